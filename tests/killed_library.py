@@ -136,10 +136,15 @@ def _faults(file: LibraryFile) -> list[str]:
             if row != ("ok",)
         ]
         faults += [f"orphan: {row}" for row in connection.execute("PRAGMA foreign_key_check")]
-        for index in ("passages", "questions"):  # raises if words and passages differ
+        for index in ("passages", "questions"):
             connection.execute(
-                f"INSERT INTO {index}_words ({index}_words, rank) VALUES ('integrity-check', 1)"
+                f"INSERT INTO {index}_words ({index}_words) VALUES ('integrity-check')"
             )
+            different = (
+                f"SELECT id FROM {index} EXCEPT SELECT rowid FROM {index}_words "
+                f"UNION ALL SELECT rowid FROM {index}_words EXCEPT SELECT id FROM {index}"
+            )
+            faults += [f"words of {index}: {row}" for row in connection.execute(different)]
         counted = connection.execute("SELECT count(*) FROM passages").fetchone()[0]
         asked = connection.execute("SELECT count(*) FROM questions").fetchone()[0]
         without = connection.execute(

@@ -75,7 +75,7 @@ class PairWriter:
         unanswerable: The questions without an answer, by heading.
 
     Attributes:
-        data: What it was shown, by the kind of reply that was wanted.
+        data: What it was shown, by what was wanted: "sparse", …, or an "answer".
     """
 
     def __init__(
@@ -92,17 +92,19 @@ class PairWriter:
 
     def __call__(self, request: Request) -> Reply | None:
         tool = request.tool or ""
-        if tool not in ("QuestionsReply", "UnanswerableReply") and not tool.startswith("Answer"):
+        if tool != "QuestionsReply" and not tool.startswith("Answer"):
             return None
         shown = json.loads("\n".join(request.texts[1].splitlines()[1:-1]))
-        self.data[tool].append(shown)
-        if tool == "QuestionsReply":
+        self.data[shown.get("wanted", "answer")].append(shown)
+        if tool != "QuestionsReply":
+            return self._long_answer(shown["question"])
+        if shown["wanted"] != "unanswerable":
             said = self._questions.get(_heading(shown), [])
             return said if isinstance(said, Reply) else Reply({"pairs": list(said)})
-        if tool == "UnanswerableReply":
-            asked = self._unanswerable.get(_heading(shown), [])
-            return asked if isinstance(asked, Reply) else Reply({"questions": asked})
-        return self._long_answer(shown["question"])
+        asked = self._unanswerable.get(_heading(shown), [])
+        if isinstance(asked, Reply):
+            return asked
+        return Reply({"pairs": [{"question": each, "answer": "", "quotes": []} for each in asked]})
 
     def _long_answer(self, question: str) -> Reply:
         said = self._answers[question]

@@ -11,7 +11,7 @@ import pytest
 
 from citeguard.sources.collection import Source
 from citeguard.web import Fetcher, WebPage
-from citeguard.web.services import Reply
+from citeguard.web.connecting import Reply
 
 _HISTORY = (
     "Acme was founded in 1984 in a garage in Ohio. In 2019, it moved to a new plant near Dayton."

@@ -10,6 +10,9 @@ import math
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 
+from pydantic import ValidationError
+from pydantic.errors import PydanticUserError
+
 _EXTRAS = {
     "documents": (
         "lxml lxml_html_clean markdown_it mdit_py_plugins PIL pypdfium2 docx pptx trafilatura"
@@ -92,14 +95,50 @@ def missing_package(
     return CiteguardError(f"{named} is required for {purpose}: pip install {install}")
 
 
+_MISTAKES = (
+    TypeError,
+    AttributeError,
+    NameError,
+    ImportError,
+    AssertionError,
+    PydanticUserError,
+    ValidationError,
+)
+"""What no source, answer or network raises, but a mistake in the code that raised it."""
+
+
+def mistake(owner: str, error: BaseException, *others: type[Exception]) -> CiteguardError | None:
+    """Return the error of a mistake in the user's own code; `None` if it may have failed otherwise.
+
+    The developer must see it: as a failure it would be sent to the language model, again and again,
+    which cannot mend it.
+
+    Args:
+        owner: Whose code raised it, such as the name of a judge.
+        error: What was raised.
+        others: Further exceptions that only a mistake can raise there.
+    """
+    if not isinstance(error, (*_MISTAKES, *others)):
+        return None
+    said = str(error).strip().partition("\n")[0]
+    return CiteguardError(f"{owner} raised {type(error).__name__}: {said}".removesuffix(": "))
+
+
 @contextmanager
-def foreign_code(failure: Callable[[Exception], Exception]) -> Generator[None]:
+def foreign_code(
+    failure: Callable[[Exception], Exception], *, owner: str | None = None
+) -> Generator[None]:
     """Turn whatever the user's code or another package raises in the block into another exception.
 
     A `CiteguardError` passes as it is: it reports a wrong setup, wherever it comes from.
 
     Args:
         failure: Returns the exception to raise instead, given the one that was raised.
+        owner: What of the user's own code is called, such as `"the retriever"`: a mistake in it is
+            raised as a `CiteguardError`. `None` for other packages.
+
+    Raises:
+        CiteguardError: A mistake in the user's code.
     """
     try:
         yield
@@ -107,7 +146,8 @@ def foreign_code(failure: Callable[[Exception], Exception]) -> Generator[None]:
         raise
     # What foreign code raises is unknown, and none of it may be taken for bad data.
     except Exception as error:
-        raise failure(error) from error
+        found = None if owner is None else mistake(owner, error)
+        raise found or failure(error) from error
 
 
 def check_whole(argument: str, value: object, least: int) -> None:

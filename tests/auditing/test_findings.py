@@ -73,7 +73,6 @@ class TestFindings:
         text = (
             "Lunch is free for all employees [9]. Lunch is free for all employees"
             " [handbook]. Lunch is free for all employees [faq][handbook]. The soup is vegan."
-            " The canteen closes at two [faq, faq]."
         )
         messages = [finding.message for finding in audited(text).findings]
         assert messages == snapshot(
@@ -83,6 +82,5 @@ class TestFindings:
                 "“handbook” does not say this, and another source does: cite “faq”.",
                 "“handbook” does not say this, and the other sources cited do.",
                 "No source is cited for this claim: cite one, or remove the claim.",
-                "“faq” is cited twice: name it once.",
             ]
         )

@@ -161,14 +161,12 @@ def verdicts(folder: Path) -> None:
     for name in DATA_SETS:
         pages, statements = labelled(folder, name)
         web = HeldPages(pages)
-        checks = [
-            fact_check(each.text, search=web, extractor=WholeText()).claims[0]
-            for each in statements
-        ]
+        reports = [fact_check(each.text, search=web, extractor=WholeText()) for each in statements]
+        checks = [report.claims[0] for report in reports]
         labels = [each.label for each in statements]
         read = [
-            bool(each.gold & {page.url for page in check.pages})
-            for each, check in zip(statements, checks, strict=True)
+            bool(each.gold & {page.url for page in report.links})
+            for each, report in zip(statements, reports, strict=True)
         ]
         _say(f"\n{name}: {len(statements)} statements, {len(pages)} pages; {Counter(labels)}")
         _say(f"the right page is read: {sum(read) / len(read):.3f}")

@@ -71,8 +71,6 @@ Usage: citeguard dev outline [OPTIONS] {FILE}
 
       citeguard dev outline handbook.md
 
-      citeguard dev outline paper.pdf --passages > passages.jsonl
-
   Offsets are in characters of the text that is read from the file.
 
   Exit status:
@@ -86,8 +84,7 @@ Arguments:
               [required]
 
 Options:
-  --passages  Print the passages of the sections instead, one per line.
-  --help      Show this message and exit.
+  --help  Show this message and exit.
 """)
 
 

@@ -140,8 +140,8 @@ Closest passages:
         saying(monkeypatch)
         assert run(["chat", "--library", "docs.db", *told.split()]) == 0
         printed = capsys.readouterr().out
-        assert "    handbook\n    the document has changed since\n" in printed
-        assert "    other\n    the document is no longer in the library\n" in printed
+        assert "    handbook\n    The document has changed since.\n" in printed
+        assert "    other\n    The document was removed since.\n" in printed
 
 
 class TestCouldNotBegin:

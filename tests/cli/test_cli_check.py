@@ -40,7 +40,7 @@ class TestTable:
         told = words(capsys.readouterr().out)
         assert "As it says." in told
         assert "“The notice period is one month.”" in told
-        assert "exact handbook:3 (11-42)" in told
+        assert "✓ found word for word handbook:3 (11-42)" in told
         assert told.endswith("1 statement, 1 quote: all good")
 
     def test_shows_every_error_and_what_is_good_beside_them(
@@ -49,8 +49,10 @@ class TestTable:
         wrong = {"quote": GOOD["quote"], "source_id": "faq"}
         check(answer(BAD, GOOD, wrong))
         told = words(capsys.readouterr().out)
-        assert "“Cake is served on Fridays at noon.” (from handbook) quote_not_found: " in told
-        assert "exact handbook:3" in told
+        assert (
+            "“Cake is served on Fridays at noon.” (from handbook) ✕ not found in the source" in told
+        )
+        assert "✓ found word for word handbook:3" in told
         assert "source_unknown: " in told
         assert told.endswith("3 statements, 3 quotes: 2 problems")
 
@@ -60,7 +62,15 @@ class TestTable:
         write("rumour.txt", "It is false that the notice period is one month.")
         cited = {"quote": "the notice period is one month", "source_id": "rumour"}
         assert check(answer(cited), sources="rumour.txt") == 0
-        assert "denied by its own sentence: “It is false that”" in words(capsys.readouterr().out)
+        told = words(capsys.readouterr().out)
+        assert "! denied by its own sentence: “It is false that”" in told
+        assert told.endswith("1 statement, 1 quote: 1 flagged")
+
+    def test_shows_what_differs(self, capsys: pytest.CaptureFixture[str]) -> None:
+        check(answer({"quote": "The notice period is two months.", "source_id": "handbook"}))
+        told = words(capsys.readouterr().out)
+        assert "✕ not what the source says (quote_altered)" in told
+        assert "[-two months-] {+one month+}" in told
 
     def test_keeps_to_the_terminals_width(
         self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
@@ -76,7 +86,7 @@ class TestTable:
     ) -> None:
         monkeypatch.setenv("FORCE_COLOR", "1")
         check(answer(GOOD))
-        assert "\x1b[32mexact" in capsys.readouterr().out
+        assert "\x1b[32m✓ found word for word" in capsys.readouterr().out
 
     def test_obeys_no_control_character(self, capsys: pytest.CaptureFixture[str]) -> None:
         for control in ("\x1b[2J", "\x07", "\x9b31m", "\u202e", "\ud800"):
@@ -107,7 +117,7 @@ class TestPlaces:
         ]:
             sources = Sources([source])
             show(examine(answer({"quote": NOTICE, "source_id": "faq"}), sources), sources)
-            assert f"exact {place}" in words(capsys.readouterr().out)
+            assert f"✓ found word for word {place}" in words(capsys.readouterr().out)
 
     def test_in_json_have_page_and_headings(self) -> None:
         for source, cited, place in [
@@ -339,7 +349,7 @@ class Other: ...
     def test_shows_each_error_at_its_place(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert check({"evidence": BAD["quote"]}, "--model", "findings_of_mine:Finding") == 1
         shown = words(capsys.readouterr().out)
-        assert shown.startswith("evidence quote_not_found: ")
+        assert shown.startswith("evidence ✕ not found in the source (quote_not_found)")
         assert shown.endswith("Finding: 1 problem")
 
     @pytest.mark.parametrize("broken", ["class", "1 / 0", "raise SystemError('no')"])

@@ -11,8 +11,8 @@ from cli.test_cli_filter import UNSURE, lines
 
 RIGHT = answer(GOOD, text="The notice period is one month.")
 SAMPLES = (
-    {**RIGHT, "label": 1, "gold": [GOOD]},
-    {**answer(BAD), "label": "false", "gold": [{"source_id": "handbook"}]},
+    {**RIGHT, "label": 1, "other": [GOOD]},
+    {**answer(BAD), "label": "false"},
     {**UNSURE, "label": "unsupported"},
     RIGHT,
 )
@@ -46,12 +46,6 @@ class TestTables:
             assert f"Threshold for a {name} of 0.9, on these labels 95 % interval" in told
             assert "precision 1.000 0.207 to 1.000 recall 1.000 0.207 to 1.000" in told
 
-    def test_of_gold_citations(self, capsys: pytest.CaptureFixture[str]) -> None:
-        assert evaluated(*SAMPLES, options="--gold-field gold") == 0
-        told = words(capsys.readouterr().out)
-        assert "the same source 1.000 ROUGE-L – both, half and half –" in told
-        assert told.endswith("samples without gold citations 2")
-
     def test_name_what_was_not_measured(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert evaluated(RIGHT, {"\x1b[31m": 1}) == 0
         told = capsys.readouterr().out
@@ -61,12 +55,12 @@ class TestTables:
 
 class TestJson:
     def test_has_all_of_it(self, capsys: pytest.CaptureFixture[str]) -> None:
-        options = "--json --label-field label --gold-field gold --target-recall 0.5"
+        options = "--json --label-field label --target-recall 0.5"
         assert evaluated(*SAMPLES, options=options) == 0
         told = json.loads(capsys.readouterr().out)
         assert list(told) == [
             *("read", "unreadable", "refusals", "samples", "quotes", "statements", "problems"),
-            *("citations", "labels", "gold"),
+            *("citations", "labels"),
         ]
         assert told["labels"]["target"] == {"recall": 0.5}
 
@@ -86,7 +80,7 @@ class TestCouldNotRun:
             ("--target-recall 0.5", "a threshold is chosen against labels"),
             ("--label-field label --target-recall 2", "recall must be a number above 0.0"),
             ("--label-field truth", "no sample has a label at 'truth'"),
-            ("--label-field gold", "sample 1: the label must be one of"),
+            ("--label-field other", "sample 1: the label must be one of"),
             ("--sources-field x", "1 by sources_missing: no sources at 'x'"),
         ]:
             path = write("answers.jsonl", lines(SAMPLES[0]))

@@ -40,16 +40,6 @@ class TestFolder:
             assert exported(tried, options=f"{options} --rejected-field tried --overwrite") == 0
             assert list(written()[0]) == keys
 
-    def test_is_written_as_the_options_say(self) -> None:
-        options = "--prompt simple --answer plain --system Briefly. --title Rules --license cc0-1.0"
-        assert exported(SAMPLE, options=options) == 0
-        system, user, said = written()[0]["messages"]
-        assert (system["content"], user["content"]) == ("Briefly.", SAMPLE["question"])
-        assert said["content"] == GOOD["quote"]
-        card = Path("data", "README.md").read_text()
-        assert "# Rules" in card
-        assert "cc0-1.0" in card
-
     def test_is_replaced_when_asked(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert exported(SAMPLE) == 0
         capsys.readouterr()
@@ -64,7 +54,9 @@ class TestSummary:
         unsure = {"question": "?", **UNSURE}
         assert exported(SAMPLE, BAD_SAMPLE, unsure, options="--support") == 0
         told = words(capsys.readouterr().out)
-        assert told.startswith("3 samples: 1 exported, 1 refused, 1 undecided In data Samples")
+        assert told.startswith(
+            "3 samples: 1 kept, 1 rejected (33.3 %), 1 undecided In data Samples"
+        )
         assert "quote_not_found 1 The quote is not found in source" in told
         assert "train has fewer than 10 samples" in told
 
@@ -80,7 +72,7 @@ class TestNothingExported:
     def test_has_a_status_and_a_hint(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert exported(answer(GOOD)) == 1
         told = words(capsys.readouterr().out)
-        assert told.startswith("1 sample: 0 exported, 1 refused")
+        assert told.startswith("1 sample: 0 kept, 1 rejected (100.0 %)")
         assert told.endswith("No sample has a question: name its field with --question-field.")
         assert not Path("data").exists()
 

@@ -15,7 +15,8 @@ import pytest
 from inline_snapshot import snapshot
 
 from citeguard.cli.app import run
-from citeguard.cli.searching import KEY_VARIABLES, FactOptions, WebOptions
+from citeguard.cli.arguments import JudgeOptions
+from citeguard.cli.searching import KEY_VARIABLES, WebOptions, fact_checking
 from citeguard.reports.report import Report
 from cli.material import told_in_one_line, write
 from factcheck.checks import HOSTILE, check, opinion, report
@@ -176,7 +177,8 @@ class TestWhereToLook:
         assert "127.0.0.1:9/a: no answer" in capsys.readouterr().out
 
     def test_for_a_service_is_set_up_like_a_check(self, pages: str) -> None:
-        checking = FactOptions(web=WebOptions(folder=pages), searches=5, pages=7, seconds=3.0)()
+        web = WebOptions(folder=pages)
+        checking = fact_checking(web, JudgeOptions(), searches=5, pages=7, seconds=3.0)
         assert checking.budget is not None
         assert (checking.budget.searches, checking.budget.pages) == (5, 7)
         assert (checking.budget.seconds, checking.budget.calls) == (3.0, None)
@@ -188,7 +190,7 @@ class TestOutput:
     ) -> None:
         run(["fact-check", f"{TRUE} {FALSE}", "--folder", pages, "--original-addresses"])
         assert capsys.readouterr().out == snapshot("""\
-1 of 2 statements is supported (50 %); 1 is contradicted
+1 of 2 statements is supported; 1 is contradicted
 
 (✓1) The bridge opened in May 1937. (✕2) The bridge did not open in May 1937.
 
@@ -199,7 +201,7 @@ class TestOutput:
 
 ✕ 2 Contradicted: The bridge did not open in May 1937
     1 origin contradicts it.
-    contradicts: The bridge: “The bridge opened in May 1937, after four years of work.”
+    Contradicts: The bridge: “The bridge opened in May 1937, after four years of work.”
     https://example.org/bridge#:~:text=The%20bridge%20opened%20in,four%20years%20of%20work.
 
 2 searches, 1 page

@@ -22,7 +22,7 @@ def dataset(plain_terminal: None, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 TRAIN = ["data", "fine-tune", "set/train.jsonl", "--model", "small"]
-BOTH = [*TRAIN, "--validation", "set/validation.jsonl", "--suffix", "rules"]
+BOTH = [*TRAIN, "--validation", "set/validation.jsonl"]
 
 
 def tune(server: FineTuningServer, *options: str) -> int:
@@ -44,7 +44,7 @@ class TestJobs:
             assert tune(server, "--wait") == 0
         said = words(capsys.readouterr().out)
         assert "Step 1/2" in said
-        assert "The new model: ft:small:rules" in said
+        assert "The new model: ft:small" in said
 
     def test_that_fail_end_with_one(self, capsys: pytest.CaptureFixture[str]) -> None:
         with FineTuningServer(
@@ -56,7 +56,7 @@ class TestJobs:
     def test_are_shown_as_json(self, capsys: pytest.CaptureFixture[str]) -> None:
         with FineTuningServer() as server:
             assert tune(server, "--wait", "--json") == 0
-        assert json.loads(capsys.readouterr().out)["model"] == "ft:small:rules"
+        assert json.loads(capsys.readouterr().out)["model"] == "ft:small:"
 
     def test_that_are_refused_are_one_line(self, capsys: pytest.CaptureFixture[str]) -> None:
         refused = {"POST /fine_tuning/jobs": [(400, {"message": "no such model"})]}

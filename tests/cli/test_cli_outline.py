@@ -36,18 +36,6 @@ class TestOutline:
             assert section["heading"] == heading
 
 
-class TestPassages:
-    def test_are_one_a_line_with_their_places(self, capsys: pytest.CaptureFixture[str]) -> None:
-        told = printed(capsys, write("guide.md", GUIDE), "--passages")
-        passages = [json.loads(line) for line in told.splitlines()]
-        assert [(each["headings"], each["line"], each["text"]) for each in passages] == [
-            (["Pay"], 1, "Pay\n\nPay is monthly."),
-            (["Pay", "Bonus"], 5, "Bonus\n\nIt is paid in May."),
-            (["Notice"], 9, "Notice\n\nA month."),
-        ]
-        assert all(len(each["text"]) == each["end"] - each["start"] for each in passages)
-
-
 class TestWhatCannotBeRead:
     def test_several_sources(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert (

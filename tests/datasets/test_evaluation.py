@@ -1,9 +1,8 @@
-"""What is measured of samples: quotes, statements, citations, labels, gold citations."""
+"""What is measured of samples: quotes, statements, citations, labels."""
 
 from typing import Any
 
 import numpy as np
-import pyarrow as pa
 import pytest
 
 from citeguard import CiteguardError
@@ -173,7 +172,6 @@ class TestThreshold:
             ({"label": "label", "precision": 0.5, "recall": 0.5}, "name one"),
             ({"label": "label", "recall": 2}, "recall must be a number above"),
             ({"label": "a["}, r"label='a\[' must be a key or a valid JMESPath expression"),
-            ({"gold": ""}, "gold='' must be a key or a JMESPath expression"),
         ],
     )
     def test_a_wrong_setup_is_an_error_before_anything_is_judged(
@@ -185,49 +183,21 @@ class TestThreshold:
         assert judge.asked == []
 
 
-class TestGold:
-    def test_is_compared(self) -> None:
-        gold = [{"quote": "notice period is one month", "source_id": "handbook"}]
-        found = evaluate({**RIGHT, "gold": gold}, RIGHT, gold="gold")
-        assert found.gold is not None
-        assert (found.gold.exact_source, found.gold.places) == (1.0, 1)
-        assert found.gold.rouge_l == pytest.approx(10 / 11)
-        assert found.without_gold == 1
-
-    def test_may_have_nulls_as_tables_have(self) -> None:
-        rows = [{"quote": NOTICE}, {"text": NOTICE}, {"source_id": "handbook"}]
-        table = pa.Table.from_pylist([{**RIGHT, "gold": [row]} for row in rows])
-        assert table["gold"][2].as_py() == [{"quote": None, "text": None, "source_id": "handbook"}]
-        found = evaluate_samples(table, sources=SOURCES, gold="gold").gold
-        assert found is not None
-        assert [pair.rouge_l for pair in found.pairs] == [1.0, 1.0, None]
-        assert found.pairs[2].same_source
-
-
 class TestAsData:
-    def test_has_labels_and_gold(self) -> None:
-        both = {**RIGHT, "label": 1, "gold": [NOTICE]}
-        found = evaluate(both, label="label", gold="gold", precision=0.5).as_data()
+    def test_has_labels(self) -> None:
+        found = evaluate({**RIGHT, "label": 1}, label="label", precision=0.5).as_data()
         assert found["labels"]["threshold"]["precision_interval"]["high"] == 1.0
         assert found["labels"]["labelled"] == 1
-        assert found["gold"]["rouge_l"] == 1.0
 
 
-@pytest.mark.parametrize(
-    ("options", "package"),
-    [({"label": "label"}, "scikit-learn"), ({"gold": "gold"}, "rouge-score")],
-)
 def test_a_missing_extra_is_named_before_anything_is_judged(
-    options: Json, package: str, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def missing(module: str) -> None:
-        if module.partition(".")[0] in ("sklearn", "rouge_score"):
-            raise ImportError(name=module)
+        raise ImportError(name=module.partition(".")[0])
 
     monkeypatch.setattr("citeguard.metrics.inputs.import_module", missing)
     judge = ScriptedJudge()
-    with pytest.raises(
-        CiteguardError, match=f"{package} is required for this measure: pip install"
-    ):
-        evaluate({**RIGHT, "label": 1, "gold": [NOTICE]}, judge=judge, **options)
+    with pytest.raises(CiteguardError, match="scikit-learn is required for this measure: pip"):
+        evaluate({**RIGHT, "label": 1}, judge=judge, label="label")
     assert judge.asked == []

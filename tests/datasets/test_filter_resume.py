@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -50,7 +51,6 @@ def killed(folder: Path) -> int:
 
 @pytest.mark.slow
 class TestKilled:
-    @pytest.mark.slow
     def test_before_each_step_on_a_file(self, tmp_path: Path) -> None:
         write_lines(tmp_path / "in.jsonl.gz", mixed(70))
         count = killed(tmp_path)
@@ -59,6 +59,40 @@ class TestKilled:
         expected = uninterrupted(tmp_path)
         for n in range(count + 1):
             assert contents(tmp_path / f"out.{n}") == expected, n
+
+    @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL], ids=["Ctrl-C", "kill"])
+    def test_with_two_workers_it_resumes(self, how: signal.Signals, tmp_path: Path) -> None:
+        write_lines(tmp_path / "in.jsonl.gz", mixed(800))
+        (tmp_path / "out").mkdir()
+        partial = tmp_path / "out" / "kept.jsonl.partial"
+        code = (
+            "import pathlib, sys\n"
+            "import killed_runs\n"
+            "killed_runs.runs._SAVE_EVERY = 0.0\n"
+            "killed_runs.filter_all(pathlib.Path(sys.argv[1]), 2)\n"
+        )
+        path = os.pathsep.join([str(SCRIPT.parent), *filter(None, sys.path)])
+        with subprocess.Popen(
+            [sys.executable, "-c", code, str(tmp_path)],
+            env={**os.environ, "PYTHONPATH": path},
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        ) as process:
+            while not (partial.exists() and partial.stat().st_size):
+                assert process.poll() is None
+                time.sleep(0.005)
+            # Ctrl-C reaches the workers, too.
+            (os.killpg if how is signal.SIGINT else os.kill)(process.pid, how)
+            _, told = process.communicate(timeout=60)
+        assert process.returncode == -how
+        assert not (tmp_path / "out" / "kept.jsonl").exists()
+        if how is signal.SIGINT:
+            assert told.count("Traceback") == 1
+            assert told.rstrip().endswith("samples is saved: run it again to resume.")
+        killed_runs.filter_all(tmp_path, 2)
+        (tmp_path / "out").rename(tmp_path / "out.0")
+        assert contents(tmp_path / "out.0") == uninterrupted(tmp_path, 2)
 
     def test_its_workers_end_too(self, tmp_path: Path) -> None:
         code = (

@@ -11,12 +11,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
 import pytest
 from pyarrow import parquet
 from pytest_examples import find_examples
 
 from citeguard import Policy
-from cluster_samples import by_one_machine, table
+from citeguard.datasets import check_samples
 
 # Ray warns of attributes that it sets itself.
 pytestmark = [
@@ -61,8 +62,56 @@ def cluster() -> Iterator[Any]:
             shutil.rmtree(folder, ignore_errors=True)
 
 
+HANDBOOK = "The notice period is one month. Lunch is free for all employees."
+
+CITATION = pa.struct([("quote", pa.string()), ("source_id", pa.string())])
+STATEMENT = pa.struct([("text", pa.string()), ("citations", pa.list_(CITATION))])
+SOURCE = pa.struct([("id", pa.string()), ("text", pa.string())])
+SCHEMA = pa.schema(
+    [
+        ("id", pa.int64()),
+        ("question", pa.string()),
+        ("statements", pa.list_(STATEMENT)),
+        ("sources", pa.list_(SOURCE)),
+        ("note", pa.null()),
+    ]
+)
+
+QUOTES = [
+    "The notice period is one month.",
+    "The notice period is not one month.",
+    "A bonus of two salaries is paid every December.",
+    "Lunch is free for all employees.",
+]
+
+
+def sample(number: int) -> dict[str, Any]:
+    """Return a sample that is kept, or rejected for one of four reasons, as the number has it."""
+    kind = number % 6
+    citation = {"quote": QUOTES[kind % 4], "source_id": "handbook"}
+    statement = {"text": QUOTES[kind % 4], "citations": [citation]}
+    source = {"id": "handbook", "text": f"{HANDBOOK} This is copy {number}."}
+    return {
+        "id": number,
+        "question": None if number % 4 else "How long is it?",
+        "statements": None if kind == 5 else [statement],
+        "sources": [] if kind == 4 else [source],
+    }
+
+
+def table(*numbers: int) -> pa.Table:
+    """Return the samples with these numbers, with a column in which all is null."""
+    return pa.Table.from_pylist([sample(number) for number in numbers], schema=SCHEMA)
+
+
 PARTS = [table(*range(20)), table(), table(*range(20, 50)), table(50)]
 WHOLE = table(*range(51))
+
+
+def by_one_machine() -> dict[int, str]:
+    """Return the codes of each sample, as this process finds them."""
+    checked = check_samples(WHOLE, policy=Policy.fast)
+    return {each.sample["id"]: ",".join(each.codes) for each in checked}
 
 
 def write_parts(folder: Path) -> None:
@@ -92,7 +141,8 @@ def bucket(cluster: Any, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder in the place of the bucket, after the program has run."""
     bucket = tmp_path_factory.mktemp("bucket")
     write_parts(bucket / "generated")
-    [program] = (example.source for example in find_examples(PAGE) if "ActorPool" in example.source)
+    parts = [example.source for example in find_examples(PAGE)]
+    program = "\n".join(each for each in parts if "class Check" in each or "ActorPool" in each)
     for old, new in {
         "s3://bucket": str(bucket),
         "batch_size=256": "batch_size=8",
@@ -108,9 +158,9 @@ def bucket(cluster: Any, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 # One test, as pytest-xdist would start a cluster for each of three.
-def test_the_pages_program_finds_what_one_machine_finds(bucket: Path, tmp_path: Path) -> None:
-    codes = {number: row["citeguard_codes"] for number, row in rows_in(bucket / "checked").items()}
-    assert codes == by_one_machine(WHOLE, tmp_path, policy=Policy.fast)
+def test_the_pages_program_finds_what_one_machine_finds(bucket: Path) -> None:
+    codes = {number: row["codes"] for number, row in rows_in(bucket / "checked").items()}
+    assert codes == by_one_machine()
     assert len(set(codes.values())) == 5
     assert rows_in(bucket / "kept") == {
         row["id"]: row for row in WHOLE.to_pylist() if not codes[row["id"]]

@@ -9,7 +9,7 @@ from inline_snapshot import snapshot
 from rich.console import Console
 
 from citeguard.reports.report import Report
-from citeguard.reports.wording import opened, places_shown, search_text, spent_text
+from citeguard.reports.wording import facts_of, opened, search_text, spent_text
 from factcheck.checks import ALL, EVIL, FAILED, HOSTILE, check, place, report
 from rows import each_row
 
@@ -50,10 +50,10 @@ is painted red. (–4) I like it. (…5) The bridge has a toll.
 
 ✕ 2 Contradicted: The bridge opened in 1938.
     2 origins contradict it.
-    contradicts: Page 1: “The bridge opened to traffic in May 1937,
+    Contradicts: Page 1: “The bridge opened to traffic in May 1937,
     after four years of work.”
     https://example1.org/bridge#a
-    contradicts: Page 2: “The bridge opened to traffic in May 1937,
+    Contradicts: Page 2: “The bridge opened to traffic in May 1937,
     after four years of work.”
     https://example2.org/bridge#a
 
@@ -68,7 +68,7 @@ is painted red. (–4) I like it. (…5) The bridge has a toll.
     Page 1: “The bridge opened to traffic in May 1937, after four years
     of work.”
     https://example1.org/bridge#a
-    contradicts: Page 2: “The bridge opened to traffic in May 1937,
+    Contradicts: Page 2: “The bridge opened to traffic in May 1937,
     after four years of work.”
     https://example2.org/bridge#a
 
@@ -126,8 +126,8 @@ No search engine answered.
 
 ### Not read
 
-- Not searched: “bridge red”: No answer.
-- Not read: https<span>:</span>//example3.org/bridge: behind a paywall (402): it asks to pay
+- **Not searched**: “bridge red”: No answer.
+- **Not read**: https<span>:</span>//example3.org/bridge: behind a paywall (402): it asks to pay
 
 <details>
 <summary>Supported and not checkable (2)</summary>
@@ -191,7 +191,9 @@ class TestWording:
     def test_the_nearest_are_shown_where_nothing_decides(self) -> None:
         near = tuple(place(n, outcome="undecided") for n in range(3))
         claim = check("undecided", deciding=None, evidence=near)
-        assert places_shown(claim) == ("The nearest that was found:", near[:2])
+        assert [(fact.label, fact.place) for fact in facts_of(claim)] == [
+            ("Nearest", each) for each in near[:2]
+        ]
 
     def test_what_was_spent(self) -> None:
         spent = ALL.model_copy().spent

@@ -23,7 +23,6 @@ from citeguard.web import (
     SearchPage,
     SearchProvider,
     SearchQuery,
-    StatementProvider,
     Wikipedia,
 )
 from named_mentions import half_of, lines_of
@@ -89,7 +88,7 @@ class TestWikipedia:
     ) -> None:
         wikipedia = Wikipedia(encyclopedia)
         assert isinstance(wikipedia, SearchProvider)
-        assert isinstance(wikipedia, StatementProvider)
+        assert wikipedia.reads_statements
         assert isinstance(wikipedia, PageHolder)
         assert repr(wikipedia).startswith("Wikipedia(Zim(")
 
@@ -111,9 +110,8 @@ class TestWikipedia:
         assert dumas.claims == (1, 2)
 
     def test_a_pronoun_is_what_the_sentence_before_names(self, encyclopedia: Encyclopedia) -> None:
-        query = SearchQuery(text="It lies in Java.")
-        context = "Borobudur is a temple."
-        page = run_sync(Wikipedia(encyclopedia).search_statement(query, context))
+        query = SearchQuery(text="It lies in Java.", context="Borobudur is a temple.")
+        page = run_sync(Wikipedia(encyclopedia).search(query))
         assert [result.title for result in page.results][:1] == ["Borobudur"]
 
     def test_other_providers_are_asked_beside_it(self, encyclopedia: Encyclopedia) -> None:

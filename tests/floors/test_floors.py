@@ -14,6 +14,7 @@ from rows import each_row
 FLOORS = load(extracts.FLOORS)
 PARTS = {
     "quote error, extract": "quotes",
+    "quote error, seen": "seen",
     "reserved AUC": "written",
     "true supported": "written",
     "false supported": "written",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
+from datetime import date
 from typing import Any, Literal
 
 import instructor
@@ -10,9 +11,9 @@ import pytest
 from instructor import Mode
 from instructor.core.exceptions import InstructorRetryException
 from openai import AsyncOpenAI, OpenAI
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
-from citeguard import Answer, Dropped, LLMJudge, Policy, guard
+from citeguard import Answer, Dropped, LLMJudge, Policy, Quote, guard
 from integration.conftest import Ask, in_all_pairs, openai_client_of
 from integration.judge_material import (
     ASKED,
@@ -93,6 +94,36 @@ def lost(found: Answer) -> list[tuple[str, str]]:
     """Return text and code of what was dropped, each with one error."""
     assert all(type(each) is Dropped and len(each.errors) == 1 for each in found.dropped)
     return [(each.statement["text"], each.errors[0].code) for each in found.dropped]
+
+
+class Offer(BaseModel):
+    name: str
+    since: date
+    evidence: Quote
+
+
+class Offers(BaseModel):
+    """Offers of the town."""
+
+    offers: list[Offer]
+
+
+class TestModelsOfOnesOwn:
+    """Items of a list that are wrong are dropped from any response model."""
+
+    @pytest.mark.parametrize("invalid", ["drop", "salvage"])
+    async def test_lose_items(
+        self, ask: Ask, server: LLMServer, invalid: Literal["drop", "salvage"]
+    ) -> None:
+        offers = [
+            {"name": "right", "since": "2020-01-31", "evidence": OPENING},
+            {"name": "wrong", "since": "2020-01-31", "evidence": "Entry costs nine euros."},
+        ]
+        server.push(Reply({"offers": offers}))
+        found = await ask(Policy(invalid=invalid), response_model=Offers, max_retries=0)
+        assert isinstance(found, Offers)
+        assert [each.name for each in found.offers] == ["right"]
+        assert [each.statement for each in found.dropped] == [offers[1]]  # type: ignore[attr-defined]
 
 
 class TestDrop:

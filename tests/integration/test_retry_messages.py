@@ -123,7 +123,7 @@ statements.0.citations.0.quote
   The quote is not what source "handbook" says (number). It says: "The notice period is four
 weeks during the first two years of service and three months after that." Difference, [-yours-]
 {+source+}: of service and [-two-] {+three+} months after that. Copy the source's words
-verbatim, or drop your claim if they do not support it. [type=quote_altered, input_value='The
+verbatim, and make `text` say only what they say, or drop your claim. [type=quote_altered, input_value='The  # noqa: E501
 notice period is fou... two months after that.', input_type=str]
 statements.1.citations.0.quote
   The quote is not what source "handbook" says (negation). It says: "Notice must be given in

@@ -211,10 +211,8 @@ class TestJudgesThatFail:
         "function",
         [
             pytest.param(raising(ValueError("wrong")), id="ValueError"),
-            pytest.param(unreadable_reply, id="ValidationError"),
             pytest.param(lambda _: json.loads("{"), id="JSONDecodeError"),
             pytest.param(lambda _: b"\xff".decode(), id="UnicodeError"),
-            pytest.param(raising(AssertionError("wrong")), id="AssertionError"),
             pytest.param(raising(TimeoutError("slow")), id="TimeoutError"),
             pytest.param(raising(StopIteration()), id="StopIteration"),
             pytest.param(raising(SystemExit(3)), id="SystemExit"),
@@ -224,6 +222,20 @@ class TestJudgesThatFail:
             pytest.param(raising(JudgeFailedError("cannot tell")), id="JudgeFailedError"),
             pytest.param(lambda _: [], id="too few"),
             pytest.param(lambda _: [Verdict("supported")] * 2, id="too many"),
+            pytest.param(lambda _: [Verdict("supported", score=float("nan"))], id="NaN"),
+            pytest.param(lambda _: [Verdict("supported", score=7)], id="a score out of range"),
+        ],
+    )
+    async def test_are_undecided(self, function: Judging, kind: type[Blocking]) -> None:
+        (verdict,) = await ask(kind(function), QUESTION)
+        assert verdict.outcome == "undecided"
+        assert verdict.judge == kind.__name__
+        assert verdict.reason.startswith(f"{kind.__name__}: ")
+
+    @each_row(
+        "function",
+        [
+            pytest.param(raising(AssertionError("wrong")), id="AssertionError"),
             pytest.param(lambda _: None, id="None"),
             pytest.param(lambda _: 7, id="no list"),
             pytest.param(lambda _: Verdict("supported"), id="not in a list"),
@@ -234,26 +246,29 @@ class TestJudgesThatFail:
             pytest.param(lambda _: {"verdict": "supported"}, id="a mapping"),
             pytest.param(lambda _: [Verdict], id="a class"),
             pytest.param(lambda _: [Verdict("sure")], id="no outcome"),  # type: ignore[arg-type]
-            pytest.param(lambda _: [Verdict("supported", score=float("nan"))], id="NaN"),
-            pytest.param(lambda _: [Verdict("supported", score=7)], id="a score out of range"),
             pytest.param(lambda _: [Verdict("supported", score="1")], id="a score of text"),  # type: ignore[arg-type]
+            pytest.param(unreadable_reply, id="ValidationError"),
+            pytest.param(lambda: None, id="another signature"),  # type: ignore[arg-type]
+            pytest.param(lambda questions: questions.claims, id="AttributeError"),  # type: ignore[attr-defined]
+            pytest.param(lambda _: missing, id="NameError"),  # type: ignore[name-defined]  # noqa: F821
+            pytest.param(lambda _: [Verdict("unsupported", "why")], id="a reason by place"),  # type: ignore[misc]
+            *(
+                pytest.param(
+                    lambda _, f=field: [Verdict("supported", **f)], id=f"its {next(iter(field))}"
+                )
+                for field in ({"reason": None}, {"words": None}, {"span": "1-2"}, {"judge": None})
+            ),
         ],
     )
-    async def test_are_undecided(self, function: Judging, kind: type[Blocking]) -> None:
-        (verdict,) = await ask(kind(function), QUESTION)
-        assert verdict.outcome == "undecided"
-        assert verdict.judge == kind.__name__
-        assert verdict.reason.startswith(f"{kind.__name__}: ")
-
-    @each_row("field", [{"reason": None}, {"words": None}, {"span": "1-2"}, {"judge": None}])
-    async def test_say_things_of_the_wrong_type(self, field: dict[str, Any]) -> None:
-        (verdict,) = await ask(Blocking(lambda _: [Verdict("supported", **field)]), QUESTION)
-        assert verdict.outcome == "undecided"
+    async def test_by_a_mistake_in_their_code_end_the_call(
+        self, function: Judging, kind: type[Blocking]
+    ) -> None:
+        with pytest.raises(CiteguardError, match=f"^{kind.__name__}"):
+            await ask(kind(function), QUESTION)
 
     @each_row(
         "function",
         [
-            pytest.param(raising(ValueError("wrong")), id="ValueError"),
             pytest.param(lambda _: None, id="None"),
             pytest.param(lambda _: Verdict("supported"), id="a verdict"),
             pytest.param(lambda _: [Verdict("supported")] * 3, id="a list"),
@@ -289,10 +304,14 @@ class TestJudgesThatFail:
             ),
         ],
     )
-    async def test_are_undecided_on_a_whole_answer(
+    async def test_of_the_wrong_form_on_a_whole_answer_end_the_call(
         self, function: Judging, kind: type[Blocking]
     ) -> None:
-        alignment = await align(kind(function))
+        with pytest.raises(CiteguardError, match=rf"^{kind.__name__}\.align: expected"):
+            await align(kind(function))
+
+    async def test_are_undecided_on_a_whole_answer(self, kind: type[Blocking]) -> None:
+        alignment = await align(kind(raising(ValueError("wrong"))))
         assert not alignment.decided
         outcomes = [verdict and verdict.outcome for verdict in alignment.statements]
         assert outcomes == ["undecided", None, "undecided"]
@@ -303,8 +322,6 @@ class TestJudgesThatFail:
             "without words": raising(KeyError()),
             "own words": raising(JudgeFailedError("the model is on holiday")),
             "too few": lambda _: [],
-            "wrong": lambda _: [None],
-            "none": lambda _: None,
         }
         said = {name: (await ask(Blocking(f), QUESTION))[0].reason for name, f in reasons.items()}
         assert said == snapshot(
@@ -319,8 +336,32 @@ KeyError\
 """,
                 "own words": "Blocking: the model is on holiday",
                 "too few": "Blocking: returned 0 verdicts for 1 questions",
-                "wrong": "Blocking: returned what is not a Verdict for its question",
-                "none": "Blocking: returned no list of verdicts",
+            }
+        )
+
+    async def test_name_the_mistake(self) -> None:
+        raised: dict[str, str] = {}
+        for name, function in {
+            "attribute": lambda questions: questions[0].claim,
+            "outcome": lambda _: [Verdict("yes")],  # type: ignore[arg-type]
+            "list": lambda _: None,
+            "verdict": lambda _: ["supported"],
+        }.items():
+            with pytest.raises(CiteguardError) as caught:
+                await ask(Blocking(function), QUESTION)  # type: ignore[arg-type]
+            raised[name] = str(caught.value)
+        assert raised == snapshot(
+            {
+                "attribute": (
+                    "Blocking raised AttributeError: "
+                    "'SupportQuestion' object has no attribute 'claim'"
+                ),
+                "outcome": (
+                    "Blocking raised InvalidVerdictError: a verdict's outcome must be one of "
+                    "supported, contradicted, unsupported, undecided, not 'yes'"
+                ),
+                "list": "Blocking.judge: expected a list of verdicts, got None",
+                "verdict": "Blocking.judge: expected Verdict for its question, got 'supported'",
             }
         )
 

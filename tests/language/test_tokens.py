@@ -36,6 +36,12 @@ SAME = [
     ("**so** _it_ `is`", "so it is"),  # emphasis
     ("[page](http://x.org/a)", "page"),  # link
     ("m<sup>2</sup>", "m²"),  # raised by a tag
+    ("10<sup>-5</sup>", "10^-5"),  # typed powers
+    ("5 cm−1", "5 cm⁻¹"),  # a unit's power
+    ("10x faster", "10× faster"),  # times
+    (">or= 15", "≥ 15"),  # a bound in words
+    ("[x] done", "☑ done"),  # a box
+    ("=\u0338", "≠"),  # a stroke
     ("œuvre", "oeuvre"),  # oe
     ("٣٤", "34"),  # Arabic digits
     ("الكِتَاب", "الكتاب"),  # Arabic vowel signs
@@ -53,6 +59,17 @@ DIFFERENT = [
     ("$5", "5"),  # currency
     ("$5", "€5"),  # currencies
     ("-$5", "$5"),  # minus before a currency
+    ("−\n5", "5"),  # minus at the end of a line
+    ("−**5**", "**5**"),  # minus before emphasis
+    ("x - y", "x y"),  # difference
+    ("A−", "A"),  # grade
+    ("1e-5", "1e5"),  # power of ten
+    ("cm−1", "cm1"),  # power of a unit
+    ("=\u0338", "="),  # stroke
+    ("0.3\u0305", "0.3"),  # bar
+    ("⌊x⌋", "x"),  # floor
+    ("[ ] done", "[x] done"),  # boxes
+    ("`[^ab]`", "`[ab]`"),  # a class of characters
     ("5%", "5"),  # percent
     ("5%", "5‰"),  # per mille
     ("5°", "5"),  # degrees

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -85,7 +84,7 @@ class TestDocuments:
     def test_that_are_damaged_are_reported(self, catalogue: Catalogue) -> None:
         catalogue.put(FAQ, version="1", passages=1)
         with catalogue.file.writing() as connection:
-            connection.execute("UPDATE contents SET data = x'00'")
+            connection.execute("UPDATE documents SET data = x'00'")
         with pytest.raises(CiteguardError, match="document 'faq' is damaged; add it again"):
             catalogue.document("faq")
 
@@ -102,7 +101,7 @@ class TestQuestions:
         )
         catalogue.add_questions([given], None)
         [kept] = catalogue.questions()
-        assert kept == replace(given, id=kept.id)
+        assert kept == given.model_copy(update={"id": kept.id})
 
     def test_are_found_by_vectors_and_by_words_in_turn(self, catalogue: Catalogue) -> None:
         catalogue.put(FAQ, version="1", passages=1)

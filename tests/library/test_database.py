@@ -85,7 +85,7 @@ class TestOpening:
             (make_numbered, "this SQLite file is not a library"),
             (
                 make_newer,
-                "a newer citeguard has written this library .format 99, .* pip install",
+                "another citeguard has written this library .format 99, .* pip install",
             ),
             (make_text, "this is not a library; give the path of one, or of a new file"),
             (make_damaged, "the library is damaged; put back a copy, or delete it and add"),
@@ -198,7 +198,7 @@ class TestWriting:
         assert state == "{'a': '1'} 1"
 
     def test_a_file_that_may_not_be_written(self, file: LibraryFile) -> None:
-        with file.reading() as connection:  # the one that the next block uses, too
+        with file.writing() as connection:  # the one that the next block uses, too
             connection.execute("PRAGMA query_only = ON")
         with pytest.raises(CiteguardError, match="allow this user to write to the file and to its"):
             file.keep_setting("name", "value")

@@ -55,17 +55,13 @@ class TestFiles:
     @each_row(
         "line, message",
         [
-            ("{", "line 10: : Invalid JSON"),
-            ([1], "line 10: : Input should be an object"),
-            ({"prompt": "a", "completion": "b"}, "messages: Field required; export samples"),
-            ({"messages": []}, "line 10: messages: List should have at least 1 item"),
-            ({"messages": CHAT["messages"][:1]}, "role: Input should be 'assistant'"),
-            ({"messages": [{"role": "robot", "content": "a"}]}, r"messages\.0\.role: Input should"),
-            (
-                {"messages": [{"role": "assistant", "content": " "}]},
-                r"messages\.0\.content: String",
-            ),
-            (PREFERENCE, "line 10: messages: Field required"),
+            ("{", "line 10: JSONDecodeError: "),
+            ([1], "line 10: TypeError: "),
+            ({"prompt": "a", "completion": "b"}, "'messages'; export samples with form=\"chat\""),
+            ({"messages": []}, "line 10: IndexError: "),
+            ({"messages": CHAT["messages"][:1]}, "the last is the assistant's"),
+            ({"messages": [{"role": "assistant", "content": " "}]}, "message needs a content"),
+            (PREFERENCE, "line 10: KeyError: 'messages'"),
         ],
     )
     def test_that_are_wrong_name_the_line(self, tmp_path: Path, line: Any, message: str) -> None:
@@ -118,7 +114,7 @@ class TestStart:
         other = written(tmp_path / "other.jsonl", PREFERENCE)
         with FineTuningServer() as server:
             client = server.client()
-            with pytest.raises(CiteguardError, match="line 10: : Invalid JSON"):
+            with pytest.raises(CiteguardError, match="line 10: JSONDecodeError"):
                 start_fine_tuning(client, train, wrong, model="small")
             with pytest.raises(CiteguardError, match="has 9 samples, and at least 10 are needed"):
                 start_fine_tuning(client, few, model="small")

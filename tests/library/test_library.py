@@ -61,6 +61,7 @@ class TestAdding:
         assert (changes.added, changes.updated, changes.unchanged) == (("c",), ("b",), ("a",))
         assert texts(library, "parking") == ["Parking is free."]
         assert len(library) == 3
+        assert [info.source_id for info in library.documents(most=2)] == ["a", "b"]
 
     def test_files_have_their_names_as_ids_and_paths_if_taken(
         self, library: Library, tmp_path: Path
@@ -259,7 +260,7 @@ class TestWrongTypes:
 
     def test_of_ids_are_unknown_documents(self, library: Library) -> None:
         library.add({"a": "One text."})
-        calls: list[Callable[[Any], Any]] = [library.source, library.version, library.remove]
+        calls: list[Callable[[Any], Any]] = [library.source, library.remove]
         for call in calls:
             for wrong in (None, ["a"], 3):
                 with pytest.raises(UnknownSourceError, match="the library has no document"):

@@ -86,41 +86,6 @@ class TestBrokenPut:
         assert places(store.nearest(normalized([1, 0])[0], k=2)) == [("faq", 0), ("faq", 15)]
 
 
-class TestTwoWriters:
-    def test_of_one_document_leave_it_whole(self, client: FailingClient) -> None:
-        one, other = QdrantStore(client), QdrantStore(client)
-        one.put("faq", "1", OLD, None)
-        delete = client.delete
-
-        def interrupted(*args: Any, **options: Any) -> Any:
-            client.delete = delete
-            other.put("faq", "3", OLD, None)  # just before the first removes what is not its own
-            return delete(*args, **options)
-
-        client.delete = interrupted
-        one.put("faq", "2", NEW, None)
-        assert dict(one.versions()) == {"faq": "2"}
-        assert {each.text for each in one.matching("lunch badges dinner", k=9)} == {
-            each.text for each in NEW
-        }
-
-    def test_that_never_stop_are_reported(self, client: FailingClient) -> None:
-        one, other = QdrantStore(client), QdrantStore(client)
-        one.put("faq", "1", OLD, None)
-        delete = client.delete
-        versions = iter(range(1_000))
-
-        def interrupted(*args: Any, **options: Any) -> Any:
-            client.delete = delete
-            other.put("faq", f"other {next(versions)}", OLD, None)
-            client.delete = interrupted
-            return delete(*args, **options)
-
-        client.delete = interrupted
-        with pytest.raises(CiteguardError, match="kept putting the same document"):
-            one.put("faq", "2", NEW, None)
-
-
 class TestOpening:
     def test_without_a_server(self) -> None:
         with pytest.raises(CiteguardError, match="check the address of the server, that it runs"):

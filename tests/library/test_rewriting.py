@@ -11,13 +11,13 @@ from citeguard.library.rewriting import RawText, Rejection, Rewriting, rewrite
 from rows import each_row
 
 
-def rewritten(raw: str, proposed: str, *, threshold: float = 0.8) -> Rewriting | Rejection:
+def rewritten(raw: str, proposed: str) -> Rewriting | Rejection:
     """Rewrite a text as a whole."""
-    return rewrite(RawText(raw), 0, len(raw), proposed, threshold=threshold)
+    return rewrite(RawText(raw), 0, len(raw), proposed)
 
 
-def text_of(raw: str, proposed: str, *, threshold: float = 0.8) -> str:
-    found = rewritten(raw, proposed, threshold=threshold)
+def text_of(raw: str, proposed: str) -> str:
+    found = rewritten(raw, proposed)
     assert isinstance(found, Rewriting), found
     return found.text
 
@@ -59,13 +59,13 @@ class TestRepairs:
     def test_restore_headings(self) -> None:
         found = rewritten("Results\nIt rains.", "## Results\n\nIt rains.")
         assert isinstance(found, Rewriting)
-        assert (found.text, found.headings) == ("Results\n\nIt rains.", ((2, 0, 7),))
+        assert (found.text, found.headings) == ("Results\n\nIt rains.", [(2, 0, 7)])
 
     def test_do_not_make_a_heading_of_a_paragraph(self) -> None:
         paragraph = "It rains and rains. " * 12
         found = rewritten(paragraph, f"# {paragraph}")
         assert isinstance(found, Rewriting)
-        assert (found.text, found.headings) == (paragraph.strip(), ())
+        assert (found.text, found.headings) == (paragraph.strip(), [])
 
 
 class TestFurniture:
@@ -73,7 +73,7 @@ class TestFurniture:
         page = "It rains in the hills and in the valleys. " * 30
         raw = f"{page}\n\n7\n\n{page}\n\n8\n\n{page}"
         at = raw.index("7")
-        found = rewrite(RawText(raw), at, at + 1, "", threshold=1)
+        found = rewrite(RawText(raw), at, at + 1, "")
         assert isinstance(found, Rewriting)
         assert found.text == ""
 
@@ -88,19 +88,9 @@ class TestFurniture:
         ],
     )
     def test_is_not_what_only_looks_like_it(self, raw: str, proposed: str) -> None:
-        found = rewritten(raw, proposed, threshold=0)
+        found = rewritten(raw, proposed)
         assert isinstance(found, Rejection)
         assert found.cause == "words"
-
-    def test_is_bounded_by_the_threshold(self) -> None:
-        page = "It rains in the hills and in the valleys. " * 30
-        raw = f"Annual Report\n{page}\n\nAnnual Report\nIt pours.\n\n{page}\n\nAnnual Report"
-        start = raw.index("Annual Report\nIt pours")
-        place = start, raw.index("It pours.") + 9
-        assert isinstance(rewrite(RawText(raw), *place, "It pours.", threshold=0.5), Rewriting)
-        found = rewrite(RawText(raw), *place, "It pours.", threshold=0.8)
-        assert isinstance(found, Rejection)
-        assert (found.cause, found.reason) == ("dissimilar", "similarity 0.57 is below 0.80")
 
 
 class TestChanges:
@@ -166,14 +156,14 @@ class TestAnyProposal:
         st.text('ab -\n1.fi"#*', max_size=40),
     )
     def test_adds_no_character(self, raw: str, proposed: str) -> None:
-        found = rewritten(raw, proposed, threshold=0)
+        found = rewritten(raw, proposed)
         if isinstance(found, Rewriting):
             assert_is_made_of(raw, found)
 
     @given(st.text("ab é-\n1.\u00ad\ufb01“#*\u0301\u200b", min_size=1, max_size=60))
     def test_that_is_the_raw_text_is_accepted(self, raw: str) -> None:
         if re.search(r"[ab1]", raw):
-            found = rewritten(raw, raw, threshold=0)
+            found = rewritten(raw, raw)
             assert isinstance(found, Rewriting), found
             assert_is_made_of(raw, found)
 

@@ -111,7 +111,7 @@ class TestTypes:
                 for each in ("Abstract", "VI. CONCLUSION", "Zusammenfassung", "结论")
             ),
             *((each, "summary") for each in ("5 Conclusions and future work", "Résumé :", "Fazit")),
-            *((each, "metadata") for each in ("Acknowledgements", "Funding", "Danksagung", "謝辞")),
+            *((each, "metadata") for each in ("Acknowledgements", "Funding", "Danksagung", "致谢")),
             *((each, "metadata") for each in ("Author contributions", "Conflict of interest")),
             *(
                 (each, "extra")

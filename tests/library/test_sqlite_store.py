@@ -70,7 +70,7 @@ class TestMatching:
 
     @settings(max_examples=30)
     @given(st.integers(0, 10_000), st.booleans())
-    def test_ranks_as_the_retriever_does(
+    def test_finds_what_the_retriever_finds(
         self, tmp_path_factory: pytest.TempPathFactory, seed: int, limited: bool
     ) -> None:
         random = Random(seed)
@@ -95,9 +95,8 @@ class TestMatching:
         ids = random.sample(list(given), k=random.randrange(len(given))) if limited else None
         [ranking] = BM25Retriever(passages=windows).search([query], sources, k=100, source_ids=ids)
         found = store.matching(query, k=100, source_ids=ids)
-        wanted = {each.span: each.score for each in ranking}
-        assert {each.span: each.score for each in found} == pytest.approx(wanted, rel=1e-4)
-        keys = [(-round(each.score, 9), each.span.source_id, each.span.start) for each in found]
+        assert {each.span for each in found} == {each.span for each in ranking}
+        keys = [(-each.score, each.span.source_id, each.span.start) for each in found]
         assert keys == sorted(keys)
         store.close()
 
@@ -109,22 +108,10 @@ class TestMatching:
             store.put(
                 f"{at:02}", "1", passages_of(f"Lunch {'free ' * (at % 7)} month{rare}."), None
             )
-        everything = store.matching("free lunch badge", k=5)
+        best = texts(store.matching("free lunch badge", k=1))
         monkeypatch.setattr(sqlite, "_MOST_RANKED", 10)
-        limited = store.matching("free lunch badge", k=5)
-        assert limited == everything[:1]
+        assert texts(store.matching("free lunch badge", k=5)) == best
         assert len(store.matching("free lunch", k=5)) == 5  # with the rarer of the two
-
-    def test_many_documents_are_searched_with_the_index(
-        self, store: SQLiteStore, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        for at in range(20):
-            store.put(f"{at:02}", "1", passages_of("Lunch is free.", f"Month {at}."), None)
-        ids = [f"{at:02}" for at in range(15)]
-        read = store.matching("lunch month 3", k=50, source_ids=ids)
-        monkeypatch.setattr(sqlite, "_MOST_READ", 0)
-        assert store.matching("lunch month 3", k=50, source_ids=ids) == read
-        assert len(read) == 30
 
 
 class Model(RuleBasedStateMachine):

@@ -55,7 +55,7 @@ class Table:
 
 def measured(said: dict[str, bool | None], citations: Sequence[Any]) -> StatementCitations:
     statement = CitedStatement(text="It is so.", citations=citations)
-    return citation_quality([[statement]], Table(said)).answers[0].statements[0]
+    return citation_quality([[statement]], Table(said)).answers[0][0]
 
 
 class TestCitationQuality:

@@ -14,8 +14,6 @@ from citeguard.metrics import (
     ClassificationQuality,
     calibration,
     classification_quality,
-    decisions_of,
-    recall_weighted_f,
     roc_auc,
 )
 
@@ -81,6 +79,9 @@ class TestClassificationQuality:
             *(found.accuracy, found.balanced_accuracy),
         )
         assert all(value is None or 0 <= value <= 1 for value in measured)
+        if found.recall_weighted_f is not None:
+            weighted = 0.3 * (found.precision or 0.0) + 0.7 * (found.recall or 0.0)
+            assert found.recall_weighted_f == pytest.approx(weighted)
 
     def test_takes_arrays(self) -> None:
         found = classification_quality(np.array([1, 0]), np.array([True, False]))
@@ -97,31 +98,6 @@ class TestClassificationQuality:
         for decision in (2, math.nan, "supported", Verdict("supported")):
             with pytest.raises(CiteguardError, match="decision 0 must be True or False"):
                 classification_quality([1], [decision])
-
-
-class TestRecallWeightedF:
-    def test_is_the_form_of_the_background_documents(self) -> None:
-        for precision, recall, expected in [
-            (1.0, 0.0, 0.3),
-            (0.0, 1.0, 0.7),
-            (0.5, 0.5, 0.5),
-            (1, 1, 1.0),
-            (0.9, 0.6, 0.69),
-        ]:
-            assert recall_weighted_f(precision, recall) == pytest.approx(expected)
-            assert recall_weighted_f(precision, recall) == pytest.approx(
-                0.3 * precision + 0.7 * recall
-            )
-
-    def test_is_undefined_if_either_is(self) -> None:
-        for precision, recall in [(None, 1.0), (1.0, None), (None, None)]:
-            assert recall_weighted_f(precision, recall) is None
-
-    def test_rejects_what_is_out_of_range(self) -> None:
-        for arguments in ((1.1, 0.5, 0.7), (0.5, -0.1, 0.7), (0.5, math.nan, 0.7), (0.5, 0.5, 2)):
-            precision, recall, weight = arguments
-            with pytest.raises(CiteguardError, match="must be a number from"):
-                recall_weighted_f(precision, recall, weight=weight)
 
 
 class TestRanking:
@@ -141,35 +117,3 @@ class TestRanking:
             for measure in (roc_auc, calibration):
                 with pytest.raises(CiteguardError, match=r"score 1 must be a .*number.*, not"):
                     measure([1, 0], [0.5, score])
-
-
-class TestDecisionsOf:
-    def test_tells_what_is_supported(self) -> None:
-        outcomes = ["supported", "contradicted", "unsupported", "undecided"]
-        verdicts = [Verdict(outcome) for outcome in outcomes]  # pyright: ignore[reportArgumentType]
-        assert decisions_of(verdicts) == [True, False, False, None]
-
-    def test_tells_what_is_not(self) -> None:
-        said = decisions_of(
-            ["supported", "contradicted", "unsupported", "undecided"],
-            positive=("contradicted", "unsupported"),
-        )
-        assert said == [False, True, True, None]
-
-    def test_rejects_what_cannot_be_positive(self) -> None:
-        for positive in (
-            (),
-            "no",
-            ("undecided",),
-            ("supported", "undecided"),
-            ("maybe",),
-            None,
-            [[]],
-        ):
-            with pytest.raises(CiteguardError, match="must name decided outcomes"):
-                decisions_of([], positive=positive)
-
-    def test_rejects_what_is_no_verdict(self) -> None:
-        for verdict in (None, True, "maybe"):
-            with pytest.raises(CiteguardError, match="expected a Verdict or an outcome"):
-                decisions_of([verdict])

@@ -153,19 +153,15 @@ class TestShare:
         share = Share(yes=yes, no=no, undecided=undecided)
         if share.value is not None and share.low is not None and share.high is not None:
             assert 0 <= share.low <= share.value <= share.high <= 1
-            interval = share.interval()
+            interval = wilson_interval(share.yes, share.decided)
             assert interval is not None
-            assert share.value in Interval(
-                low=interval.low - 1e-12, high=interval.high + 1e-12, level=0.95
-            )
+            assert interval.low - 1e-12 <= share.value <= interval.high + 1e-12
 
 
 class TestWilsonInterval:
     def test_is_that_of_scipy(self) -> None:
         expected = binomtest(7, 20).proportion_ci(confidence_level=0.8, method="wilson")
-        assert wilson_interval(7, 20, level=0.8) == Interval(
-            low=expected.low, high=expected.high, level=0.8
-        )
+        assert wilson_interval(7, 20, level=0.8) == Interval(expected.low, expected.high)
 
     @given(st.integers(1, 200), st.data())
     @steady
@@ -201,9 +197,7 @@ class TestLibraries:
         from citeguard.metrics import overlap
 
         for module, call, package in [
-            ("sklearn.metrics", lambda: classification_quality([1], [1]), "scikit-learn"),
             ("sklearn.metrics", lambda: roc_auc([1], [1]), "scikit-learn"),
-            ("sklearn.calibration", lambda: calibration([1], [1]), "scikit-learn"),
             ("sklearn.metrics", lambda: find_threshold([1], [1], recall=1), "scikit-learn"),
             ("scipy.stats", lambda: wilson_interval(1, 1), "scipy"),
             ("rouge_score.rouge_scorer", lambda: rouge_l("a", "a"), "rouge-score"),

@@ -57,6 +57,22 @@ it was un-\nlawful then | lawful then | un-
 这不是真的 | 是真的 | 这不
 全日本 | 日本 |
 a字b | 字 |
+non\u00adtoxic salt | toxic salt | non\u00ad
+a (non)toxic salt | toxic salt | (non)
+a non-**toxic** salt | toxic** salt | non-**
+an un<b>lawful</b> act | lawful</b> act | un<b>
+un&shy;lawful acts | lawful acts | un&shy;
+has 1 250 rooms | 250 rooms | 1
+has 1’250 rooms | 250 rooms | 1’
+was &minus;250 then | 250 then | &minus;
+was −**250** then | 250** then | −**
+sold 250 000 cups | sold 250 | 000
+sold 250&nbsp;million | sold 250 | &nbsp;million
+sold 250 × 10⁶ cups | sold 250 | ×
+rose 250\\% then | rose 250 | \\%
+You should**n't** go | You should | **n't**
+See table 1 250 houses | 250 houses |
+In 2019 250 houses | In 2019 |
 It cost 25 million. | 25 million |
 It cost 25 million. | It cost 25 million. |
 It cost $25, then | $25 |

@@ -44,9 +44,15 @@ EQUIVALENT = [
     ("It was signed on the 7th of June 1929", "It was signed on 7 June 1929"),
     ("Sales in Jan 2018 were poor", "Sales in January 2018 were poor"),
     ("The city has 2 161 000 people", "The city has 2,161,000 people"),
+    ("The level of TNF-alpha rose", "The level of TNF-α rose"),
+    ("It binds kappa B in the cell", "It binds κB in the cell"),
+    ("Turn it by 45 degrees to the left", "Turn it by 45° to the left"),
     ("Der Umsatz von 1.250.000 Euro", "Der Umsatz von 1’250’000 Euro"),
 ]
 DIFFERENT = [
+    ("The level of TNF-alpha rose", "The level of TNF-β rose"),
+    ("They saw 5 meV in the cell", "They saw 5 MeV in the cell"),
+    ("They saw 7 ms in the cell", "They saw 7 mS in the cell"),
     ("its plan was good for all", "it's plan was good for all"),
     ("We were late for the train", "We're late for the train"),
     ("The dogs bark at night here", "The dog's bark at night here"),

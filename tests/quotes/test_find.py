@@ -69,6 +69,7 @@ class TestAcceptedPlaces:
         ("The tide mill [1] at Eling", "normalized"),
         ("The tide mill ... grinds wheat", "elided"),
         ("The tide mill at Eling grinds weat twice a day", "fuzzy"),
+        ("watr in", "fuzzy"),
     ],
 )
 def test_grades(quote: str, grade: str) -> None:

@@ -188,6 +188,28 @@ def in_two_columns(text: str) -> str:
 LAYOUTS = (with_notes_on_the_right, with_notes_on_the_left, in_two_columns)
 
 
+def with_a_title_in_the_margin(text: str, title: list[str], *, left: bool) -> str:
+    """Return some pages of a text, with a title beside the first lines of each."""
+    filler = wrap(" ".join(f"Part {i} of it is {'long ' * (i % 4)}to tell." for i in range(90)), 62)
+    lines = [*wrap(text, 62), *filler]
+    pages = [lines[i : i + 20] for i in range(0, len(lines), 20)]
+    for page in pages:
+        for i in range(len(page)):
+            beside = title[i] if i < len(title) else ""
+            page[i] = (f"{beside:<22}{page[i]}" if left else f"{page[i]:<70}{beside}").rstrip()
+    return "\f".join("\n".join(page) + "\n" for page in pages)
+
+
+class TestMargins:
+    @pytest.mark.parametrize("left", [True, False])
+    def test_a_title_beside_every_page_interrupts_nothing(self, left: bool) -> None:
+        title = ["Validating ML", "predictions of", "burial mounds"]
+        text = with_a_title_in_the_margin(PROSE, title, left=left)
+        for sentence in SENTENCES:
+            assert accepted(sentence, text), sentence
+            assert not accepted(sentence.replace("the ", "no ", 1), text)
+
+
 class TestColumns:
     @pytest.mark.parametrize("layout", LAYOUTS)
     def test_beside_a_sentence(self, layout: object) -> None:

@@ -7,8 +7,7 @@ from inline_snapshot import snapshot
 
 from auditing.papers import audited_paper
 from citeguard.reports.junit import as_junit
-from citeguard.reports.report import BY_URGENCY, CitationProblem, Report, Shown
-from citeguard.reports.wording import PROBLEM_LABELS
+from citeguard.reports.report import BY_URGENCY, PROBLEMS, CitationProblem, Report, Shown
 from hostile import hostile
 from reports.samples import (
     drawn_reports,
@@ -21,27 +20,14 @@ from reports.samples import (
 )
 from rows import each_row
 
-OUTCOMES: dict[Shown | CitationProblem, str | None] = {
+OUTCOMES: dict[Shown, str | None] = {
     "supported": None,
     "contradicted": "failure",
     "unsupported": "failure",
     "set_aside": "skipped",
     "undecided": "error",
-    "uncited": "skipped",
-    "unknown_id": "failure",
-    "wrong_source": "failure",
-    "redundant": "skipped",
-    "no_such_label": "skipped",
-    "label_elsewhere": "skipped",
-    "link_dead": "failure",
-    "link_blocked": "error",
-    "link_redirected": "skipped",
-    "not_on_page": "failure",
-    "page_contradicts": "failure",
-    "title_differs": "skipped",
-    "author_differs": "skipped",
-    "year_differs": "skipped",
 }
+EFFECTS = {"failed": "failure", "undecided": "error", "shown": "skipped"}
 
 
 def suite_of(report: Report, name: str = "audit") -> ElementTree.Element:
@@ -145,10 +131,10 @@ class TestOutcomes:
         good, test = suite_of(report_with(verdict)).findall("testcase")
         assert (outcome_of(good), outcome_of(test)) == (None, OUTCOMES[verdict])
 
-    @each_row("problem", PROBLEM_LABELS)
+    @each_row("problem", PROBLEMS)
     def test_of_a_mark(self, problem: CitationProblem) -> None:
         _, test = suite_of(report_with_problem(problem)).findall("testcase")
-        assert outcome_of(test) == OUTCOMES[problem]
+        assert outcome_of(test) == EFFECTS[PROBLEMS[problem].effect]
 
 
 class TestPlaces:

@@ -67,7 +67,7 @@ def many_claims(count: int) -> Report:
 class TestPage:
     def test_of_everything(self) -> None:
         assert as_markdown(full_report()) == snapshot("""\
-## 2 of 6 statements are supported (33.3 %); 1 is contradicted; 2 are unsupported; 1 could not be decided
+## 2 of 6 statements are supported; 1 is contradicted; 2 are unsupported; 1 could not be decided; 4 problems with citations: redundant citation, wrong source, unknown source, uncited
 
 | Verdict | Claims |
 | :-- | --: |
@@ -130,14 +130,14 @@ The judge timed out.
 <details>
 <summary>Sentences without a claim (1)</summary>
 
-- “As was said above.”
+- **Not examined**: “As was said above.”
 
 </details>
 """)  # noqa: E501
 
     def test_of_a_good_text(self) -> None:
         assert as_markdown(good_report()) == snapshot("""\
-## 1 of 1 statement is supported (100 %)
+## 1 of 1 statement is supported
 
 | Verdict | Claims |
 | :-- | --: |
@@ -290,7 +290,7 @@ class TestLimit:
     def test_says_how_much_is_left_out(self) -> None:
         page = as_markdown(many_claims(60), limit=10_000)
         told = [int(count) for count in re.findall(r"\*\*(\d+) \w+ omitted here\*\*: ", page)]
-        shown_items = [r"^#### ", r"^- \*\*Uncited", r"^\| \d+: ", r"^- “"]
+        shown_items = [r"^#### ", r"^- \*\*Uncited", r"^\| \d+: ", r"^- \*\*Not examined"]
         kept = [len(re.findall(item, page, re.M)) for item in shown_items]
         assert kept[0] > 0
         assert [sum(each) for each in zip(kept, told, strict=True)] == [36, 60, 24, 60]

@@ -11,14 +11,13 @@ from inline_snapshot import snapshot
 from auditing.papers import TEXT, audited_paper
 from citeguard.reports.report import (
     ATTENTION,
-    UNDECIDED_PROBLEMS,
+    PROBLEMS,
     CitationProblem,
     Correction,
     Report,
     Shown,
 )
 from citeguard.reports.sarif import as_sarif
-from citeguard.reports.wording import PROBLEM_LABELS
 from reports.samples import (
     HANDBOOK,
     HOSTILE,
@@ -86,7 +85,7 @@ class TestLog:
 class TestRules:
     def test_are_one_for_each_problem(self) -> None:
         rules = run_of(empty_report())["tool"]["driver"]["rules"]
-        assert [rule["id"] for rule in rules] == [*ATTENTION, *PROBLEM_LABELS]
+        assert [rule["id"] for rule in rules] == [*ATTENTION, *PROBLEMS]
         assert all(rule["shortDescription"]["text"] for rule in rules)
         assert all(rule["fullDescription"]["text"].endswith(".") for rule in rules)
 
@@ -106,11 +105,11 @@ class TestResults:
         assert result["message"] == {"text": f"It is {verdict}."}
         assert result["properties"]["claim"] == 2
 
-    @each_row("problem", PROBLEM_LABELS)
+    @each_row("problem", PROBLEMS)
     def test_of_a_mark(self, problem: CitationProblem) -> None:
         [result] = results_of(report_with_problem(problem))
         assert result["ruleId"] == problem
-        assert (result["level"] == "note") == (problem in UNDECIDED_PROBLEMS | {"redundant"})
+        assert result["level"] == PROBLEMS[problem].level
         assert result["properties"]["claims"] == [1]
 
     def test_has_everything(self) -> None:

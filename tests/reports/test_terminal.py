@@ -11,8 +11,8 @@ from rich.console import Console
 
 from auditing.papers import audited_paper
 from citeguard.reports.report import Report
-from citeguard.reports.terminal import as_renderable
-from citeguard.reports.wording import ASCII_ICONS, ICONS
+from citeguard.reports.terminal import as_paragraphs, as_renderable
+from citeguard.reports.wording import VERDICTS
 from reports.samples import (
     claim_of,
     drawn_reports,
@@ -22,6 +22,7 @@ from reports.samples import (
     hostile_report,
     report_of,
     report_with,
+    report_with_problem,
 )
 from rows import each_row
 
@@ -36,8 +37,8 @@ def printed(report: Report, *, width: int = 100, **options: Any) -> str:
 class TestWide:
     def test_of_everything(self) -> None:
         assert printed(full_report()) == snapshot("""\
-2 of 6 statements are supported (33.3 %); 1 is contradicted; 2 are unsupported; 1 could not be \n\
-decided
+2 of 6 statements are supported; 1 is contradicted; 2 are unsupported; 1 could not be decided; 4 \n\
+problems with citations: redundant citation, wrong source, unknown source, uncited
 
 (–1) Working here
 
@@ -66,7 +67,7 @@ Redundant citation (claim 2): “faq” is cited twice; one mark is enough.
 Wrong source (claim 5): “handbook” does not say it; cite “faq” instead.
 Unknown source (claim 6): “9” is no source; there are “handbook” and “faq”.
 Uncited (claim 8): Nothing is cited; name the source, or drop the claim.
-No claim in “As was said above.”
+Not examined: “As was said above.”
 """)
 
     def test_of_nothing(self) -> None:
@@ -88,14 +89,14 @@ class TestNarrow:
 class TestEncoding:
     def test_has_icons(self) -> None:
         told = printed(full_report())
-        assert all(icon in told for icon in ICONS.values())
+        assert all(look.icon in told for look in VERDICTS.values())
 
     def test_has_icons_in_ascii_where_there_are_no_others(self) -> None:
         told = io.TextIOWrapper(io.BytesIO(), encoding="ascii", errors="backslashreplace")
         Console(file=told, width=100).print(as_renderable(full_report()))
         told.seek(0)
         content = told.read()
-        assert f"({ASCII_ICONS['contradicted']}3) The notice" in content
+        assert f"({VERDICTS['contradicted'].plain_icon}3) The notice" in content
         assert "\\u2717" not in content
 
 
@@ -109,6 +110,8 @@ class TestColour:
             (report_with("unsupported"), "33"),
             (report_with("undecided"), "33"),
             (report_with("contradicted"), "31"),
+            (report_with_problem("uncited"), "33"),
+            (report_with_problem("wrong_source"), "31"),
         ],
     )
     def test_of_the_score(self, report: Report, style: str) -> None:
@@ -145,6 +148,18 @@ class TestHostile:
         text = "[bold red]Notice[/] :smile: [/nothing]"
         claim = claim_of(text, text, "undecided", explanation=text)
         assert printed(report_of(text, [claim]), width=200).count(text) == 3
+
+
+class TestParagraphs:
+    def test_have_what_needs_attention_first(self) -> None:
+        told = [*as_paragraphs(full_report())]
+        assert told[1] == (
+            "Contradicted, claim 3: “The notice period is two months”\n"
+            "It says “two months”, and the source says “one month”.\n"
+            "Source: “The notice period is one month.” (handbook, line 3)\n"
+            "Correction: The notice period is one month"
+        )
+        assert told[-1] == "Not checkable, claim 7: “In my view, that is fair.”"
 
 
 class TestText:

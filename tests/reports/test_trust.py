@@ -6,9 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citeguard.reports.report import CheckedClaim, Shown, trust_of
-from citeguard.reports.wording import headline
-from reports.samples import claim_of
+from citeguard.reports.report import (
+    BY_URGENCY,
+    PROBLEMS,
+    CheckedClaim,
+    CitationProblem,
+    Shown,
+    trust_of,
+)
+from reports.samples import claim_of, empty_report, report_with, report_with_problem
 
 VERDICTS = st.sampled_from(["supported", "contradicted", "unsupported", "undecided"])
 
@@ -25,7 +31,6 @@ class TestTrustOf:
     @pytest.mark.parametrize("counts", [{}, {"set_aside": 3}])
     def test_is_none_where_there_is_nothing_to_check(self, counts: dict[str, int]) -> None:
         assert trust_of(claims(**counts)) is None
-        assert headline(trust_of(claims(**counts))) == "Nothing to check"
 
     @pytest.mark.parametrize(
         ("counts", "value", "coverage"),
@@ -51,12 +56,24 @@ class TestTrustOf:
         assert str(trust) == (
             "6 of 9 statements are supported; 2 are contradicted; 1 could not be decided"
         )
-        assert headline(trust) == (
-            "6 of 9 statements are supported (66.7 %); 2 are contradicted; 1 could not be decided"
-        )
         assert str(trust_of(claims(unsupported=1))) == (
             "0 of 1 statement is supported; 1 is unsupported"
         )
+
+    @pytest.mark.parametrize("problem", PROBLEMS)
+    def test_of_the_report_is_that_of_its_worst_part(self, problem: CitationProblem) -> None:
+        effect = PROBLEMS[problem].effect
+        outcome = report_with_problem(problem).outcome
+        assert outcome == ("passed" if effect == "shown" else effect)
+        outcomes = {verdict: report_with(verdict).outcome for verdict in BY_URGENCY}
+        assert outcomes == {
+            "contradicted": "failed",
+            "unsupported": "failed",
+            "undecided": "undecided",
+            "supported": "passed",
+            "set_aside": "passed",
+        }
+        assert empty_report().outcome == "undecided"
 
     @given(st.lists(VERDICTS, min_size=1))
     def test_never_falls_when_a_claim_becomes_supported(self, drawn: list[Shown]) -> None:

@@ -6,58 +6,48 @@ import pytest
 from rich.cells import cell_len
 
 from citeguard.reports.report import (
-    ATTENTION,
     BY_URGENCY,
-    FAILING,
+    PROBLEMS,
     CheckedSource,
     CitationProblem,
     DifferingFact,
     Place,
 )
 from citeguard.reports.wording import (
-    ASCII_ICONS,
-    ICONS,
-    LABELS,
-    MEANINGS,
-    PROBLEM_LABELS,
-    PROBLEM_MEANINGS,
+    VERDICTS,
     explanation,
+    headline,
     source_and_place,
     title_of_finding,
 )
-from reports.samples import HANDBOOK, TEXT, finding_of, place_of
+from reports.samples import HANDBOOK, TEXT, finding_of, full_report, place_of, report_with_problem
 from rows import each_row
-
-BY_VERDICT = [
-    LABELS,
-    ICONS,
-    ASCII_ICONS,
-    MEANINGS,
-]
-BY_PROBLEM = [PROBLEM_LABELS, PROBLEM_MEANINGS]
 
 
 class TestTables:
-    @each_row("table", BY_VERDICT)
-    def test_have_every_verdict_in_order(self, table: dict[str, str]) -> None:
-        assert set(table) == set(BY_URGENCY)
+    def test_have_everything_in_order_and_tell_it_apart(self) -> None:
+        assert tuple(VERDICTS) == BY_URGENCY
+        assert tuple(PROBLEMS) == get_args(CitationProblem)
+        for column in zip(*(row[:5] for row in VERDICTS.values()), strict=True):
+            assert len(set(column)) == len(VERDICTS)
+        assert len({kind.label for kind in PROBLEMS.values()}) == len(PROBLEMS)
 
-    @each_row("table", BY_PROBLEM)
-    def test_have_every_problem_in_order(self, table: dict[str, str]) -> None:
-        assert tuple(table) == get_args(CitationProblem)
-
-    @each_row("table", [*BY_VERDICT, *BY_PROBLEM])
-    def test_tell_them_apart(self, table: dict[str, str]) -> None:
-        assert len(set(table.values())) == len(table)
-
-    def test_what_fails_needs_attention(self) -> None:
-        assert set(ATTENTION) - FAILING == {"undecided"}
-
-
-class TestIcons:
-    @each_row("icon", ICONS.values())
-    def test_are_one_column_wide(self, icon: str) -> None:
+    @each_row("icon", [row.icon for row in VERDICTS.values()])
+    def test_have_icons_of_one_column(self, icon: str) -> None:
         assert (len(icon), cell_len(icon)) == (1, 1)
+
+
+class TestHeadline:
+    def test_names_problems_with_citations_beside_the_verdicts(self) -> None:
+        assert headline(report_with_problem("wrong_source")) == (
+            "1 of 1 statement is supported; 1 problem with citations: wrong source"
+        )
+        assert headline(full_report()).endswith(
+            "; 4 problems with citations: redundant citation, wrong source, unknown source, uncited"
+        )
+        twice = report_with_problem("link_dead")
+        twice = twice.model_copy(update={"findings": twice.findings * 2, "trust": None})
+        assert headline(twice) == "Nothing to check; 2 problems with citations: dead link (2)"
 
 
 class TestSourceAndPlace:

@@ -16,7 +16,7 @@ from server.serving import served
 pytestmark = pytest.mark.browser
 
 TEXT = "The bridge opened in May 1937. The bridge did not open in May 1937. I like it."
-LAST = "#saved:not([hidden])"
+LAST = "#report:not([hidden])"
 
 
 @pytest.fixture(scope="module")
@@ -45,28 +45,34 @@ class TestPage:
         self, browser: Browser, page_address: str
     ) -> None:
         check(browser)
-        labels = ["Supported", "Contradicted", "Not checkable"]
-        assert browser.texts("#checks .verdict") == labels
-        assert browser.text("#status") == "3 of 3 statements checked"
-        links = [
-            each.get_attribute("href") or ""
-            for each in browser.driver.find_elements(By.CSS_SELECTOR, ".passages .source a")
-        ]
-        assert all(link.startswith(f"{BRIDGE}#:~:text=") for link in links)
-        assert "1937" in browser.text("#checks blockquote")
+        verdicts = (
+            "return Array.from(document.querySelectorAll('#claims .verdict'), (e) => e.textContent)"
+        )
+        assert browser.run(verdicts) == ["Supported", "Contradicted", "Not checkable"]
+        assert browser.text("#status") == "3 of 3 checked"
+        browser.driver.switch_to.frame("shown")
+        browser.wait(".claim")
+        browser.click("#c1")
+        link = browser.run("return document.querySelector('#explanation .place a[target]').href")
+        assert link.startswith(f"{BRIDGE}#:~:text=")
+        assert "1937" in browser.text("#explanation blockquote")
+        browser.driver.switch_to.default_content()
         assert browser.messages() == []
         asked = [each for each in browser.requests() if not each.startswith(("blob:", "data:"))]
         assert asked == [page_address, f"{page_address}?page=true"]
 
     def test_shows_searches_and_pages_as_they_come(self, browser: Browser) -> None:
-        check(browser, "The bridge is endless.", until="#checks q")
-        assert "endless" in browser.text("#checks q")
-        assert browser.texts("#checks .verdict") == ["Checking…"]
+        check(browser, "The bridge is endless.", until="#claims .why:not(:empty)")
+        assert "Searching: “" in browser.text("#claims .why")
+        assert browser.texts("#claims .verdict") == ["Checking…"]
 
     def test_takes_nothing_of_a_page_for_markup(self, browser: Browser) -> None:
         check(browser)
         assert browser.run("return document.querySelectorAll('main img').length") == 0
-        assert EVIL in browser.text(".passages .source")
+        browser.driver.switch_to.frame("shown")
+        assert EVIL in browser.text("#read")
+        assert browser.run("return document.querySelectorAll('main img').length") == 0
+        browser.driver.switch_to.default_content()
         assert browser.messages() == []
 
     def test_opens_the_report(self, browser: Browser) -> None:
@@ -85,16 +91,15 @@ class TestPage:
         browser.size(width, 800)
         assert browser.violations() == []
         check(browser)
-        browser.run("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
         assert browser.violations() == []
         assert browser.run("return document.documentElement.scrollWidth") <= width
 
     def test_can_be_stopped(self, browser: Browser) -> None:
-        check(browser, "The bridge is endless.", until="#checks li")
+        check(browser, "The bridge is endless.", until="#claims li")
         browser.driver.find_element(By.ID, "stop").send_keys(Keys.ENTER)
         browser.wait("#problem.told")
         assert browser.text("#problem") == "Stopped."
-        assert browser.texts("#checks .verdict") == ["Not checked"]
+        assert browser.texts("#claims .verdict") == ["Not checked"]
         assert browser.run("return document.activeElement.id") == "check"
 
     def test_works_without_its_script(self, browser: Browser, page_address: str) -> None:

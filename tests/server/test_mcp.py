@@ -151,12 +151,12 @@ statements[0].citations[0]: quote_wrong_source: The quote is not found in source
 "faq" instead, or copy a quote verbatim from source "handbook".\
 """,
                 "audit: wrong": """\
-0 of 1 statement is supported (0 %); 1 is contradicted.
+0 of 1 statement is supported; 1 is contradicted.
 
 Contradicted, claim 1: “The notice period is two months”
 The source says otherwise: “one month” where the claim says “two months”.
-Source, handbook, line 1: “The notice period is one month. It does not apply
-during probation.”
+Source: “The notice period is one month. It does not apply during probation.”
+(handbook, line 1)
 Correction: The notice period is one month\
 """,
                 "audit: nothing to check": """\
@@ -547,7 +547,5 @@ class TestFactCheck:
             result = await client.call_tool("fact_check", {"text": text})
         assert not result.is_error
         jsonschema.validate(result.structured_content, tool.output_schema or {})
-        assert text_of(result).startswith(
-            "1 of 2 statements is supported (50 %); 1 is contradicted."
-        )
+        assert text_of(result).startswith("1 of 2 statements is supported; 1 is contradicted.")
         assert "https://example.org/bridge#:~:text=" in text_of(result)

@@ -11,7 +11,7 @@ from starlette.requests import Request
 from citeguard import Sources, audit
 from citeguard.reports.report import Report
 from citeguard.reports.wording import title_of
-from citeguard.server.service import reply_format
+from citeguard.server.service import FORMATS, preferred
 from rows import each_row
 from server.serving import STREAM, code_of, events_of
 
@@ -122,7 +122,7 @@ class TestEvents:
     def test_end_with_the_page_on_request(self, client: httpx.Client) -> None:
         reply = client.post("/audit?page=true", json=REQUEST, headers=STREAM)
         *_, (name, data) = events_of(reply.text.splitlines())
-        assert name == "page"
+        assert name == "html"
         title = title_of("Text", ["hours", "canteen"], date.today())
         assert data["html"] == audit(TEXT, SOURCES).to_html(title=title)
 
@@ -153,7 +153,7 @@ class TestAccept:
     def test_chooses_the_format(self, accept: list[str], expected: str) -> None:
         headers = [(b"accept", each.encode()) for each in accept]
         request = Request({"type": "http", "headers": headers})
-        assert reply_format(request, "audit") == expected
+        assert FORMATS["audit"][preferred(request, FORMATS["audit"])] == expected
 
 
 class TestPage:

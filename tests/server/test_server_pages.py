@@ -8,8 +8,10 @@ import httpx
 
 from citeguard import audit
 from citeguard.server.limits import Limits
-from citeguard.server.pages import form_page
+from citeguard.server.pages import Offers, form_page
 from rows import each_row
+
+NOTHING = Offers(facts=False, library=False)
 
 
 class Addresses(HTMLParser):
@@ -51,7 +53,7 @@ class TestPages:
 
 class TestForm:
     def test_names_the_limits(self) -> None:
-        page = form_page(Limits(files=7, pages=11, text_characters=13)).html
+        page = form_page(Limits(files=7, pages=11, text_characters=13), NOTHING).html
         assert "up to 7 files" in page
         assert "11 pages" in page
         assert 'maxlength="13"' in page
@@ -61,7 +63,7 @@ class TestForm:
         policy = report.partition('content="default-src')[2].partition('"')[0]
         digests = [word for word in policy.replace("&#39;", "'").split() if "sha256" in word]
         assert len(digests) == 2
-        assert all(digest.strip(";") in form_page(Limits()).policy for digest in digests)
+        assert all(digest.strip(";") in form_page(Limits(), NOTHING).policy for digest in digests)
 
 
 class TestDocs:

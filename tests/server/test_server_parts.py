@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import socket
 import threading
 from typing import Any
@@ -20,7 +21,7 @@ from citeguard.server.errors import ServiceError
 from citeguard.server.requests import file_name, parse_form
 from citeguard.server.running import listen
 from citeguard.server.service import as_message
-from citeguard.server.worker import page_event
+from citeguard.server.worker import Event
 from citeguard.validation.policy import Policy
 from rows import each_row
 from server.serving import code_of, events_of
@@ -150,5 +151,6 @@ class TestBodies:
 class TestEvents:
     def test_of_a_page_are_on_one_line(self) -> None:
         html = "<p>\n\nA “quote”\r\n</p>"
-        message = as_message(page_event("page", "events", html)).decode()
-        assert list(events_of(message.splitlines())) == [("page", {"html": html})]
+        event = Event("html", json.dumps({"html": html}).encode())
+        message = as_message(event).decode()
+        assert list(events_of(message.splitlines())) == [("html", {"html": html})]

@@ -46,11 +46,11 @@ class TestVerify:
         ("options", "expected"),
         [
             ({"reply_format": "json"}, ["sources", "progress", "report"]),
-            ({"reply_format": "html"}, ["sources", "progress", "page"]),
+            ({"reply_format": "html"}, ["sources", "progress", "html"]),
             ({"reply_format": "events"}, ["sources", "claim", "progress", "report"]),
             (
                 {"reply_format": "events", "page": True},
-                ["sources", "claim", "progress", "report", "page"],
+                ["sources", "claim", "progress", "report", "html"],
             ),
         ],
         ids=str,

@@ -176,7 +176,8 @@ statements[6].citations[0].quote: quote_altered (negation)
 statements[7].citations: statement_uncited
   problem  The statement has no citation. Cite words copied verbatim
            from one of the sources "handbook", "faq", with the id of the
-           source, or drop the statement.\
+           source, or drop the statement. If no source answers the
+           question, have no statements, and say why in `unanswerable`.\
 """)
 
     def test_tells_undecided_apart(self) -> None:

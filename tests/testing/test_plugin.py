@@ -134,7 +134,6 @@ class TestSources:
         ids = ("faq", "handbook")
         result = run(pytester, SOURCES_TEST.format(ids=ids), "--citeguard-sources=documents")
         result.assert_outcomes(passed=1)
-        result.stdout.fnmatch_lines(["citeguard: sources *documents"])
 
     def test_come_from_the_marker_and_the_folder_of_the_test(
         self, pytester: pytest.Pytester
@@ -177,12 +176,6 @@ class TestSources:
         assert errors(result) == expected
 
 
-LENIENT = """
-from citeguard import Policy
-LENIENT = Policy(uncited="pass")
-def lenient():
-    return LENIENT
-"""
 UNCITED = """
 def test_answer():
     assert_cited(data(), "Notice is one month.")
@@ -190,15 +183,8 @@ def test_answer():
 
 
 class TestPolicy:
-    @pytest.mark.parametrize(
-        "policy",
-        ["'rules:LENIENT'", "'rules:lenient'", "Policy(uncited='pass')"],
-        ids=["an import path", "that of a function", "an object"],
-    )
-    def test_comes_from_the_marker(self, pytester: pytest.Pytester, policy: str) -> None:
-        pytester.makepyfile(rules=LENIENT)
-        pytester.syspathinsert()
-        result = run(pytester, f"@pytest.mark.citeguard(policy={policy}){UNCITED}")
+    def test_comes_from_the_marker(self, pytester: pytest.Pytester) -> None:
+        result = run(pytester, f"@pytest.mark.citeguard(policy=Policy(uncited='pass')){UNCITED}")
         result.assert_outcomes(passed=1)
 
     def test_fast_judges_support_without_a_model(self, pytester: pytest.Pytester) -> None:
@@ -211,11 +197,10 @@ class TestPolicy:
         """
         run(pytester, tests, "--citeguard-policy=fast").assert_outcomes(passed=1, failed=1)
 
-    @pytest.mark.parametrize("name", ["quick", ":x", "rules:", ".rules:x"])
-    def test_of_the_options_is_checked_at_once(self, pytester: pytest.Pytester, name: str) -> None:
-        result = run(pytester, UNCITED, f"--citeguard-policy={name}")
+    def test_of_the_options_is_checked_at_once(self, pytester: pytest.Pytester) -> None:
+        result = run(pytester, UNCITED, "--citeguard-policy=quick")
         assert result.ret == pytest.ExitCode.USAGE_ERROR
-        assert "the policy must be quotes, fast, or package.module:name" in result.stderr.str()
+        assert "the policy must be quotes or fast, not 'quick'" in result.stderr.str()
 
     @pytest.mark.parametrize(
         ("marker", "expected"),
@@ -223,7 +208,7 @@ class TestPolicy:
             pytest.param(
                 "policy='quick'",
                 snapshot(
-                    "citeguard.errors.CiteguardError: @pytest.mark.citeguard(policy=...) must be quotes, fast, or package.module:name, or a Policy, not 'quick'"
+                    "citeguard.errors.CiteguardError: @pytest.mark.citeguard(policy=...) must be quotes, fast or a Policy, not 'quick'"
                 ),
                 id="no name of one",
             ),

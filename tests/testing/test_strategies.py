@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -35,3 +38,19 @@ class TestQuoteCases:
         for most in (0, 5, "2"):
             with pytest.raises(CiteguardError, match=r"quote_cases\(most_sources=...\) must be"):
                 quote_cases(most_sources=most)
+
+
+def test_all_names_can_be_imported_without_hypothesis() -> None:
+    program = """
+import sys
+sys.modules["hypothesis"] = None
+from citeguard.testing import *
+try:
+    quote_cases()
+except Exception as error:
+    print(error)
+"""
+    printed = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert "pip install hypothesis" in printed.stdout

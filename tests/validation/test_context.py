@@ -60,9 +60,7 @@ class TestResolve:
             pytest.param(Grounding(Sources({"a": TEXT})), "a", id="Grounding"),
             pytest.param(SimpleNamespace(sources=Sources({"a": TEXT})), "a", id="has Sources"),
             pytest.param({"citeguard": Grounding(Sources({"a": TEXT}))}, "a", id="namespaced"),
-            pytest.param({"citeguard": Sources({"a": TEXT})}, "a", id="namespaced Sources"),
             pytest.param({"citeguard": {"a": TEXT}}, "a", id="namespaced mapping"),
-            pytest.param({"sources": Sources({"a": TEXT})}, "a", id="sources: Sources"),
             pytest.param({"sources": {"a": TEXT}}, "a", id="sources: mapping"),
             pytest.param({"sources": MappingProxyType({"a": TEXT})}, "a", id="sources: proxy"),
             pytest.param(
@@ -81,6 +79,11 @@ class TestResolve:
     )
     def test_reads(self, context: Any, source_id: str) -> None:
         assert place(context) == source_id
+
+    @pytest.mark.parametrize("key", ["citeguard", "sources"])
+    def test_warns_of_sources_in_a_plain_dict(self, key: str) -> None:
+        with pytest.warns(UserWarning, match=r"pass context=sources\.as_context\(\), or"):
+            assert place({key: Sources({"a": TEXT})}) == "a"
 
     @each_row(
         ("context", "error"),

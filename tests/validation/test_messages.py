@@ -111,7 +111,7 @@ class TestEveryMessage:
                 lambda long: messages.quote_altered(
                     found(long, f"{long}not", *[NEGATION] * 99, source_id=long)
                 ),
-                "or drop your claim if they do not support it.",
+                "and make `text` say only what they say, or drop your claim.",
             ),
             (
                 lambda long: messages.quote_not_found(long, long + "x", long),
@@ -188,7 +188,7 @@ class TestQuoteAltered:
     def test_names_the_source_to_cite_and_the_field(self) -> None:
         message = messages.quote_altered(found("a b", "a c", NUMBER), "evidence", "faq")
         assert message == snapshot(
-            'Source "faq" does not have the quote; cite source "handbook". The quote is not what source "handbook" says (number). It says: "a c". Difference, [-yours-] {+source+}: a [-b-] {+c+}. Copy the source\'s words into "evidence" verbatim, or drop your claim if they do not support it.'
+            'Source "faq" does not have the quote; cite source "handbook". The quote is not what source "handbook" says (number). It says: "a c". Difference, [-yours-] {+source+}: a [-b-] {+c+}. Copy the source\'s words into "evidence" verbatim, and make your claim say only what they say, or drop your claim.'
         )
 
     def test_words_swallowed_by_an_ellipsis(self) -> None:
@@ -209,21 +209,21 @@ class TestQuoteClipped:
             pytest.param(
                 "5 million",
                 snapshot(
-                    'The quote cuts through a word or number in source "handbook". It says: "The deposit is 25 million." Difference, [-yours-] {+source+}: [-5-] {+25+} million. Copy whole words and numbers verbatim, and make sure that your claim still holds, or drop it.'
+                    'The quote cuts through a word or number in source "handbook". It says: "The deposit is 25 million." Difference, [-yours-] {+source+}: [-5-] {+25+} million. Copy whole words and numbers verbatim, and make `text` say only what they say, or drop your claim.'
                 ),
                 id="in a number",
             ),
             pytest.param(
                 "is 25",
                 snapshot(
-                    'The quote cuts through a word or number in source "handbook". It says: "The deposit is 25 million." Difference, [-yours-] {+source+}: is 25 {+million.+}. Copy whole words and numbers verbatim, and make sure that your claim still holds, or drop it.'
+                    'The quote cuts through a word or number in source "handbook". It says: "The deposit is 25 million." Difference, [-yours-] {+source+}: is 25 {+million.+}. Copy whole words and numbers verbatim, and make `text` say only what they say, or drop your claim.'
                 ),
                 id="before its magnitude",
             ),
             pytest.param(
                 "deposit is 25 mil",
                 snapshot(
-                    'The quote cuts through a word or number in source "handbook". It says: "The deposit is 25 million." Difference, [-yours-] {+source+}: deposit is 25 [-mil-] {+million.+}. Copy whole words and numbers verbatim, and make sure that your claim still holds, or drop it.'
+                    'The quote cuts through a word or number in source "handbook". It says: "The deposit is 25 million." Difference, [-yours-] {+source+}: deposit is 25 [-mil-] {+million.+}. Copy whole words and numbers verbatim, and make `text` say only what they say, or drop your claim.'
                 ),
                 id="in a word",
             ),
@@ -293,7 +293,7 @@ class TestStatementsAndAnswers:
 
     def test_statement_uncited(self) -> None:
         assert messages.statement_uncited(["handbook", "faq"]) == snapshot(
-            'The statement has no citation. Cite words copied verbatim from one of the sources "handbook", "faq", with the id of the source, or drop the statement.'
+            'The statement has no citation. Cite words copied verbatim from one of the sources "handbook", "faq", with the id of the source, or drop the statement. If no source answers the question, have no statements, and say why in `unanswerable`.'
         )
 
     def test_answer_empty(self) -> None:

@@ -11,7 +11,7 @@ import pytest
 from inline_snapshot import snapshot
 from pydantic import BaseModel, Field, TypeAdapter, ValidationError
 
-from citeguard import Answer, Policy, Sources, Statement, averify, verify
+from citeguard import Answer, Citation, Policy, Quote, Sources, Statement, averify, verify
 from citeguard.testing import ScriptedJudge
 from citeguard.validation.examine import examine
 
@@ -210,3 +210,93 @@ class TestUnanswerable:
         with pytest.raises(ValidationError, match="undecided"):
             Answer.model_validate(answer(unanswerable="Nothing."), context=context)
         assert not judge.aligned
+
+
+class Item(BaseModel):
+    claim: str
+    day: date | None = None
+    quotes: list[Quote]
+
+
+class Section(BaseModel):
+    items: list[Item] | None = None
+
+
+class Report(BaseModel):
+    sections: list[Section]
+    by_name: dict[str, Item] = {}
+    citations: list[Citation] = []
+    answer: Answer | None = None
+
+
+RIGHT = {"claim": "right", "day": "2020-01-31", "quotes": ["Lunch is free"]}
+WRONG = {"claim": "wrong", "quotes": ["Lunch is dear"]}
+HALF = {"claim": "half", "quotes": ["Notice is two months", "Notice is one month"]}
+
+
+def lost(model: Any) -> list[tuple[Any, str, tuple[int | str, ...]]]:
+    """Return what a model has lost, each with its only error."""
+    return [(each.statement, each.errors[0].code, each.errors[0].loc) for each in model.dropped]
+
+
+class TestModelsOfOnesOwn:
+    """What `verify` drops from the lists of a model that knows nothing of it."""
+
+    @pytest.fixture(params=["verify", "averify"])
+    async def report(self, request: pytest.FixtureRequest) -> Report:
+        data = {
+            "sections": [{"items": [WRONG, RIGHT, HALF]}, {"items": [WRONG]}],
+            "by_name": {"one": WRONG, "other": RIGHT},
+            "citations": [{"quote": "Lunch is dear"}, {"quote": "Lunch is free"}],
+            "answer": answer(BAD, GOOD),
+        }
+        return await parsed(request.param, data, model=Report)
+
+    def test_are_items_of_the_innermost_list_that_keeps_one(self, report: Report) -> None:
+        [section] = report.sections
+        assert section.items is not None
+        assert [each.claim for each in section.items] == ["right", "half"]
+        assert section.items[1].quotes == ["Notice is one month"]
+        assert list(report.by_name) == ["other"]
+        assert [each.quote for each in report.citations] == ["Lunch is free"]
+
+    def test_are_listed_beside_them(self, report: Report) -> None:
+        [section] = report.sections
+        assert section.items is not None
+        wrong = ("quote_not_found", ("quotes", 0))
+        assert lost(report) == [
+            ({"items": [WRONG]}, "quote_not_found", ("items", 0, "quotes", 0)),
+            (WRONG, *wrong),
+            ({"quote": "Lunch is dear"}, "quote_not_found", ("quote",)),
+        ]
+        assert lost(section) == [(WRONG, *wrong)]
+        assert [each[0] for each in lost(section.items[1])] == ["Notice is two months"]
+        assert lost(section.items[0]) == []
+
+    def test_are_whole_statements_of_an_answer(self, report: Report) -> None:
+        assert report.answer is not None
+        assert [each.statement for each in report.answer.dropped] == [BAD]
+
+    def test_are_no_part_of_its_data(self, report: Report) -> None:
+        data = report.model_dump(exclude={"answer"})
+        assert data.keys() == {"sections", "by_name", "citations"}
+        again = Report.model_validate(data, context=SOURCES.as_context())
+        assert again == report.model_copy(update={"answer": None})
+
+    @pytest.mark.parametrize(
+        "data",
+        [
+            pytest.param({"sections": [{"items": [WRONG]}]}, id="nothing would be left"),
+            pytest.param({"sections": [{"items": [RIGHT]}, "?"], "citations": 3}, id="elsewhere"),
+        ],
+    )
+    def test_leave_other_errors(self, data: Any) -> None:
+        with pytest.raises(ValidationError):
+            verify(Report, data, sources=SOURCES, policy=DROP)
+
+    def test_are_nothing_by_default(self) -> None:
+        with pytest.raises(ValidationError) as caught:
+            verify(Report, {"sections": [{"items": [RIGHT, WRONG]}]}, sources=SOURCES)
+        assert [each["loc"] for each in caught.value.errors()] == [
+            ("sections", 0, "items", 1, "quotes", 0)
+        ]

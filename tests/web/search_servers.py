@@ -239,17 +239,6 @@ ADAPTERS: dict[str, Adapter] = {
                 Answer({"errors": [{"code": "SUBSCRIPTION_TOKEN_INVALID", "detail": "No."}]}, 422),
                 "auth",
             ),
-            "no key": (
-                Answer(
-                    brave_error(
-                        "VALIDATION",
-                        "Unable to validate request parameter(s)",
-                        errors=[{"loc": ["header", "x-subscription-token"], "type": "missing"}],
-                    ),
-                    422,
-                ),
-                "auth",
-            ),
             "bad query": (
                 Answer(brave_error("VALIDATION", "Bad q", errors=[{"loc": ["query", "q"]}]), 422),
                 "refused",
@@ -335,24 +324,6 @@ ADAPTERS: dict[str, Adapter] = {
                     (433, "quota"),
                 ]
             },
-            "keyless": (
-                Answer(
-                    {
-                        "error": {
-                            "code": "rate_limit_exceeded",
-                            "message": "Too many requests without a key.",
-                            "window": "minute",
-                            "retry_after_seconds": 42,
-                        }
-                    },
-                    429,
-                ),
-                "rate_limited",
-            ),
-            "keyless, this month": (
-                Answer({"error": {"code": "limit", "retry_after_seconds": 900_000}}, 429),
-                "quota",
-            ),
         },
     ),
     "Exa": Adapter(

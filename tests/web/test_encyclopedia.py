@@ -50,9 +50,9 @@ class TestEncyclopedias:
         ]
         assert await encyclopedia.links("No such page") == []
 
-    async def test_titles_with_words(self, encyclopedia: Encyclopedia) -> None:
-        assert "Willem Dafoe" in await encyclopedia.titles_with("Dafoe", limit=5)
-        assert await encyclopedia.titles_with("xyzzy", limit=5) == []
+    async def test_pages_with_words(self, encyclopedia: Encyclopedia) -> None:
+        assert "Willem Dafoe" in [each.title for each in await encyclopedia.found("Dafoe", 5)]
+        assert await encyclopedia.found("xyzzy", 5) == []
 
 
 class TestPagesOfFiles:

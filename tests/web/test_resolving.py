@@ -10,8 +10,9 @@ from urllib.parse import quote
 import pytest
 
 from citeguard.errors import CiteguardError
+from citeguard.judges.loops import run_sync
 from citeguard.sources.collection import Source
-from citeguard.web import LookupFailedError, Registries, Resolved, WebPage, resolve, snapshot
+from citeguard.web import LookupFailedError, Registries, Resolved, WebPage, asnapshot, resolve
 from citeguard.web.works import leads_elsewhere
 from linked_site import Reply, Site
 from rows import each_row
@@ -388,7 +389,7 @@ class TestLeadsElsewhere:
 class TestSnapshot:
     def found(self, site: Site, reply: Reply) -> str | None:
         site.replies["/wayback/available"] = reply
-        return snapshot("https://a.org/x?y=1", base_url=site.url, seconds=0.4)
+        return run_sync(asnapshot("https://a.org/x?y=1", base_url=site.url, seconds=0.4))
 
     def test_of_a_page_that_was_kept(self, site: Site) -> None:
         closest = {"available": True, "url": "http://w.org/1", "status": "200", "timestamp": "1"}

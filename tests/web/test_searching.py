@@ -19,14 +19,15 @@ from citeguard.web import (
     SearchFailedError,
     SearchProvider,
     SearchQuery,
+    SearchResult,
     SearXNG,
     Tavily,
     as_words,
 )
+from citeguard.web.connecting import certificates
 from citeguard.web.page import read_retry_after
 from citeguard.web.reading import Content, held_page
-from citeguard.web.search import Found, day_of, fitted, page_of, units_of, with_sites
-from citeguard.web.services import _certificates
+from citeguard.web.search import day_of, fitted, page_of, units_of, with_sites
 from rows import each_row
 from web.search_servers import (
     ADAPTERS,
@@ -81,7 +82,7 @@ class TestResults:
 
     def test_of_addresses_that_are_not_of_the_web_are_dropped_and_counted(self) -> None:
         found = [
-            Found(url=url)
+            SearchResult(url=url)
             for url in ("/a", "javascript:x", "ftp://a.org/", "https://a.org", "data:,x", "")
         ]
         page = page_of(found, SearchQuery(text="x"), provider="P")
@@ -90,11 +91,11 @@ class TestResults:
 
     def test_of_other_domains_and_days_are_dropped_and_counted(self) -> None:
         found = [
-            Found(url="https://en.a.org/1"),
-            Found(url="https://nota.org/2"),
-            Found(url="https://bad.a.org/3"),
-            Found(url="https://a.org/4", published="2020-01-01"),
-            Found(url="https://a.org/5", published="2026-01-01"),
+            SearchResult(url="https://en.a.org/1"),
+            SearchResult(url="https://nota.org/2"),
+            SearchResult(url="https://bad.a.org/3"),
+            SearchResult(url="https://a.org/4", published=date(2020, 1, 1)),
+            SearchResult(url="https://a.org/5", published=date(2026, 1, 1)),
         ]
         query = SearchQuery(
             text="x", domains=("A.org.",), not_domains=("bad.a.org",), since=date(2025, 1, 1)
@@ -399,7 +400,7 @@ class TestArguments:
         assert str(caught.value).startswith(message)
 
     def test_international_domains(self) -> None:
-        found = [Found(url="https://www.münchen.de/x")]
+        found = [SearchResult(url="https://www.münchen.de/x")]
         page = page_of(found, SearchQuery(text="x", domains=("xn--mnchen-3ya.de",)), provider="P")
         assert len(page.results) == 1
 
@@ -458,8 +459,8 @@ class TestArguments:
         assert caught.value.kind == "refused"
 
     async def test_certificates_are_checked(self) -> None:
-        assert _certificates().verify_mode is ssl.CERT_REQUIRED
-        assert _certificates().check_hostname
+        assert certificates().verify_mode is ssl.CERT_REQUIRED
+        assert certificates().check_hostname
         with refusing_address() as url, pytest.raises(SearchFailedError) as caught:
             await SearXNG(url.replace("http:", "https:")).search(SearchQuery(text="x"))
         assert caught.value.kind == "outage"

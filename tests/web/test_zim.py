@@ -55,7 +55,7 @@ class TestZim:
         assert isinstance(zim, PageHolder)
         [result] = search(zim, SearchQuery(text="coffee")).results
         assert zim.holds(result.url)
-        page = zim.fetch(result.url)
+        page = run_sync(zim.fetch(result.url))
         assert (page.outcome, page.url, page.cached) == ("fetched", result.url, True)
         assert page.fetched_at == datetime(2026, 1, 2, tzinfo=UTC)
         assert page.source is not None
@@ -63,7 +63,7 @@ class TestZim:
         assert page.source.text == "Café\n\nA café serves coffee and small meals."
 
     def test_follows_redirects(self, zim: Zim) -> None:
-        page = zim.fetch("zim://towers%20of%20the%20world/Tour_Eiffel")
+        page = run_sync(zim.fetch("zim://towers%20of%20the%20world/Tour_Eiffel"))
         assert page.final_url == "zim://towers%20of%20the%20world/Eiffel_Tower"
         assert page.source is not None
         assert page.source.layout is not None
@@ -72,7 +72,7 @@ class TestZim:
     @each_row(
         ("name", "outcome", "reason"),
         [
-            ("None", "dead", "the file has no such page"),
+            ("None", "dead", "there is no such page"),
             ("tower.svg", "unsupported_type", "its type is not read: image/svg+xml"),
             ("empty", "unsupported_type", "the page has no text"),
         ],
@@ -80,7 +80,7 @@ class TestZim:
     def test_says_why_there_is_no_page(
         self, zim: Zim, name: str, outcome: str, reason: str
     ) -> None:
-        page = zim.fetch(f"zim://towers%20of%20the%20world/{name}")
+        page = run_sync(zim.fetch(f"zim://towers%20of%20the%20world/{name}"))
         assert (page.outcome, page.source) == (outcome, None)
         assert reason in page.reason
 
@@ -91,13 +91,13 @@ class TestZim:
             "zim://towers%20of%20the%20world/",
         ):
             assert not zim.holds(url)
-            assert zim.fetch(url).outcome == "refused"
+            assert run_sync(zim.fetch(url)).outcome == "refused"
 
     def test_pages_can_have_their_public_addresses(self, path: Path) -> None:
         zim = Zim(path, articles="https://en.wikipedia.org/wiki/$1")
         [result] = search(zim, SearchQuery(text="nearest Sun", domains=("wikipedia.org",))).results
         assert result.url == "https://en.wikipedia.org/wiki/Mercury_(planet)"
-        assert zim.fetch(f"{result.url}#Orbit").outcome == "fetched"
+        assert run_sync(zim.fetch(f"{result.url}#Orbit")).outcome == "fetched"
 
     def test_may_be_asked_from_several_threads(self, zim: Zim) -> None:
         queries = ["iron tower", "coffee", "capital of France", "nearest planet"] * 10
@@ -112,7 +112,7 @@ class TestZim:
 class TestFaults:
     def test_a_file_without_a_date(self, tmp_path: Path) -> None:
         zim = Zim(write_zim(tmp_path / "x.zim", date="unknown"))
-        assert zim.fetch("zim://x/Paris").fetched_at is None
+        assert run_sync(zim.fetch("zim://x/Paris")).fetched_at is None
 
     def test_no_index_is_a_failure(self, tmp_path: Path) -> None:
         zim = Zim(write_zim(tmp_path / "x.zim", index=False))

@@ -100,8 +100,6 @@ class WikiServer(SearchServer):
         self.wiki = wiki
         self.errors: list[dict[str, Any]] = []
         """Replies that come before the others, once each."""
-        self.unreadable: set[str] = set()
-        """Titles whose whole text is not told."""
         self.api = f"{self.url}/w/api.php"
 
     def __enter__(self) -> Self:
@@ -114,8 +112,6 @@ class WikiServer(SearchServer):
         assert params["maxlag"] == "5"
         if self.errors:
             return self.errors.pop(0)
-        if params.get("titles") in self.unreadable and "exsectionformat" in params:
-            return {"error": {"code": "internal_api_error_X", "info": "It failed."}}
         if params.get("list") == "search":
             return self._searched(params)
         asked = params["titles"].split("|")

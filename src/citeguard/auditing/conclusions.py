@@ -12,7 +12,6 @@ from citeguard.facts.aligned import Difference, differences
 from citeguard.judges.verdicts import Evidence, SupportQuestion, Verdict
 from citeguard.language.citations import without_machine_marks
 from citeguard.language.excerpts import as_json
-from citeguard.language.labels import Label
 from citeguard.language.tokens import to_word_borders, tokenize
 from citeguard.reader.windows import windows
 from citeguard.reports.places import place_of
@@ -33,24 +32,6 @@ JUDGE = "quotation"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LabelUse:
-    """A reference to a part of a source, such as "Table 3".
-
-    Attributes:
-        start: Where it starts in the text, in code points.
-        end: Where it ends, exclusive.
-        label: What it names.
-        cited: The ids of the sources that it may be a part of: those cited beside it; all where
-            none is.
-    """
-
-    start: int
-    end: int
-    label: Label
-    cited: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class OpenClaim:
     """A claim on its way through an audit.
 
@@ -58,7 +39,6 @@ class OpenClaim:
         number: Which claim of the text it is, from 1.
         claim: The claim.
         marks: Its citation marks.
-        labels: The parts of sources that it refers to.
         quotations: Its words in quotation marks.
         question: What the judges are asked, or the verdict where there is nothing to ask; `None` if
             the claim is not checkable.
@@ -71,7 +51,6 @@ class OpenClaim:
     number: int
     claim: Claim
     marks: Sequence[Mark] = ()
-    labels: Sequence[LabelUse] = ()
     quotations: Sequence[Quotation] = ()
     question: SupportQuestion | Verdict | None = None
     verdict: Verdict | None = None

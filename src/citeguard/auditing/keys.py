@@ -102,12 +102,13 @@ class Keys:
         self._ids = tuple(each for each in sources.ids if each not in self._linked.ids)
         self._known = frozenset(sources.ids)
         self._numbers = {int(each): each for each in self._ids if _is_number(each)}
-        self._folded = _unambiguous((_fold(each), each) for each in sources.ids)
-        self._titled = _unambiguous((_fold(each.title or ""), each.id) for each in sources)
+        # An id takes precedence over a title, and both over the id of a file without its suffix.
+        stems = _unambiguous((_fold(_without_suffix(each)), each) for each in self._ids)
+        titles = _unambiguous((_fold(each.title or ""), each.id) for each in sources)
+        self._names = stems | titles | _unambiguous((_fold(each), each) for each in sources.ids)
+        urls = _unambiguous((address_of(each.url or each.id), each.id) for each in sources)
+        self._urls = _unambiguous((page_of(url), each) for url, each in urls.items()) | urls
         self._shapes = frozenset(map(_shape, self._ids)) - {""}
-        self._urls = _unambiguous((address_of(each.url or each.id), each.id) for each in sources)
-        self._pages = _unambiguous((page_of(url), each) for url, each in self._urls.items())
-        self._stems = _unambiguous((_fold(_without_suffix(each)), each) for each in self._ids)
         self._words = any(_WORD.fullmatch(_fold(each)) for each in self._ids)
         self._works: dict[tuple[str, str], list[tuple[Work, Named]]] = {}
         for source in sources:
@@ -255,14 +256,10 @@ class Keys:
             return key
         if is_url(key):
             address = address_of(key)
-            if linked := self._urls.get(address) or self._pages.get(page_of(address)):
+            if linked := self._urls.get(address) or self._urls.get(page_of(address)):
                 return linked
-        for written in dict.fromkeys((key, page_of(key), _without_suffix(page_of(key)))):
-            name = _fold(written)
-            for called in (self._folded, self._titled, self._stems) if name else ():
-                if found := called.get(name):
-                    return found
-        return None
+        forms = (key, page_of(key), _without_suffix(page_of(key)))
+        return next(filter(None, (self._names.get(_fold(form)) for form in forms)), None)
 
     def _numbered(self, digits: str) -> str | None:
         place = int(digits)

@@ -15,7 +15,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from citeguard.auditing.conclusions import OpenClaim
-from citeguard.auditing.findings import Probe, finding
+from citeguard.auditing.findings import finding
 from citeguard.auditing.keys import Linked
 from citeguard.auditing.marks import Mark, not_prose
 from citeguard.auditing.references import Entry, find_references
@@ -203,7 +203,6 @@ class Links:
         return replace(
             mark,
             cited=tuple(each for each in mark.cited if each not in unread),
-            repeated=tuple(each for each in mark.repeated if each not in unread),
             unread=tuple(each for each in mark.cited if each in unread),
         )
 
@@ -233,14 +232,6 @@ class Links:
         return replace(
             judged, verdict=replace(verdict, outcome="undecided", reason=reason, judge=JUDGE)
         )
-
-    def may_ask(self, probe: Probe, prepared: OpenClaim) -> bool:
-        """Return whether the answer to a question about citations would be fair.
-
-        Of what was not read as a whole, nobody can say that another source is better, or that it is
-        not needed.
-        """
-        return probe.about == "within" or not self.unsettled(prepared)
 
     def without_evidence(self, prepared: OpenClaim) -> Verdict | None:
         """Return the verdict on a claim that cites nothing that was read; `None` if it does."""
@@ -384,7 +375,7 @@ class Links:
             there = shown(leads_elsewhere(each.pages[-1]), _LONGEST_REASON)
             message = f"{_named(url)} leads to {there}. Check that it is the right page."
         numbers = dict.fromkeys(number for mark in marks for number in citing[mark])
-        at = around[0] if around else place
+        at = around[0].interval if around else (place.start, place.end)
         yield finding(problems[outcome], at, numbers, message, cited=source_id)
 
     def _naming(self, url: str, entry: Entry | None, marks: Iterable[Mark]) -> list[Mark]:
@@ -412,7 +403,8 @@ class Links:
                 f"The reference has “{stated}”, and {registry} has “{found}” for "
                 f"{_named(first.url)}."
             )
-            yield finding(each.kind, first, claims, message, cited=self._id_of(first.url))
+            at = first.start, first.end
+            yield finding(each.kind, at, claims, message, cited=self._id_of(first.url))
 
     def _on_claims(
         self,
@@ -434,10 +426,12 @@ class Links:
                 ]
                 if against:
                     message = f"{_named(source_id)} says otherwise."
-                    yield finding("page_contradicts", mark, against, message, cited=source_id)
+                    yield finding(
+                        "page_contradicts", mark.interval, against, message, cited=source_id
+                    )
                 if silent := [each.number for each in about if each.verdict == "unsupported"]:
                     message = f"{_named(source_id)} was read, and does not say this."
-                    yield finding("not_on_page", mark, silent, message, cited=source_id)
+                    yield finding("not_on_page", mark.interval, silent, message, cited=source_id)
 
 
 def _named(url: str) -> str:

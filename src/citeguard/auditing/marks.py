@@ -7,7 +7,6 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import Protocol, TypeVar
 
 from citeguard.auditing.claims import Claim
 from citeguard.auditing.keys import CITING, Keys, Linked, Named
@@ -15,6 +14,7 @@ from citeguard.auditing.references import find_references
 from citeguard.language.citations import (
     LEAD,
     LOCATOR,
+    NUMBERED_WORDS,
     SUPERSCRIPTS,
     YEAR,
     is_citing,
@@ -25,7 +25,6 @@ from citeguard.language.citations import (
     points_to_note,
     word_before,
 )
-from citeguard.language.labels import find_labels
 from citeguard.language.sentences import Interval
 from citeguard.sources.collection import Sources
 
@@ -41,7 +40,6 @@ class Mark:
         cited: The ids of the sources that it names, in order, each once.
         unknown: The keys in it of no source, or of several, as written.
         entries: What the list of references says of each unknown key; empty for one not listed.
-        repeated: The ids of the sources that it names more than once.
         unread: The addresses of the pages that it links to and that could not be read.
     """
 
@@ -50,25 +48,13 @@ class Mark:
     cited: tuple[str, ...] = ()
     unknown: tuple[str, ...] = ()
     entries: tuple[str, ...] = ()
-    repeated: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
 
-
-class Placed(Protocol):
-    """Anything in a text that belongs to claims as a mark does."""
-
     @property
-    def start(self) -> int:
-        """Where it starts in the text, in code points."""
-        ...
+    def interval(self) -> Interval:
+        """Where it is in the text."""
+        return self.start, self.end
 
-    @property
-    def end(self) -> int:
-        """Where it ends, exclusive."""
-        ...
-
-
-P = TypeVar("P", bound=Placed)
 
 _LOOK_BACK = 40  # characters before a raised number or a figure that are looked at
 _LONGEST_AUTHORS = 100  # characters before "(2020)" in which authors are looked for
@@ -103,15 +89,15 @@ _PARAGRAPH = re.compile(
 )
 _SPEAKS = re.compile(r"\w")
 
-# Around and between the marks in round brackets that hold nothing else: "(see [1], p. 3)".
-_OPENS = re.compile(rf"(?<!\])[(（]\s{{0,3}}(?:{LEAD})?\Z", re.IGNORECASE)
-_BETWEEN = re.compile(rf"(?:,\s{{0,3}}{LOCATOR})?(?:[,;&\s]|and\s){{0,5}}", re.IGNORECASE)
-_CLOSES = re.compile(rf"(?:[,:]?\s{{0,3}}{LOCATOR})?\s{{0,3}}[)）]", re.IGNORECASE)
+# What is left of round brackets around nothing but marks: "(see [1], p. 3)".
+_EMPTIED = re.compile(
+    rf"[(（]\s{{0,3}}(?:{LEAD})?(?:[,;:&\s]|and\s|{LOCATOR})*+[)）]", re.IGNORECASE
+)
 # A link at such a place is no part of a sentence.
 _BEFORE_APART = re.compile(r"(?:[.!?][\"”’)\]]{0,3}\s{1,3}|\(\s{0,3}|\)[,;]?\s{0,3})\Z")
 _AFTER_APART = re.compile(r"[,;]?\s{0,3}(?:[)\[]|\n|\Z)")
 _AFTER_YEAR = re.compile(rf"(?<![\d.,]){YEAR}\Z")
-_NO_BASE = re.compile(r"(?:[0-9]{3}|%)\Z")
+_AFTER_NUMBERED = re.compile(r"([^\W\d_]+)\.?\s[0-9]{1,3}\Z")  # "Table 3"
 
 
 def find_marks(
@@ -131,7 +117,7 @@ def find_marks(
     finds the source of a key. Keys of no source are marks where they can be nothing else: numbers,
     words beside the key of a source, keys that differ from an id only in a number, what looks like
     an id after a clause, and, where sources have such keys, authors with a year. Of a link in a
-    sentence only "(…)" is the mark. Round brackets around nothing but marks are one.
+    sentence only "(…)" is the mark.
 
     Not marks: other links (but "[1](…)" is one), definitions of links and footnotes, lists of
     references under such a heading, task boxes, code, exponents, intervals after words such as
@@ -164,8 +150,7 @@ def find_marks(
         if not kept or each[0] >= kept[-1][1]:
             kept.append(each)
     marks: list[Mark] = []
-    for numbers, (start, end) in _grouped(text, [(start, end) for start, end, _ in kept]):
-        named = [each for *_, of_mark in kept[numbers] for each in of_mark]
+    for start, end, named in kept:
         ids = [each.source_id for each in named if each.source_id is not None]
         unknown = {each.key: each.entry for each in named if each.source_id is None}
         marks.append(
@@ -175,7 +160,6 @@ def find_marks(
                 cited=tuple(dict.fromkeys(ids)),
                 unknown=tuple(unknown),
                 entries=tuple(unknown.values()),
-                repeated=tuple(each for each in dict.fromkeys(ids) if ids.count(each) > 1),
             )
         )
     return marks
@@ -286,12 +270,16 @@ def _raised(text: str, keys: Keys) -> _Candidates:
         for match in raised.finditer(text):
             digits = match[1].translate(_AS_DIGITS).strip()
             listed = bool(keys.listed_numbers(digits)) and _is_no_base(text, match.start())
-            if not digits.isdecimal() or listed or _is_note(text, *match.span(), digits):
+            is_note = len(digits) <= 3 and points_to_note(word_before(text, match.start()), digits)
+            if not digits.isdecimal() or listed or is_note:
                 yield *match.span(), keys.raised(digits)
 
 
-def without_marks(text: str, marks: Iterable[Mark]) -> str:
-    """Return a text of the same length, with blanks instead of its citation marks."""
+def without_marks(text: str, marks: Sequence[Mark]) -> str:
+    """Return a text of the same length, with blanks instead of its citation marks.
+
+    Round brackets around nothing but marks go with them.
+    """
     parts, done = list[str](), 0
     # What is for programs only cites nothing by itself, as an opening tag, and is no words either.
     tags = [tag.span() for tag in _ANCHOR.finditer(text)] if "</" in text else []
@@ -301,7 +289,16 @@ def without_marks(text: str, marks: Iterable[Mark]) -> str:
             start = max(start, done)
             parts += [text[done:start], " " * (end - start)]
             done = end
-    return "".join([*parts, text[done:]])
+    blanked = "".join([*parts, text[done:]])
+    starts = [mark.start for mark in marks]
+    return _EMPTIED.sub(
+        lambda left: (
+            " " * len(left[0])
+            if bisect_right(starts, left.end() - 1) > bisect_right(starts, left.start())
+            else left[0]
+        ),
+        blanked,
+    )
 
 
 def _with_brackets(text: str, start: int, end: int) -> Iterator[Interval]:
@@ -318,7 +315,7 @@ def _with_brackets(text: str, start: int, end: int) -> Iterator[Interval]:
             yield start - 1, start
 
 
-def marks_of(claims: Sequence[Claim], marks: Sequence[P], text: str) -> list[tuple[P, ...]]:
+def marks_of(claims: Sequence[Claim], marks: Sequence[Mark], text: str) -> list[tuple[Mark, ...]]:
     """Return the marks that each claim of a text is cited by, one tuple for each claim, in order.
 
     A mark belongs to the words before it, or, at the head of a line that goes on, to those after
@@ -337,8 +334,8 @@ def marks_of(claims: Sequence[Claim], marks: Sequence[P], text: str) -> list[tup
         grouped.setdefault(claim.sentence, []).append(number)
     sentences = sorted(grouped)
     starts = [start for start, _ in sentences]
-    own: list[list[P]] = [[] for _ in claims]
-    at_edge: list[tuple[list[int], int, P]] = []
+    own: list[list[Mark]] = [[] for _ in claims]
+    at_edge: list[tuple[list[int], int, Mark]] = []
 
     def speaks(start: int, end: int) -> bool:
         return start < end and _SPEAKS.search(text, start, end) is not None
@@ -359,7 +356,7 @@ def marks_of(claims: Sequence[Claim], marks: Sequence[P], text: str) -> list[tup
             own[beside].append(mark)
         else:
             at_edge.append((numbers, beside, mark))
-    shared: list[list[P]] = [[] for _ in claims]
+    shared: list[list[Mark]] = [[] for _ in claims]
     for numbers, beside, mark in at_edge:
         for number in numbers:
             if number == beside or not own[number]:
@@ -370,9 +367,9 @@ def marks_of(claims: Sequence[Claim], marks: Sequence[P], text: str) -> list[tup
     ]
 
 
-def _places(marks: Sequence[P], text: str) -> Iterator[tuple[P, int, Interval]]:
+def _places(marks: Sequence[Mark], text: str) -> Iterator[tuple[Mark, int, Interval]]:
     """Yield each mark, the place of the character that it belongs to, and the run of its marks."""
-    runs = runs_of(marks, text)
+    runs = _runs(marks, text)
     edges = [0, *(edge for run in runs for edge in (run[0].start, run[-1].end)), len(text)]
     gaps = zip(runs, edges[:-2:2], edges[3::2], strict=True)
     leads = False
@@ -395,9 +392,9 @@ def _places(marks: Sequence[P], text: str) -> Iterator[tuple[P, int, Interval]]:
             yield mark, place, (start, end)
 
 
-def runs_of(marks: Sequence[P], text: str) -> list[list[P]]:
+def _runs(marks: Sequence[Mark], text: str) -> list[list[Mark]]:
     """Return the runs of adjacent marks."""
-    runs: list[list[P]] = []
+    runs: list[list[Mark]] = []
     for mark in marks:
         if runs and _BETWEEN_MARKS.fullmatch(text, runs[-1][-1].end, mark.start):
             runs[-1].append(mark)
@@ -419,53 +416,15 @@ def not_prose(text: str, lists: Iterable[Interval]) -> bytearray:
     return skipped
 
 
-def _is_note(text: str, start: int, end: int, digits: str) -> bool:
-    """Return whether a raised number points to a note, as in quotes.
-
-    A blank may be before it if the number is neither an exponent nor part of the word after it.
-    """
-    before = text[max(0, start - _LOOK_BACK) : start]
-    word = before.rstrip(" \t")
-    if word != before:
-        if end < len(text) and (text[end].isalnum() or text[end] == "_"):
-            return False
-        if _NO_BASE.search(word) or (digits == "1" and word[-1:].isdecimal()):
-            return True
-    return len(digits) <= 3 and points_to_note(word_before(word, len(word)), digits)
-
-
 def _is_no_base(text: str, place: int) -> bool:
     """Return whether digits before a place are a year, or the number of a table or the like."""
     before = text[max(0, place - _LOOK_BACK) : place]
-    labels = find_labels(before) if before[-1:].isdecimal() else []
-    return _AFTER_YEAR.search(before) is not None or any(each.end == len(before) for each in labels)
+    numbered = _AFTER_NUMBERED.search(before)
+    is_label = numbered is not None and numbered[1].casefold() in NUMBERED_WORDS
+    return is_label or _AFTER_YEAR.search(before) is not None
 
 
 def _is_apart(text: str, start: int, end: int) -> bool:
     """Return whether a link comes after a sentence, or is alone in round brackets."""
     before = text[max(0, start - _LOOK_BACK) : start]
     return bool(_BEFORE_APART.search(before) and _AFTER_APART.match(text, end))
-
-
-def _grouped(text: str, marks: Sequence[Interval]) -> Iterator[tuple[slice, Interval]]:
-    """Yield marks together that share round brackets without other words, others singly.
-
-    Each comes with its interval, including such brackets.
-    """
-    ends = [0, *(end for _, end in marks)]
-    starts = [*(start for start, _ in marks), len(text)]
-    at = 0
-    while at < len(marks):
-        interval, last = marks[at], at
-        if opening := _OPENS.search(text[max(ends[at], starts[at] - _LOOK_BACK) : starts[at]]):
-            while last + 1 < len(marks) and _BETWEEN.fullmatch(
-                text, ends[last + 1], starts[last + 1]
-            ):
-                last += 1
-            closing = _CLOSES.match(text, ends[last + 1], starts[last + 1])
-            if closing:
-                interval = starts[at] - len(opening[0]), closing.end()
-            else:
-                last = at
-        yield slice(at, last + 1), interval
-        at = last + 1

@@ -332,13 +332,13 @@ def folded(word: str) -> str:
 
 _HEAD = 1_500  # characters of a source in which its title, authors and identifier are
 _MOST_TITLE_LINES = 3
+_SHORTEST_TITLE = 4  # letters; a shorter one may be a number, or an initial
 _FEWEST_OF_HEAD = 3  # words of a title that was only read from the beginning of a text
-_SHORTEST_NAME = 4  # letters of a title of one word
 _FILE_SUFFIX = re.compile(r"\.(?:pdf|html?|xhtml|txt|text|md|markdown|docx?|json)\Z", re.IGNORECASE)
 _WORDS = re.compile(r"[^\W_]+")
 # What may be before the title of a work in an entry.
 _BEFORE_TITLE = re.compile(r"(?:\A|[.,:;?!)\]–—-]|\bin)[\s\"“”'‘*_«„<\[(]*\Z")
-_TITLE_ENDS = re.compile(r"[.?!:](?=\s|\Z)|[\"“”«»„*]|\A[\"“”«»„*_]|\s[–—-]\s")
+_AFTER_TITLE = re.compile(r"[.?!:](?=\s|\Z)|[.?!,]?[\"“”«»„*]|\s[–—-]\s|\s*\Z")
 
 
 class Catalogue:
@@ -407,41 +407,38 @@ def _named(source: Source) -> _Named:
 
 
 class _Reading:
-    """The words of an entry, and at which of them a title may begin."""
+    """The words of an entry, and at which of them a title may begin and end."""
 
     def __init__(self, entry: Entry) -> None:
         text = _WEB.sub(" ", entry.text)
         matches = [*_WORDS.finditer(text)]
-        self.words = tuple(_plain(match[0]) for match in matches)
+        self._words = tuple(_plain(match[0]) for match in matches)
+        places = [match.span() for match in matches]
         self._begins = [
-            number
-            for number, match in enumerate(matches)
-            if _BEFORE_TITLE.search(text, max(0, match.start() - 6), match.start())
+            _BEFORE_TITLE.search(text, max(0, start - 6), start) is not None for start, _ in places
         ]
-        self._parts = [words for part in _TITLE_ENDS.split(text) if (words := words_of(part))]
+        self._ends = [_AFTER_TITLE.match(text, end) is not None for _, end in places]
         author = _FIRST_AUTHOR.match(entry.text.lstrip("*_"))
         self._author = words_of(_family_of(author)) if author else ()
 
     def likeness(self, source: _Named) -> tuple[int, int]:
         """Return the number of words of a title in common, and whether it was given as a title."""
-        sizes = [(0, 0)]
-        for name in source.names:
-            if self._has(name) and self._is_distinct(name):
-                sizes.append((len(name), 1))
-            sizes += ((len(each), 1) for each in self._parts if each == name)
+        sizes = [(0, 0), *((len(name), 1) for name in source.names if self._has(name, 2))]
         if all(word in source.head for word in self._author):
             fewest = 2 if self._author else _FEWEST_OF_HEAD
-            for line in source.title_lines:
-                if line in self._parts or (len(line) >= fewest and self._has(line)):
-                    sizes.append((len(line), 0))
+            sizes += ((len(line), 0) for line in source.title_lines if self._has(line, fewest))
         return max(sizes)
 
-    def _has(self, name: Sequence[str]) -> bool:
-        return any(self.words[at : at + len(name)] == name for at in self._begins)
-
-    def _is_distinct(self, name: tuple[str, ...]) -> bool:
-        """Return whether a title is long enough to be no other word of the entry."""
-        return len(name) > 1 or (name in self._parts and len("".join(name)) >= _SHORTEST_NAME)
+    def _has(self, title: tuple[str, ...], fewest: int) -> bool:
+        """Return whether a title begins in the entry, and ends there if it has fewer words."""
+        short = len(title) < fewest
+        if short and len("".join(title)) < _SHORTEST_TITLE:
+            return False
+        ends = [at + len(title) for at, begins in enumerate(self._begins) if begins]
+        return any(
+            self._words[end - len(title) : end] == title and (self._ends[end - 1] or not short)
+            for end in ends
+        )
 
 
 def words_of(text: str) -> tuple[str, ...]:

@@ -5,20 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
 from dataclasses import replace
-from functools import cache, partial
+from functools import partial
 from itertools import chain, islice, repeat
 from typing import TYPE_CHECKING, Any, cast
 
 from citeguard.auditing.claims import Claim, ClaimExtractor, Extraction, LocalClaims, require_fit
 from citeguard.auditing.conclusions import (
-    LabelUse,
     OpenClaim,
     proposed,
     quotations,
     verdict_on_quotations,
 )
 from citeguard.auditing.findings import (
-    Labels,
     Probe,
     better_sources,
     findings_on_citations,
@@ -31,11 +29,8 @@ from citeguard.facts.aligned import verbatim
 from citeguard.judges.asking import stages_of_models
 from citeguard.judges.judge import JudgeFailedError
 from citeguard.judges.loops import in_thread, run_sync
-from citeguard.judges.reader import ReaderJudge
 from citeguard.judges.session import Pending, Session
-from citeguard.judges.usage import Stage
 from citeguard.judges.verdicts import SupportQuestion, Verdict
-from citeguard.language.sentences import Interval
 from citeguard.reports.places import checked_sources
 from citeguard.reports.report import CheckedClaim, Correction, Report, Uncovered, trust_of
 from citeguard.sources.collection import Sources, Span, as_sources
@@ -45,7 +40,7 @@ from citeguard.validation.evidence import (
     question_about,
     undecided_search,
 )
-from citeguard.validation.policy import Policy, grounded, policy_of
+from citeguard.validation.policy import Policy, grounded, policy_of, reader_judge
 
 if TYPE_CHECKING:
     from citeguard.auditing.links import LinkChecker, Links
@@ -61,9 +56,6 @@ _BATCH = 64  # claims that are judged together
 _FIRST_BATCH = 10  # smaller, so that the first claims are known early
 _FEWEST_PROVEN = 4  # words that support a claim by being in a source; fewer may be about anything
 _SURROGATE = re.compile("[\ud800-\udfff]")
-
-_Marked = tuple[int, Claim, Sequence[Mark], Sequence[LabelUse]]
-"""A claim with its number, from 1, its citation marks, and the parts of sources it refers to."""
 
 
 def audit(
@@ -164,8 +156,7 @@ async def aaudit(
     # Only with the sources at hand can a mark be distinguished from words in brackets.
     words = without_references(without_marks(text, marks))
     extraction = await in_thread(_extracted, words, extractor or LocalClaims())
-    labels = await in_thread(Labels, text, marks, everything)
-    auditing = _Audit(text, AuditJudges(everything, policy), marks, labels, read)
+    auditing = _Audit(text, everything, policy, marks, read)
     for batch in auditing.batches(extraction.claims):
         for claim in await auditing.judge(batch):
             if on_claim is not None:
@@ -176,117 +167,45 @@ async def aaudit(
     return await in_thread(auditing.report, extraction)
 
 
-class AuditJudges:
-    """The judges of an audit, and the sources whose passages they are shown.
-
-    Args:
-        sources: The sources.
-        policy: Who judges (`support`; by default the reader), and how passages are
-            retrieved.
-
-    Attributes:
-        sources: The sources.
-    """
-
-    def __init__(self, sources: Sources, policy: Policy | None) -> None:
-        self.sources = sources
-        self._policy = policy
-        self._grounding = grounded(sources, policy)
-        rules = policy_of(self._grounding)
-        self._judges = rules.judges or (_reader(),)
-        self._session = Session(rules.budget)
-
-    def question(self, claim: Claim, source_ids: Sequence[str] = ()) -> SupportQuestion | Verdict:
-        """Return the question about a claim, or the verdict where there is nothing to ask.
-
-        Args:
-            claim: The claim.
-            source_ids: The sources whose passages are shown; empty for all.
-        """
-        if (proof := self._proof(claim.text, source_ids or self.sources.ids)) is not None:
-            return proof
-        query = f"{claim.context} {claim.text}".strip()
-        try:
-            evidence = found_evidence(query, self._grounding, list(source_ids) or None)
-        except JudgeFailedError as error:
-            return undecided_search(error)
-        return question_about(claim.text, evidence) if evidence else NOTHING_FOUND
-
-    def _proof(self, claim: str, source_ids: Sequence[str]) -> Verdict | None:
-        """Return that a claim is supported, if a source has it word for word: no judge is asked."""
-        if len(claim.split()) < _FEWEST_PROVEN:
-            return None
-        place = verbatim(claim, [self.sources[each].prepared for each in source_ids])
-        if place is None:
-            return None
-        span = Span(source_ids[place[0]], place[1], place[2])
-        words, reason = self.sources.slice(span), "The source says it word for word."
-        return Verdict(
-            "supported", reason=reason, score=1.0, words=words, span=span, judge="verbatim"
-        )
-
-    def limited(self, places: Sequence[tuple[str, Interval]]) -> AuditJudges:
-        """Return the judges who are shown passages of some intervals of the sources alone."""
-        texts: dict[str, str] = {}
-        for source_id, (start, end) in places:
-            shown = self.sources[source_id].text[start:end]
-            texts[source_id] = f"{texts.get(source_id, '')}\n{shown}".strip()
-        return AuditJudges(Sources(texts), self._policy)
-
-    @property
-    def models(self) -> tuple[Stage, ...]:
-        """What each judge was asked so far that is not `local`."""
-        return stages_of_models(self._judges, self._session.usage)
-
-    async def ask(self, questions: Sequence[SupportQuestion | Verdict]) -> list[Verdict]:
-        """Return the verdict on each question, in order; all are judged concurrently."""
-        open_questions = [each for each in questions if not isinstance(each, Verdict)]
-        asked = [Pending(self._judges, each) for each in open_questions]
-        verdicts = iter(await self._session.settle(asked))
-        return [each if isinstance(each, Verdict) else next(verdicts) for each in questions]
-
-
-@cache
-def _reader() -> ReaderJudge:
-    return ReaderJudge()
-
-
 class _Audit:
-    """The audit of one text: the claims so far, and the verdicts on their citations."""
+    """The audit of one text: its judges, the claims so far, and the verdicts on their citations."""
 
     def __init__(
         self,
         text: str,
-        judges: AuditJudges,
+        sources: Sources,
+        policy: Policy | None,
         marks: Sequence[Mark],
-        labels: Labels,
         links: Links | None,
     ) -> None:
         self.claims: list[CheckedClaim] = []
-        self._text, self._judges, self._links = text, judges, links
-        self._marks, self._labels = marks, labels
+        self._text, self._sources, self._marks, self._links = text, sources, marks, links
+        self._grounding = grounded(sources, policy)
+        rules = policy_of(self._grounding)
+        self._judges = rules.judges or (reader_judge(),)
+        self._session = Session(rules.budget)
         self._judged: list[OpenClaim] = []
         self._verdicts: dict[Probe, Verdict] = {}
 
-    def batches(self, claims: Sequence[Claim]) -> Iterator[Sequence[_Marked]]:
-        """Yield claims with their numbers, marks and labels, as many as are judged together."""
-        owned = marks_of(claims, self._marks, self._text)
-        parts = self._labels.of_claims(claims, owned)
-        marked = zip(range(1, len(owned) + 1), claims, owned, parts, strict=True)
+    def batches(self, claims: Sequence[Claim]) -> Iterator[list[OpenClaim]]:
+        """Yield claims with their numbers, from 1, and marks, as many as are judged together."""
+        owned = zip(claims, marks_of(claims, self._marks, self._text), strict=True)
+        numbered = enumerate(owned, 1)
+        prepared = (OpenClaim(number=n, claim=claim, marks=own) for n, (claim, own) in numbered)
         for size in chain([_FIRST_BATCH], repeat(_BATCH)):
-            if not (batch := list(islice(marked, size))):
+            if not (batch := list(islice(prepared, size))):
                 return
             yield batch
 
-    async def judge(self, batch: Sequence[_Marked]) -> list[CheckedClaim]:
+    async def judge(self, batch: Sequence[OpenClaim]) -> list[CheckedClaim]:
         """Judge further claims concurrently, and return them.
 
         Raises:
             CiteguardError: a judge is misconfigured.
         """
-        prepared = await in_thread(lambda: [self._prepare(*each) for each in batch])
+        prepared = await in_thread(lambda: [self._with_question(each) for each in batch])
         asked = [(each, each.question) for each in prepared if each.question is not None]
-        verdicts = await self._judges.ask([question for _, question in asked])
+        verdicts = await self._ask([question for _, question in asked])
         judged = [each.judged(verdict) for (each, _), verdict in zip(asked, verdicts, strict=True)]
         if self._links is not None:
             judged = [*map(self._links.settled, judged)]
@@ -297,13 +216,12 @@ class _Audit:
         ]
         await self._ask_about_citations(judged)
         by_number = {each.number: each for each in judged}
-        sources = self._judges.sources
         every = [by_number.get(each.number, each) for each in prepared]
         claims = [
             each.checked(
-                sources,
+                self._sources,
                 corrected.get(each.number, (None,))[0],
-                better_sources(each, sources, self._verdicts) or (),
+                better_sources(each, self._sources, self._verdicts) or (),
             )
             for each in every
         ]
@@ -313,18 +231,16 @@ class _Audit:
 
     def report(self, extraction: Extraction) -> Report:
         """Return the report on the claims so far."""
-        sources, links = self._judges.sources, self._links
-        findings = [
-            *findings_on_citations(
+        sources, links = self._sources, self._links
+        findings = list(
+            findings_on_citations(
                 self._marks,
                 self._judged,
                 self.claims,
                 self._verdicts,
-                self._labels,
-                text=self._text,
-                sources=sources,
+                sources,
             )
-        ]
+        )
         if links is not None:
             wrong = (each for each in findings if each.problem == "wrong_source")
             misplaced = frozenset(number for each in wrong for number in each.claims)
@@ -339,24 +255,56 @@ class _Audit:
             links=links.audited() if links else (),
             uncovered=tuple(Uncovered(start=start, end=end) for start, end in extraction.uncovered),
             trust=trust_of(self.claims),
-            models=self._judges.models,
+            models=stages_of_models(self._judges, self._session.usage),
         )
 
-    def _prepare(
-        self, number: int, claim: Claim, marks: Sequence[Mark], labels: Sequence[LabelUse]
-    ) -> OpenClaim:
-        if any(mark.unread for mark in marks):
-            labels = ()  # a page that was not read may have that part
-        prepared = OpenClaim(number=number, claim=claim, marks=marks, labels=labels)
+    def _with_question(self, prepared: OpenClaim) -> OpenClaim:
+        claim = prepared.claim
         if claim.set_aside is not None:
             return prepared
         if self._links and (verdict := self._links.without_evidence(prepared)):
-            return replace(prepared, labels=(), question=verdict)
+            return replace(prepared, question=verdict)
         return replace(
             prepared,
-            quotations=quotations(claim.text, self._judges.sources, prepared.cited),
-            question=self._judges.question(claim, prepared.cited),
+            quotations=quotations(claim.text, self._sources, prepared.cited),
+            question=self._question(claim, prepared.cited),
         )
+
+    def _question(self, claim: Claim, source_ids: Sequence[str]) -> SupportQuestion | Verdict:
+        """Return the question about a claim, or the verdict where there is nothing to ask.
+
+        Args:
+            claim: The claim.
+            source_ids: The sources whose passages are shown; empty for all.
+        """
+        if (proof := self._proof(claim.text, source_ids or self._sources.ids)) is not None:
+            return proof
+        query = f"{claim.context} {claim.text}".strip()
+        try:
+            evidence = found_evidence(query, self._grounding, list(source_ids) or None)
+        except JudgeFailedError as error:
+            return undecided_search(error)
+        return question_about(claim.text, evidence) if evidence else NOTHING_FOUND
+
+    def _proof(self, claim: str, source_ids: Sequence[str]) -> Verdict | None:
+        """Return that a claim is supported, if a source has it word for word: no judge is asked."""
+        if len(claim.split()) < _FEWEST_PROVEN:
+            return None
+        place = verbatim(claim, [self._sources[each].prepared for each in source_ids])
+        if place is None:
+            return None
+        span = Span(source_ids[place[0]], place[1], place[2])
+        words, reason = self._sources.slice(span), "The source says it word for word."
+        return Verdict(
+            "supported", reason=reason, score=1.0, words=words, span=span, judge="verbatim"
+        )
+
+    async def _ask(self, questions: Sequence[SupportQuestion | Verdict]) -> list[Verdict]:
+        """Return the verdict on each question, in order; all are judged concurrently."""
+        open_questions = [each for each in questions if not isinstance(each, Verdict)]
+        asked = [Pending(self._judges, each) for each in open_questions]
+        verdicts = iter(await self._session.settle(asked))
+        return [each if isinstance(each, Verdict) else next(verdicts) for each in questions]
 
     async def _corrections(
         self, judged: Iterable[OpenClaim]
@@ -370,7 +318,7 @@ class _Audit:
             for each in judged
             if (draft := proposed(self._text, each.claim, each.differences)) is not None
         ]
-        verdicts = await self._judges.ask(
+        verdicts = await self._ask(
             [
                 SupportQuestion(statement=draft.claim, evidence=each.evidence)
                 for each, draft in drafts
@@ -383,22 +331,23 @@ class _Audit:
         }
 
     async def _ask_about_citations(self, judged: Sequence[OpenClaim]) -> None:
-        sources = self._judges.sources
+        # Of what was not read as a whole, nobody can say that another source is better, or that it
+        # is not needed.
         asked = [
             (each.claim, probe)
             for each in judged
-            for probe in probes(each, sources, self._labels)
-            if not self._links or self._links.may_ask(probe, each)
+            if not (self._links and self._links.unsettled(each))
+            for probe in probes(each, self._sources)
         ]
-        questions = await in_thread(lambda: [self._question(*each) for each in asked])
-        verdicts = await self._judges.ask(questions)
-        self._verdicts.update(zip((probe for _, probe in asked), verdicts, strict=True))
 
-    def _question(self, claim: Claim, probe: Probe) -> SupportQuestion | Verdict:
-        """Return the question about a claim and some sources, which must also have its quotes."""
-        judges = self._judges.limited(probe.places) if probe.places else self._judges
-        found = quotations(claim.text, judges.sources, probe.source_ids)
-        return verdict_on_quotations(found) or judges.question(claim, probe.source_ids)
+        def question(claim: Claim, probe: Probe) -> SupportQuestion | Verdict:
+            # These sources must also have the quotations of the claim.
+            found = quotations(claim.text, self._sources, probe.source_ids)
+            return verdict_on_quotations(found) or self._question(claim, probe.source_ids)
+
+        questions = await in_thread(lambda: [question(*each) for each in asked])
+        verdicts = await self._ask(questions)
+        self._verdicts.update(zip((probe for _, probe in asked), verdicts, strict=True))
 
 
 async def _with_links(

@@ -11,7 +11,7 @@ from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
 from functools import cache, partial, wraps
 from inspect import Parameter, Signature
 from pathlib import Path, PurePath
-from typing import IO, TYPE_CHECKING, Annotated, Any, get_type_hints
+from typing import IO, TYPE_CHECKING, Annotated, Any, cast, get_type_hints
 from urllib.parse import urlsplit
 
 import typer
@@ -158,19 +158,44 @@ def hint_at_order(error: typer.TyperException, arguments: Sequence[str]) -> str:
 
 
 _judge = partial(option, group="A model as a judge")
-_BASE_URL = "CITEGUARD_JUDGE_BASE_URL"
+_model = partial(option, group="A language model that answers")
+_VARIABLES = {"judge": "CITEGUARD_JUDGE_BASE_URL", "model": "CITEGUARD_BASE_URL"}
+"""The variables with the address of a model's endpoint, by the name of its option."""
+
+
+class NamedModel:
+    """A model that options name; falsy if none is named.
+
+    It holds no key, so it can be printed, and sent to other processes.
+
+    Raises:
+        CiteguardError: Its address is not one of HTTP, or has a password or a query.
+        BadParameter: There is a setting, but no model.
+    """
+
+    base_url: str | None
+
+    def __post_init__(self) -> None:
+        """Reject an address that would hold a key, and settings of no model."""
+        check_base_url(self.base_url)
+        named, *settings = fields(cast("Any", self))
+        for each in settings:
+            value = getattr(self, each.name)
+            # A variable may name the address of a model that this command does not ask.
+            of_others = each.name == "base_url" and value == os.environ.get(_VARIABLES[named.name])
+            if not self and value is not None and not of_others:
+                raise typer.BadParameter(f"--{each.name.replace('_', '-')} needs --{named.name}.")
+
+    def __bool__(self) -> bool:
+        """Return whether there is a model."""
+        return bool(getattr(self, fields(cast("Any", self))[0].name))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class JudgeModel:
-    """A model that decides what the reader cannot; falsy if no model is named.
+class JudgeModel(NamedModel):
+    """A model that decides what the reader cannot.
 
-    It holds no key, so it can be printed, and sent to other processes. Called, it returns a policy
-    with this judge after the reader.
-
-    Raises:
-        CiteguardError: The address is not one of HTTP, or has a password or a query.
-        BadParameter: There is a setting, but no model.
+    Called, it returns a policy with this judge after the reader.
     """
 
     judge: Annotated[
@@ -184,20 +209,15 @@ class JudgeModel:
     ] = None
     base_url: Annotated[
         str | None,
-        _judge("URL", "The address of its endpoint, if not the provider's own.", envvar=_BASE_URL),
+        _judge(
+            "URL",
+            "The address of its endpoint, if not the provider's own.",
+            envvar=_VARIABLES["judge"],
+        ),
     ] = None
     judge_price: Annotated[
         float | None, _judge("P", "The price of a million tokens, to show a cost.", min=0)
     ] = field(default=None, repr=False)  # a run resumes with another one
-
-    def __post_init__(self) -> None:
-        """Reject an address that would hold a key, and settings of no judge."""
-        check_base_url(self.base_url)
-        _reject_settings(self, "judge", _BASE_URL)
-
-    def __bool__(self) -> bool:
-        """Return whether there is a judge."""
-        return bool(self.judge)
 
     @property
     def budget(self) -> Budget:
@@ -260,18 +280,9 @@ def client_of(
         raise CiteguardError(f"{option} {error}") from error
 
 
-_model = partial(option, group="A language model that answers")
-_MODEL_URL = "CITEGUARD_BASE_URL"
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ModelOptions:
-    """A language model that writes answers; falsy if none is named. It holds no key.
-
-    Raises:
-        CiteguardError: The address is not one of HTTP, or has a password or a query.
-        BadParameter: There is a setting, but no model.
-    """
+class ModelOptions(NamedModel):
+    """A language model that writes answers."""
 
     model: Annotated[
         str | None,
@@ -284,20 +295,15 @@ class ModelOptions:
     ] = None
     base_url: Annotated[
         str | None,
-        _model("URL", "The address of its endpoint, if not the provider's own.", envvar=_MODEL_URL),
+        _model(
+            "URL",
+            "The address of its endpoint, if not the provider's own.",
+            envvar=_VARIABLES["model"],
+        ),
     ] = None
     temperature: Annotated[float | None, _model("N", "Its temperature, 0 to 2.", min=0, max=2)] = (
         None
     )
-
-    def __post_init__(self) -> None:
-        """Reject an address that would hold a key, and settings of no model."""
-        check_base_url(self.base_url)
-        _reject_settings(self, "model", _MODEL_URL)
-
-    def __bool__(self) -> bool:
-        """Return whether there is a model."""
-        return bool(self.model)
 
     def answerer(self) -> LLMAnswerer | None:
         """Return who writes the answers, or `None` if no model is named.
@@ -312,16 +318,6 @@ class ModelOptions:
 
         client = client_of(self.model, self.base_url, streams=True)
         return LLMAnswerer(client).with_options(temperature=self.temperature)
-
-
-def _reject_settings(options: JudgeModel | ModelOptions, name: str, variable: str) -> None:
-    """Reject what is set for a model that is not named."""
-    for each in fields(options):
-        value = getattr(options, each.name)
-        # A variable may name the address of a model that this command does not ask.
-        of_others = each.name == "base_url" and value == os.environ.get(variable)
-        if not options and each.name != name and value is not None and not of_others:
-            raise typer.BadParameter(f"--{each.name.replace('_', '-')} needs --{name}.")
 
 
 def check_base_url(base_url: str | None, name: str = "--base-url") -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from datetime import date
 from functools import partial
 from pathlib import Path
@@ -22,13 +22,9 @@ from citeguard.cli.arguments import (
     read_input,
     sources_option,
 )
-from citeguard.cli.output import (
-    ExitStatus,
-    plain_console,
-    require_outputs,
-    shown_progress,
-    write_output,
-)
+from citeguard.cli.output import ExitStatus, shown_progress
+from citeguard.cli.reporting import STATUSES, ReportFiles
+from citeguard.cli.searching import FetchOptions
 from citeguard.documents.files import find_files
 from citeguard.errors import optional_packages
 from citeguard.language.excerpts import counted_as
@@ -41,9 +37,7 @@ if TYPE_CHECKING:
 _LINE_EVERY = 10.0  # seconds; a log has no moving bar, and few want a line for every claim
 
 
-_web = partial(option, group="The links of the text")
 _web_flag = partial(flag, group="The links of the text")
-_output = partial(option, "FILE", group="Files to write; - is standard output")
 
 
 def audit_command(
@@ -56,13 +50,6 @@ def audit_command(
             "--links", "Read the pages, DOIs and arXiv numbers that the text links to, as sources."
         ),
     ] = False,
-    contact: Annotated[
-        str, _web("ADDRESS", "Your e-mail address, for the servers that are asked.")
-    ] = "",
-    allow: Annotated[
-        list[str] | None, _web("HOST:PORT", "A server of yours with a private address; repeatable.")
-    ] = None,
-    cache: Annotated[str | None, _web("FOLDER", "Where pages are kept for the next run.")] = None,
     wayback: Annotated[
         bool, _web_flag("--wayback", "Ask the Wayback Machine for copies of dead pages.")
     ] = False,
@@ -86,13 +73,8 @@ def audit_command(
         option("N", "Pass if N % of the claims or more are decided.", min=0.0, max=100.0),
     ] = None,
     quiet: Quiet = False,
-    html: Annotated[str | None, _output("A page to read and share.")] = None,
-    as_json: Annotated[str | None, _output("The whole report, for programs.", "--json")] = None,
-    markdown: Annotated[str | None, _output("A comment for a pull request, or a summary.")] = None,
-    sarif: Annotated[
-        str | None, _output("Results in the text, for code scanning and editors.")
-    ] = None,
-    junit: Annotated[str | None, _output("Each claim as a test, for test reports.")] = None,
+    reading: FetchOptions,
+    files: ReportFiles,
     judge: JudgeOptions,
 ) -> int:
     """Check what a text says against its sources, claim by claim.
@@ -119,25 +101,23 @@ def audit_command(
              be read; or there is no claim to check; with --min-trust, fewer
              than 80 % of the claims could be decided
     """
-    given = {"html": html, "json": as_json, "markdown": markdown, "sarif": sarif, "junit": junit}
-    outputs = {kind: path for kind, path in given.items() if path is not None}
     keys = dict(_key_and_file(each) for each in cite or ())
     if not sources and not links:
         raise typer.BadParameter("give --sources PATH, or --links to read what the text links to")
-    if not links and (contact or allow or cache or wayback):
+    if not links and (reading or wayback):
         raise typer.BadParameter("--contact, --allow, --cache and --wayback need --links")
-    files = [*find_files(sources or [])]
-    present = {path.resolve() for path in files}
+    paths = [*find_files(sources or [])]
+    present = {path.resolve() for path in paths}
     named = {Path(path) for path in keys.values() if Path(path).is_file()}
     more = sorted(path for path in named if path.resolve() not in present)
-    files += more
-    require_outputs(outputs, [text, *map(str, files)])
+    paths += more
+    files.require([text, *map(str, paths)])
     from citeguard.auditing.run import audit
     from citeguard.reports.wording import title_of
 
-    said, paths = read_input(text, "the text"), [*(sources or ()), *map(str, more)]
-    loaded = Sources.from_paths(paths) if paths else None
-    cited = {key: _id_of(path, files, loaded) for key, path in keys.items()}
+    said, given = read_input(text, "the text"), [*(sources or ()), *map(str, more)]
+    loaded = Sources.from_paths(given) if given else None
+    cited = {key: _id_of(path, paths, loaded) for key, path in keys.items()}
     with shown_progress(quiet=quiet, every=_LINE_EVERY) as show_line:
 
         def show_counts(noun: str, done: int, total: int) -> None:
@@ -148,7 +128,7 @@ def audit_command(
         checker = None
         if links:
             shown = partial(show_counts, "link")
-            checker = _link_checker(contact, allow or (), cache, wayback=wayback, progress=shown)
+            checker = _link_checker(reading, wayback=wayback, progress=shown)
         report = audit(
             said,
             loaded,
@@ -158,13 +138,8 @@ def audit_command(
             cite=cited,
         )
     checked = "Text" if text == STANDARD_STREAM else Path(text).name
-    title = title_of(checked, [path.name for path in files] or ["its links"], date.today())
-    for kind, path in outputs.items():
-        options = {"sarif": {"uri": _uri_of(text)}, "html": {"title": title}}.get(kind, {})
-        content = getattr(report, f"to_{kind}")(**options)
-        write_output(path, content.rstrip("\n") + "\n")
-    if STANDARD_STREAM not in outputs.values():
-        show(report)
+    title = title_of(checked, [path.name for path in paths] or ["its links"], date.today())
+    files.write(report, title=title, uri=_uri_of(text))
     return _status(report, min_trust, min_coverage)
 
 
@@ -176,19 +151,16 @@ def _key_and_file(given: str) -> tuple[str, str]:
 
 
 def _link_checker(
-    contact: str,
-    allow: Sequence[str],
-    cache: str | None,
-    *,
-    wayback: bool,
-    progress: Callable[[int, int], None],
+    reading: FetchOptions, *, wayback: bool, progress: Callable[[int, int], None]
 ) -> LinkChecker:
     with optional_packages("reading links"):
         from citeguard.auditing.links import LinkChecker
-        from citeguard.web import Fetcher, Registries
+        from citeguard.web import Registries
 
+        fetcher = reading.fetcher()
+    contact = reading.contact or ""
     return LinkChecker(
-        fetcher=Fetcher(contact=contact, allow=tuple(allow), cache=cache),
+        fetcher=fetcher,
         registries=Registries(mailto=contact if "@" in contact else ""),
         wayback=wayback,
         progress=progress,
@@ -206,13 +178,6 @@ def _id_of(path: str, files: Iterable[Path], loaded: Sources | None) -> str:
     raise typer.BadParameter(f"--cite: {path} is no file and no source{these}")
 
 
-def show(report: Report) -> None:
-    """Print how much is supported, the text with its claims marked, and what needs attention."""
-    from citeguard.reports.terminal import as_renderable
-
-    plain_console().print(as_renderable(report))
-
-
 def _uri_of(text: str) -> str:
     """Return the URI of a text, relative if its path is."""
     path = Path("text" if text == STANDARD_STREAM else text)
@@ -220,19 +185,10 @@ def _uri_of(text: str) -> str:
 
 
 def _status(report: Report, min_trust: float | None, min_coverage: float | None) -> ExitStatus:
-    from citeguard.reports.report import FAILING, FAILING_PROBLEMS, UNDECIDED_PROBLEMS
-
     if min_trust is not None or min_coverage is not None:
         trust = report.trust
         if trust is None or (min_trust is not None and trust.value is None):
             return ExitStatus.UNDECIDED
         enough = (trust.value or 0) >= (min_trust or 0) and trust.coverage >= (min_coverage or 0)
         return ExitStatus.PASSED if enough else ExitStatus.FAILED
-    problems = {finding.problem for finding in report.findings}
-    if report.with_verdict(*FAILING) or problems & FAILING_PROBLEMS:
-        return ExitStatus.FAILED
-    if report.with_verdict("undecided") or problems & UNDECIDED_PROBLEMS:
-        return ExitStatus.UNDECIDED
-    if not report.with_verdict("supported"):
-        return ExitStatus.UNDECIDED
-    return ExitStatus.PASSED
+    return STATUSES[report.outcome]

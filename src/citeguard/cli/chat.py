@@ -28,21 +28,10 @@ from citeguard.language.excerpts import counted_as
 
 if TYPE_CHECKING:
     from citeguard.library.library import Chat, Library
-    from citeguard.library.reply import ReferenceState
 
 _PROMPT = "? "
 _COMMANDS = "/sources lists the documents, /quit ends"
 _COMMAND = re.compile(r"/\w+")
-STATES: dict[ReferenceState, str] = {
-    "stands": "",
-    "source_changed": "the document has changed since",
-    "source_removed": "the document is no longer in the library",
-    "quote_missing": "the document no longer says this",
-    "quote_on_other_page": "this is now on another page",
-    "under_other_heading": "this is now under another heading",
-    "in_other_source": "another document says this now",
-}
-"""What has become of a reference, for readers; empty if it stands."""
 
 
 def chat_command(
@@ -133,6 +122,8 @@ def _next_line(interactive: bool) -> str | None:
 
 def show_chat(library: Library, chat: Chat) -> None:
     """Print a chat as it was, and which of its references no longer stand."""
+    from citeguard.library.reply import STATES
+
     console = plain_console()
     for message in chat.messages:
         if message.role == "user":

@@ -46,6 +46,7 @@ from citeguard.validation.examine import (
     examine,
     place_name,
 )
+from citeguard.validation.messages import word_diff
 from citeguard.validation.models import Citation
 from citeguard.validation.policy import Policy
 from citeguard.validation.quotes import ExactQuote, FuzzyQuote
@@ -193,7 +194,10 @@ def show(checked: CheckedAnswer, sources: Sources) -> None:
         console.print(_problem_text(problem))
     statements = counted_as(len(checked.statements), "statement")
     quotes = counted_as(sum(len(each.citations) for each in checked.statements), "quote")
-    console.print(Text.assemble(f"{statements}, {quotes}: ", _count(checked.all_problems)))
+    found = [each.found for statement in checked.statements for each in statement.citations]
+    flagged = sum(each is not None and each.framing is not None for each in found)
+    counted = _count(checked.all_problems, flagged)
+    console.print(Text.assemble(f"{statements}, {quotes}: ", counted))
     show_models(console, checked.models)
 
 
@@ -208,26 +212,57 @@ def _evidence(statement: CheckedStatement, sources: Sources) -> Iterator[Text]:
     yield from map(_problem_text, statement.problems)
 
 
+# What people read of a grade and of an error; the messages of errors are for language models.
+_GRADES = {
+    "exact": "found word for word",
+    "normalized": "found, in other typography",
+    "elided": "found, with omissions",
+    "fuzzy": "found with small differences",
+    "equivalent": "found, in forms that mean the same",
+}
+_ERRORS = {
+    "quote_altered": "not what the source says",
+    "quote_clipped": "cut so that it says something else",
+    "quote_not_found": "not found in the source",
+    "quote_wrong_source": "found in another source",
+}
+_CHANGE = re.compile(r"\[-.*?-\]|\{\+.*?\+\}")
+
+
 def _place_texts(found: Citation, sources: Sources) -> Iterator[Text]:
     offsets = ", ".join(f"{span.start}-{span.end}" for span in found.spans)
     place = f"{visible(place_name(found.spans[0], sources))} ({offsets})"
-    yield Text.assemble((str(found.grade), "green"), " ", (place, "cyan"))
+    yield Text.assemble((f"✓ {_GRADES[str(found.grade)]}", "green"), " ", (place, "cyan"))
     if found.quoted_as is not None:
         yield Text(f"quoted as “{visible(found.quoted_as)}”", "dim")
     if found.framing is not None:
-        frame = f"{found.framing.kind} by its own sentence: “{visible(found.framing.words)}”"
+        frame = f"! {found.framing.kind} by its own sentence: “{visible(found.framing.words)}”"
         yield Text(frame, "yellow")
 
 
 def _problem_text(problem: Problem) -> Text:
-    message = "\n".join(map(visible, problem.message.splitlines()))
-    colour = "yellow" if problem.code == "undecided" else "red"
-    return Text.assemble((problem.code, f"bold {colour}"), (f": {message}", colour))
+    colour, sign = ("yellow", "?") if problem.code == "undecided" else ("red", "✕")
+    if problem.code not in _ERRORS:
+        message = "\n".join(map(visible, problem.message.splitlines()))
+        return Text.assemble((f"{sign} {problem.code}", f"bold {colour}"), (f": {message}", colour))
+    told = Text.assemble(
+        (f"{sign} {_ERRORS[problem.code]}", f"bold {colour}"), f" ({problem.code})"
+    )
+    if problem.nearest is None:
+        return told
+    if problem.code not in ("quote_altered", "quote_clipped"):
+        return told.append(f"\n“{visible(problem.nearest)}”")
+    difference = Text(visible(word_diff(problem.quote or "", problem.nearest)))
+    for change in _CHANGE.finditer(difference.plain):
+        difference.stylize("red" if change[0].startswith("[") else "green", *change.span())
+    return told.append("\n").append_text(difference)
 
 
-def _count(problems: Collection[Problem]) -> Text:
+def _count(problems: Collection[Problem], flagged: int = 0) -> Text:
     wrong = sum(problem.code != "undecided" for problem in problems)
     undecided = len(problems) - wrong
     parts = [Text(counted_as(wrong, "problem"), "bold red")] if wrong else []
     parts += [Text(f"{undecided} undecided", "bold yellow")] if undecided else []
+    if flagged:  # nothing failed, but not all is good
+        parts.append(Text(f"{flagged} flagged", "bold yellow"))
     return Text(", ").join(parts or [Text("all good", "bold green")])

@@ -2,35 +2,26 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
 
-from citeguard.cli.arguments import AsJson, Quiet, argument, flag, option
+from citeguard.cli.arguments import AsJson, Quiet, argument, option
 from citeguard.cli.output import ExitStatus, print_json, visible
 from citeguard.documents import load_sources
 from citeguard.errors import CiteguardError
-from citeguard.retrieval.passages import SectionPassages
-from citeguard.sources.collection import Span
 
 
 def outline(
     file: Annotated[
         str, argument("FILE", "A text, Markdown, HTML, PDF, CSV, Word or PowerPoint file.")
     ],
-    *,
-    passages: Annotated[
-        bool, flag("--passages", "Print the passages of the sections instead, one per line.")
-    ] = False,
 ) -> int:
     """Print the tree of a file's headings as JSON.
 
         citeguard dev outline handbook.md
-
-        citeguard dev outline paper.pdf --passages > passages.jsonl
 
     Offsets are in characters of the text that is read from the file.
 
@@ -42,23 +33,8 @@ def outline(
     if len(sources) > 1:
         raise CiteguardError(f"{file}: has {len(sources)} sources, and an outline is of one")
     source = sources[sources.ids[0]]
-    if not passages:
-        sections = () if source.layout is None else source.layout.sections
-        print_json([asdict(section) for section in sections])
-        return ExitStatus.PASSED
-    for span in SectionPassages().of(source):
-        # Its headings are those of its end: it may begin with one above its own.
-        place = sources.location_of(Span(span.source_id, span.end - 1, span.end))
-        first = sources.location_of(span)
-        passage = {
-            "start": span.start,
-            "end": span.end,
-            "headings": place.headings,
-            "page": first.page,
-            "line": first.line,
-            "text": sources.slice(span),
-        }
-        typer.echo(json.dumps(passage))
+    sections = () if source.layout is None else source.layout.sections
+    print_json([asdict(section) for section in sections])
     return ExitStatus.PASSED
 
 

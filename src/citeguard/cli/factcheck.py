@@ -20,14 +20,8 @@ from citeguard.cli.arguments import (
     option,
     read_input,
 )
-from citeguard.cli.output import (
-    ExitStatus,
-    plain_console,
-    require_outputs,
-    shown_progress,
-    visible,
-    write_output,
-)
+from citeguard.cli.output import shown_progress, visible
+from citeguard.cli.reporting import STATUSES, ReportFiles
 from citeguard.cli.searching import WHAT_TO_GIVE, WebOptions
 from citeguard.errors import CiteguardError
 from citeguard.language.excerpts import counted_as, shown
@@ -37,7 +31,6 @@ if TYPE_CHECKING:
     from citeguard.reports.report import Report
 
 _WORDS_LIMIT = 100  # characters of a statement, a query or a title in a line of progress
-_output = partial(option, "FILE", group="Files to write; - is standard output")
 _most = partial(option, group="What it may take; without an option there is no limit", min=0)
 
 
@@ -68,9 +61,7 @@ def factcheck_command(
         float | None, _most("N", "What the language model's tokens cost, with --judge-price.")
     ] = None,
     quiet: Quiet = False,
-    html: Annotated[str | None, _output("A page to read and share.")] = None,
-    as_json: Annotated[str | None, _output("The whole report, for programs.", "--json")] = None,
-    markdown: Annotated[str | None, _output("A comment for a pull request, or a summary.")] = None,
+    files: ReportFiles,
     web: WebOptions,
     judge: JudgeModel,
 ) -> int:
@@ -95,10 +86,8 @@ def factcheck_command(
     """
     if not web:
         raise CiteguardError(WHAT_TO_GIVE)
-    given = {"html": html, "json": as_json, "markdown": markdown}
-    outputs = {kind: path for kind, path in given.items() if path is not None}
     is_file = text == STANDARD_STREAM or os.path.isfile(text)
-    require_outputs(outputs, [text] if is_file else [])
+    files.require([text] if is_file else [])
     said = read_input(text, "the text") if is_file else _statement(text)
     if write_queries and not judge:
         raise typer.BadParameter("--write-queries needs --judge.")
@@ -139,17 +128,12 @@ def factcheck_command(
             ),
             on_event=on_event,
         )
-    for kind, path in outputs.items():
-        options = {"title": f"Fact check, {date.today():%Y-%m-%d}"} if kind == "html" else {}
-        content = getattr(report, f"to_{kind}")(**options)
-        write_output(path, content.rstrip("\n") + "\n")
-    if STANDARD_STREAM not in outputs.values():
-        show(report)
+    files.write(report, title=f"Fact check, {date.today():%Y-%m-%d}")
     if hosts := _private_hosts(report, web.pages or ()):
         allow = " ".join(f"--allow {host}" for host in hosts)
         note = f"citeguard: to read listed pages of your own network, add {allow}"
         typer.echo(visible(note), err=True)
-    return _status(report)
+    return STATUSES[report.outcome]
 
 
 def _statement(text: str) -> str:
@@ -159,12 +143,6 @@ def _statement(text: str) -> str:
     if " " not in text.strip():
         raise CiteguardError(f"{visible(text)}: no such file, and no statement in one word")
     return text
-
-
-def show(report: Report) -> None:
-    """Print each statement with its verdict, the words that decide, and what was not read."""
-    # Not cropped: a link that is cut cannot be opened.
-    plain_console().print(report, crop=False)
 
 
 def _private_hosts(report: Report, listed: Collection[str]) -> list[str]:
@@ -181,17 +159,6 @@ def _private_hosts(report: Report, listed: Collection[str]) -> list[str]:
     # `netloc` has no port that the scheme has anyway; brackets are around an IPv6 address.
     names = ((url.netloc.decode("ascii").removesuffix(f":{url.port}"), url) for url in urls)
     return list(dict.fromkeys(f"{name}:{port_of(url)}" for name, url in names))
-
-
-def _status(report: Report) -> ExitStatus:
-    from citeguard.reports.report import FAILING
-
-    outcomes = {claim.verdict for claim in report.claims if claim.verdict is not None}
-    if not outcomes.isdisjoint(FAILING):
-        return ExitStatus.FAILED
-    if "undecided" in outcomes or "supported" not in outcomes:
-        return ExitStatus.UNDECIDED
-    return ExitStatus.PASSED
 
 
 def line_of(event: FactEvent) -> str:

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, Any
 
 from citeguard.cli.arguments import AsJson, argument, check_base_url, flag, option
-from citeguard.cli.output import ExitStatus, plain_console, print_result, visible
+from citeguard.cli.output import ExitStatus, print_lines, print_result
 from citeguard.errors import CiteguardError
 from citeguard.language.excerpts import counted_as
 
@@ -27,9 +27,6 @@ def fine_tune_command(
         str | None, option("URL", "The address of the endpoint.  [default: OpenAI's]")
     ] = None,
     epochs: Annotated[int, option("N", "How often each sample is trained with.", min=1)] = 3,
-    batch_size: Annotated[int, option("N", "Samples at a time.", min=1)] = 1,
-    suffix: Annotated[str | None, option("TEXT", "Added to the name of the new model.")] = None,
-    seed: Annotated[int | None, option("N", "The seed, if the endpoint takes one.")] = None,
     wait: Annotated[bool, flag("--wait", "Wait for the end, and print what happens.")] = False,
     check_only: Annotated[
         bool, flag("--check-only", "Check the files, count samples and tokens, upload nothing.")
@@ -70,16 +67,7 @@ def fine_tune_command(
     client = _client(base_url)
     if not as_json:
         _show_files(files)
-    given = {"suffix": suffix, "seed": seed}
-    job = start_fine_tuning(
-        client,
-        train,
-        validation,
-        model=model,
-        epochs=epochs,
-        batch_size=batch_size,
-        **{name: value for name, value in given.items() if value is not None},
-    )
+    job = start_fine_tuning(client, train, validation, model=model, epochs=epochs)
     if wait:
         if not as_json:
             show(job)
@@ -94,8 +82,7 @@ def show(job: FineTuningJob) -> None:
     lines = [f"Job {job.id}: {job.status}"]
     lines += [f"The new model: {job.fine_tuned_model}"] if job.fine_tuned_model else []
     lines += [job.error.message] if job.error and job.error.message else []
-    for line in lines:
-        plain_console().print(visible(line), soft_wrap=True)
+    print_lines(*lines)
 
 
 def _job_data(job: FineTuningJob) -> dict[str, Any]:
@@ -117,13 +104,11 @@ def _files_data(files: Sequence[TrainingFile]) -> list[dict[str, Any]]:
 def _show_files(files: Sequence[TrainingFile]) -> None:
     for file in files:
         count = counted_as(file.samples, "sample")
-        facts = f"{file.path}: {count} ({file.form}), about {file.tokens:,} tokens"
-        plain_console().print(visible(facts), soft_wrap=True)
+        print_lines(f"{file.path}: {count} ({file.form}), about {file.tokens:,} tokens")
 
 
 def _print_event(event: FineTuningJobEvent) -> None:
-    mark = "" if event.level == "info" else f"{event.level}: "
-    plain_console().print(visible(f"{mark}{event.message}"), soft_wrap=True)
+    print_lines(f"{'' if event.level == 'info' else f'{event.level}: '}{event.message}")
 
 
 def _client(base_url: str | None) -> openai.OpenAI:

@@ -160,6 +160,12 @@ def visible(text: str) -> str:
     )
 
 
+def print_lines(*lines: str) -> None:
+    """Print texts, each on a line of its own that is not wrapped."""
+    for line in lines:
+        typer.echo(visible(line))
+
+
 def as_example(message: str) -> str:
     """Return a message on one line, visible and of bounded length."""
     return visible(shown(message, _EXAMPLE_LIMIT))

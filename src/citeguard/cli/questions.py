@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict, replace
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -20,7 +20,6 @@ from citeguard.cli.arguments import (
 )
 from citeguard.cli.output import (
     ExitStatus,
-    plain_console,
     print_result,
     require_lines,
     visible,
@@ -29,7 +28,7 @@ from citeguard.cli.output import (
 from citeguard.sources.collection import Sources
 
 if TYPE_CHECKING:
-    from citeguard.library.pairs import Negative, QAReport, SectionType
+    from citeguard.library.pairs import Negative, QAReport
     from citeguard.validation.policy import Policy
 
 _negative = partial(option, group="Pairs without an answer", min=0)
@@ -46,12 +45,6 @@ def questions_command(
     answers: Annotated[
         Literal["short", "long"], option("ANSWERS", "long: a detailed answer, by another call.")
     ] = "short",
-    section_types: Annotated[
-        list[str] | None,
-        option(
-            "TYPE", "Only main, summary, metadata or extra sections; repeatable.", "--section-type"
-        ),
-    ] = None,
     judge_too: Annotated[
         bool,
         flag(
@@ -88,7 +81,7 @@ def questions_command(
           1  nothing written: no pair was kept
           3  written, but pairs are missing because calls of the model failed
     """
-    from citeguard.library.pairs import TYPES, generate_questions, pair_samples
+    from citeguard.library.pairs import generate_questions, pair_samples
 
     if not model.model:
         raise typer.BadParameter("--model is needed: the language model that writes the questions.")
@@ -104,7 +97,6 @@ def questions_command(
         negatives={name: share for name, share in shares.items() if share},
         policy=_policy(client) if judge_too else None,
         options=None if model.temperature is None else {"temperature": model.temperature},
-        only=cast("list[SectionType] | None", section_types) or TYPES,
     )
     if report.pairs:
         write_lines(pair_samples(report.pairs, sources, rejected=rejected), to)
@@ -122,7 +114,6 @@ def as_data(report: QAReport) -> dict[str, Any]:
         "kept": len(report.pairs),
         "negatives": report.negatives,
         "codes": report.codes,
-        "sections": [asdict(each) for each in report.sections],
         "dropped": [asdict(each) for each in report.dropped],
         "failures": [asdict(each) for each in report.failures],
         "usage": asdict(replace(report.usage, stages=())),
@@ -131,10 +122,8 @@ def as_data(report: QAReport) -> dict[str, Any]:
 
 def show(report: QAReport) -> None:
     """Print the counts, why pairs were dropped, and which calls failed."""
-    console = plain_console()
     for line in str(report).split("\n"):
-        indent = line[: len(line) - len(line.lstrip())]
-        console.print(f"{indent}{visible(line)}", soft_wrap=True)
+        typer.echo(f"{line[: len(line) - len(line.lstrip())]}{visible(line)}")
 
 
 def _policy(client: Any) -> Policy:

@@ -7,9 +7,7 @@ from dataclasses import asdict
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
-from rich.console import Console
 from rich.table import Table
-from rich.text import Text
 
 from citeguard.cli.arguments import (
     AsJson,
@@ -25,12 +23,12 @@ from citeguard.cli.output import (
     ExitStatus,
     as_example,
     plain_console,
+    print_lines,
     print_result,
-    show_models,
     table_of,
     visible,
 )
-from citeguard.datasets.export.formats import AnswerKind, Form, PromptKind
+from citeguard.datasets.export.formats import Form
 from citeguard.judges.usage import models_data
 from citeguard.language.excerpts import counted_as
 
@@ -41,10 +39,9 @@ if TYPE_CHECKING:
 
 _OUTPUTS = "Files to write"
 _output = partial(option, "FILE", group=_OUTPUTS)
-_against = partial(option, group="Compare with (needs the extra metrics)")
+_against = partial(option, group="Compare with labels (needs the extra metrics)")
 _written = partial(option, group="How samples are written")
 _splits = partial(option, group="Splits")
-_card = partial(option, group="The card")
 _MOST_CODES = 20  # a validator of the user's own may raise any number of codes
 _HINTS = {
     "sources_missing": "No sample has sources: name their field with "
@@ -133,26 +130,27 @@ def filter_command(
 
 
 def _filter_data(summary: FilterSummary) -> dict[str, Any]:
+    return {**_counts_data(summary), **models_data(summary.models), **_codes_data(summary)}
+
+
+def _counts_data(summary: FilterSummary) -> dict[str, Any]:
     names = ("read", "kept", "rejected", "undecided")
-    counts = {name: getattr(summary, name) for name in names}
-    return {**counts, **models_data(summary.models), **_codes_data(summary)}
+    return {name: getattr(summary, name) for name in names}
 
 
 def _show_filtered(summary: FilterSummary) -> None:
     """Print the counts, and why samples were not kept."""
-    console = plain_console()
+    _show_counts(summary)
+    print_lines(*map(str, summary.models))
+    _show_codes(summary)
+
+
+def _show_counts(summary: FilterSummary) -> None:
     share = f" ({100 * summary.rejected / summary.read:.1f} %)" if summary.rejected else ""
-    counts = Text.assemble(
-        f"{counted_as(summary.read, 'sample')}: ",
-        (f"{summary.kept:,} kept", "green"),
-        ", ",
-        (f"{summary.rejected:,} rejected{share}", "red" if summary.rejected else ""),
-        ", ",
-        (f"{summary.undecided:,} undecided", "yellow" if summary.undecided else ""),
+    print_lines(
+        f"{counted_as(summary.read, 'sample')}: {summary.kept:,} kept, "
+        f"{summary.rejected:,} rejected{share}, {summary.undecided:,} undecided"
     )
-    console.print(counts)
-    show_models(console, summary.models)
-    _show_codes(console, summary)
 
 
 def evaluate(
@@ -162,9 +160,6 @@ def evaluate(
     label_field: Annotated[
         str | None,
         _against("EXPR", "Whether a sample is supported: its verdict, true or false, 1 or 0."),
-    ] = None,
-    gold_field: Annotated[
-        str | None, _against("EXPR", "The citations that it should have: objects, or texts.")
     ] = None,
     target_precision: Annotated[
         float | None, _against("P", "Find the lowest score with this precision.")
@@ -182,9 +177,8 @@ def evaluate(
             --target-precision 0.95
 
     It measures what share of the quotes appear in their source, and what share of the statements
-    are supported by what they cite; with labels, how often that verdict is right; with gold
-    citations, how far the citations agree with them. Undecided items are excluded from a share and
-    counted beside it. The samples are those of citeguard filter.
+    are supported by what they cite; with labels, how often that verdict is right. Undecided items
+    are excluded from a share and counted beside it. The samples are those of citeguard filter.
 
     Exit status:
 
@@ -197,7 +191,6 @@ def evaluate(
         judge=judge().support if judge else None,
         budget=judge.budget if judge else None,
         label=label_field,
-        gold=gold_field,
         precision=target_precision,
         recall=target_recall,
     )
@@ -207,19 +200,17 @@ def evaluate(
 
 def _show_evaluation(result: Evaluation) -> None:
     """Print tables of the measures."""
-    console = plain_console()
-    samples = result.samples
+    console, samples = plain_console(), result.samples
     refusals = f", {counted_as(result.refusals, 'refusal')}" if result.refusals else ""
-    console.print(
+    print_lines(
         f"{counted_as(result.read, 'sample')}: {samples.yes:,} would be kept, "
         f"{samples.no:,} rejected, {samples.undecided:,} undecided{refusals}"
     )
     if result.problems:
         problems = (f"{visible(code)} {count:,}" for code, count in result.problems.items())
-        console.print(f"problems: {', '.join(problems)}")
+        print_lines(f"problems: {', '.join(problems)}")
     for code, count in result.unreadable.items():
-        example = as_example(result.examples[code])
-        console.print(Text(f"not measured: {count:,} by {visible(code)}: {example}", "yellow"))
+        print_lines(f"not measured: {count:,} by {code}: {as_example(result.examples[code])}")
     cited = result.citations
     shares = {
         "quotes found in their source": result.quotes,
@@ -233,21 +224,10 @@ def _show_evaluation(result: Evaluation) -> None:
         ("mean citation precision of an answer", cited.mean_precision),
     ]
     console.print(table_of(["Citations", "Share", "Of", "Undecided"], rows))
-    show_models(console, result.models)
+    print_lines(*map(str, result.models))
     if result.labels is not None:
         for table in _label_tables(result.labels):
             console.print(table)
-    if (gold := result.gold) is not None:
-        rows = [
-            ("the same source", gold.exact_source),
-            ("ROUGE-L", gold.rouge_l),
-            ("both, half and half", gold.combined),
-            ("gold citations that are missing", f"{gold.missing:,} of {gold.gold:,}"),
-            ("citations that are not gold", f"{gold.spurious:,} of {gold.predicted:,}"),
-        ]
-        if result.without_gold:
-            rows.append(("samples without gold citations", result.without_gold))
-        console.print(table_of(["Citations against gold ones", ""], rows))
 
 
 def _label_tables(quality: LabelQuality) -> Iterator[Table]:
@@ -295,16 +275,6 @@ def export(
     form: Annotated[
         Form, _written("FORM", "chat, preference (OpenAI), completion or chosen-rejected (TRL).")
     ] = "chat",
-    prompt: Annotated[
-        PromptKind, _written("PROMPT", "instruction: with sources; simple: the question alone.")
-    ] = "instruction",
-    answer: Annotated[
-        AnswerKind | None,
-        _written("ANSWER", "json, text or plain.  [default: json; plain with --prompt simple]"),
-    ] = None,
-    system: Annotated[
-        str | None, _written("TEXT", "Another system message; empty for none.")
-    ] = None,
     rejected_field: Annotated[
         str, _written("EXPR", "Earlier attempts of a sample, for pairs.")
     ] = "rejected",
@@ -313,10 +283,6 @@ def export(
     seed: Annotated[int, _splits("N", "The seed of the random split.")] = 0,
     group_field: Annotated[
         str | None, _splits("EXPR", "What stays in one split.  [default: what shares a source]")
-    ] = None,
-    title: Annotated[str | None, _card("TEXT", "Its heading.")] = None,
-    license_name: Annotated[
-        str | None, _card("NAME", "The licence of the data: cc-by-4.0.", "--license")
     ] = None,
 ) -> int:
     """Write good samples for training: JSON lines for each split, and a card.
@@ -335,7 +301,7 @@ def export(
           0  written, even if some samples were omitted
           1  nothing written: no sample is good
     """
-    from citeguard.datasets import Card, NothingExportedError, export_samples
+    from citeguard.datasets import NothingExportedError, export_samples
     from citeguard.validation.policy import Policy
 
     status = ExitStatus.PASSED
@@ -344,16 +310,12 @@ def export(
             to=to,
             **samples.arguments(),
             form=form,
-            prompt=prompt,
-            answer=answer,
-            system=system,
             validation=validation,
             test=test,
             seed=seed,
             group=group_field,
             policy=Policy.fast() if support else None,
             rejected=rejected_field,
-            card=Card(title=title, license=license_name),
             overwrite=overwrite,
         )
     except NothingExportedError as error:
@@ -363,10 +325,9 @@ def export(
 
 
 def _export_data(summary: ExportSummary) -> dict[str, Any]:
-    names = ("read", "exported", "refused", "undecided")
     return {
         "folder": str(summary.folder),
-        **{name: getattr(summary, name) for name in names},
+        **_counts_data(summary),
         "splits": {split: asdict(facts) for split, facts in summary.splits.items()},
         "fingerprint": summary.fingerprint,
         "duplicates": summary.duplicates,
@@ -378,22 +339,17 @@ def _export_data(summary: ExportSummary) -> dict[str, Any]:
 
 def _show_export(summary: ExportSummary) -> None:
     """Print the counts, the splits, why samples were omitted, and warnings."""
-    console = plain_console()
-    console.print(
-        f"{counted_as(summary.read, 'sample')}: {summary.exported:,} exported, "
-        f"{summary.refused:,} refused, {summary.undecided:,} undecided"
-    )
+    _show_counts(summary)
     if summary.splits:
         columns = [visible(f"In {summary.folder}"), "Samples", "Documents"]
         splits = summary.splits.items()
         rows = [(split, each.samples, each.documents) for split, each in splits]
-        console.print(table_of(columns, rows))
-    _show_codes(console, summary)
-    for warning in summary.warnings:
-        console.print(Text(visible(warning), "yellow"))
+        plain_console().print(table_of(columns, rows))
+    _show_codes(summary)
+    print_lines(*summary.warnings)
 
 
-def _codes_data(summary: FilterSummary | ExportSummary) -> dict[str, Any]:
+def _codes_data(summary: FilterSummary) -> dict[str, Any]:
     codes = [
         {"code": code, "samples": count, "example": summary.examples[code]}
         for code, count in summary.codes.items()
@@ -401,7 +357,7 @@ def _codes_data(summary: FilterSummary | ExportSummary) -> dict[str, Any]:
     return {"codes": codes, "hint": _hint(summary)}
 
 
-def _show_codes(console: Console, summary: FilterSummary | ExportSummary) -> None:
+def _show_codes(summary: FilterSummary) -> None:
     """Print how many samples have each error code, and a hint if all of them lack some field."""
     codes = summary.codes
     if codes:
@@ -411,13 +367,12 @@ def _show_codes(console: Console, summary: FilterSummary | ExportSummary) -> Non
         table.add_column("The first message", ratio=1, overflow="fold")
         for code, count in list(codes.items())[:_MOST_CODES]:
             table.add_row(visible(code), f"{count:,}", as_example(summary.examples[code]))
-        console.print(table)
+        plain_console().print(table)
     if (more := len(codes) - _MOST_CODES) > 0:
-        console.print(f"and {counted_as(more, 'other problem')}")
-    if (hint := _hint(summary)) is not None:
-        console.print(Text(hint, "yellow"))
+        print_lines(f"and {counted_as(more, 'other problem')}")
+    print_lines(*filter(None, [_hint(summary)]))
 
 
-def _hint(summary: FilterSummary | ExportSummary) -> str | None:
+def _hint(summary: FilterSummary) -> str | None:
     read, codes = summary.read, summary.codes
     return next((hint for code, hint in _HINTS.items() if read and codes.get(code) == read), None)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, fields
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 from urllib.parse import urlsplit
@@ -31,10 +31,36 @@ WHAT_TO_GIVE = (
 )
 _WHERE = ("search", "pages", "zim", "folder")
 _web = partial(option, group="Where to look for pages")
+_fetch = partial(option, group="How pages are read")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WebOptions:
+class FetchOptions:
+    """How pages are read, as the options say; falsy without options."""
+
+    contact: Annotated[
+        str | None, _fetch("ADDRESS", "Your mail or web address, for the servers that are asked.")
+    ] = None
+    cache: Annotated[str | None, _fetch("FOLDER", "Keep pages that were read here.")] = None
+    allow: Annotated[
+        list[str] | None,
+        _fetch("HOST:PORT", "A host of your own network that may be read; repeatable."),
+    ] = None
+
+    def __bool__(self) -> bool:
+        """Return whether any of the options is given."""
+        return any(getattr(self, each.name) for each in fields(self))
+
+    def fetcher(self) -> Fetcher:
+        """Return what reads the pages."""
+        from citeguard.web import Fetcher
+
+        allow, cache = tuple(self.allow or ()), self.cache or None
+        return Fetcher(allow=allow, contact=self.contact or "", cache=cache)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WebOptions(FetchOptions):
     """Who finds and reads pages, as the options name them; falsy without options.
 
     It holds no key, so it can be printed, and sent to other processes.
@@ -71,14 +97,6 @@ class WebOptions:
         bool | None,
         _web(None, "Believe the address that a saved page names.", "--original-addresses"),
     ] = None
-    contact: Annotated[str | None, _web("ADDRESS", "Your mail or web address, for operators.")] = (
-        None
-    )
-    cache: Annotated[str | None, _web("FOLDER", "Keep pages that were read here.")] = None
-    allow: Annotated[
-        list[str] | None,
-        _web("HOST:PORT", "A host of your own network that may be read; repeatable."),
-    ] = None
 
     def __post_init__(self) -> None:
         """Reject options that do not fit together."""
@@ -106,10 +124,6 @@ class WebOptions:
                 "--search mediawiki needs your mail or web address, as its operators ask: "
                 "--contact ADDRESS"
             )
-
-    def __bool__(self) -> bool:
-        """Return whether any of the options is given."""
-        return any(getattr(self, each.name) for each in fields(self))
 
     def provider(self) -> SearchProvider:
         """Return who finds the pages.
@@ -140,50 +154,36 @@ class WebOptions:
         services = {"brave": web.Brave, "serper": web.Serper, "tavily": web.Tavily, "exa": web.Exa}
         return services[name](key_variable=variable, **address)
 
-    def fetcher(self) -> Fetcher:
-        """Return what reads pages that the provider does not hold."""
-        from citeguard.web import Fetcher
 
-        allow, cache = tuple(self.allow or ()), self.cache or None
-        return Fetcher(allow=allow, contact=self.contact or "", cache=cache)
+def fact_checking(
+    web: WebOptions,
+    judge: JudgeOptions,
+    *,
+    searches: int | None = None,
+    pages: int | None = None,
+    seconds: float | None = None,
+) -> FactChecking:
+    """Return how a service checks facts, as its options say.
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FactOptions:
-    """How a service checks facts, as its options say; called, it returns a `FactChecking`.
-
-    Attributes:
+    Args:
         web: Who finds and reads pages.
         judge: The model to ask, if any. Its budget is that of a request.
         searches: The most searches for a request.
         pages: The most pages for a request.
         seconds: The most seconds for a request; what is not decided by then is undecided.
+
+    Raises:
+        CiteguardError: A key is missing in the environment, or a package, file or folder.
     """
+    from citeguard.factcheck import FactBudget
+    from citeguard.server.factchecks import FactChecking
 
-    web: WebOptions
-    judge: JudgeOptions = field(default_factory=JudgeOptions)
-    searches: int | None = None
-    pages: int | None = None
-    seconds: float | None = None
-
-    def __call__(self) -> FactChecking:
-        """Return who searches, reads and judges.
-
-        Raises:
-            CiteguardError: A key is missing in the environment, or a package, file or folder.
-        """
-        from citeguard.factcheck import FactBudget
-        from citeguard.server.factchecks import FactChecking
-
-        return FactChecking(
-            search=self.web.provider(),
-            fetcher=self.web.fetcher(),
-            judge=self.judge().support if self.judge else None,
-            budget=FactBudget(
-                calls=self.judge.judge_calls,
-                tokens=self.judge.judge_tokens,
-                searches=self.searches,
-                pages=self.pages,
-                seconds=self.seconds,
-            ),
-        )
+    calls, tokens = judge.judge_calls, judge.judge_tokens
+    return FactChecking(
+        search=web.provider(),
+        fetcher=web.fetcher(),
+        judge=judge().support if judge else None,
+        budget=FactBudget(
+            calls=calls, tokens=tokens, searches=searches, pages=pages, seconds=seconds
+        ),
+    )

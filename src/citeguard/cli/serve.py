@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import fields
 from functools import partial
@@ -14,13 +14,14 @@ import typer
 from citeguard.cli.arguments import SOURCE_FILES, JudgeOptions, check_base_url, client_of, option
 from citeguard.cli.asking import opened_library
 from citeguard.cli.output import ExitStatus, visible
-from citeguard.cli.searching import FactOptions, WebOptions
+from citeguard.cli.searching import WebOptions, fact_checking
 from citeguard.errors import check_number
 from citeguard.server.limits import Limits
 from citeguard.sources.collection import Sources
 
 if TYPE_CHECKING:
     from citeguard.library.answering import Answerer
+    from citeguard.server.factchecks import FactChecking
 
 _LONGEST_GRACE = 86_400.0  # seconds: a day
 _DEFAULTS = Limits()
@@ -222,7 +223,7 @@ def _policy_of(judge: JudgeOptions, limits: Limits) -> JudgeOptions | None:
 
 def _facts_of(
     web: WebOptions, judge: JudgeOptions, searches: int | None, pages: int | None, seconds: float
-) -> FactOptions | None:
+) -> Callable[[], FactChecking] | None:
     """Return how a service checks facts, or `None` if no option says where to look for pages.
 
     Raises:
@@ -231,7 +232,7 @@ def _facts_of(
     if not web:
         return None
     share = _MODEL_SHARE * seconds
-    facts = FactOptions(web=web, judge=judge, searches=searches, pages=pages, seconds=share)
+    facts = partial(fact_checking, web, judge, searches=searches, pages=pages, seconds=share)
     facts()
     return facts
 

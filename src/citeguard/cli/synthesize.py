@@ -10,10 +10,10 @@ from citeguard.cli.arguments import SOURCE_FILES, STANDARD_STREAM, AsJson, argum
 from citeguard.cli.output import (
     ExitStatus,
     plain_console,
+    print_lines,
     print_result,
     require_lines,
     table_of,
-    visible,
     write_lines,
 )
 from citeguard.language.excerpts import counted_as
@@ -39,18 +39,8 @@ def synthesize_command(
     count: Annotated[
         int | None, option("N", "The largest number of true quotes to use.  [default: all]", min=1)
     ] = None,
-    each: Annotated[
-        int, option("N", "The largest number of wrong ones made from each.", min=1)
-    ] = 1,
     originals: Annotated[
         bool, flag("--originals", "Also write the true ones, each before its wrong ones.")
-    ] = False,
-    without_sources: Annotated[
-        bool,
-        flag(
-            "--without-sources",
-            "Omit the sources from the samples: give them to other commands with --sources.",
-        ),
     ] = False,
     seed: Annotated[int, option("N", "The seed of the random choices.", min=0)] = 0,
     overwrite: Annotated[bool, flag("--overwrite", "Replace an existing file.")] = False,
@@ -84,7 +74,6 @@ def synthesize_command(
         ),
         kinds=cast("Any", kinds or KINDS),
         seed=seed,
-        each=each,
         target=target,
     )
 
@@ -94,8 +83,7 @@ def synthesize_command(
             # The wrong texts that are made of one true text follow each other.
             for original in (True, False) if originals and negative.original != last else (False,):
                 counts["true" if original else negative.kind] += 1
-                sample = sample_of(negative, sources, original=original)
-                yield {k: v for k, v in sample.items() if k != "sources" or not without_sources}
+                yield sample_of(negative, sources, original=original)
             last = negative.original
 
     write_lines(samples(), to)
@@ -107,8 +95,7 @@ def synthesize_command(
 
 def show(data: dict[str, Any]) -> None:
     """Print how many samples of each kind were written."""
-    console = plain_console()
-    written = f" in {visible(data['to'])}" if data["samples"] else ": nothing could be made"
-    console.print(f"{counted_as(data['samples'], 'sample')}{written}")
+    written = f" in {data['to']}" if data["samples"] else ": nothing could be made"
+    print_lines(f"{counted_as(data['samples'], 'sample')}{written}")
     if data["samples"]:
-        console.print(table_of(["Kind", "Samples"], data["kinds"].items()))
+        plain_console().print(table_of(["Kind", "Samples"], data["kinds"].items()))

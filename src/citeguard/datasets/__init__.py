@@ -1,8 +1,8 @@
 """Datasets of answers: filtered, exported to train with, measured, and made wrong on purpose.
 
 `filter_samples` writes samples to files by outcome, `check_samples` yields the results one by one,
-and `BatchChecker` is the same check as a step of a pipeline on a cluster; `Fields` describes where
-samples keep their answers, questions and sources. `export_samples` writes files to train with,
+and `SampleChecker` is the check itself; `Fields` describes where samples keep their answers,
+questions and sources. `export_samples` writes files to train with,
 `evaluate_samples` measures, and `synthesize` makes wrong quotes and statements from true ones.
 """
 
@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING
 from citeguard.lazy import lazily
 
 if TYPE_CHECKING:
-    from citeguard.datasets.batches import BatchChecker
     from citeguard.datasets.evaluation import Evaluation, LabelQuality, evaluate_samples
-    from citeguard.datasets.export.attempts import RetryRecorder
+    from citeguard.datasets.export.attempts import recording
     from citeguard.datasets.export.card import (
         Card,
         ExportSummary,
@@ -28,18 +27,15 @@ if TYPE_CHECKING:
     from citeguard.datasets.readers import read_samples
     from citeguard.datasets.samples import CheckedSample, SampleChecker, SampleProblem
     from citeguard.datasets.synthesis.making import (
-        Change,
         Negative,
         negatives,
         sample_of,
         synthesize,
+        true_quotes,
     )
-    from citeguard.datasets.synthesis.quotes import true_quotes
 
 __all__ = [
-    "BatchChecker",
     "Card",
-    "Change",
     "CheckedSample",
     "Evaluation",
     "ExportSummary",
@@ -48,7 +44,6 @@ __all__ = [
     "LabelQuality",
     "Negative",
     "NothingExportedError",
-    "RetryRecorder",
     "SampleChecker",
     "SampleProblem",
     "SplitFacts",
@@ -58,6 +53,7 @@ __all__ = [
     "filter_samples",
     "negatives",
     "read_samples",
+    "recording",
     "sample_of",
     "split_by_source",
     "synthesize",
@@ -65,9 +61,8 @@ __all__ = [
 ]
 
 _HOMES = {
-    "batches": "BatchChecker",
     "evaluation": "Evaluation LabelQuality evaluate_samples",
-    "export.attempts": "RetryRecorder",
+    "export.attempts": "recording",
     "export.card": "Card ExportSummary NothingExportedError SplitFacts",
     "export.exporting": "export_samples",
     "export.splits": "split_by_source",
@@ -76,7 +71,6 @@ _HOMES = {
     "outputs": "FilterSummary",
     "readers": "read_samples",
     "samples": "CheckedSample SampleChecker SampleProblem",
-    "synthesis.making": "Change Negative negatives sample_of synthesize",
-    "synthesis.quotes": "true_quotes",
+    "synthesis.making": "Negative negatives sample_of synthesize true_quotes",
 }
 __getattr__, __dir__ = lazily(__name__, _HOMES)

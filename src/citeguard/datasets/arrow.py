@@ -67,7 +67,7 @@ def annotated(table: Table, annotations: Sequence[Mapping[str, Any] | None]) -> 
     return table.append_column(ANNOTATION, pyarrow().array(annotations, type=annotation_type()))
 
 
-def rows_of(table: Table | Batch) -> list[dict[str, Any]]:
+def rows_of(table: Table) -> list[dict[str, Any]]:
     """Return the rows of a table as Python values; maps, as Spark writes them, become dicts.
 
     Raises:

@@ -97,7 +97,7 @@ class TableChunk(Chunk):
     @cached_property
     def records(self) -> Sequence[Record]:
         """The rows, in their order."""
-        return records_of(self._table, self._first)
+        return _rows(self._table, self._first)
 
     def as_table(self, selected: Sequence[int], annotations: Annotations) -> arrow.Table:
         """Return the selected rows, with their types."""
@@ -109,7 +109,7 @@ class TableChunk(Chunk):
         return arrow.pyarrow().ipc.open_stream(self._stream).read_all()
 
 
-def records_of(table: arrow.Table | arrow.Batch, first: int = 1) -> list[Record]:
+def _rows(table: arrow.Table, first: int) -> list[Record]:
     """Return the rows of a table, numbered from `first` on."""
     try:
         rows = arrow.rows_of(table)
@@ -117,7 +117,7 @@ def records_of(table: arrow.Table | arrow.Batch, first: int = 1) -> list[Record]
         # A map with a duplicate key, or a date out of range: only its own row is unreadable.
         if table.num_rows > 1:
             slices = [table.slice(i, 1) for i in range(table.num_rows)]
-            return [each for i, row in enumerate(slices, first) for each in records_of(row, i)]
+            return [each for i, row in enumerate(slices, first) for each in _rows(row, i)]
         fault = f"a value that Python cannot represent: {error}"
         return [Record(number=first, fault=fault, raw=str(table)[:RAW_LIMIT])]
     return [Record(number=number, sample=row) for number, row in enumerate(rows, first)]

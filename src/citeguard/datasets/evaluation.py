@@ -25,10 +25,9 @@ from citeguard.judges.session import Pending, Session
 from citeguard.judges.usage import Budget, Stage, models_data
 from citeguard.judges.verdicts import Evidence, SupportQuestion, Verdict
 from citeguard.language.excerpts import counted_as
-from citeguard.metrics.citations import CitationQuality, CitedStatement, citation_quality_in
+from citeguard.metrics.citations import CitationQuality, CitedStatement, citation_quality
 from citeguard.metrics.classification import ClassificationQuality, classification_quality
 from citeguard.metrics.inputs import library
-from citeguard.metrics.overlap import CitationOverlap, citation_overlap
 from citeguard.metrics.scores import Calibration, Threshold, calibration, find_threshold, roc_auc
 from citeguard.metrics.shares import Share, share_of
 from citeguard.validation.context import Grounding
@@ -47,10 +46,6 @@ _LABELS: dict[Hashable, bool] = {
     **dict.fromkeys(("supported", "true", "1", 1), True),
     **dict.fromkeys(("unsupported", "contradicted", "false", "0", 0), False),
 }
-_OVERLAP_MEASURES = (
-    *("predicted", "gold", "missing", "spurious"),
-    *("exact_source", "rouge_l", "combined"),
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,8 +100,6 @@ class Evaluation:
         citations: Citation recall and precision, by the judge; a quote that is not
             found supports nothing.
         labels: How the verdicts agree with labels, if there are any.
-        gold: How far the citations agree with gold citations, if there are any.
-        without_gold: How many samples have no gold citations; they are not included in `gold`.
         models: What each judge was asked that is not `local`, such as a language model.
     """
 
@@ -120,14 +113,11 @@ class Evaluation:
     problems: Mapping[str, int]
     citations: CitationQuality
     labels: LabelQuality | None = None
-    gold: CitationOverlap | None = None
-    without_gold: int = 0
     models: tuple[Stage, ...] = ()
 
     def as_data(self) -> dict[str, Any]:
         """Return it as JSON-like data; undefined values are `None`."""
         cited = self.citations
-        gold = {name: getattr(self.gold, name) for name in _OVERLAP_MEASURES} if self.gold else {}
         return {
             "read": self.read,
             "unreadable": [
@@ -144,7 +134,6 @@ class Evaluation:
             },
             **models_data(self.models),
             "labels": None if self.labels is None else self.labels.as_data(),
-            "gold": {"without": self.without_gold, **gold} if self.gold else None,
         }
 
 
@@ -161,7 +150,6 @@ def evaluate_samples(
     judge: Judge | Sequence[Judge] | None = None,
     budget: Budget | None = None,
     label: str | None = None,
-    gold: str | None = None,
     precision: float | None = None,
     recall: float | None = None,
 ) -> Evaluation:
@@ -184,15 +172,13 @@ def evaluate_samples(
         budget: What the judges of all samples together may cost.
         label: Where samples keep whether they are supported: `supported`, true or 1; or
             `unsupported`, `contradicted`, false or 0. Those without a label are omitted there.
-        gold: Where samples keep the citations that they should have, a list of texts or of objects
-            with a `quote` (or a `text`) and a `source_id`. Those without are omitted there.
         precision: Find the lowest score from which on samples are supported with this precision.
         recall: Find the highest score from which on they have this recall.
 
     Raises:
         CiteguardError: the setup is wrong, a file cannot be read, no sample can be measured, no
-            sample has a label or gold citations where they were named, a label is invalid, or the
-            extra `metrics` is missing, which labels and gold citations need.
+            sample has a label where one was named, a label is invalid, or the extra `metrics` is
+            missing, which labels need.
 
     Examples:
         >>> citation = {"quote": "Notice is one month.", "source_id": "handbook"}
@@ -201,13 +187,13 @@ def evaluate_samples(
         >>> evaluation.quotes.value, evaluation.citations.recall
         (1.0, Share(yes=1, no=0, undecided=0))
     """
-    target = _check_setup(label, gold, precision=precision, recall=recall)
+    target = _check_setup(label, precision=precision, recall=recall)
     listed = [reader_judge() if judge is None else judge]
     policy = Policy(support=judge if isinstance(judge, (list, tuple)) else cast("Any", listed))
     measured: list[_Sample] = []
     unreadable: Counter[str] = Counter()
     examples: dict[str, str] = {}
-    for each in _parse(samples, sources=sources, fields=fields, label=label, gold=gold):
+    for each in _parse(samples, sources=sources, fields=fields, label=label):
         if isinstance(each, _Sample):
             measured.append(each)
         else:
@@ -217,18 +203,14 @@ def evaluate_samples(
         read = counted_as(unreadable.total(), "sample")
         codes = "; ".join(f"{n:,} by {code}: {examples[code]}" for code, n in unreadable.items())
         raise CiteguardError(f"none of {read} can be measured{'; ' if codes else ''}{codes}")
-    # Labels and gold citations first: what is wrong with them should cost no judge's work.
+    # Labels first: what is wrong with them should cost no judge's work.
     labels = [] if label is None else _labels_of(measured, label)
-    overlap = None if gold is None else _overlap(measured, gold)
     session = Session(budget)
     statements = [statement for sample in measured for statement in sample.statements]
     _judge(statements, policy.judges, session)
     # A quote that was not found shows nothing.
     cited = [
-        [
-            CitedStatement(text=each.text, citations=[c.shown for c in each.citations])
-            for each in sample.statements
-        ]
+        [CitedStatement(text=each.text, citations=each.citations) for each in sample.statements]
         for sample in measured
     ]
     return Evaluation(
@@ -237,18 +219,16 @@ def evaluate_samples(
         examples=examples,
         refusals=sum(sample.refuses for sample in measured),
         samples=share_of(sample.decision for sample in measured if not sample.refuses),
-        quotes=share_of(quote.code is None for each in statements for quote in each.citations),
+        quotes=share_of(bool(shown) for each in statements for shown in each.citations),
         statements=share_of(statement.decision for statement in statements),
         problems=most_frequent_first(Counter(code for each in statements for code in each.codes)),
-        citations=citation_quality_in(session, cited, policy.judges),
+        citations=citation_quality(cited, policy.judges, session=session),
         labels=_label_quality(labels, measured, target) if label else None,
-        gold=overlap,
-        without_gold=0 if gold is None else sum(sample.gold is None for sample in measured),
         models=stages_of_models(policy.judges, session.usage),
     )
 
 
-def _check_setup(label: str | None, gold: str | None, **given: float | None) -> dict[str, float]:
+def _check_setup(label: str | None, **given: float | None) -> dict[str, float]:
     """Return the target, or raise now what would be raised after all samples have been judged."""
     target = {name: value for name, value in given.items() if value is not None}
     if len(target) > 1:
@@ -259,10 +239,8 @@ def _check_setup(label: str | None, gold: str | None, **given: float | None) -> 
         raise CiteguardError("a threshold is chosen against labels: name the field that holds them")
     if label is not None:
         library("sklearn.metrics")
-    if target or gold is not None:
+    if target:
         library("scipy.stats")
-    if gold is not None:
-        library("rouge_score.rouge_scorer")
     return target
 
 
@@ -271,7 +249,7 @@ def _judge(statements: Iterable[_Statement], judges: tuple[Judge, ...], session:
     asked: dict[SupportQuestion, list[_Statement]] = {}
     for each in statements:
         if not each.errors:
-            shown = (evidence for citation in each.citations for evidence in citation.shown)
+            shown = (evidence for citation in each.citations for evidence in citation)
             asked.setdefault(question_about(each.text, shown), []).append(each)
     pending = [Pending(judges, question) for question in asked]
     verdicts: list[Verdict] = run_sync(session.settle(pending)) if pending else []
@@ -280,32 +258,18 @@ def _judge(statements: Iterable[_Statement], judges: tuple[Judge, ...], session:
             each.verdict = verdict
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Citation:
-    """A citation: the source's own words, or the given ones with the error of their quote.
-
-    `shown` is what a judge is shown of it; nothing if the quote was not found.
-    """
-
-    cited: Evidence
-    shown: tuple[Evidence, ...] = ()
-    code: str | None = None
-
-
 @dataclass(slots=True, kw_only=True)
 class _Statement:
-    """A statement with its citations; it has a verdict once it is judged, if it has no errors."""
+    """A statement; it has a verdict once it is judged, if it has no errors.
+
+    `citations` has what a judge is shown of each: nothing of a quote that was not found. `errors`
+    are the codes of the statement itself and of its quotes.
+    """
 
     text: str
-    citations: tuple[_Citation, ...]
+    citations: list[tuple[Evidence, ...]]
+    errors: list[str]
     verdict: Verdict | None = None
-
-    @property
-    def errors(self) -> list[str]:
-        """The error codes of the statement itself and of its quotes."""
-        own = [] if self.text.strip() else ["statement_empty"]
-        uncited = [] if self.citations else ["statement_uncited"]
-        return [*own, *uncited, *(each.code for each in self.citations if each.code)]
 
     @property
     def codes(self) -> list[str]:
@@ -320,13 +284,12 @@ class _Statement:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Sample:
-    """The statements of a sample's answer, and its label and gold citations, as they were given."""
+    """The statements of a sample's answer, and its label, as it was given."""
 
     number: int
     statements: tuple[_Statement, ...]
     refuses: bool
     label: Any
-    gold: Any
 
     @property
     def decision(self) -> bool | None:
@@ -361,12 +324,12 @@ class _LenientAnswer(Answer):
 
 
 def _parse(
-    samples: Any, *, sources: Any, fields: Fields | None, label: str | None, gold: str | None
+    samples: Any, *, sources: Any, fields: Fields | None, label: str | None
 ) -> Iterator[_Sample | SampleProblem]:
     """Yield the samples, or the first problem of those that cannot be parsed."""
     lenient = Policy(empty="pass")
     checker = SampleChecker(_LenientAnswer, sources=sources, policy=lenient, fields=fields)
-    label_of, gold_of = field_getter("label", label), field_getter("gold", gold)
+    label_of = field_getter("label", label)
     for chunk in reader_of(samples).chunks(CHUNK_SIZE, 0):
         for record, checked in zip(chunk.records, checker.check_chunk(chunk), strict=True):
             if checked.answer is None:
@@ -374,37 +337,33 @@ def _parse(
                 continue
             answer: _LenientAnswer = checked.answer
             grounding = Grounding(checker.sources_of(record.sample), lenient)
-            statements = tuple(
-                _Statement(
-                    text=each.text,
-                    citations=tuple(_citation(each.text, c, grounding) for c in each.citations),
-                )
-                for each in answer.statements
-            )
+            statements = tuple(_statement(each, grounding) for each in answer.statements)
             try:
                 yield _Sample(
                     number=record.number,
                     statements=statements,
                     refuses=not statements and answer.unanswerable is not None,
                     label=label_of(record.sample),
-                    gold=gold_of(record.sample),
                 )
             except MalformedSampleError as error:
                 yield failed(None, error).problems[0]
 
 
-def _citation(statement: str, given: _LenientCitation, grounding: Grounding) -> _Citation:
-    rule = DEFAULT_POLICY.quote
-    try:
-        match = check_quote(given.quote, grounding, source_id=given.source_id, rule=rule)
-    except PydanticCustomError as error:
-        cited = Evidence(text=given.quote, source_id=given.source_id)
-        return _Citation(cited=cited, code=error.type)
-    span = match.spans[0]
-    return _Citation(
-        cited=Evidence(text=match.text, source_id=span.source_id, start=span.start),
-        shown=tuple(cited_evidence(statement, [match.spans], grounding)),
-    )
+def _statement(given: _LenientStatement, grounding: Grounding) -> _Statement:
+    errors = [] if given.text.strip() else ["statement_empty"]
+    errors += [] if given.citations else ["statement_uncited"]
+    citations: list[tuple[Evidence, ...]] = []
+    for each in given.citations:
+        shown: tuple[Evidence, ...] = ()
+        try:
+            match = check_quote(
+                each.quote, grounding, source_id=each.source_id, rule=DEFAULT_POLICY.quote
+            )
+            shown = tuple(cited_evidence(given.text, [match.spans], grounding))
+        except PydanticCustomError as error:
+            errors.append(error.type)
+        citations.append(shown)
+    return _Statement(text=given.text, citations=citations, errors=errors)
 
 
 def read_label(value: Any, number: int) -> bool | None:
@@ -460,32 +419,3 @@ def _label_quality(
         threshold=find_threshold(scored_truth, scores, **target) if target else None,
         unlabelled=list(labels).count(None),
     )
-
-
-def _overlap(samples: Sequence[_Sample], gold: str) -> CitationOverlap:
-    with_gold = [sample for sample in samples if sample.gold is not None]
-    if not with_gold:
-        raise CiteguardError(f"no sample has gold citations at {gold!r}")
-    wanted: list[list[Evidence]] = []
-    for each in with_gold:
-        is_list = isinstance(each.gold, (list, tuple))
-        listed = cast("list[Any]", each.gold if is_list else [each.gold])
-        wanted.append([_gold_citation(each.number, citation) for citation in listed])
-    cited = [[c.cited for s in sample.statements for c in s.citations] for sample in with_gold]
-    return citation_overlap(cited, wanted)
-
-
-def _gold_citation(number: int, given: Any) -> Evidence:
-    facts: Mapping[str, Any] = {"quote": given}
-    if isinstance(given, Mapping):
-        facts = cast("Mapping[str, Any]", given)
-    # A table gives every object the keys of all, with null for those that it lacks.
-    texts = [facts[name] for name in ("quote", "text") if facts.get(name) is not None]
-    source_id = facts.get("source_id")
-    text = "" if not texts and source_id is not None else next(iter(texts), None)
-    if not isinstance(text, str) or not isinstance(source_id, (str, type(None))):
-        raise CiteguardError(
-            f"sample {number}: a gold citation must be a string, or an object with a quote, "
-            f"a source_id or both, not {given!r}"
-        )
-    return Evidence(text=text, source_id=source_id)

@@ -10,7 +10,7 @@ from typing import Any, Literal, cast
 
 from pydantic import BaseModel, ValidationError
 
-from citeguard.datasets.chunks import Chunk, Record
+from citeguard.datasets.chunks import Chunk
 from citeguard.datasets.fields import Fields, MalformedSampleError
 from citeguard.errors import CiteguardError, InvalidSourcesError, UndecidedError
 from citeguard.judges.loops import run_sync, together
@@ -157,33 +157,26 @@ class SampleChecker:
             checked += run_sync(together(map(self._check_async, concurrent)))
         return checked
 
-    def check_records(self, records: Sequence[Record], *, unit: str) -> list[CheckedSample]:
-        """Check records, in order; those that could not be read are rejected.
-
-        Messages call a record by its `unit`, such as "line".
-        """
-        readable = [record.sample for record in records if record.fault is None]
-        checked = iter(self.check_all(readable))
-        return [
-            next(checked)
-            if record.fault is None
-            else failed(None, MalformedSampleError(f"{unit} {record.number}: {record.fault}"))
-            for record in records
-        ]
-
     def check_chunk(self, chunk: Chunk) -> list[CheckedSample]:
-        """Check the samples of a chunk, as `check_records` does.
+        """Check the samples of a chunk, in order; those that could not be read are rejected.
 
         Raises:
             CiteguardError: the setup is wrong.
         """
+        records = chunk.records
         try:
-            return self.check_records(chunk.records, unit=chunk.unit)
+            checked = iter(self.check_all([each.sample for each in records if each.fault is None]))
         except Exception as error:
             # Whatever a validator or a judge of the user's raises, it was about these samples.
-            first, last = chunk.records[0].number, chunk.records[-1].number
+            first, last = records[0].number, records[-1].number
             error.add_note(f"This was while samples {first:,} to {last:,} were checked.")
             raise
+        return [
+            next(checked)
+            if each.fault is None
+            else failed(None, MalformedSampleError(f"{chunk.unit} {each.number}: {each.fault}"))
+            for each in records
+        ]
 
     def sources_of(self, sample: Mapping[str, Any]) -> Sources:
         """Return the sources that a sample is checked against.

@@ -20,8 +20,7 @@ if TYPE_CHECKING:
         StatementFound,
         VerdictReached,
     )
-    from citeguard.factcheck.fact_reader import FactReader
-    from citeguard.factcheck.queries import QueryWriter
+    from citeguard.factcheck.models import FactReader, ModelOptions, QueryWriter
     from citeguard.factcheck.settings import FactBudget, FactPolicy
 
 __all__ = [
@@ -30,6 +29,7 @@ __all__ = [
     "FactEvent",
     "FactPolicy",
     "FactReader",
+    "ModelOptions",
     "PageRead",
     "PassagesChosen",
     "QueriesWritten",
@@ -46,8 +46,7 @@ _HOMES = {
     "checking": "afact_check astream_fact_check fact_check",
     "events": "CheckEnded FactEvent PageRead PassagesChosen QueriesWritten SearchEnded "
     "StatementFound VerdictReached",
-    "fact_reader": "FactReader",
-    "queries": "QueryWriter",
+    "models": "FactReader ModelOptions QueryWriter",
     "settings": "FactBudget FactPolicy",
 }
 __getattr__, __dir__ = lazily(__name__, _HOMES)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import inspect
 import time
+from collections import defaultdict
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import aclosing
 from dataclasses import replace
@@ -35,9 +36,9 @@ from citeguard.factcheck.evidence import (
     places_of,
     text_of,
 )
-from citeguard.factcheck.fact_reader import FactReader
 from citeguard.factcheck.gathering import Gatherer, Statement
-from citeguard.factcheck.queries import Plan, QueryWriter, distinct_queries, local_queries
+from citeguard.factcheck.models import FactReader, Plan, QueryWriter
+from citeguard.factcheck.queries import distinct_queries, local_queries
 from citeguard.factcheck.settings import FactBudget, FactPolicy
 from citeguard.judges.judge import Judge, JudgeFailedError, check_judge, explain, is_judge
 from citeguard.judges.loops import in_thread, run_sync, together
@@ -57,7 +58,8 @@ from citeguard.reports.report import (
 from citeguard.reports.wording import SET_ASIDE
 from citeguard.sources.collection import Source, Sources, Span
 from citeguard.validation.policy import reader_judge
-from citeguard.web.search import SearchProvider
+from citeguard.web.page import WebPage
+from citeguard.web.search import SearchProvider, called
 
 T = TypeVar("T")
 
@@ -205,18 +207,30 @@ class _Check:
     ) -> None:
         check_text("fact_check(text)", text, required=True)
         self._text = text
-        providers, fetch = _providers(search), None if fetcher is None else _fetch_method(fetcher)
+        providers = _listed("search", "SearchProvider", search)
+        for each in providers:
+            if isinstance(each, type) or not isinstance(each, SearchProvider):
+                raise _wrong("search", "SearchProvider", each)
+        fetch = getattr(fetcher, "afetch", None) or getattr(fetcher, "fetch", None)
+        if fetcher is not None and (isinstance(fetcher, type) or not callable(fetch)):
+            raise _wrong("fetcher", "Fetcher", fetcher)
+        if extractor is not None and not is_judge(extractor, ClaimExtractor):
+            raise _wrong("extractor", "ClaimExtractor", extractor)
+        self._judges = (reader_judge(),) if judge is None else _listed("judge", "Judge", judge)
+        for each in self._judges:
+            check_judge("fact_check(judge=...)", each)
         self._writer = _made(writer, QueryWriter)
         self._reader = _made(read_with, FactReader)
-        if extractor is not None and not is_judge(extractor, ClaimExtractor):
-            raise CiteguardError(
-                f"fact_check(extractor=...): expected an extractor of claims, "
-                f"got {described(extractor)}"
-            )
         self._extractor = extractor or _LOCAL
-        self._policy = _of_type("policy", policy, FactPolicy) or FactPolicy()
-        self._judges = _judges(judge)
-        self._budget = _of_type("budget", budget, FactBudget) or FactBudget()
+        self._policy = FactPolicy() if policy is None else policy
+        self._budget = FactBudget() if budget is None else budget
+        kinds: list[tuple[str, Any, type]] = [
+            ("policy", self._policy, FactPolicy),
+            ("budget", self._budget, FactBudget),
+        ]
+        for name, value, kind in kinds:
+            if not isinstance(value, kind):
+                raise _wrong(name, kind.__name__, value)
         self._session = Session()
         self._queue: asyncio.Queue[FactEvent | None] = asyncio.Queue()
         self._emit = self._queue.put_nowait
@@ -268,19 +282,17 @@ class _Check:
         self, statements: Sequence[Statement], claims: Sequence[CheckedClaim], spent: Spent
     ) -> Report:
         """Return the report, with each page and each search once; it draws pages of PDF files."""
-        pages = {
-            page.url: page
-            for each in statements
-            for page in each.pages.values()
-            if page is not None
-        }
-        searches: dict[int, tuple[Search, list[int]]] = {}
-        links: dict[str, list[int]] = {url: [] for url in pages}
+        pages: dict[str, WebPage] = {}
+        links: defaultdict[str, list[int]] = defaultdict(list)
+        searches: dict[int, Search] = {}
         for each in statements:
             for page in filter(None, each.pages.values()):
+                pages[page.url] = page
                 links[page.url].append(each.number)
             for search in each.searches:
-                searches.setdefault(id(search), (search, []))[1].append(each.number)
+                known = searches.get(id(search), search)
+                numbers = (*known.claims, each.number)
+                searches[id(search)] = known.model_copy(update={"claims": numbers})
         read = [page.source for page in pages.values() if page.source and text_of(page)]
         return Report(
             text=self._text,
@@ -288,21 +300,15 @@ class _Check:
             claims=tuple(claims),
             trust=trust_of(claims),
             links=tuple(self._gatherer.as_link(page, links[url]) for url, page in pages.items()),
-            searches=tuple(
-                search.model_copy(update={"claims": tuple(numbers)})
-                for search, numbers in searches.values()
-            ),
+            searches=tuple(searches.values()),
             spent=spent,
         )
 
     async def _claims(self, deadline: float | None) -> Sequence[Claim]:
-        asynchronous = getattr(self._extractor, "aextract", None)
+        extract = getattr(self._extractor, "aextract", self._extractor.extract)
         try:
             async with asyncio.timeout_at(deadline):
-                if inspect.iscoroutinefunction(asynchronous):
-                    (extraction,) = await asynchronous([self._text])
-                else:
-                    (extraction,) = await in_thread(self._extractor.extract, [self._text])
+                (extraction,) = await called(extract, [self._text])
         except TimeoutError as late:
             raise UndecidedError(
                 f"the budget of {self._budget.seconds:g} seconds is spent before the statements "
@@ -403,7 +409,10 @@ class _Check:
             retriever=policy.retriever,
         )
         try:
-            with foreign_code(lambda error: JudgeFailedError(f"retriever: {explain(error)}")):
+            with foreign_code(
+                lambda error: JudgeFailedError(f"retriever: {explain(error)}"),
+                owner="the retriever",
+            ):
                 found = await in_thread(choose)
         except JudgeFailedError as failed:
             statement.flaws.append(Flaw("judge_failed", sentence(str(failed))))
@@ -499,46 +508,19 @@ def _left(budget: FactBudget, usage: Usage) -> Budget:
 # Arguments
 
 
-def _providers(given: Any) -> tuple[SearchProvider, ...]:
-    listed: list[Any] = list(cast("Any", given)) if isinstance(given, (list, tuple)) else [given]
-    for each in listed:
-        if isinstance(each, type) or not isinstance(each, SearchProvider):
-            raise CiteguardError(
-                f"fact_check(search=...): expected a SearchProvider, got {described(each)}"
-            )
-    if not listed:
-        raise CiteguardError("fact_check(search=...): expected at least one SearchProvider")
-    return tuple(listed)
-
-
-def _fetch_method(fetcher: Any) -> Callable[[str], Any]:
-    method = getattr(fetcher, "afetch", None) or getattr(fetcher, "fetch", None)
-    if isinstance(fetcher, type) or not callable(method):
-        raise CiteguardError(
-            f"fact_check(fetcher=...): expected a Fetcher, got {described(fetcher)}"
-        )
-    return cast("Callable[[str], Any]", method)
-
-
-def _judges(given: Any) -> tuple[Judge, ...]:
-    if given is None:
-        return (reader_judge(),)
+def _listed(argument: str, kind: str, given: Any) -> tuple[Any, ...]:
+    """Return one or several helpers as a tuple."""
     listed = tuple(cast("Any", given)) if isinstance(given, (list, tuple)) else (given,)
-    for judge in listed:
-        check_judge("fact_check(judge=...)", judge)
     if not listed:
-        raise CiteguardError("fact_check(judge=...): expected at least one Judge")
+        raise CiteguardError(f"fact_check({argument}=...): expected at least one {kind}")
     return listed
+
+
+def _wrong(argument: str, kind: str, given: Any) -> CiteguardError:
+    said = f"expected a {kind}, got {described(given)}"
+    return CiteguardError(f"fact_check({argument}=...): {said}")
 
 
 def _made(given: Any, kind: type[T]) -> T | None:
     """Return a helper that is a language model, made of a client if need be."""
     return given if given is None or isinstance(given, kind) else cast("Any", kind)(given)
-
-
-def _of_type(argument: str, given: Any, kind: type[T]) -> T | None:
-    if given is not None and not isinstance(given, kind):
-        raise CiteguardError(
-            f"fact_check({argument}=...): expected a {kind.__name__}, got {described(given)}"
-        )
-    return given

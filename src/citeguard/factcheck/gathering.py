@@ -27,7 +27,7 @@ from citeguard.web.search import (
     SearchFailedError,
     SearchPage,
     SearchProvider,
-    StatementProvider,
+    SearchQuery,
     called,
 )
 
@@ -50,37 +50,21 @@ _LABELS: dict[PageOutcome, str] = {
 
 @dataclass(slots=True, kw_only=True)
 class Statement:
-    """A statement, and what is known of it so far; what a cancelled check had is still here.
-
-    Attributes:
-        number: The statement's.
-        claim: The statement.
-        queries: The words that were searched for, in order.
-        searches: Those that have ended, in that order.
-        pages: By address, each page that was asked for; `None` until it is there.
-        flaws: What went wrong beside searches and pages.
-        sources: The texts that the passages are from, once there are some.
-        spans: The passages, the best first.
-        verdicts: What the judges say, by page.
-        dropped: How many facts of a language model no page has.
-        set_aside: Why it is not checkable; `None` if it is.
-        reason: The same for readers.
-        announced: Whether its event was sent.
-    """
+    """A statement, and what is known of it so far; what a cancelled check had is still here."""
 
     number: int
     claim: Claim
     queries: list[str] = field(default_factory=list[str])
-    searches: list[Search] = field(default_factory=list[Search])
+    searches: list[Search] = field(default_factory=list[Search])  # in the order in which they ended
     pages: dict[str, WebPage | None] = field(default_factory=dict[str, "WebPage | None"])
-    flaws: list[Flaw] = field(default_factory=list[Flaw])
-    sources: Sources | None = None
-    spans: tuple[Span, ...] = ()
-    verdicts: dict[str, Verdict] = field(default_factory=dict[str, Verdict])
-    dropped: int = 0
+    flaws: list[Flaw] = field(default_factory=list[Flaw])  # beside those of searches and pages
+    sources: Sources | None = None  # the texts that the passages are from
+    spans: tuple[Span, ...] = ()  # of the passages, the best first
+    verdicts: dict[str, Verdict] = field(default_factory=dict[str, Verdict])  # by page
+    dropped: int = 0  # facts of a language model that no page has
     set_aside: SetAside | None = None
-    reason: str = ""
-    announced: bool = False
+    reason: str = ""  # why it is set aside, for readers
+    announced: bool = False  # whether its event was sent
 
     @property
     def read(self) -> list[WebPage]:
@@ -105,17 +89,8 @@ class Statement:
 class Gatherer:
     """Searches for pages and reads them, for all statements of one text.
 
-    Args:
-        providers: Who finds pages; all of them are asked.
-        fetch: What reads a page that no provider holds; by default that of a `Fetcher()`.
-        policy: How many pages are read for a query, and which.
-        budget: The most searches and pages.
-        emit: Called with each event.
-
-    Attributes:
-        origins: Which pages have the same origin.
-        sent: How many searches were sent.
-        asked: How many pages were asked for.
+    All providers are asked. `fetch` reads a page that none of them holds; by default it is that of
+    a `Fetcher()`.
     """
 
     def __init__(
@@ -128,16 +103,17 @@ class Gatherer:
         emit: Callable[[FactEvent], object],
     ) -> None:
         self.origins = Origins()
-        self.sent = self.asked = 0
+        self.sent = self.asked = 0  # searches and pages
         self._providers = providers
-        self._readers = [each for each in providers if isinstance(each, StatementProvider)]
+        # Those that read the statement itself, and those that are asked the queries made from it.
+        self._readers = [each for each in providers if getattr(each, "reads_statements", False)]
         self._searchers = [each for each in providers if each not in self._readers]
         self._fetch = fetch
         self._policy = policy
         self._budget = budget
         self._emit = emit
         self._listed: set[str] = set()
-        self._searches: dict[tuple[str, str | None], asyncio.Task[list[Search]]] = {}
+        self._searches: dict[tuple[SearchQuery, bool], asyncio.Task[list[Search]]] = {}
         self._pages: dict[str, asyncio.Task[WebPage]] = {}
         self._search_gate = asyncio.Semaphore(_SEARCHES)
         self._page_gate = asyncio.Semaphore(_PAGES)
@@ -150,9 +126,9 @@ class Gatherer:
         """Send queries, then read the pages that they find, each concurrently."""
         statement.queries = list(queries)
         self._emit(QueriesWritten(number=statement.number, queries=tuple(statement.queries)))
-        asked = [self._search(statement, query) for query in statement.queries if self._searchers]
-        if self._readers:
-            asked.append(self._search(statement, statement.claim.text, statement.claim.context))
+        ask, claim = self._policy.query, statement.claim
+        asked = [self._search(statement, ask(each)) for each in statement.queries]
+        asked.append(self._search(statement, ask(claim.text, claim.context), whole=True))
         wanted: dict[str, str] = {}
         for searches in await together(asked):
             for url in self._best(searches):
@@ -178,19 +154,19 @@ class Gatherer:
         )
 
     async def _search(
-        self, statement: Statement, query: str, context: str | None = None
+        self, statement: Statement, query: SearchQuery, *, whole: bool = False
     ) -> list[Search]:
         """Send a query, once for all statements that need it.
 
-        With a context, the query is the statement, and goes to the providers that read statements.
+        The `whole` statement goes to the providers that read statements, a query to the others.
         """
-        every = self._searchers if context is None else self._readers
-        if (query, context) not in self._searches:
+        every = self._readers if whole else self._searchers
+        if (query, whole) not in self._searches:
             providers = every[: _left_of(self._budget.searches, self.sent)]
             self.sent += len(providers)
-            asked = together(self._searched(provider, query, context) for provider in providers)
-            self._searches[query, context] = asyncio.create_task(asked)
-        searches = await _shared(self._searches[query, context])
+            asked = together(self._searched(provider, query) for provider in providers)
+            self._searches[query, whole] = asyncio.create_task(asked)
+        searches = await _shared(self._searches[query, whole])
         if len(searches) < len(every):
             reason = f"The budget of {self._budget.searches} searches is spent."
             statement.flaws.append(Flaw("budget", reason))
@@ -199,7 +175,7 @@ class Gatherer:
             self._emit(SearchEnded(number=statement.number, search=search))
         return searches
 
-    async def _searched(self, provider: SearchProvider, query: str, context: str | None) -> Search:
+    async def _searched(self, provider: SearchProvider, query: SearchQuery) -> Search:
         name = name_of(provider)
 
         def failure(error: Exception) -> SearchFailedError:
@@ -207,23 +183,19 @@ class Gatherer:
 
         async with self._search_gate:
             try:
-                with foreign_code(failure):
-                    asked = self._policy.query(query)
-                    if context is None or not isinstance(provider, StatementProvider):
-                        found = await called(provider.search, asked)
-                    else:
-                        found = await called(provider.search_statement, asked, context)
+                with foreign_code(failure, owner=name):
+                    found = await called(provider.search, query)
                 if not isinstance(found, SearchPage):
                     message = f"{name}: expected a SearchPage, got {described(found)}"
                     raise SearchFailedError(message, kind="bad_reply", provider=name)
             except SearchFailedError as failed:
                 reason = sentence(str(failed))
-                return Search(query=query, provider=name, failure=failed.kind, reason=reason)
+                return Search(query=query.text, provider=name, failure=failed.kind, reason=reason)
         results = found.results if found.listed else found.results[: self._policy.limit]
         if found.listed:
             self._listed.update(result.url for result in results)
         return Search(
-            query=query,
+            query=query.text,
             provider=name,
             found=tuple(result.url for result in results),
             partial=found.partial,
@@ -257,7 +229,7 @@ class Gatherer:
         """Return a page, as the provider that holds it has it, or else as the fetcher reads it."""
         async with self._page_gate:
             try:
-                with foreign_code(_PageFailedError):
+                with foreign_code(_PageFailedError, owner="the fetcher"):
                     page = await called(self._fetch_of(url), url)
                     if not isinstance(page, WebPage):
                         raise TypeError(f"expected a WebPage, got {described(page)}")

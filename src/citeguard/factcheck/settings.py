@@ -68,7 +68,7 @@ class FactPolicy:
         check_whole("FactPolicy(limit=...)", self.limit, 1)
         check_whole("FactPolicy(passages=...)", self.passages, 1)
 
-    def query(self, text: str) -> SearchQuery:
+    def query(self, text: str, context: str = "") -> SearchQuery:
         """Return what a provider is asked."""
         return SearchQuery(
             text=text,
@@ -77,4 +77,5 @@ class FactPolicy:
             not_domains=tuple(self.not_domains),
             since=self.since,
             language=self.language,
+            context=context,
         )

@@ -1,7 +1,8 @@
 """How a judge is asked: from its cache, in batches, concurrently, within its time and budget.
 
-Nothing here raises because a judge failed. Whatever a judge does wrong makes its verdicts
-`undecided`, with a reason; only a `CiteguardError`, which reports a misconfigured judge, is raised.
+Nothing here raises because a judge failed: its verdicts are `undecided`, with a reason. A
+`CiteguardError`, which reports a misconfigured judge, is raised, and so is a mistake in a judge's
+code, as one: the developer must see it, not the language model.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from weakref import WeakKeyDictionary, WeakValueDictionary
 
 from pydantic import TypeAdapter
 
-from citeguard.errors import CiteguardError, UndecidedError
+from citeguard.errors import CiteguardError, UndecidedError, described, mistake
 from citeguard.judges.cache import MemoryCache
 from citeguard.judges.judge import JudgeFailedError, JudgeSettings, explain, name_of, settings_of
 from citeguard.judges.loops import aside, in_thread, together
@@ -30,9 +31,9 @@ from citeguard.judges.questions import QuestionType, batches, type_of
 from citeguard.judges.tracing import traced
 from citeguard.judges.usage import PAID, Stage, Usage, UsageCounter, counting, judge_usage
 from citeguard.judges.verdicts import (
-    Alignment,
     AlignmentQuestion,
     Evidence,
+    InvalidVerdictError,
     SupportQuestion,
     Verdict,
 )
@@ -204,24 +205,28 @@ class JudgeCaller:
             raise _FailedError(explain(error)) from error
         except CiteguardError:
             raise
-        # Whatever went wrong in a judge, which is foreign code, the verdict is undecided. Not
-        # `foreign_code`: a judge may raise `SystemExit` or a `CancelledError` of its own, too.
+        # Not `foreign_code`: a judge may raise `SystemExit` or a `CancelledError` of its own, too.
         except BaseException as error:
-            if isinstance(error, (KeyboardInterrupt, GeneratorExit)):
-                raise
-            task = asyncio.current_task()
-            if task is not None and task.cancelling():  # whatever the judge made of that
-                raise asyncio.CancelledError from error
-            if isinstance(error.__cause__, CiteguardError):
-                raise error.__cause__ from error
-            is_late = _is_over(timer)
-            late = f"took longer than {self.settings.timeout} s"
-            reason = late if is_late else explain(error)
-            expected = is_late or isinstance(error, JudgeFailedError)
-            _log.warning("%s: %s", self.name, reason, exc_info=None if expected else error)
-            raise _FailedError(reason) from error
+            raise self._failure(error, is_late=_is_over(timer)) from error
         finally:
             _limits.reset(token)
+
+    def _failure(self, error: BaseException, *, is_late: bool) -> BaseException:
+        """Return what to raise for what a judge, which is foreign code, has raised."""
+        if isinstance(error, (KeyboardInterrupt, GeneratorExit)):
+            return error
+        task = asyncio.current_task()
+        if task is not None and task.cancelling():  # whatever the judge made of that
+            return asyncio.CancelledError()
+        if isinstance(error.__cause__, CiteguardError):
+            return error.__cause__
+        found = None if is_late else mistake(self.name, error, InvalidVerdictError)
+        if found is not None:
+            return found
+        late = f"took longer than {self.settings.timeout} s"
+        reason = late if is_late else explain(error)
+        _log.warning("%s: %s", self.name, reason, exc_info=error)
+        return _FailedError(reason)
 
     async def _answer_of_judge(self, questions: Sequence[Any]) -> Any:
         """Call the judge, in a thread if its method is a plain one."""
@@ -246,20 +251,26 @@ class JudgeCaller:
         """Return the judge's answer to each question.
 
         Raises:
-            JudgeFailedError: There is none for each, or they are of another type.
+            JudgeFailedError: There is not one for each.
+            CiteguardError: They are of another type.
         """
         if not isinstance(answers, Sequence) or isinstance(answers, str):
-            raise JudgeFailedError("returned no list of verdicts")
+            raise CiteguardError(
+                f"{self.name}.{self.kind.method}: expected a list of verdicts, "
+                f"got {described(answers)}"
+            )
         listed: list[Any] = list(cast("Sequence[Any]", answers))
         if len(listed) != len(questions):
             raise JudgeFailedError(
                 f"returned {len(listed)} verdicts for {len(questions)} questions"
             )
         answered = dict(zip(questions, listed, strict=True))
-        if not all(self.kind.fits(*pair) for pair in answered.items()):
-            article = "an" if self.kind.answer is Alignment else "a"
-            name = self.kind.answer.__name__
-            raise JudgeFailedError(f"returned what is not {article} {name} for its question")
+        for question, answer in answered.items():
+            if not self.kind.fits(question, answer):
+                raise CiteguardError(
+                    f"{self.name}.{self.kind.method}: expected {self.kind.answer.__name__} for its "
+                    f"question, got {answer!r:.200}"
+                )
         return answered
 
     def _undecided(self, questions: Sequence[Any], reason: str) -> dict[Any, Any]:

@@ -12,6 +12,10 @@ from citeguard.sources.collection import Span
 Outcome = Literal["supported", "contradicted", "unsupported", "undecided"]
 
 
+class InvalidVerdictError(ValueError):
+    """An outcome that does not exist, or an attribute of another type."""
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """Whether evidence supports a statement, and why.
@@ -48,22 +52,25 @@ class Verdict:
     def __post_init__(self) -> None:
         """Reject values that only look like a verdict.
 
-        As a `ValueError`, because they are data: what a model or a cache returned, or the JSON of
-        an answer. A judge that passes them on is `undecided`, and Pydantic reports them.
+        As a `ValueError`, because Pydantic reports these: they may be data, such as the JSON of an
+        answer, or what a cache returned. Inside a judge, an unknown outcome and another type are a
+        mistake in its code; a number out of range makes it `undecided`.
         """
         for name in ("reason", "words", "judge"):
             if not isinstance(getattr(self, name), str):
-                raise ValueError(f"a verdict's {name} must be a str")
+                raise InvalidVerdictError(f"a verdict's {name} must be a str")
         if self.outcome not in get_args(Outcome):
-            raise ValueError(
+            raise InvalidVerdictError(
                 f"a verdict's outcome must be one of {', '.join(get_args(Outcome))}, "
                 f"not {self.outcome!r}"
             )
         span: Any = self.span
         if span is not None and not isinstance(span, Span):
-            raise ValueError(f"a verdict's span must be a Span, not {span!r}")
+            raise InvalidVerdictError(f"a verdict's span must be a Span, not {span!r}")
         score: Any = self.score
-        if score is not None and not (isinstance(score, Real) and 0 <= float(score) <= 1):
+        if score is not None and not isinstance(score, Real):
+            raise InvalidVerdictError(f"a verdict's score must be a number, not {score!r}")
+        if score is not None and not 0 <= float(score) <= 1:  # such as NaN: its model has failed
             raise ValueError(f"a verdict's score must be a number from 0 to 1, not {score!r}")
         if score is not None:  # of any numeric library: it must be written as JSON
             object.__setattr__(self, "score", float(score))

@@ -150,7 +150,9 @@ _NOTE_WORDS = (
     "|टिप्पणी|টীকা|ghi chú|catatan"
 )
 _WANTED = (
-    r"[^\[\]\n]{3,40} needed|cita requerida|réf\. ?(?:nécessaire|souhaitée)|citation nécessaire"
+    r"(?:[a-z-]{3,20} )?(?:citations?|clarification|quotation|explanation|sources?|verification"
+    r"|date|page|examples?|attribution|context|update) needed|cita requerida"
+    r"|réf\. ?(?:nécessaire|souhaitée)|citation nécessaire"
     r"|senza fonte|citazione necessaria|carece de fontes|beleg\?|beleg fehlt|quelle\?|bron\?"
     r"|źródło\?|potrzebny przypis|zdroj\?|källa behövs|kaynak belirtilmeli|necesită citare"
     r"|источник\?|джерело\?|εκκρεμεί παραπομπή|بحاجة لمصدر|דרוש מקור|نیازمند منبع"
@@ -161,7 +163,7 @@ PATTERNS: dict[str, str] = {
     # What a faithful quote may drop.
     "reference": (
         r"[\[［](?:\d{1,3}(?:\s{0,3}[,;，、–—-]\s{0,3}\d{1,3}){0,9}"
-        rf"|\^[\w-]{{1,20}}|(?:{_NOTE_WORDS})\.?\s?\d{{1,3}}|{_WANTED}|edit|update|when\?|who\?"
+        rf"|\^(?<![`\"'(/=|\\]\[\^)[\w-]{{1,20}}(?!\][+*{{?`\"'])|(?:{_NOTE_WORDS})\.?\s?\d{{1,3}}|{_WANTED}|edit|update|when\?|who\?"
         r"|by whom\?|sic!?|(?:dubious|disputed)(?:\s[–-]\sdiscuss)?|original research\??"
         r"|not in citation given|failed verification|dead link|vague"
         rf"|(?-i:{_KEY}(?:[,;]\s{{0,3}}{_KEY}){{0,9}})|(?P<letter>[a-z]))[\]］](?!\d)"
@@ -201,7 +203,7 @@ PATTERNS: dict[str, str] = {
     "closing tag": r"</co(?::\s?([\d:,\[\]\s]{1,100}))?>",
     "raised": rf"[{SUPERSCRIPTS}][{SUPERSCRIPTS}]{{0,2}}(?!\w)",
     "raised tag": (
-        r"<sup>\s*(?:<(?:a|x?ref)\b[^<>]{0,300}>)?\[?(\d{1,3})\]?(?:</(?:a|x?ref)>)?\s*</sup>"
+        r"<sup>\s*(?:<(?:a|x?ref)\b[^<>]{0,300}>)?\[?([-+−]?\d{1,3})\]?(?:</(?:a|x?ref)>)?\s*</sup>"
     ),
     "last word": rf"(?:{_LETTERS}(?:['’]{_LETTERS})*|[.,;:!?)\"'”’\]])\Z",
     "note numbers": _NOTE_NUMBERS,
@@ -209,6 +211,8 @@ PATTERNS: dict[str, str] = {
         r"(?P<word>[^\W\d_]{3,})(?P<stop>[.,;:!?]?[)\]”’»\"']{0,2}[.,;:!?]?)"
         rf"(?!0)(?P<numbers>{_NOTE_NUMBERS})[\s.,;:?!)\]”’»\"'—–]?\Z"
     ),
+    "foot": r"^[ \t]*(\d{1,3})[ \t]+(?-i:[^\W\d_a-z]|[\"“‘(]|https?:)",
+    "bare note": r"([^\W\d_]{2,})[ \t\n]?(\d{1,2})(?=[ \t\n](?:[^\W\d_]|[—–-]))",
     "note after stop": (r"(?:(?<=[^\W\d_]{3}[.,;])[”’»\"']?|(?<=[^\W\d_]{4}))(\d{1,2})(?=\s)"),
     "verb after": (
         r"(?:,\s[^\W\d_]+ly,?)?\s(?:(?:also|first|have|has|had|then|later|further|recently)\s){0,2}"
@@ -511,6 +515,8 @@ def is_note(text: str, start: int, end: int) -> bool:
     """
     if text.startswith(".", start):  # of ").3", which reads as a decimal
         start += 1
+    if _has_footnote(text, start, end):
+        return True
     low = max(0, start - 2 * _LOOK_BACK)
     before, after = text[low:start], text[end : end + 1 + _LOOK_BACK]
     if before.endswith("("):
@@ -524,6 +530,31 @@ def is_note(text: str, start: int, end: int) -> bool:
     if note["stop"]:
         return not ends_in_abbreviation(before) and note["word"].lower() not in _SHORTENED
     return end - start < _LATEST_NOTE and _takes_note(note["word"], text, start, end)
+
+
+def _has_footnote(text: str, start: int, end: int) -> bool:
+    """Return whether a number between words has its note at the foot of the page.
+
+    There, lines begin with consecutive numbers. A noun that takes numbers ("system 2") has a note
+    only if the number before or after it marks one that no such noun precedes.
+    """
+    number = text[start:end]
+    if not (number.isascii() and number.isdecimal()):
+        return False
+    value, low = int(number), max(0, start - _NEARBY)
+    feet = {int(each[1]) for each in pattern("foot").finditer(text, end, end + _NEARBY)}
+    if value not in feet or feet.isdisjoint((value - 1, value + 1)):
+        return False
+    words = {
+        int(each[2]): each[1].lower()
+        for each in pattern("bare note").finditer(text, low, end + _NEARBY)
+    }
+    if value not in words:
+        return False
+    near = (words.get(value - 1), words.get(value + 1))
+    return words[value] not in NUMBERED_WORDS or any(
+        each and each not in NUMBERED_WORDS for each in near
+    )
 
 
 def _takes_note(word: str, text: str, start: int, end: int) -> bool:

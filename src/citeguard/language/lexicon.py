@@ -42,6 +42,7 @@ class Lexicon:
             at the end of a clause, as "not" does.
         minus: what makes the number after it negative; not in its `exceptions`, "au moins".
         hedges: what turns a statement, such as "only" and "perhaps".
+        limits: what certainly limits what follows at once, or ends a clause: "only", "at most".
         approximators: what qualifies the words right after it, such as "about" and "most of".
         attributions: verbs, adverbs and phrases that name a speaker or a doer of a claim.
         conditions: what begins a condition.
@@ -72,6 +73,7 @@ class Lexicon:
             only"; in `final` languages also what ends such a clause.
         prospects: what makes only possible or wished for a clause that is tied to it: "a risk
             that", "would like that".
+        factive: verbs of knowing, and phrases, after which "that" makes nobody's claim.
         speech: more verbs than `attributions` that tell whose words are tied to them; `*` stands
             for any ending.
         likewise: what links a speaker to the clause before: ", as she says".
@@ -104,6 +106,7 @@ class Lexicon:
     negators_after: frozenset[str] = _NONE
     minus: frozenset[str] = _NONE
     hedges: frozenset[str] = _NONE
+    limits: frozenset[str] = _NONE
     approximators: frozenset[str] = _NONE
     attributions: frozenset[str] = _NONE
     conditions: frozenset[str] = _NONE
@@ -133,6 +136,7 @@ class Lexicon:
     modals: frozenset[str] = _NONE
     possible: frozenset[str] = _NONE
     prospects: frozenset[str] = _NONE
+    factive: frozenset[str] = _NONE
     speech: frozenset[str] = _NONE
     likewise: frozenset[str] = _NONE
     hearsay: frozenset[str] = _NONE

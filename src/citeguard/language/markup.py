@@ -24,10 +24,13 @@ from citeguard.language.citations import (
     raised,
     word_before,
 )
+from citeguard.language.lexicon import union
+from citeguard.language.quantities import parse_symbol
 from citeguard.language.scripts import ZERO_WIDTH
 
 Kind = Literal["markup", "mark"]
 _LONGEST_BRACKETS = 300  # characters in brackets of prose
+_LONGEST_UNIT = 5  # letters
 _UNSEEN = re.compile(f"[{ZERO_WIDTH}]")
 _LOOK_BACK = 40  # characters before a mark that are looked at
 _CONTEXT = 300  # characters on either side of an interval that show what its signs belong to
@@ -215,10 +218,32 @@ def _is_among_tags(text: str, start: int, end: int) -> bool:
 def _raised_tags(text: str) -> Iterator[Noise]:
     for match in pattern("raised tag").finditer(text):
         referring = "[" in match[0] or match[0].count("<") > 2
-        if referring or points_to_note(word_before(text, match.start()), match[1]):
+        before = word_before(text, match.start())
+        if referring or (match[1].isdigit() and points_to_note(before, match[1])):
             yield Noise(match.start(), match.end(), "", "mark")
         else:
             yield Noise(match.start(), match.end(), raised(match[1]), "markup")
+
+
+def _is_power(match: re.Match[str]) -> str | None:
+    """Exponents of units, typed on the line: "5 cm-1"."""
+    before = match.string[max(0, match.start() - _LONGEST_UNIT) : match.start()]
+    unit = re.split(r"[\W\d_]", before)[-1]
+    return raised(match[0]) if unit in ("min", "yr", "d") or parse_symbol(unit) else None
+
+
+def _is_reference_link(match: re.Match[str]) -> str | None:
+    """The label of a link: "[`Path`][pathlib.Path]", but not the second index of "x[i][j]"."""
+    text, label = match.string, match[1]
+    opening = text.rfind("[", max(0, match.start() - _LONGEST_BRACKETS), match.start())
+    if (
+        opening < 0
+        or text[opening - 1 : opening].isalnum()
+        or text[opening - 1 : opening] in ("]", ")", "_")
+    ):
+        return None
+    is_slug = not label or (len(label) > 1 and compiled(r"[\w./:-]+").fullmatch(label))
+    return "]" if is_slug or f"\n[{label}]:" in text else None
 
 
 def _hidden_elements(text: str) -> Iterator[Noise]:
@@ -235,6 +260,17 @@ def _hidden_elements(text: str) -> Iterator[Noise]:
             yield Noise(opened.pop(name), match.end(), "", kind)
 
 
+def _latex(text: str) -> Iterator[Noise]:
+    """Commands of LaTeX that only style words, the entries of an index, the signs of formulas."""
+    for match in compiled(
+        r"\\(?:emph|underline|text(?:bf|it|tt|sc|sf|rm))\{(?=[^{}\n]{1,300}(\}))"
+        r"|\\index\{[^{}\n]{1,100}\}(?:%\s*)?|\$(?<![\w$\\]\$)(?=(?![\s\d])[^$\n]{1,80}(?<![\s\\])(\$)(?![\w$]))"
+    ).finditer(text):
+        yield Noise(*match.span(), "", "markup")
+        if place := max(match.start(1), match.start(2), 0):
+            yield Noise(place, place + 1, "", "markup")
+
+
 def _comments(text: str) -> Iterator[Noise]:
     start = text.find("<!--")
     while start >= 0 and (end := text.find("-->", start)) >= 0:
@@ -245,7 +281,7 @@ def _comments(text: str) -> Iterator[Noise]:
 def _json_blanks(text: str) -> Iterator[Noise]:
     """The escaped line breaks and tabs of a JSON string, in a text that shows that it is JSON."""
     if compiled(r"\"\s?:\s?\"|\\\"").search(text):
-        yield from replacing(r"\\(?<![:\\]\\)(?-i:[nrt])", " ")(text)
+        yield from replacing(r"\\(?<!\\\\)(?-i:(?<!:\\)[nrt]|[nr](?=\"))", " ")(text)
 
 
 # Citation marks
@@ -253,11 +289,18 @@ def _json_blanks(text: str) -> Iterator[Noise]:
 
 def _is_bracketed_mark(match: re.Match[str]) -> str | None:
     words = (match["cited"] or "").split(maxsplit=1)
+    first = words[0].lower().rstrip(",") if words else ""
+    if any(first in union(table) for table in ("negators", "hedges", "restrictions", "conditions")):
+        return None
     # "(Paris 2024)" is no author.
     is_place = (
         len(words) > 1 and words[1][0].isdigit() and pattern("no surname").fullmatch(words[0])
     )
     return None if is_place else ""
+
+
+def _is_reading(match: re.Match[str]) -> str | None:
+    return None if match[0][1:-1].endswith(tuple(union("negators_after"))) else ""
 
 
 def _is_reference(match: re.Match[str]) -> str | None:
@@ -314,22 +357,50 @@ for _signs, _reader in (
             "]",
         ),
     ),
+    ("]", replacing(r"\]\[([^\[\]\n]{0,80})\](?![\[(:])", _is_reference_link)),
+    # Code: the language of a highlighter, the mark of a remark, a letter that is shown as code.
+    (("#!",), replacing(r"#!(?<=`#!)[a-z+]{1,12}[ ]")),
+    ("#", replacing(r"#\s?\(\d{1,2}\)!?$", kind="mark")),
+    ("`", replacing(r"`(\w{1,20})`(?=\w)", lambda match: match[1])),
     ("!", replacing(r"!\[[^\[\]\n]{0,100}\]\([^()\s]{1,300}\)", kind="mark")),
     ("^", replacing(r"\^(?<=[^\s\[]\^)\[[^\[\]\n]{1,300}\]", kind="mark")),
     (
         ("```", "~~~"),
         replacing(r"^[ \t]*(?:`{3,}|~{3,})[ \t]*(?:\{?[\w+#.-]{1,20}\}?)?[ \t]*$", "\n"),
     ),
+    (("===",), replacing(r"^={3,}[ \t]*$")),
     ("\\", replacing(r"\\(?=[!-/:-@\[-`{-~])")),
+    ("$", _latex),
+    (("\\(",), replacing(r"\\[()]")),  # a formula
+    (("\\emph", "\\text", "\\index", "\\underline"), _latex),
     (("\\n", "\\r", "\\t"), _json_blanks),
     # Links of wikis: "[[Danube|the Danube]]".
     (("[[",), replacing(r"\[\[[^\[\]|\n]{1,80}\||\[\[|\]\]")),
     # Kanji and their reading, as Aozora Bunko writes it; numbers of verses in the Quran.
-    ("《", replacing(r"《(?<=[\u3400-\u9fff々〆ヶ]《)[\u3041-\u30ff]{1,40}》", kind="mark")),
+    (
+        "《",
+        replacing(r"《(?<=[\u3400-\u9fff々〆ヶ]《)[\u3041-\u30ff]{1,40}》", _is_reading, "mark"),
+    ),
     ("\ufd3e\ufd3f", replacing(r"[\ufd3e\ufd3f]\s?\d{1,3}\s?[\ufd3e\ufd3f]", kind="mark")),
     # Citation marks.
     ("[［", replacing(PATTERNS["reference"], _is_reference, "mark")),
     ("^", replacing(PATTERNS["caret"], kind="mark")),
+    # Exponents as they are typed, bounds in words, and the boxes of lists of tasks.
+    (
+        "^",
+        replacing(
+            r"\^(?<=[\w)\]]\^)(?:\{([-+−]?\d{1,3})\}|([-+−]?\d{1,3})(?![\w^]))",
+            lambda match: raised(match[1] or match[2]),
+        ),
+    ),
+    ("-−", replacing(r"[-−][1-4](?![\w.,:%^-])", _is_power)),
+    ("<>", replacing(r"[<>]\s?or\s?=", lambda match: "≥" if match[0][0] == ">" else "≤")),
+    (
+        "[",
+        replacing(
+            r"(?<![\w\])])\[[ x]\](?=\s+[^\W\d_])", lambda match: "☐" if match[0][1] == " " else "☑"
+        ),
+    ),
     ("【", replacing(PATTERNS["dagger"], kind="mark")),
     ("\ue200", replacing(PATTERNS["private use"], kind="mark")),
     (("<co",), replacing(PATTERNS["opening tag"], kind="mark")),

@@ -26,7 +26,7 @@ ORDINALS = _numbered(
 ORDINAL_ENDINGS = frozenset(("st", "nd", "rd", "th"))
 MAGNITUDES = {
     "hundred": 1e2, "thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12,
-    "dozen": 12.0,
+    "dozen": 12.0, "lakh": 1e5, "crore": 1e7,
 }  # fmt: skip
 HAN_SCALES = {"十": 10, "百": 100, "千": 1000, "万": 10**4, "萬": 10**4, "亿": 10**8, "億": 10**8}
 SHORT_MAGNITUDES = {
@@ -190,5 +190,26 @@ UNIT_WORDS = (
 
 CURRENCY_SIGNS = "".join(form for form in CURRENCIES if len(form) == 1)
 
-CASED_UNITS = frozenset("mw mb gb kb tb mg m g s mpa mv ma mj k t nm mm um µm μm pm".split())
-"""Units that mean something else in capitals, after a number: "mW" and "MW"."""
+_SYMBOLS = frozenset(
+    "m g s A K mol cd Hz N Pa J W C V F Ω S Wb T H lm lx Bq Gy Sv eV L B b bps Bps bit U Da cal bar"
+    " Wh VA Ah Nm ppm".split()
+)
+_PREFIXES = frozenset("f p n µ m c d h k M G T P E".split())
+
+
+def parse_symbol(word: str) -> tuple[str, str] | None:
+    """Return the prefix and the unit of a symbol of the SI or of data, or `None`.
+
+    Case counts, but for what is often written in another one: "l", "Kg", "UM".
+
+    Examples:
+        >>> parse_symbol("meV"), parse_symbol("MeV"), parse_symbol("MG")
+        (('m', 'eV'), ('M', 'eV'), None)
+    """
+    word = word.replace("μ", "µ").replace("\u2126", "Ω")
+    if word[1:] in ("", "l") and word[-1:] == "l":
+        word = f"{word[:-1]}L"
+    if word in _SYMBOLS or word in ("k", "M", "mM", "µM", "nM"):  # a thousand; molar
+        return "", word
+    prefix = "k" if word[:1] == "K" else word[:1]
+    return (prefix, word[1:]) if prefix in _PREFIXES and word[1:] in _SYMBOLS else None

@@ -44,10 +44,11 @@ _new_token = cast("Callable[[type[Token], tuple[Any, ...]], Token]", tuple.__new
 
 # The class of a character decides how tokens are cut: letters "w", digits "d", letters of scripts
 # without spaces "c", their voicing marks "k", a prime "p", a logical not "n", superscripts "s", a
-# mark "m", a soft hyphen "h", currencies "$", mathematics "°", pictures "e", white space " " and
-# "\n", thousands spaces "t", other ASCII itself, and the rest ",".
+# mark "m", a soft hyphen "h", a minus "M", currencies "$", mathematics "°", pictures "e", combining
+# strokes and bars "a", white space " " and "\n", thousands spaces "t", other ASCII itself, and the
+# rest ",".
 _APOSTROPHES = "'’‘‛ʼʻ＇`´ʹ"
-_HYPHENS = "-‐‑‒–−﹣－﹘"
+_HYPHENS = "-‐‑‒–﹣－﹘"
 _THIN_SPACES = "\u00a0\u2009\u202f\u2007\u2008"
 _SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ"
 _MARK = "\ufffc"
@@ -55,7 +56,7 @@ PDFIUM_HYPHENS = "\u0002\ufffe"  # what PDFium writes for a hyphen at the end of
 REPLACEMENT = "\ufffd"  # what a decoder writes for a byte that it cannot read
 # Half-width kana and decomposed ones have their voicing marks apart.
 _VOICING = {"ﾞ": "\u3099", "ﾟ": "\u309a", "\u3099": "\u3099", "\u309a": "\u309a"}
-_SYMBOLS = "°″‰"
+_SYMBOLS = "°″‰⌊⌋⌈⌉"
 _NO_SIGNS = "●○■□▪▫◦◆◇►▶‣⁃❖¦"  # the bullets of lists
 _FOLDED_PUNCTUATION = {
     **dict.fromkeys(_APOSTROPHES, ("'", "'")),
@@ -73,6 +74,7 @@ _FOLDED_PUNCTUATION = {
     **dict.fromkeys("™℠®©", ("", "")),
     _MARK: (_MARK, "m"),
     **dict.fromkeys(f"\u00ad{PDFIUM_HYPHENS}", ("\u00ad", "h")),
+    "−": ("−", "M"),
     "¬": ("¬", "n"),
     "′": ("′", "p"),
     REPLACEMENT: (REPLACEMENT, "w"),
@@ -129,7 +131,7 @@ def _classify(char: str) -> tuple[str, str]:
 
 def _class_of(char: str, category: str) -> str:
     if category[0] == "M":
-        return "w"
+        return "a" if _ACCENTS.match(char) else "w"
     if category[0] in "LN":
         return "c" if is_unspaced(char) else "w"
     if category == "Sc":
@@ -156,12 +158,12 @@ class _Folds(dict[int, str]):
 _FOLDED, _CLASSES = _Folds(0), _Folds(1)
 
 _TOKEN = re.compile(
-    r"(?P<word>w+(?:(?:['p]|d+|h\s*|[-n][ t]*\n[ t]*)w+)*)"
-    r"|(?P<number>d{1,3}(?:[t']d{3})+(?!d)(?:[.,]d+)?|d+(?:[.,]d+)*|(?<![dw.])\.d+)"
-    r"|(?P<character>ck?)|(?P<mark>m)|(?P<sign>[<>!]=(?!=)|<?[-=]>|<-(?=[ t])|[+]/-"
+    r"(?P<word>w[wa]*(?:(?:['p]|d+|h\s*|[-n][ t]*\n[ t]*)w[wa]*)*)"
+    r"|(?P<number>(?:d{1,3}(?:[t']d{3})+(?!d)(?:[.,]a*d+)?|d+(?:[.,]a*d+)*|(?<![dw.])\.d+)a*)"
+    r"|(?P<character>ck?)|(?P<mark>m)|(?P<sign>[<>!]=(?![=a])|<?[-M=]>|<-(?=[ t])|[+]/[-M]"
     # "x**2", but not "1**bold**".
     r"|(?<=[d)w])(?<!ww)[*]{2}(?=d|[(]|w(?!w))(?!w?d*[*]))"
-    r"|(?P<symbol>s+|e+|[-%$°np:/*^=+<>~&#@_!—])"
+    r"|(?P<symbol>s+|e+|[-M%$°np:/*^=+<>~&#@_!—]a*)"
 )
 # Signs of several characters, by the one that means the same.
 _SIGNS = {
@@ -176,42 +178,47 @@ _SIGNS = {
     "+/-": "±",
     "**": "**",
 }
-_SAME_SIGNS = {"⩾": "≥", "≧": "≥", "⩽": "≤", "≦": "≤", "⟶": "→", "⟹": "⇒"}
+_SAME_SIGNS = {"—": "-", "−": "-", "⩾": "≥", "≧": "≥", "⩽": "≤", "≦": "≤", "⟶": "→", "⟹": "⇒"}
 _HYPHENATION = re.compile(r"\u00ad\s*|[-¬]\s+")
 _GROUPED = re.compile(r"\d{1,3}(?:[, ']\d{3})+(?:\.\d+)?")
 _BRACKETS = re.compile(r"\[([^\[\]]{1,80})\]")
 
-_ACCENTS = re.compile("[\u0300-\u036f]+")
+_ACCENTS = re.compile("[\u0300-\u036f\u20d0-\u20ff]+")
 _ANY = ("", "")
 # Between numbers, single letters or brackets: "a / b", not "and/or"; emphasis marks may be between.
-_TERMS = (r"(?:d|\)|(?<!w)w)[*_`]*[ t\n]*\Z", r"[ t\n]*[*_`]*(?:d|\(|w(?!w))")
+_TERMS = (r"(?:d|\)|(?<![wa])wa*)[*_`]*[ t\n]*\Z", r"[ t\n]*[*_`]*(?:d|\(|w(?![wa]))")
 _NUMBERS = (r"d[ t\n]*\Z", r"[ t\n]*d")
-_SIGN = (r"(?:^|[^wdc)\]-])\Z", r"[$.]*d")
+_SIGN = (r"(?:^|[^wadc)\]-])\Z", r"[$.*_'t]*d")
+_VARIABLES = (r"(?:^|[^wa])wa*[ t]?\Z", r"[ t]?w(?![wa])")
 # Not at the start of a line: Markdown's quotation. Quotation and code marks may be between.
 _COMPARED = (r"[dw)%][ t'*]*\Z", r"[ t\n'*]*[dwc.-]")
+_TIMES = (r"d\Z", r"(?![wda])")  # "10x faster"
 _OPENING = (r"^[ t]*\Z", r"[ t]*d")
 
 # The classes of characters before and after a symbol with which it means something; one pair is
 # enough, and a symbol that is not listed always means something.
 _MEANINGFUL: dict[str, tuple[tuple[str, str], ...]] = {
-    "-": (_NUMBERS, _SIGN, (r"(?:^|[^w])w\Z", r"w(?!w)")),
+    # Of a power: "1e-5"; of a grade: "A-".
+    "-": (_NUMBERS, _SIGN, _VARIABLES, (r"dw\Z", r"d"), (r"(?:^|[^wadc'])w\Z", r"(?![wdc\n])")),
+    # A minus is no hyphen: before a blank or a line break it is still a sign.
+    "−": (_NUMBERS, (r"(?:^|[^wadc)\]-])\Z", r"[$.*_'t \n]*d"), _VARIABLES, (r"[wd]\Z", "")),
     "—": (_NUMBERS,),
     ":": ((r"d\Z", r"d"),),
     "/": (_TERMS,),
     "*": (
-        (r"(?:d|\)|(?<!w)w)\Z", r"(?:d|\(|w(?!w))"),
-        (r"(?:d|\)|(?<!w)w)[ t]\Z", r"[ t](?:d|\(|w(?!w))"),
+        (r"(?:d|\)|(?<![wa])wa*)\Z", r"(?:d|\(|w(?![wa]))"),
+        (r"(?:d|\)|(?<![wa])wa*)[ t]\Z", r"[ t](?:d|\(|w(?![wa]))"),
     ),
     "_": ((r"[dw]\Z", r"[dw]"),),
     "@": ((r"[dw]\Z", r"[dw]"),),
     "!": (("", "="),),
-    "^": ((r"[dw)]\Z", r"[dw(-]"),),
+    "^": ((r"[dw)]\Z", r"[dw(M-]"), (r"\[\Z", "")),
     "=": ((r"(?:^|[^=])\Z", r"(?!=)"),),
     "+": (("", "d"), (r"[dw+]\Z", ""), _TERMS),
     "<": (_COMPARED, _OPENING),
     ">": (_COMPARED, _OPENING),
-    "#": ((r"w\Z", r"(?!w)"),),
-    "′": ((r"[dp]\Z", r"(?!w)"),),
+    "#": ((r"w\Z", r"(?![wa])"),),
+    "′": ((r"[dp]\Z", r"(?![wa])"), (r"(?:^|[^wa])wa*\Z", r"(?![wa])")),
     "~": ((r"(?:^|[^~])\Z", r"(?!~)[ t]?d"),),
 }
 
@@ -266,7 +273,9 @@ def _read(match: re.Match[str], surface: str, classes: str) -> tuple[Kind, str]:
         return "word", ""  # without a letter, as the extraction of a PDF leaves them
     start, end = match.span()
     around = classes[max(0, start - 8) : start], classes[end : end + 8]
-    if surface in "xX*" and _is_between((_NUMBERS,), *around):
+    if surface in "xX*" and _is_between(
+        (_NUMBERS, _TIMES) if kind == "word" else (_NUMBERS,), *around
+    ):
         return "symbol", "×"
     if kind == "word":
         return ("word" if surface.strip(REPLACEMENT) else "symbol"), _word_key(surface)
@@ -277,7 +286,8 @@ def _read(match: re.Match[str], surface: str, classes: str) -> tuple[Kind, str]:
     if kind == "symbol":
         if surface == "&":
             return "word", "and"
-        key = "-" if surface == "—" else _SAME_SIGNS.get(surface, surface)
+        surface = unicodedata.normalize("NFC", surface)  # with its stroke, "≠"
+        key = _SAME_SIGNS.get(surface, surface)
         return "symbol", key if _is_between(_MEANINGFUL.get(surface, (_ANY,)), *around) else ""
     if kind == "mark":
         return "mark", surface
@@ -311,6 +321,7 @@ def _word_key(surface: str) -> str:
     for one, other in _SAME:
         folded = folded.replace(one, other)
     if not folded.isascii():
+        folded = re.sub("ı(?=[\u0300-\u036f])", "i", folded)  # as PDF files write "ï"
         folded = _OPEN_SYLLABLE.sub(r"\2\1\4\3", unicodedata.normalize("NFD", folded))
     return unicodedata.normalize("NFC", folded)
 
@@ -338,6 +349,7 @@ def canonical(text: str) -> str:
     """
     plain = html.unescape(text) if "&" in text else text
     folded = unicodedata.normalize("NFC", plain).translate(_QUOTATION).translate(_FOLDED)
+    folded = folded.replace("−", "-")
     return unicodedata.normalize("NFC", _OUTSIDE.sub("", _BLANK.sub(" ", folded).strip()))
 
 

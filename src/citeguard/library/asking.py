@@ -7,7 +7,6 @@ import re
 from collections.abc import AsyncGenerator, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import islice
 from typing import Annotated, Literal, Protocol
 
 from pydantic import Field, ValidationError
@@ -89,7 +88,7 @@ ReplyEvent = Annotated[TextWritten | StatementChecked | ReplyEnded, Field(discri
 class Shelf(Protocol):
     """What is asked: a `Library`, whose methods these are."""
 
-    def documents(self) -> list[DocumentInfo]: ...  # noqa: D102
+    def documents(self, *, most: int | None = None) -> list[DocumentInfo]: ...  # noqa: D102
 
     def versioned(self, source_id: str, /) -> tuple[str, Source]: ...  # noqa: D102
 
@@ -257,7 +256,7 @@ def _beginnings(
 
     "Who wrote this paper?" has no word of the paper, so that no search finds it.
     """
-    ids = question.source_ids or [each.source_id for each in islice(shelf.documents(), _FEW + 1)]
+    ids = question.source_ids or [each.source_id for each in shelf.documents(most=_FEW + 1)]
     read = _documents(shelf, sorted(ids)) if len(ids) <= _FEW else {}
     if not read:
         return {}, []

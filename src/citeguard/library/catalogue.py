@@ -6,19 +6,16 @@ import json
 import sqlite3
 import zlib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Literal, cast
-
-from pydantic import TypeAdapter
 
 from citeguard.documents.document import Document
 from citeguard.documents.saving import data_of_document, document_from
 from citeguard.errors import CiteguardError, UnknownSourceError
 from citeguard.language.terms import terms
 from citeguard.library.database import LibraryFile
-from citeguard.library.reply import Message, Reference
+from citeguard.library.reply import Message, Record
 from citeguard.library.stores.sqlite import SQLiteStore
 from citeguard.library.stores.store import StoredPassage, storable
 from citeguard.sources.collection import Source
@@ -32,8 +29,7 @@ QuestionKind = Literal["sparse", "dense", "given"]
 """Where a stored question comes from: a few of a document, some of each passage, or its user."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DocumentInfo:
+class DocumentInfo(Record):
     """A document of a library, without its text.
 
     Attributes:
@@ -60,8 +56,7 @@ class DocumentInfo:
     origin: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StoredQuestion:
+class StoredQuestion(Record):
     """A question with its answer.
 
     Attributes:
@@ -99,8 +94,7 @@ def _records(value: Any) -> Iterator[Mapping[str, Any]]:
                 yield cast("Mapping[str, Any]", each)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChatInfo:
+class ChatInfo(Record):
     """A chat without its messages.
 
     Attributes:
@@ -118,51 +112,47 @@ class Catalogue:
     """The documents, stored questions and chats in the file of a library. Thread-safe.
 
     Changes belong together if they are made in one block of `file.writing()`, as when a document is
-    put here and into a `SQLiteStore`. Every method raises a `CiteguardError` if the file cannot be
-    read or written.
+    put here and into a `SQLiteStore`. Texts have neither NUL nor lone surrogates. Every method
+    raises a `CiteguardError` if the file cannot be read or written.
     """
 
     def __init__(self, file: LibraryFile) -> None:
         self.file = file
         self._questions = SQLiteStore(file, index="questions")
 
-    def __repr__(self) -> str:
-        """Name the file."""
-        return f"Catalogue({self.file!r})"
-
-    # Documents
-
-    def documents(self) -> list[DocumentInfo]:
-        """Return what is known of each document, in the order in which they were first added."""
+    def __len__(self) -> int:
+        """Return the number of documents."""
         with self.file.reading() as connection:
-            rows = connection.execute(f"SELECT {_INFO} FROM documents ORDER BY id")
-            return [_info(row) for row in rows]
+            return connection.execute("SELECT count(*) FROM documents").fetchone()[0]
+
+    def documents(self, *, most: int | None = None) -> list[DocumentInfo]:
+        """Return what is known of the first documents, in the order in which they were added."""
+        with self.file.reading() as connection:
+            query = "SELECT info FROM documents ORDER BY id LIMIT ?"
+            rows = connection.execute(query, (-1 if most is None else most,))
+            return [DocumentInfo.model_validate_json(info) for (info,) in rows]
 
     def info(self, source_id: str) -> DocumentInfo | None:
         """Return what is known of a document; `None` if there is no such document."""
         with self.file.reading() as connection:
-            row = connection.execute(
-                f"SELECT {_INFO} FROM documents WHERE source_id = ?", (storable(source_id),)
-            ).fetchone()
-            return None if row is None else _info(row)
+            query = "SELECT info FROM documents WHERE source_id = ?"
+            row = connection.execute(query, (storable(source_id),)).fetchone()
+            return None if row is None else DocumentInfo.model_validate_json(row[0])
 
     def versions(self) -> dict[str, str]:
         """Return the version of each document, by id, in the order of `documents`."""
         with self.file.reading() as connection:
-            rows = connection.execute("SELECT source_id, version FROM documents ORDER BY id")
-            return dict(rows)
+            return dict(connection.execute("SELECT source_id, version FROM documents ORDER BY id"))
 
     def document(self, source_id: str) -> Source:
         """Return a document with its layout and its PDF file, if it has them."""
         with self.file.reading() as connection:
-            row = connection.execute(
-                "SELECT title, url, data, file FROM documents JOIN contents ON id = document "
-                "WHERE source_id = ?",
-                (storable(source_id),),
-            ).fetchone()
-        if row is None:
+            info = self.info(source_id)
+            query = "SELECT data, file FROM documents WHERE source_id = ?"
+            row = connection.execute(query, (storable(source_id),)).fetchone()
+        if info is None:
             raise UnknownSourceError(f"the library has no document {source_id!r}")
-        title, url, data, file = row
+        data, file = row
         try:
             read = document_from(zlib.decompress(data), file)
         except (KeyError, TypeError, ValueError, zlib.error) as error:
@@ -171,67 +161,59 @@ class Catalogue:
             ) from error
         is_plain = read.layout.kind == "text" and not read.layout.line_starts and file is None
         layout = None if is_plain else read.layout
-        return Source(source_id, read.text, title, url, layout)
+        return Source(source_id, read.text, info.title, info.url, layout)
 
     def put(
         self, source: Source, *, version: str, passages: int, origin: str | None = None
     ) -> None:
         """Keep a document in place of the one with its id; stored questions about that one stay."""
-        layout = source.layout
-        data = data_of_document(
-            Document(
-                text=source.text,
-                layout=Layout("text", len(source.text)) if layout is None else layout,
+        layout = source.layout or Layout("text", len(source.text))
+        document = Document(text=source.text, layout=layout, title=source.title, url=source.url)
+        with self.file.writing() as connection:
+            known = self.info(source.id)
+            is_same = known is not None and known.version == version
+            info = DocumentInfo(
+                source_id=source.id,
                 title=source.title,
                 url=source.url,
+                kind=layout.kind,
+                version=version,
+                characters=len(source.text),
+                passages=passages,
+                added_at=known.added_at if known and is_same else datetime.now(UTC),
+                origin=origin and storable(origin),
             )
-        )
-        row = {
-            "source_id": storable(source.id),
-            "version": version,
-            "title": source.title,
-            "url": source.url,
-            "kind": "text" if layout is None else layout.kind,
-            "characters": len(source.text),
-            "passages": passages,
-            "added_at": _time(datetime.now(UTC)),
-            "origin": origin and storable(origin),
-        }
-        with self.file.writing() as connection:
-            # Not replaced, as what refers to it would be deleted.
             connection.execute(
-                f"INSERT INTO documents ({', '.join(row)}) "
-                f"VALUES ({', '.join(':' + name for name in row)}) "
-                "ON CONFLICT (source_id) DO UPDATE SET "
-                f"{', '.join(f'{name} = excluded.{name}' for name in row if name != 'added_at')}, "
-                "added_at = iif(version = excluded.version, added_at, excluded.added_at)",
-                row,
-            )
-            number = _number_of(connection, source.id)
-            connection.execute(
-                "INSERT OR REPLACE INTO contents VALUES (?, ?, ?)",
-                (number, zlib.compress(data), None if layout is None else layout.file),
+                "INSERT INTO documents (source_id, version, info, data, file) "
+                "VALUES (?, ?, ?, ?, ?) ON CONFLICT (source_id) DO UPDATE SET "
+                "version = excluded.version, info = excluded.info, data = excluded.data, "
+                "file = excluded.file",
+                (
+                    source.id,
+                    version,
+                    info.model_dump_json(),
+                    zlib.compress(data_of_document(document)),
+                    layout.file,
+                ),
             )
 
     def move(self, source_id: str, origin: str | None) -> None:
         """Note that the file of a document has another path."""
         with self.file.writing() as connection:
-            connection.execute(
-                "UPDATE documents SET origin = ? WHERE source_id = ?",
-                (origin and storable(origin), storable(source_id)),
-            )
+            if (info := self.info(source_id)) is not None:
+                moved = info.model_copy(update={"origin": origin and storable(origin)})
+                connection.execute(
+                    "UPDATE documents SET info = ? WHERE source_id = ?",
+                    (moved.model_dump_json(), info.source_id),
+                )
 
     def delete(self, source_ids: Collection[str]) -> None:
         """Forget documents and the questions stored about them; unknown ids are ignored."""
         with self.file.writing() as connection:
-            asked = self.questions(source_ids=source_ids)
-            self._questions.delete([str(each.id) for each in asked])
             connection.executemany(
                 "DELETE FROM documents WHERE source_id = ?",
                 [(storable(source_id),) for source_id in source_ids],
             )
-
-    # Questions
 
     def add_questions(
         self, questions: Sequence[StoredQuestion], vectors: NDArray[np.float32] | None
@@ -239,43 +221,36 @@ class Catalogue:
         """Keep questions, all or none, with their vectors, shape (n, d), if they have any."""
         with self.file.writing() as connection:
             for at, asked in enumerate(questions):
-                document = _number_of(connection, asked.source_id)
+                about = "SELECT id FROM documents WHERE source_id = ?"
+                document = connection.execute(about, (storable(asked.source_id),)).fetchone()
                 if document is None and asked.source_id:
                     raise UnknownSourceError(f"the library has no document {asked.source_id!r}")
                 number = connection.execute(
-                    "INSERT INTO stored_questions (document, question, answer, headings, kind) "
-                    "VALUES (?, ?, ?, ?, ?)",
-                    (
-                        document,
-                        storable(asked.question),
-                        json.dumps(asked.answer),
-                        json.dumps(asked.headings),
-                        asked.kind,
-                    ),
+                    "INSERT INTO stored_questions (document, data) VALUES (?, ?)",
+                    (document and document[0], asked.model_dump_json(exclude={"id"})),
                 ).lastrowid
                 text = asked.question
                 keys = tuple(term.key for term in terms(text))
-                self._questions.put(
-                    str(number),
-                    "",
-                    [StoredPassage(0, len(text), text, keys)],
-                    None if vectors is None else vectors[at : at + 1],
-                )
+                passage = StoredPassage(0, len(text), storable(text), keys)
+                vector = None if vectors is None else vectors[at : at + 1]
+                self._questions.put(str(number), "", [passage], vector)
 
     def questions(self, *, source_ids: Collection[str] | None = None) -> list[StoredQuestion]:
-        """Return the stored questions, or those about some documents, in the order of addition."""
+        """Return the stored questions, or those about some documents, in the order of addition.
+
+        Those about no single document have the id "".
+        """
+        about = ""
+        if source_ids is not None:
+            about = "WHERE coalesce(source_id, '') IN (SELECT value FROM json_each(?))"
         with self.file.reading() as connection:
-            about, documents = _about(connection, source_ids)
-            rows = connection.execute(f"{_QUESTIONS} WHERE {about} ORDER BY asked.id", documents)
-            return [_question(row) for row in rows]
+            return _read_questions(connection, about, source_ids)
 
     def delete_questions(self, ids: Iterable[int]) -> None:
         """Forget questions; a number that none has is ignored."""
-        listed = list(ids)
         with self.file.writing() as connection:
-            self._questions.delete([str(number) for number in listed])
             connection.executemany(
-                "DELETE FROM stored_questions WHERE id = ?", [(number,) for number in listed]
+                "DELETE FROM stored_questions WHERE id = ?", [(number,) for number in ids]
             )
 
     def similar_questions(
@@ -290,88 +265,61 @@ class Catalogue:
         with self.file.reading() as connection:
             ids = None
             if source_ids is not None:
-                about, documents = _about(connection, source_ids)
-                asked = f"SELECT id FROM stored_questions AS asked WHERE {about}"
-                ids = [str(number) for (number,) in connection.execute(asked, documents)]
+                ids = [str(each.id) for each in self.questions(source_ids=source_ids)]
             found = self._questions.matching(query, k=k, source_ids=ids)
             near = [] if vector is None else self._questions.nearest(vector, k=k, source_ids=ids)
             mixed = [each for pair in zip_longest(near, found) for each in pair if each is not None]
-            numbers = list(dict.fromkeys(each.span.source_id for each in mixed))[:k]
-            one = f"{_QUESTIONS} WHERE asked.id = ?"
-            return [_question(connection.execute(one, (each,)).fetchone()) for each in numbers]
-
-    # Chats
+            numbers = list(dict.fromkeys(int(each.span.source_id) for each in mixed))[:k]
+            among = "WHERE asked.id IN (SELECT value FROM json_each(?))"
+            by_id = {each.id: each for each in _read_questions(connection, among, numbers)}
+            return [by_id[number] for number in numbers]
 
     def chats(self) -> list[ChatInfo]:
         """Return the chats, the one with the latest message first."""
         with self.file.reading() as connection:
-            rows = connection.execute(
-                "SELECT id, title, updated_at FROM chats ORDER BY updated_at DESC, rowid DESC"
-            )
-            return [_chat(row) for row in rows]
+            rows = connection.execute(f"{_CHATS} ORDER BY updated_at DESC, rowid DESC")
+            return [ChatInfo(id=chat, title=title, updated_at=time) for chat, title, time in rows]
 
     def chat(self, chat_id: str) -> ChatInfo | None:
         """Return what is known of a chat; `None` if there is no such chat."""
         with self.file.reading() as connection:
-            row = connection.execute(
-                "SELECT id, title, updated_at FROM chats WHERE id = ?", (storable(chat_id),)
-            ).fetchone()
-            return None if row is None else _chat(row)
+            row = connection.execute(f"{_CHATS} WHERE id = ?", (storable(chat_id),)).fetchone()
+            return None if row is None else ChatInfo(id=row[0], title=row[1], updated_at=row[2])
 
     def messages(self, chat_id: str) -> list[Message]:
         """Return the messages of a chat, in order; none if there is no such chat."""
         with self.file.reading() as connection:
-            rows = connection.execute(
-                'SELECT role, text, "references", outcome, reason, asked_from, created_at '
-                "FROM messages WHERE chat = ? ORDER BY id",
-                (chat_id,),
-            )
-            return [
-                Message(
-                    role=role,
-                    text=text,
-                    references=_REFERENCES.validate_json(references),
-                    outcome=outcome,
-                    reason=reason,
-                    asked_from=asked_from,
-                    created_at=datetime.fromisoformat(time),
-                )
-                for role, text, references, outcome, reason, asked_from, time in rows
-            ]
+            query = "SELECT data FROM messages WHERE chat = ? ORDER BY id"
+            rows = connection.execute(query, (chat_id,))
+            return [Message.model_validate_json(data) for (data,) in rows]
 
     def append(
         self, chat_id: str, messages: Sequence[Message], *, title: str | None = None
     ) -> None:
         """Add messages to a chat, all or none, and its title; it begins if it does not exist."""
-        time = datetime.now(UTC)
-        now = _time(max((each.created_at or time for each in messages), default=time))
+        now = datetime.now(UTC)
+        dated = [
+            each.model_copy(update={"created_at": each.created_at or now}) for each in messages
+        ]
+        # With microseconds always, so that texts are ordered as times are.
+        times = [
+            time.astimezone(UTC).isoformat(timespec="microseconds")
+            for time in [each.created_at for each in dated] or [now]
+            if time is not None
+        ]
         with self.file.writing() as connection:
             connection.execute(
-                "INSERT INTO chats VALUES (?, ?, ?, ?) "
+                "INSERT INTO chats VALUES (?, '', ?) "
                 "ON CONFLICT (id) DO UPDATE SET updated_at = max(updated_at, excluded.updated_at)",
-                (chat_id, "", now, now),
+                (chat_id, max(times)),
             )
             if title is not None:
                 connection.execute(
                     "UPDATE chats SET title = ? WHERE id = ?", (storable(title), chat_id)
                 )
             connection.executemany(
-                "INSERT INTO messages "
-                '(chat, role, text, "references", outcome, reason, asked_from, created_at) '
-                "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                [
-                    (
-                        chat_id,
-                        each.role,
-                        storable(each.text),
-                        _REFERENCES.dump_json(each.references).decode(),
-                        each.outcome,
-                        storable(each.reason),
-                        each.asked_from,
-                        _time(each.created_at or time),
-                    )
-                    for each in messages
-                ],
+                "INSERT INTO messages (chat, data) VALUES (?, ?)",
+                [(chat_id, each.model_dump_json()) for each in dated],
             )
 
     def delete_chat(self, chat_id: str) -> None:
@@ -380,65 +328,18 @@ class Catalogue:
             connection.execute("DELETE FROM chats WHERE id = ?", (chat_id,))
 
 
-_REFERENCES = TypeAdapter(tuple[Reference, ...])
-_INFO = "source_id, title, url, kind, version, characters, passages, added_at, origin"
-_QUESTIONS = (
-    "SELECT asked.id, question, answer, source_id, headings, asked.kind "
-    "FROM stored_questions AS asked LEFT JOIN documents ON documents.id = asked.document"
-)
+_CHATS = "SELECT id, title, updated_at FROM chats"
 
 
-def _info(row: Sequence[Any]) -> DocumentInfo:
-    source_id, title, url, kind, version, characters, passages, added_at, origin = row
-    return DocumentInfo(
-        source_id=source_id,
-        title=title,
-        url=url,
-        kind=kind,
-        version=version,
-        characters=characters,
-        passages=passages,
-        added_at=datetime.fromisoformat(added_at),
-        origin=origin,
+def _read_questions(
+    connection: sqlite3.Connection, condition: str, values: Iterable[object] | None
+) -> list[StoredQuestion]:
+    """Return the stored questions that meet a condition about a list of values."""
+    rows = connection.execute(
+        "SELECT asked.id, asked.data FROM stored_questions AS asked "
+        f"LEFT JOIN documents ON documents.id = asked.document {condition} ORDER BY asked.id",
+        (json.dumps([*(values or ())]),) if condition else (),
     )
-
-
-def _chat(row: Sequence[Any]) -> ChatInfo:
-    chat, title, time = row
-    return ChatInfo(id=chat, title=title, updated_at=datetime.fromisoformat(time))
-
-
-def _question(row: Sequence[Any]) -> StoredQuestion:
-    number, question, answer, source_id, headings, kind = row
-    return StoredQuestion(
-        question=question,
-        answer=json.loads(answer),
-        source_id=source_id or "",
-        headings=tuple(json.loads(headings)),
-        kind=kind,
-        id=number,
-    )
-
-
-def _number_of(connection: sqlite3.Connection, source_id: str) -> int | None:
-    row = connection.execute(
-        "SELECT id FROM documents WHERE source_id = ?", (storable(source_id),)
-    ).fetchone()
-    return None if row is None else row[0]
-
-
-def _about(
-    connection: sqlite3.Connection, source_ids: Collection[str] | None
-) -> tuple[str, tuple[str, ...]]:
-    """Return the condition that questions are about documents, and what it is asked with."""
-    if source_ids is None:
-        return "TRUE", ()
-    numbers = [number for each in source_ids if (number := _number_of(connection, each))]
-    listed = "asked.document IN (SELECT value FROM json_each(?))"
-    either = f"({listed} OR asked.document IS NULL)" if "" in source_ids else listed
-    return either, (json.dumps(numbers),)
-
-
-def _time(time: datetime) -> str:
-    # With microseconds always, so that texts are ordered as times are.
-    return time.astimezone(UTC).isoformat(timespec="microseconds")
+    return [
+        StoredQuestion.model_validate({**json.loads(data), "id": number}) for number, data in rows
+    ]

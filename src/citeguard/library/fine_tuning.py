@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
-
-from pydantic import BaseModel, Field, StringConstraints, ValidationError
+from typing import TYPE_CHECKING, Any, Literal
 
 from citeguard.documents.files import read_text
-from citeguard.errors import CiteguardError, check_number, described
+from citeguard.errors import CiteguardError, described
 from citeguard.judges.model_calls import estimated_tokens
 from citeguard.language.excerpts import counted_as, shown
 
@@ -27,31 +26,8 @@ TrainingForm = Literal["chat", "preference"]
 LEAST_SAMPLES = 10
 """The least number of samples to train with, which is OpenAI's."""
 
-_ENDED = ("succeeded", "failed", "cancelled")
 _PER_MESSAGE = 4  # tokens that mark the role and the ends of a message
 _LONGEST_REASON = 500
-
-
-class _Message(BaseModel):
-    role: Literal["system", "developer", "user", "assistant", "tool"]
-    content: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
-
-
-class _Answer(_Message):
-    role: Literal["assistant"]  # pyright: ignore[reportIncompatibleVariableOverride]
-
-
-_Messages = Annotated[list[_Message], Field(min_length=1)]
-
-
-class _Chat(BaseModel):
-    messages: _Messages
-
-
-class _Preference(BaseModel):
-    input: _Chat
-    preferred_output: Annotated[list[_Answer], Field(min_length=1)]
-    non_preferred_output: Annotated[list[_Answer], Field(min_length=1)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,10 +43,8 @@ class TrainingFile:
 def check_training_file(path: str | PathLike[str], *, least: int = 1) -> TrainingFile:
     """Check a file of samples in the form that OpenAI's endpoints train with.
 
-    Each line is an object: `{"messages": [...]}`, or `{"input": {"messages": [...]},
-    "preferred_output": [...], "non_preferred_output": [...]}`, as `export_samples` writes them for
-    `form="chat"` and `form="preference"`. All lines have the same form. Tokens are estimated,
-    without a tokenizer, rather too many.
+    Each line is an object, as `export_samples` writes them for `form="chat"` and
+    `form="preference"`; all lines have the same form. Tokens are estimated, rather too many.
 
     Args:
         path: The file.
@@ -86,24 +60,31 @@ def check_training_file(path: str | PathLike[str], *, least: int = 1) -> Trainin
             f"{path}: has {counted_as(len(lines), 'sample')}, and at least {least} are needed"
         )
     form: TrainingForm = "preference" if lines and "preferred_output" in lines[0][1] else "chat"
-    tokens = 0
+    texts: list[str] = []
     for number, line in lines:
         try:
-            if form == "preference":
-                sample = _Preference.model_validate_json(line)
-                messages = sample.input.messages
-                answers = [*sample.preferred_output, *sample.non_preferred_output]
-            else:
-                *messages, last = _Chat.model_validate_json(line).messages
-                answers = [_Answer.model_validate(last.model_dump())]
-        except ValidationError as error:
-            first = error.errors()[0]
-            place = ".".join(map(str, first["loc"]))
+            for chat in _chats_of(json.loads(line), form):
+                if chat[-1]["role"] != "assistant" or not all(e["content"].strip() for e in chat):
+                    raise ValueError(
+                        "every message needs a content, and the last is the assistant's"
+                    )
+                texts += (each["content"] for each in chat)
+        except (AttributeError, LookupError, TypeError, ValueError) as error:
             raise CiteguardError(
-                f'{path}, line {number}: {place}: {first["msg"]}; export samples with form="{form}"'
+                f"{path}, line {number}: {type(error).__name__}: {error}; export samples with "
+                f'form="{form}"'
             ) from error
-        tokens += sum(estimated_tokens(e.content) + _PER_MESSAGE for e in [*messages, *answers])
+    tokens = sum(estimated_tokens(text) + _PER_MESSAGE for text in texts)
     return TrainingFile(path=path, form=form, samples=len(lines), tokens=tokens)
+
+
+def _chats_of(sample: Any, form: TrainingForm) -> Iterator[list[Any]]:
+    """Yield the conversations of a sample, each with its answer."""
+    if form == "chat":
+        yield sample["messages"]
+        return
+    for name in ("preferred_output", "non_preferred_output"):
+        yield [*sample["input"]["messages"], *sample[name]]
 
 
 def start_fine_tuning(
@@ -153,13 +134,10 @@ def start_fine_tuning(
             with _explained(f"{file.path} was not uploaded"):
                 content = (file.path.name, file.path.read_bytes())
                 uploaded.append(client.files.create(file=content, purpose="fine-tune").id)
-        if uploaded[1:]:
-            options["validation_file"] = uploaded[1]
+        names = dict(zip(("training_file", "validation_file"), uploaded, strict=False))
         with _explained("the job was not started"):
             kind: Any = {"type": method, method: {"hyperparameters": settings}}
-            return client.fine_tuning.jobs.create(
-                model=model, training_file=uploaded[0], method=kind, **options
-            )
+            return client.fine_tuning.jobs.create(model=model, method=kind, **names, **options)
     except CiteguardError:
         for name in uploaded:
             with suppress(openai.OpenAIError):  # not worth hiding the first error
@@ -175,10 +153,7 @@ def wait_for_fine_tuning(
     timeout: float | None = None,
     on_event: Callable[[FineTuningJobEvent], None] | None = None,
 ) -> FineTuningJob:
-    """Wait until a fine-tuning job has ended, and return it.
-
-    A job that failed is returned, with its `error`: look at its `status`. The new model is its
-    `fine_tuned_model`.
+    """Wait until a fine-tuning job has ended, and return it, also if it failed (`status`).
 
     Args:
         client: The client that the job was started with.
@@ -191,7 +166,6 @@ def wait_for_fine_tuning(
         CiteguardError: The endpoint does not know the job, or cannot be reached any more; the job
             goes on.
     """
-    check_number("poll", poll, 0, float("inf"))
     end = float("inf") if timeout is None else time.monotonic() + timeout
     seen: set[str] = set()
     while True:
@@ -204,7 +178,7 @@ def wait_for_fine_tuning(
                 seen.add(event.id)
                 on_event(event)
         left = end - time.monotonic()
-        if job.status in _ENDED or left <= 0:
+        if job.status in ("succeeded", "failed", "cancelled") or left <= 0:
             return job
         time.sleep(max(0.0, min(poll, left)))
 

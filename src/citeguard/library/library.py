@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections import OrderedDict
-from collections.abc import (
-    AsyncGenerator,
-    Collection,
-    Generator,
-    Iterable,
-    Mapping,
-    Sequence,
-)
+from collections.abc import AsyncGenerator, Collection, Generator, Iterable, Mapping, Sequence
 from contextlib import aclosing, suppress
 from dataclasses import dataclass, field, replace
 from os import PathLike, fspath
 from tempfile import TemporaryDirectory
 from threading import Lock
-from typing import TYPE_CHECKING, Any, Self, TypedDict, TypeVar, Unpack, cast, get_args
+from typing import TYPE_CHECKING, Any, Self, TypedDict, TypeVar, Unpack, cast
 from uuid import uuid4
 
 from pydantic import ValidationError
@@ -35,22 +27,10 @@ from citeguard.judges.loops import in_turn, run_sync
 from citeguard.library import asking
 from citeguard.library.answering import Answerer, ExtractiveAnswerer
 from citeguard.library.asking import Question, ReplyEnded, ReplyEvent
-from citeguard.library.catalogue import (
-    Catalogue,
-    ChatInfo,
-    DocumentInfo,
-    QuestionKind,
-    StoredQuestion,
-)
+from citeguard.library.catalogue import Catalogue, ChatInfo, DocumentInfo, StoredQuestion
 from citeguard.library.database import LibraryFile
 from citeguard.library.intake import Intake, is_gone, is_lost, paths_in, repeatable
-from citeguard.library.reply import (
-    Message,
-    Reference,
-    ReferenceState,
-    Reply,
-    messages_of,
-)
+from citeguard.library.reply import Message, Reference, ReferenceState, Reply, messages_of
 from citeguard.library.same_question import answers_too, has_same_words
 from citeguard.library.stores.sqlite import SQLiteStore
 from citeguard.library.stores.store import PassageStore, storable, stored_passages
@@ -73,10 +53,11 @@ T = TypeVar("T")
 _FUSED = 50  # passages of each ranking, by words and by vectors, that are fused
 _DEPTH = 4  # times as many passages are searched as wanted, as some repeat others
 _OTHERS = 4  # passages in which a quote is looked for, beside its own document
-_ANNOUNCED = "announced"  # the setting with documents that are about to be put into another store
 _EQUAL = 0.999  # cosine of two vectors that are equal but for rounding
 _SOURCES_KEPT = 64  # documents in memory, ready to be quoted
-_REBUILDING = "rebuilding"  # the setting that says that some documents are not yet rebuilt
+# Settings of the file: the name of the embedder, whether some documents are not yet rebuilt, and
+# what the versions in a store outside the file begin with.
+_EMBEDDER, _REBUILDING, _ID = "embedder", "rebuilding", "id"
 
 
 class AskOptions(TypedDict, total=False):
@@ -174,20 +155,11 @@ class Library:
         self._answerer: Answerer = ExtractiveAnswerer() if answerer is None else answerer
         self._sources: OrderedDict[str, tuple[str, Source]] = OrderedDict()
         self._lock = Lock()
-        self._is_apart = store is not None  # whether passages are kept outside the file
+        self._id = ""  # of what is kept outside the file
         try:
-            kept = self._file.setting("embedder")
-            if (
-                self._vectors is not None
-                and kept not in (None, "", self._vectors.name)
-                and len(self)
-            ):
-                raise CiteguardError(
-                    f"{self._path}: the vectors in this library were made with {kept}, which "
-                    f"cannot be compared with those of {self._vectors.name}; open it with "
-                    f"embedder={kept!r}, or add the documents to a new library"
-                )
-            if self._is_apart:
+            if self._vectors is not None and self._file.setting(_EMBEDDER):
+                self._check_embedder(whole=False)
+            if store is not None:
                 self._repair()
         except CiteguardError:
             self.close()
@@ -214,15 +186,15 @@ class Library:
 
     def __len__(self) -> int:
         """Return the number of documents."""
-        return len(self._catalogue.versions())
+        return len(self._catalogue)
 
     def __contains__(self, source_id: object) -> bool:
         """Return whether there is a document with this id."""
         return isinstance(source_id, str) and self._catalogue.info(source_id) is not None
 
-    def documents(self) -> list[DocumentInfo]:
-        """Return what is known of each document, in the order in which they were first added."""
-        return self._catalogue.documents()
+    def documents(self, *, most: int | None = None) -> list[DocumentInfo]:
+        """Return what is known of each document, or of the first ones, in the order of addition."""
+        return self._catalogue.documents(most=most)
 
     def source(self, source_id: str) -> Source:
         """Return a document, with its places on pages and under headings.
@@ -239,7 +211,7 @@ class Library:
             UnknownSourceError: No document has this id.
         """
         with self._file.reading():  # so that both are of one moment
-            version = self.version(source_id)
+            version = self._known(source_id).version
             with self._lock:
                 kept = self._sources.get(source_id)
                 if kept is not None and kept[0] == version:
@@ -259,23 +231,9 @@ class Library:
             UnknownSourceError: No document has one of the ids.
             InvalidSourcesError: There are no documents.
         """
-        ids = (
-            self._catalogue.versions()
-            if source_ids is None
-            else _items_of("source_ids", source_ids, str)
-        )
-        return Sources([self.source(each) for each in ids])
-
-    def version(self, source_id: str) -> str:
-        """Return the SHA-256 of a document's content, in hexadecimal.
-
-        Raises:
-            UnknownSourceError: No document has this id.
-        """
-        info = self._catalogue.info(source_id) if isinstance(source_id, str) else None  # pyright: ignore[reportUnnecessaryIsInstance]
-        if info is None:
-            raise UnknownSourceError(f"the library has no document {source_id!r}")
-        return info.version
+        ids = self._catalogue.versions()
+        listed = ids if source_ids is None else _items_of("source_ids", source_ids, str)
+        return Sources([self.source(each) for each in listed])
 
     def add(self, documents: Any, *, strict: bool = True) -> Changes:
         """Add documents, or put them in the place of those that they are new versions of.
@@ -300,28 +258,6 @@ class Library:
             EmbeddingFailedError: The embedder returned no usable vectors.
         """
         return self._put(repeatable(documents), strict)[0]
-
-    def rebuild(self) -> None:
-        """Cut all documents anew, and embed their passages and the stored questions.
-
-        For a library that now has an embedder, or another `passages`. Chats, and the references in
-        them, stay as they are. If the program ends in between, call it again.
-
-        Raises:
-            CiteguardError: The library cannot be written, or has vectors of another embedder.
-            EmbeddingFailedError: The embedder returned no usable vectors.
-        """
-        if self._vectors is None:
-            self._check_embedder()
-        else:
-            self._file.keep_setting(_REBUILDING, "yes")
-        for info in self.documents():
-            with suppress(UnknownSourceError):  # it was removed meanwhile
-                version, source = self.versioned(info.source_id)
-                self._keep(source, version, info.origin, anew=True)
-        with self._file.writing():
-            self._store_questions(self.questions())
-            self._file.keep_setting(_REBUILDING, "")
 
     def update(self, documents: Any, *, strict: bool = True) -> Changes:
         """Do what `add` does, and remove documents that are no longer there.
@@ -354,11 +290,32 @@ class Library:
         Raises:
             UnknownSourceError: No document has one of the ids; none is removed.
         """
-        for source_id in source_ids:
-            self.version(source_id)
         with self._file.writing():
-            self._catalogue.delete(source_ids)
-            self._store.delete(source_ids)
+            ids = [self._known(source_id).source_id for source_id in source_ids]
+            self._catalogue.delete(ids)
+            self._store.delete(ids)
+
+    def rebuild(self) -> None:
+        """Cut all documents anew, and embed their passages and the stored questions.
+
+        For a library that now has an embedder, or another `passages`. Chats, and the references in
+        them, stay as they are. If the program ends in between, call it again.
+
+        Raises:
+            CiteguardError: The library cannot be written, or has vectors of another embedder.
+            EmbeddingFailedError: The embedder returned no usable vectors.
+        """
+        if self._vectors is None:
+            self._check_embedder()
+        else:
+            self._file.keep_setting(_REBUILDING, "yes")
+        for info in self.documents():
+            with suppress(UnknownSourceError):  # it was removed meanwhile
+                version, source = self.versioned(info.source_id)
+                self._keep(source, version, info.origin, anew=True)
+        with self._file.writing():
+            self._store_questions(self.questions())
+            self._file.keep_setting(_REBUILDING, "")
 
     def search(
         self, query: str, *, k: int = 4, source_ids: Collection[str] | None = None
@@ -469,7 +426,7 @@ class Library:
         rules = Policy.fast(undecided="pass") if policy is None else policy
         listed = _items_of("add_questions", questions, StoredQuestion)
         checked = {each.question: self._checked(each, rules) for each in listed}
-        return self._store_questions(list(checked.values())) if checked else 0
+        return self._store_questions(list(checked.values()))
 
     def questions(self, source_ids: Collection[str] | None = None) -> list[StoredQuestion]:
         """Return the stored questions of documents; by default all."""
@@ -482,7 +439,6 @@ class Library:
         Raises:
             CiteguardError: No stored question has this number.
         """
-        check_whole("delete_question(number)", number, 1)
         if all(each.id != number for each in self.questions()):
             raise CiteguardError(f"the library has no stored question {number!r}")
         self._catalogue.delete_questions([number])
@@ -508,18 +464,15 @@ class Library:
         So it does if its words are the same, if the embedder makes no difference between both, or
         if the reader says that its answer answers the question (extra `reader`).
 
-        Args:
-            question: The question.
-            stored: A stored question.
-
         Raises:
             EmbeddingFailedError: The embedder returned no usable vectors.
         """
         if has_same_words(question, stored.question):
             return True
-        vectors = self._embedded([question, stored.question])
-        if vectors is not None and float(vectors[0] @ vectors[1]) >= _EQUAL:
-            return True
+        if self._vectors is not None:
+            one, other = self._vectors([question, stored.question])
+            if float(one @ other) >= _EQUAL:
+                return True
         said = " ".join(str(each.get("text", "")) for each in stored.answer["statements"])
         return answers_too(question, stored.question, said)
 
@@ -532,9 +485,7 @@ class Library:
         if chat_id is None:
             chat_id = uuid4().hex
             self._catalogue.append(chat_id, ())
-        else:
-            self._require_chat(chat_id)
-        return Chat(self, chat_id)
+        return Chat(self, self._known_chat(chat_id).id)
 
     def chats(self) -> list[ChatInfo]:
         """Return what is known of each chat, the latest first."""
@@ -546,8 +497,7 @@ class Library:
         Raises:
             CiteguardError: There is no chat with this id.
         """
-        self._require_chat(chat_id)
-        self._catalogue.delete_chat(chat_id)
+        self._catalogue.delete_chat(self._known_chat(chat_id).id)
 
     def messages(self, chat_id: str) -> tuple[Message, ...]:
         """Return the messages of a chat, in order.
@@ -555,8 +505,7 @@ class Library:
         Raises:
             CiteguardError: There is no chat with this id.
         """
-        self._require_chat(chat_id)
-        return tuple(self._catalogue.messages(chat_id))
+        return tuple(self._catalogue.messages(self._known_chat(chat_id).id))
 
     def add_messages(self, chat_id: str, messages: Iterable[Message]) -> None:
         """Add messages to a chat.
@@ -564,7 +513,7 @@ class Library:
         Raises:
             CiteguardError: There is no chat with this id.
         """
-        chat = self._require_chat(chat_id)
+        chat = self._known_chat(chat_id)
         listed = _items_of("add_messages", messages, Message)
         title = next((each.text for each in listed if each.role == "user"), None)
         self._catalogue.append(chat_id, listed, title=None if chat.title else title)
@@ -603,9 +552,19 @@ class Library:
         matches = (locate(reference.quote, self.source(each)) for each in sorted(others))
         return any(match is not None and match.accepted for match in matches)
 
-    def _require_chat(self, chat_id: str) -> ChatInfo:
-        given: Any = chat_id
-        found = self._catalogue.chat(given) if isinstance(given, str) else None
+    def _known(self, source_id: Any) -> DocumentInfo:
+        """Return what is known of a document.
+
+        Raises:
+            UnknownSourceError: No document has this id.
+        """
+        info = self._catalogue.info(source_id) if isinstance(source_id, str) else None
+        if info is None:
+            raise UnknownSourceError(f"the library has no document {source_id!r}")
+        return info
+
+    def _known_chat(self, chat_id: Any) -> ChatInfo:
+        found = self._catalogue.chat(chat_id) if isinstance(chat_id, str) else None
         if found is None:
             raise CiteguardError(f"the library has no chat {chat_id!r}")
         return found
@@ -637,14 +596,10 @@ class Library:
 
     def _ids(self, source_ids: Collection[str] | None) -> frozenset[str] | None:
         """Return the ids of documents to read, all of which the library has."""
-        ids = None if source_ids is None else frozenset(_items_of("source_ids", source_ids, str))
-        for source_id in ids or ():
-            self.version(source_id)
-        return ids
-
-    def _embedded(self, texts: Sequence[str]) -> NDArray[np.float32] | None:
-        """Return the vectors of texts, shape (n, d); `None` without an embedder."""
-        return None if self._vectors is None else self._vectors(texts)
+        if source_ids is None:
+            return None
+        listed = _items_of("source_ids", source_ids, str)
+        return frozenset(self._known(each).source_id for each in listed)
 
     def _vector(self, query: str) -> NDArray[np.float32] | None:
         """Return the vector of a query, shape (d,); `None` if it has none."""
@@ -658,21 +613,8 @@ class Library:
 
     def _checked(self, stored: StoredQuestion, policy: Policy) -> StoredQuestion:
         """Return a stored question whose answer was validated today."""
-        check_text("StoredQuestion(question=...)", stored.question, required=True)
-        check_text("StoredQuestion(source_id=...)", stored.source_id, required=True)
-        _items_of("StoredQuestion(headings=...)", stored.headings, str)
         if not stored.question.strip():
             raise CiteguardError("add_questions: a question is empty")
-        if not isinstance(stored.answer, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise CiteguardError(
-                "StoredQuestion(answer=...): expected an answer as JSON data, such as "
-                f'answer.model_dump(mode="json"), got {described(stored.answer)}'
-            )
-        if stored.kind not in get_args(QuestionKind):
-            kinds = ", ".join(map(repr, get_args(QuestionKind)))
-            raise CiteguardError(
-                f"StoredQuestion(kind=...): expected one of {kinds}, got {stored.kind!r}"
-            )
         read = dict.fromkeys(filter(None, (stored.source_id, *stored.cited)))
         if not read:
             raise CiteguardError(
@@ -688,13 +630,15 @@ class Library:
             raise CiteguardError(
                 f"the answer to {stored.question!r} does not stand in the documents: {error}"
             ) from error
-        return replace(stored, answer=answer.model_dump(mode="json"))
+        return stored.model_copy(update={"answer": answer.model_dump(mode="json")})
 
     def _store_questions(self, questions: Sequence[StoredQuestion]) -> int:
         """Keep questions in place of those with the same words; return how many are new."""
-        vectors = self._embedded([each.question for each in questions]) if questions else None
-        known = {each.question: each.id for each in self.questions()}
-        earlier = [known[each.question] for each in questions if each.question in known]
+        if not questions:
+            return 0
+        asked = [each.question for each in questions]
+        vectors = None if self._vectors is None else self._vectors(asked)
+        earlier = [each.id for each in self.questions() if each.question in asked]
         with self._file.writing():
             self._catalogue.delete_questions(filter(None, earlier))
             self._catalogue.add_questions(questions, vectors)
@@ -730,78 +674,70 @@ class Library:
             source.layout,
         )
         cut = stored_passages(source, self._cut)
-        vectors = self._embedded([each.text for each in cut]) if cut else None
-        if self._is_apart:
-            self._announce(source.id)
+        vectors = self._vectors([each.text for each in cut]) if self._vectors and cut else None
         with self._file.writing():
-            if anew and self.version(source.id) != version:
+            if anew and self._known(source.id).version != version:
                 return  # whoever changed it has cut it
-            self._store.put(source.id, version, cut, vectors)
+            self._store.put(source.id, f"{self._id}{version}", cut, vectors)
             self._catalogue.put(source, version=version, origin=origin, passages=len(cut))
-            self._file.keep_setting("embedder", self._vectors.name if self._vectors else "")
-            if self._is_apart:
-                self._announce(source.id, done=True)
+            self._file.keep_setting(_EMBEDDER, self._vectors.name if self._vectors else "")
 
-    def _check_embedder(self) -> None:
+    def _check_embedder(self, *, whole: bool = True) -> None:
         """Raise if some documents have vectors of this embedder, and others would not.
+
+        Args:
+            whole: Whether all of them must have vectors, if there is an embedder.
 
         Raises:
             CiteguardError: The library has none, or those of another embedder, or only some.
         """
-        kept = self._file.setting("embedder") or None
+        kept = self._file.setting(_EMBEDDER) or None
         given = None if self._vectors is None else self._vectors.name
-        if kept == given and not self._file.setting(_REBUILDING):
-            return
-        if not len(self):
+        is_rebuilding = whole and self._file.setting(_REBUILDING)
+        if (kept == given and not is_rebuilding) or not len(self):
             return
         if given is None:
-            raise CiteguardError(
-                f"{self._path}: the documents of this library have vectors, made with {kept}; open "
-                "it with that embedder to add others, which would not be found by meaning without"
+            message = (
+                f"the documents of this library have vectors, made with {kept}; open it with that "
+                "embedder to add others, which would not be found by meaning without"
             )
-        raise CiteguardError(
-            f"{self._path}: documents of this library have no vectors, as they were added without "
-            "an embedder; call rebuild() once (citeguard library rebuild), or open it without one"
-        )
-
-    def _announce(self, source_id: str, *, done: bool = False) -> None:
-        """Note that a document is about to be put into a store outside the file, or that it was.
-
-        So what a process that was killed has left there is told from what is not this library's.
-        """
-        with self._file.writing():
-            others = [each for each in self._announced() if each != source_id]
-            self._file.keep_setting(
-                _ANNOUNCED, json.dumps(others if done else [*others, source_id])
+        elif kept in (None, given):
+            message = (
+                "documents of this library have no vectors, as they were added without an "
+                "embedder; call rebuild() once (citeguard library rebuild), or open it without one"
             )
-
-    def _announced(self) -> list[str]:
-        return json.loads(self._file.setting(_ANNOUNCED) or "[]")
+        else:
+            message = (
+                f"the vectors in this library were made with {kept}, which cannot be compared with "
+                f"those of {given}; open it with embedder={kept!r}, or add the documents to a new "
+                "library"
+            )
+        raise CiteguardError(f"{self._path}: {message}")
 
     def _repair(self) -> None:
         """Make a store outside the file agree with it: a process may have been killed between both.
+
+        What it put there is known by the id of the library.
 
         Raises:
             CiteguardError: The store has documents of another library.
         """
         with self._file.writing():  # until whoever adds one now is done
-            listed, kept = self._catalogue.versions(), self._store.versions()
-            left = [each for each in kept if each not in listed]
-            announced = self._announced()
-            if foreign := [each for each in left if each not in announced]:
+            self._id = self._file.setting(_ID) or f"{uuid4().hex} "
+            self._file.keep_setting(_ID, self._id)
+            infos, kept = self.documents(), self._store.versions()
+            foreign = [each for each, at in kept.items() if not at.startswith(self._id)]
+            if foreign:
                 raise CiteguardError(
                     f"{self._store!r} has documents that are not of {self!r}, such as "
                     f"{foreign[0]!r}; give each library a prefix (Postgres) or collection "
                     "(Qdrant) of its own"
                 )
-            self._store.delete(left)
-            for source_id in left:
-                self._announce(source_id, done=True)
-        infos = {info.source_id: info for info in self.documents()}
-        for source_id, version in listed.items():
-            if kept.get(source_id) != version:
+            self._store.delete(kept.keys() - {info.source_id for info in infos})
+        for info in infos:
+            if kept.get(info.source_id) != f"{self._id}{info.version}":
                 self._check_embedder()
-                self._keep(self.source(source_id), version, infos[source_id].origin)
+                self._keep(self.source(info.source_id), info.version, info.origin)
 
 
 class Chat:
@@ -832,16 +768,12 @@ class Chat:
 
     def ask(self, question: str, **options: Unpack[AskOptions]) -> Reply:
         """Ask, and keep the question and the reply."""
-        options["history"] = self.messages
-        reply = self._library.ask(question, **options)
-        self._keep(reply)
-        return reply
+        return run_sync(self.aask(question, **options))
 
     async def aask(self, question: str, **options: Unpack[AskOptions]) -> Reply:
         """Do what `ask` does, without blocking the event loop."""
-        options["history"] = self.messages
-        reply = await self._library.aask(question, **options)
-        self._keep(reply)
+        reply = await self._library.aask(question, **{**options, "history": self.messages})
+        self._library.add_messages(self.id, messages_of(reply))
         return reply
 
     def stream(self, question: str, **options: Unpack[AskOptions]) -> Generator[ReplyEvent]:
@@ -853,15 +785,11 @@ class Chat:
     ) -> AsyncGenerator[ReplyEvent]:
         """Yield what happens, as `Library.astream` does; the reply is kept before it is yielded."""
         options["history"] = self.messages
-        stream = self._library.astream(question, **options)
-        async with aclosing(stream):
+        async with aclosing(self._library.astream(question, **options)) as stream:
             async for event in stream:
                 if isinstance(event, ReplyEnded):
-                    self._keep(event.reply)
+                    self._library.add_messages(self.id, messages_of(event.reply))
                 yield event
-
-    def _keep(self, reply: Reply) -> None:
-        self._library.add_messages(self.id, messages_of(reply))
 
 
 def _check_kind(name: str, given: object, kind: type) -> None:

@@ -43,6 +43,17 @@ ReferenceState = Literal[
 - `in_other_source`: another document has the quote, and its own has not.
 """
 
+STATES: dict[ReferenceState, str] = {
+    "stands": "",
+    "source_changed": "The document has changed since.",
+    "source_removed": "The document was removed since.",
+    "quote_missing": "The document no longer has these words.",
+    "quote_on_other_page": "The document now has these words on another page.",
+    "under_other_heading": "The document now has these words under another heading.",
+    "in_other_source": "Another document has these words, and this one no longer does.",
+}
+"""The same for readers, in a sentence; empty if it stands."""
+
 AskedFrom = Literal["answer", "section", "passages"]
 """What an answer was taken from: a stored answer, the section of a stored question, passages."""
 

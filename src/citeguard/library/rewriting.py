@@ -13,7 +13,6 @@ import re
 import unicodedata
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import accumulate, pairwise
 from typing import Literal, NamedTuple
@@ -25,9 +24,9 @@ from citeguard.language.spelling import is_english_word
 from citeguard.language.tokens import PDFIUM_HYPHENS, canonical
 from citeguard.quotes.differences import compare, loaded
 
-Cause = Literal["words", "spacing", "dissimilar"]
-"""Why a rewriting is rejected: words or signs differ or change places, words are joined or split
-without evidence, or too much of the text is omitted."""
+Cause = Literal["words", "spacing"]
+"""Why a rewriting is rejected: words or signs differ or change places, or words are joined or split
+without evidence."""
 
 _BULLETS = "•●○■□▪▫◦‣⁃∙"
 _SOFT_HYPHENS = f"\u00ad{PDFIUM_HYPHENS}"  # visible at the end of a line only
@@ -49,30 +48,25 @@ _SHORTEST_LINE = 25  # characters of a line of running text
 _PAGE = 1_000  # characters between the heads of two pages, at least
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rewriting:
+class Rewriting(NamedTuple):
     """A part of a text, rewritten.
 
     Attributes:
         text: The text; empty if it was furniture of a page.
         origins: For each of its characters the offset that it comes from; -1 for other white space.
         headings: The headings in it: number of marks, start and end.
-        similarity: The share of the original's letters and signs that it keeps, 0 to 1.
     """
 
     text: str
-    origins: tuple[int, ...] = ()
-    headings: tuple[tuple[int, int, int], ...] = ()
-    similarity: float = 0.0
+    origins: Sequence[int] = ()
+    headings: Sequence[tuple[int, int, int]] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rejection:
+class Rejection(NamedTuple):
     """Why a proposal is no rewriting of the original: the cause, and a reason on one line."""
 
     cause: Cause
     reason: str
-    similarity: float = 0.0
 
 
 class RawText:
@@ -113,9 +107,7 @@ def _running(line: str) -> str:
     return words if words.isdecimal() else re.sub(r"\d+", "#", words)
 
 
-def rewrite(
-    raw: RawText, low: int, high: int, proposed: str, *, threshold: float
-) -> Rewriting | Rejection:
+def rewrite(raw: RawText, low: int, high: int, proposed: str) -> Rewriting | Rejection:
     r"""Return a part of a text as a model proposes to write it, if it may.
 
     Args:
@@ -123,36 +115,28 @@ def rewrite(
         low: Where the part begins.
         high: Where it ends, exclusive.
         proposed: What the model returned for it, as Markdown; blank to omit it.
-        threshold: The least similarity, inclusive; a part that is furniture alone may go.
 
     Examples:
         >>> raw = RawText("The re-\nsult was not\n\nsigni\ufb01cant.")
-        >>> rewrite(raw, 0, 33, "The result was not significant.", threshold=1).text
+        >>> rewrite(raw, 0, 33, "The result was not significant.").text
         'The result was not significant.'
-        >>> rewrite(raw, 0, 33, "The result was significant.", threshold=1).reason
+        >>> rewrite(raw, 0, 33, "The result was significant.").reason
         'negation: “” for “not”'
     """
-    whole = _letters(raw.text, [(low, high)])
     given, free = _proposed_letters(proposed)
     furniture = _furniture(raw, low, high, proposed)
+    rest = _letters(raw.text, _without(low, high, furniture))
     if len(free) == len(given.chars):
-        if _letters(raw.text, _without(low, high, furniture)).chars:
-            return Rejection(cause="words", reason="the model left it out")
-        return Rewriting(text="")
-    pairs = _aligned(raw, whole, given, free, proposed)
+        left_out = Rejection("words", "the model left it out")
+        return left_out if rest.chars else Rewriting("")
+    pairs = _aligned(raw, _letters(raw.text, [(low, high)]), given, free, proposed)
     if isinstance(pairs, int) and furniture:
-        rest = _letters(raw.text, _without(low, high, furniture))
         again = _aligned(raw, rest, given, free, proposed)
         pairs = pairs if isinstance(again, int) else again
     if isinstance(pairs, int):
-        return Rejection(cause="words", reason=_reason(proposed, raw.text[low:high], pairs))
-    similarity = 2 * len(pairs) / (len(pairs) + len(whole.chars) - sum(p.joined for p in pairs))
-    if (wrong := _wrong_spacing(raw, *_spaced(raw.text, proposed, pairs))) is not None:
-        return Rejection(cause="spacing", reason=wrong, similarity=similarity)
-    if similarity < threshold:
-        reason = f"similarity {similarity:.2f} is below {threshold:.2f}"
-        return Rejection(cause="dissimilar", reason=reason, similarity=similarity)
-    return _written(raw.text, proposed, pairs, similarity)
+        return Rejection("words", _reason(proposed, raw.text[low:high], pairs))
+    wrong = _wrong_spacing(raw, *_spaced(raw.text, proposed, pairs))
+    return _written(raw.text, proposed, pairs) if wrong is None else Rejection("spacing", wrong)
 
 
 # Which characters are compared
@@ -383,7 +367,7 @@ def _is_repair(raw: RawText, words: Sequence[str], before: Sequence[str]) -> boo
 # The text
 
 
-def _written(text: str, proposed: str, pairs: Sequence[_Pair], similarity: float) -> Rewriting:
+def _written(text: str, proposed: str, pairs: Sequence[_Pair]) -> Rewriting:
     """Return the characters of the original with the white space and headings of the proposal."""
     lines = list(_HEADING.finditer(proposed))
     ends = [match.end() for match in lines]
@@ -411,5 +395,5 @@ def _written(text: str, proposed: str, pairs: Sequence[_Pair], similarity: float
             start = len(written) - len(char)
             bounds[line] = bounds.get(line, (start,))[0], len(written)
         last, last_line = pair, line
-    headings = tuple((len(lines[line][1]), *bounds[line]) for line in bounds)
-    return Rewriting(text=written, origins=tuple(origins), headings=headings, similarity=similarity)
+    headings = [(len(lines[line][1]), *bounds[line]) for line in bounds]
+    return Rewriting(written, origins, headings)

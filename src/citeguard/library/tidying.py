@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import BaseModel, Field
 
-from citeguard.errors import CiteguardError, check_number, check_whole, described
+from citeguard.errors import CiteguardError, check_whole, described
 from citeguard.judges.judge import JudgeFailedError
 from citeguard.judges.loops import in_thread, run_sync, together
 from citeguard.judges.model_calls import BudgetSpentError, ModelCalls, estimated_tokens
@@ -49,15 +49,12 @@ class TidiedParagraph:
         span: Their place in the tidied text; empty if they were furniture of a page.
         cause: Why they are kept as they were; `None` if the text is as the model proposes.
         reason: The same for a reader, on one line; empty if it is.
-        similarity: Of the letters and signs of the raw text and the proposal, the share that both
-            have, 0 to 1; 0 without a proposal.
     """
 
     raw: Span
     span: Span
     cause: KeptCause | None = None
     reason: str = ""
-    similarity: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,14 +112,13 @@ class Tidied:
         Raises:
             CiteguardError: The span is of another source, or not within the text.
         """
-        if span.source_id != self.source.id or not 0 <= span.start <= span.end <= len(
-            self.source.text
-        ):
+        text = self.source.text
+        if span.source_id != self.source.id or not 0 <= span.start <= span.end <= len(text):
             raise CiteguardError(f"{span} is not a span of the tidied text")
         found: list[Span] = []
         for at in range(span.start, span.end):
             start = self.origins[at]
-            if start < 0 or self.source.text[at].isspace():
+            if start < 0 or text[at].isspace():
                 continue
             between = self.raw.text[found[-1].end : start] if found else ""
             if found and not any(map(str.isalnum, between)):
@@ -150,7 +146,6 @@ async def atidy(
     client: instructor.Instructor | openai.OpenAI | openai.AsyncOpenAI,
     *,
     model: str | None = None,
-    threshold: float = 0.8,
     context_tokens: int = 16_000,
     prompt: Prompt | None = None,
     options: Mapping[str, Any] | None = None,
@@ -176,9 +171,6 @@ async def atidy(
         client: One of instructor's, for any provider, or an `OpenAI` or `AsyncOpenAI`, for any
             compatible endpoint.
         model: The model's name; by default the one that the client was made with.
-        threshold: The least similarity of a paragraph and its proposal, 0 to 1, inclusive: it
-            bounds how much furniture may be omitted from one. (A paragraph that is nothing else
-            may go.)
         context_tokens: How many tokens the model's context takes; prompts take at most half, as
             replies are about as long.
         prompt: The instructions.
@@ -195,7 +187,6 @@ async def atidy(
     """
     if not isinstance(source, Source):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise CiteguardError(f"tidy: expected a Source, got {described(source)}")
-    check_number("tidy(threshold=...)", threshold, 0, 1)
     check_whole("tidy(context_tokens=...)", context_tokens, 1)
     calls = ModelCalls(
         client,
@@ -225,7 +216,7 @@ async def atidy(
             return part.kept("budget", str(spent))
         except JudgeFailedError as failure:
             return part.kept("failed", str(failure))
-        return await in_thread(_judged, raw, part, reply, threshold)
+        return await in_thread(_judged, raw, part, reply)
 
     parts = await in_thread(lambda: list(_parts(source, instructions, context_tokens)))
     found = await together(map(outcomes, parts))
@@ -247,6 +238,18 @@ def tidy(
     return run_sync(atidy(source, client, **options))
 
 
+@dataclass(frozen=True, slots=True)
+class _Outcome:
+    """What becomes of an interval of the raw text: a rewriting, or the same with the reason."""
+
+    start: int
+    end: int
+    cause: KeptCause | None = None
+    reason: str = ""
+    rewriting: Rewriting | None = None
+    level: int = 1  # above which no heading in it may be
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Part:
     """Paragraphs of one section that the model gets in one call.
@@ -260,7 +263,7 @@ class _Part:
 
     headings: Sequence[str]
     level: int
-    paragraphs: list[Interval]
+    paragraphs: list[Interval] = field(default_factory=list[Interval])
     is_too_long: bool = False
 
     def data(self, text: str) -> dict[str, Any]:
@@ -273,18 +276,19 @@ class _Part:
 
     def kept(self, cause: KeptCause, reason: str) -> list[_Outcome]:
         """Return the outcome of paragraphs that all stay as they are."""
-        return [_Outcome(*each, cause=cause, reason=reason) for each in self.paragraphs]
+        return [_Outcome(*each, cause, reason) for each in self.paragraphs]
 
 
 def _parts(source: Source, prompt: Prompt, context: int) -> Iterator[_Part]:
     """Yield the paragraphs of each section in parts that fit the context."""
     text = source.text
     schema = estimated_tokens(str(TidyReply.model_json_schema()))
-    borders = [(0, 0), *((each.start, each.end) for each in _headings(source)), (len(text),) * 2]
-    for at, (_, low) in enumerate(borders[:-1]):
-        heading = _headings(source)[at - 1] if at else None
+    headings = _headings(source)
+    for at, heading in enumerate([None, *headings]):
+        low = heading.end if heading else 0
+        high = headings[at].start if at < len(headings) else len(text)
         above = source.layout.headings_at(heading.start) if source.layout and heading else ()
-        part = _Part(headings=above, level=heading.level if heading else 1, paragraphs=[])
+        part = _Part(headings=above, level=heading.level if heading else 1)
         messages = prompt.messages(part.data(text))
         size = sum(estimated_tokens(message["content"]) for message in messages)
         room = int(_SHARE * context) - size - schema - _MARKS
@@ -292,7 +296,7 @@ def _parts(source: Source, prompt: Prompt, context: int) -> Iterator[_Part]:
             raise CiteguardError(
                 f"tidy(context_tokens={context}): no room for a paragraph beside the instructions"
             )
-        own = list(_paragraphs(text, low, borders[at + 1][0]))
+        own = list(_paragraphs(text, low, high))
         if not any(any(map(str.isalnum, text[start:end])) for start, end in own):
             continue  # rules and bullets alone
         taken = 0
@@ -322,116 +326,98 @@ def _paragraphs(text: str, low: int, high: int) -> Iterator[Interval]:
             yield end - len(words.lstrip()), start + len(words.rstrip())
 
 
-@dataclass(frozen=True, slots=True)
-class _Outcome:
-    """What becomes of an interval of the raw text: a rewriting, or the same with the reason."""
-
-    start: int
-    end: int
-    rewriting: Rewriting | None = None
-    level: int = 1  # above which no heading in it may be
-    cause: KeptCause | None = None
-    reason: str = ""
-    similarity: float = 0.0
-
-
-def _judged(raw: RawText, part: _Part, reply: TidyReply, threshold: float) -> list[_Outcome]:
+def _judged(raw: RawText, part: _Part, reply: TidyReply) -> list[_Outcome]:
     """Return what becomes of the paragraphs of a part, each of them once."""
-    count = len(part.paragraphs)
-    # Two replies that share a number belong together, and so do their texts: one of them alone
-    # would lose or repeat words. Unknown numbers are ignored.
-    groups: list[tuple[set[int], list[str]]] = []
+    outcomes: list[_Outcome] = []
+    open_: dict[int, Interval] = dict(enumerate(part.paragraphs, 1))  # by number, without a reply
     for each in reply.paragraphs:
-        numbers = {number for number in each.numbers if 1 <= number <= count}
-        shared = [group for group in groups if group[0] & numbers]
-        texts = [text for group in shared for text in group[1]]
-        if numbers:
-            groups = [group for group in groups if group not in shared]
-            groups.append((numbers.union(*(group[0] for group in shared)), [*texts, each.text]))
-    answered = set[int]().union(*(numbers for numbers, _ in groups))
-    outcomes = [
-        _Outcome(*part.paragraphs[at - 1], cause="missing", reason="the model did not return it")
-        for at in range(1, count + 1)
-        if at not in answered
-    ]
-    for numbers, texts in groups:
-        own = [part.paragraphs[number - 1] for number in sorted(numbers)]
-        low, high = own[0][0], own[-1][1]
-        if max(numbers) - min(numbers) >= len(numbers):
-            reason = "it joins paragraphs that are apart"
-            outcomes += (_Outcome(*each, cause="order", reason=reason) for each in own)
+        # Unknown numbers are ignored, and of two replies to one paragraph the second.
+        own = [open_.pop(number) for number in sorted({*each.numbers}) if number in open_]
+        if not own:
             continue
-        found = rewrite(raw, low, high, "\n\n".join(texts), threshold=threshold)
+        low, high = own[0][0], own[-1][1]
+        if sum(low <= start < high for start, _ in part.paragraphs) > len(own):
+            reason = "it joins paragraphs that are apart"
+            outcomes += (_Outcome(*interval, "order", reason) for interval in own)
+            continue
+        found = rewrite(raw, low, high, each.text)
         if isinstance(found, Rewriting):
-            similarity = found.similarity
-            outcomes.append(_Outcome(low, high, found, part.level, similarity=similarity))
+            outcomes.append(_Outcome(low, high, rewriting=found, level=part.level))
         else:
-            why: tuple[Any, ...] = found.cause, found.reason, found.similarity
-            outcomes += (_Outcome(*each, None, part.level, *why) for each in own)
-    return outcomes
+            outcomes += (_Outcome(*interval, *found) for interval in own)
+    missing = "the model did not return it"
+    return [*outcomes, *(_Outcome(*interval, "missing", missing) for interval in open_.values())]
+
+
+class _Writing:
+    """A tidied text, as far as it is written, with the offset that each character comes from."""
+
+    def __init__(self, raw: str) -> None:
+        self.raw, self.text = raw, ""
+        self.origins: list[int] = []
+        self.done, self.is_raw = 0, True  # up to where, and whether the end is as it was
+
+    def keep(self, low: int, high: int) -> None:
+        """Write a part of the raw text, and what is before it, as it was."""
+        before = self.raw[self.done : low]
+        if self.is_raw:
+            low = self.done
+        elif (rest := before.strip()) or self.text:  # rules and bullets nobody was asked about
+            low -= len(before.lstrip()) if rest else 0
+            self._add("\n\n", [-1, -1])
+        self._add(self.raw[low:high], range(low, high))
+        self.done, self.is_raw = high, True
+
+    def write(self, found: Rewriting, low: int, high: int) -> int:
+        """Write a rewriting of a part; return where it begins."""
+        before = self.raw[self.done : low]
+        if before.strip():
+            self.keep(low - len(before.lstrip()), self.done + len(before.rstrip()))
+        if self.text and found.text:
+            self._add("\n\n", [-1, -1])
+        start = len(self.text)
+        self._add(found.text, found.origins)
+        self.done, self.is_raw = high, False
+        return start
+
+    def _add(self, text: str, origins: Sequence[int]) -> None:
+        self.text += text
+        self.origins += origins
 
 
 def _assembled(source: Source, outcomes: Sequence[_Outcome], usage: Usage) -> Tidied:
     """Return the tidied document: every paragraph in its place, and all else as it was."""
-    raw = source.text
-    steps = [(each.start, each.end, each) for each in outcomes]
-    steps += [(each.start, each.end, each) for each in _headings(source)]
-    written, origins = "", list[int]()
+    written = _Writing(source.text)
     headings: list[Heading] = []
     paragraphs: list[TidiedParagraph] = []
-    done, is_raw = 0, True  # up to where the raw text is written, and whether as it was
-
-    def keep(low: int, high: int) -> None:
-        nonlocal written, done, is_raw
-        if not is_raw and written:
-            written, done = f"{written}\n\n", low
-            origins.extend([-1, -1])
-        origins.extend(range(done if is_raw else low, high))
-        written += raw[done if is_raw else low : high]
-        done, is_raw = high, True
-
-    for low, high, step in sorted(steps, key=lambda each: each[:2]):
-        if (rest := raw[done:low]).strip():  # rules and bullets that the model was not asked about
-            keep(low - len(rest.lstrip()), done + len(rest.rstrip()))
-        if isinstance(step, _Outcome) and step.rewriting is not None:
-            rewriting = step.rewriting
-            if written and rewriting.text:
-                written += "\n\n"
-                origins.extend([-1, -1])
-            start = len(written)
-            written += rewriting.text
-            origins.extend(rewriting.origins)
+    for step in sorted([*outcomes, *_headings(source)], key=lambda each: (each.start, each.end)):
+        if isinstance(step, Heading):
+            written.keep(step.start, step.end)
+            end = len(written.text)
+            headings.append(replace(step, start=end - (step.end - step.start), end=end))
+            continue
+        if (found := step.rewriting) is not None:
+            start = written.write(found, step.start, step.end)
             headings += (
-                Heading(rewriting.text[a:b], max(marks, step.level), start + a, start + b)
-                for marks, a, b in rewriting.headings
+                Heading(found.text[a:b], max(marks, step.level), start + a, start + b)
+                for marks, a, b in found.headings
             )
-            done, is_raw = high, False
         else:
-            keep(low, high)
-            start = len(written) - (high - low)
-            if isinstance(step, Heading):
-                end = start + len(step.text)
-                headings.append(replace(step, start=start, end=end))
-        if isinstance(step, _Outcome):
-            own, span = Span(source.id, low, high), Span(source.id, start, len(written))
-            paragraphs.append(
-                TidiedParagraph(
-                    raw=own,
-                    span=span,
-                    cause=step.cause,
-                    reason=step.reason,
-                    similarity=step.similarity,
-                )
-            )
-    if (rest := raw[done:]).strip() or is_raw:
-        keep(done + len(rest) - len(rest.lstrip()) if not is_raw else done, len(raw))
-    layout = Layout("text", len(raw)) if source.layout is None else source.layout
+            written.keep(step.start, step.end)
+            start = len(written.text) - (step.end - step.start)
+        raw = Span(source.id, step.start, step.end)
+        span = Span(source.id, start, len(written.text))
+        paragraphs.append(TidiedParagraph(raw=raw, span=span, cause=step.cause, reason=step.reason))
+    rest = source.text[written.done :]
+    if written.is_raw or rest.strip():
+        written.keep(len(source.text) - len(rest.lstrip()), len(source.text))
+    layout = Layout("text", len(source.text)) if source.layout is None else source.layout
     tidied = Layout(
         layout.kind,
-        len(written),
+        len(written.text),
         headings=headings,
         pages=layout.pages,
-        printed=list(_printed(layout.printed, origins)),
+        printed=list(_printed(layout.printed, written.origins)),
         file=layout.file,
         doubts=(
             Doubt(at, at + 1, doubt.reason)
@@ -441,11 +427,11 @@ def _assembled(source: Source, outcomes: Sequence[_Outcome], usage: Usage) -> Ti
         left_out=layout.left_out,
     )
     return Tidied(
-        source=Source(source.id, written, title=source.title, url=source.url, layout=tidied),
+        source=Source(source.id, written.text, source.title, source.url, tidied),
         raw=source,
         paragraphs=tuple(paragraphs),
         usage=usage,
-        origins=origins,
+        origins=written.origins,
     )
 
 
@@ -459,10 +445,9 @@ def _printed(lines: Sequence[PrintedLine], origins: Sequence[int]) -> Iterator[P
         if now is not line or (run and run[-1] + 1 != at):
             if line is not None:
                 places = [origins[each] - line.start for each in run]
-                lefts = [line.lefts[place] for place in places]
-                rights = [line.rights[place] for place in places]
-                edges = {"lefts": array("f", lefts), "rights": array("f", rights)}
-                yield replace(line, start=run[0], **edges)
+                lefts = array("f", [line.lefts[place] for place in places])
+                rights = array("f", [line.rights[place] for place in places])
+                yield replace(line, start=run[0], lefts=lefts, rights=rights)
             run, line = [], now
         if now is not None:
             run.append(at)

@@ -10,7 +10,6 @@ scikit-learn, SciPy and rouge-score compute the figures; the extra `metrics` ins
 """
 
 from citeguard.metrics.citations import (
-    AnswerCitations,
     CitationQuality,
     CitedStatement,
     StatementCitations,
@@ -20,10 +19,8 @@ from citeguard.metrics.citations import (
 from citeguard.metrics.classification import (
     ClassificationQuality,
     classification_quality,
-    decisions_of,
-    recall_weighted_f,
 )
-from citeguard.metrics.overlap import CitationOverlap, CitationPair, citation_overlap, rouge_l
+from citeguard.metrics.overlap import CitationOverlap, citation_overlap, rouge_l
 from citeguard.metrics.scores import (
     Calibration,
     CalibrationBin,
@@ -35,11 +32,9 @@ from citeguard.metrics.scores import (
 from citeguard.metrics.shares import Interval, Share, wilson_interval
 
 __all__ = [
-    "AnswerCitations",
     "Calibration",
     "CalibrationBin",
     "CitationOverlap",
-    "CitationPair",
     "CitationQuality",
     "CitedStatement",
     "ClassificationQuality",
@@ -52,9 +47,7 @@ __all__ = [
     "citation_quality",
     "cited_statements",
     "classification_quality",
-    "decisions_of",
     "find_threshold",
-    "recall_weighted_f",
     "roc_auc",
     "rouge_l",
     "wilson_interval",

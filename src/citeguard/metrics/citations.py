@@ -128,23 +128,6 @@ class StatementCitations:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AnswerCitations:
-    """The quality of one answer's citations, with that of each statement's, in order."""
-
-    statements: tuple[StatementCitations, ...]
-
-    @property
-    def recall(self) -> Share:
-        """The statements that all of their citations together support; higher is better."""
-        return share_of(each.supported for each in self.statements)
-
-    @property
-    def precision(self) -> Share:
-        """The citations that are relevant; higher is better."""
-        return share_of(relevant for each in self.statements for relevant in each.relevant)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CitationQuality:
     """The quality of the citations of answers.
 
@@ -152,12 +135,12 @@ class CitationQuality:
     `mean_precision` give every answer the same weight, as ALCE does.
 
     Attributes:
-        answers: The quality of each answer's, in order.
+        answers: The quality of each statement's citations, answer by answer, in order.
         questions: How many different questions were asked.
         usage: What they cost.
     """
 
-    answers: tuple[AnswerCitations, ...]
+    answers: tuple[tuple[StatementCitations, ...], ...]
     questions: int
     usage: Usage
 
@@ -167,31 +150,42 @@ class CitationQuality:
 
         They have no citations, and count in no other measure.
         """
-        return sum(not answer.statements for answer in self.answers)
+        return sum(not answer for answer in self.answers)
 
     @property
     def recall(self) -> Share:
         """The statements that all of their citations together support; higher is better."""
-        return sum((answer.recall for answer in self.answers), Share())
+        return sum(map(_recall, self.answers), Share())
 
     @property
     def precision(self) -> Share:
         """The citations that are relevant; higher is better."""
-        return sum((answer.precision for answer in self.answers), Share())
+        return sum(map(_precision, self.answers), Share())
 
     @property
     def mean_recall(self) -> float | None:
         """The mean of the answers' recalls, 0 to 1, of those that have one."""
-        return _mean(answer.recall.value for answer in self.answers)
+        return _mean(_recall(answer).value for answer in self.answers)
 
     @property
     def mean_precision(self) -> float | None:
         """The mean of the answers' precisions, 0 to 1, of those that have one."""
-        return _mean(answer.precision.value for answer in self.answers)
+        return _mean(_precision(answer).value for answer in self.answers)
+
+
+def _recall(answer: Iterable[StatementCitations]) -> Share:
+    return share_of(each.supported for each in answer)
+
+
+def _precision(answer: Iterable[StatementCitations]) -> Share:
+    return share_of(relevant for each in answer for relevant in each.relevant)
 
 
 def citation_quality(
-    answers: Iterable[Iterable[CitedStatement]], judge: Judge | Sequence[Judge]
+    answers: Iterable[Iterable[CitedStatement]],
+    judge: Judge | Sequence[Judge],
+    *,
+    session: Session | None = None,
 ) -> CitationQuality:
     """Measure citations without gold ones, by whether a judge finds that they support.
 
@@ -222,6 +216,7 @@ def citation_quality(
         judge: The judge of whether passages support a statement; or several, asked in turn until
             one decides. It may be asynchronous. The call blocks; in a coroutine, use
             `asyncio.to_thread`.
+        session: Whose budget and verdicts are used; by default none are shared.
 
     Raises:
         CiteguardError: not a judge, or not a list of statements.
@@ -234,16 +229,10 @@ def citation_quality(
         >>> quality.recall.value, quality.precision.value
         (1.0, 0.5)
     """
-    return citation_quality_in(Session(), answers, judge)
-
-
-def citation_quality_in(
-    session: Session,
-    answers: Iterable[Iterable[CitedStatement]],
-    judge: Judge | Sequence[Judge],
-) -> CitationQuality:
-    """Do what `citation_quality` does, with the budget and the verdicts of a session."""
-    judges = _judges(judge)
+    session = session or Session()
+    judges: tuple[Any, ...] = tuple(judge) if isinstance(judge, (list, tuple)) else (judge,)  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
+    if not judges or not all(is_judge(each) for each in judges):
+        raise CiteguardError(f"expected a Judge or a list of them, got {judge!r}")
     if not isinstance(answers, Iterable):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise CiteguardError(f"answers must be a list of answers, not {answers!r}")
     listed = [[_questions(each) for each in _statements(answer)] for answer in answers]
@@ -261,20 +250,10 @@ def citation_quality_in(
         for question, verdict in zip(questions, verdicts, strict=True)
     }
     return CitationQuality(
-        answers=tuple(
-            AnswerCitations(statements=tuple(_measured(each, supports) for each in answer))
-            for answer in listed
-        ),
+        answers=tuple(tuple(_measured(each, supports) for each in answer) for answer in listed),
         questions=len(questions),
         usage=session.usage,
     )
-
-
-def _judges(judge: Any) -> tuple[Judge, ...]:
-    judges: tuple[Any, ...] = tuple(judge) if isinstance(judge, (list, tuple)) else (judge,)  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
-    if not judges or not all(is_judge(each) for each in judges):
-        raise CiteguardError(f"expected a Judge or a list of them, got {judge!r}")
-    return judges
 
 
 def _statements(answer: Any) -> list[CitedStatement]:
@@ -315,24 +294,15 @@ def _measured(
 ) -> StatementCitations:
     # Without evidence nothing was asked, and nothing supports.
     whole = supports.get(asked.whole, False)
-    alone = [supports.get(question, False) for question in asked.alone]
-    without = [supports.get(question, False) for question in asked.without]
-    return StatementCitations(
-        supported=whole,
-        relevant=tuple(
-            _relevant(whole, one, others) for one, others in zip(alone, without, strict=True)
-        ),
-    )
-
-
-def _relevant(whole: bool | None, alone: bool | None, others: bool | None) -> bool | None:
-    """Return whether all support the statement, and one does alone or the others do not.
-
-    Kleene's three-valued logic: `None` stays unless the other values settle the result.
-    """
-    every, one, rest = (0.5 if each is None else float(each) for each in (whole, alone, others))
-    level = min(every, max(one, 1 - rest))
-    return None if level == 0.5 else level == 1
+    relevant: list[bool | None] = []
+    for alone, without in zip(asked.alone, asked.without, strict=True):
+        # All support the statement, and this one does alone, or the others do not: in Kleene's
+        # three-valued logic, where `None` stays unless the other values settle the result.
+        given = whole, supports.get(alone, False), supports.get(without, False)
+        every, one, rest = (0.5 if each is None else float(each) for each in given)
+        level = min(every, max(one, 1 - rest))
+        relevant.append(None if level == 0.5 else level == 1)
+    return StatementCitations(supported=whole, relevant=tuple(relevant))
 
 
 def _mean(values: Iterable[float | None]) -> float | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Set
 from contextlib import suppress
 from importlib import import_module
 from numbers import Real
@@ -24,26 +24,19 @@ def library(module: str) -> Any:
         return import_module(module)
 
 
-def read_decisions(decisions: Iterable[Any], name: str = "decision") -> list[bool | None]:
-    """Return decisions as booleans, with `None` for one that was not made; 0 and 1 count as such.
+def read_decisions(
+    labels: Iterable[Any], decisions: Iterable[Any]
+) -> tuple[list[bool], list[bool | None]]:
+    """Return labels as booleans, and decisions, too, with `None` for one that was not made.
 
     Raises:
-        CiteguardError: anything else; the message calls it by its `name`.
+        CiteguardError: one is neither true or 1 nor false or 0, or there are not as many of both.
     """
-    listed = _listed(decisions)
-    for place, value in enumerate(listed):
-        is_made = value is not None or name == "label"
-        if is_made and not (_is_number(value) and value in (0, 1)):
-            raise CiteguardError(f"{name} {place} must be True or False, 1 or 0, not {value!r}")
-    return [None if value is None else bool(value) for value in listed]
+    made = [_read_bool(each, f"decision {n}") for n, each in enumerate(_listed(decisions))]
+    return _read_labels(labels, len(made), "decisions"), made
 
 
-def read_labels(labels: Iterable[Any]) -> list[bool]:
-    """Return labels as `read_decisions` does; each must be made."""
-    return cast("list[bool]", read_decisions(labels, "label"))
-
-
-def read_scored_labels(
+def read_scores(
     labels: Iterable[Any], scores: Iterable[Any], *, bounded: bool = False
 ) -> tuple[list[bool], list[float]]:
     """Return labels as booleans, and their scores as finite numbers; from 0 to 1 if `bounded`.
@@ -51,7 +44,7 @@ def read_scored_labels(
     Raises:
         CiteguardError: a label or a score cannot be read, or there are not as many of both.
     """
-    truth, values = read_labels(labels), list[float]()
+    values: list[float] = []
     for place, score in enumerate(_listed(scores)):
         number = math.nan
         with suppress(OverflowError):  # an integer may be larger than any float
@@ -62,23 +55,31 @@ def read_scored_labels(
                 f"score {place} must be {wanted}, not {score!r}; omit what has no score"
             )
         values.append(number)
-    check_lengths(truth, values, "scores")
-    return truth, values
-
-
-def check_lengths(labels: Sequence[object], others: Sequence[object], name: str) -> None:
-    """Raise a `CiteguardError` unless there are as many labels as others."""
-    if len(labels) != len(others):
-        raise CiteguardError(
-            f"every label needs one of the {name}; there are {len(labels)} labels "
-            f"and {len(others)} {name}"
-        )
+    return _read_labels(labels, len(values), "scores"), values
 
 
 def as_python(value: Any, method: str = "item") -> Any:
     """Return values of numpy, pandas or torch as Python's own; anything else as it is."""
     convert = getattr(value, method, None)
     return convert() if callable(convert) else value
+
+
+def _read_labels(labels: Iterable[Any], count: int, name: str) -> list[bool]:
+    listed = _listed(labels)
+    truth = [_read_bool(each, f"label {n}", required=True) for n, each in enumerate(listed)]
+    if len(truth) != count:
+        raise CiteguardError(
+            f"every label needs one of the {name}; there are {len(truth)} labels and {count} {name}"
+        )
+    return cast("list[bool]", truth)
+
+
+def _read_bool(value: Any, name: str, *, required: bool = False) -> bool | None:
+    if value is None and not required:
+        return None
+    if not _is_number(value) or value not in (0, 1):
+        raise CiteguardError(f"{name} must be True or False, 1 or 0, not {value!r}")
+    return bool(value)
 
 
 def _listed(given: Any) -> list[Any]:

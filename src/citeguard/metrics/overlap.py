@@ -16,84 +16,26 @@ from citeguard.validation.models import Citation
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CitationPair:
-    """A predicted citation and the gold one that it is compared with.
-
-    Attributes:
-        answer: The index of the answer, from 0.
-        predicted: The index of the predicted citation in it, from 0.
-        gold: The index of the gold citation in it, from 0.
-        same_source: Whether both name the same source.
-        rouge_l: ROUGE-L of their words, 0 to 1; `None` if the gold one has no words.
-    """
-
-    answer: int
-    predicted: int
-    gold: int
-    same_source: bool
-    rouge_l: float | None
-
-    @property
-    def weight(self) -> float:
-        """How well they agree, 0 to 1: half by the source, half by the words."""
-        return (self.same_source + (self.rouge_l or 0.0)) / 2
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CitationOverlap:
     """How far predicted citations agree with the gold ones.
 
-    The measures are means over `places`, where a citation without a partner counts as 0. They are
-    from 0 to 1, higher is better, and `None` where there are no places, or where a gold citation
+    The measures are from 0 to 1, higher is better. They are means over pairs and over citations
+    without a partner, which count as 0; `None` where there are neither, or where a gold citation
     lacks what is compared.
 
     Attributes:
-        predicted: How many citations were predicted.
-        gold: How many gold ones there are.
-        places: The larger of both numbers, summed over the answers.
-        pairs: The pairs, in order. Two citations with neither source nor words in common are not
-            a pair.
-        gold_without_source: How many gold citations name no source.
-        gold_without_words: How many gold citations have no words.
+        exact_source: The share that name the same source.
+        rouge_l: The mean ROUGE-L of their words.
+        combined: The mean of both.
+        missing: How many gold citations have no partner: neither source nor words in common.
+        spurious: How many predicted citations have none.
     """
 
-    predicted: int
-    gold: int
-    places: int
-    pairs: tuple[CitationPair, ...]
-    gold_without_source: int
-    gold_without_words: int
-
-    @property
-    def exact_source(self) -> float | None:
-        """The share of places whose pair names the same source; `None` if a gold one names none."""
-        if self.gold_without_source or not self.places:
-            return None
-        return sum(pair.same_source for pair in self.pairs) / self.places
-
-    @property
-    def rouge_l(self) -> float | None:
-        """The mean of the places' ROUGE-L; `None` if a gold one has no words."""
-        if self.gold_without_words or not self.places:
-            return None
-        return sum(pair.rouge_l or 0.0 for pair in self.pairs) / self.places
-
-    @property
-    def combined(self) -> float | None:
-        """The mean of `exact_source` and `rouge_l`; `None` if either is."""
-        if self.exact_source is None or self.rouge_l is None:
-            return None
-        return (self.exact_source + self.rouge_l) / 2
-
-    @property
-    def missing(self) -> int:
-        """How many gold citations have no partner."""
-        return self.gold - len(self.pairs)
-
-    @property
-    def spurious(self) -> int:
-        """How many predicted citations have no partner."""
-        return self.predicted - len(self.pairs)
+    exact_source: float | None
+    rouge_l: float | None
+    combined: float | None
+    missing: int
+    spurious: int
 
 
 def citation_overlap(
@@ -104,10 +46,8 @@ def citation_overlap(
 
     Within each answer, predicted and gold citations are paired one to one so that the sum of
     0.5 · (same source) + 0.5 · ROUGE-L is maximal (SciPy's `linear_sum_assignment`): the order does
-    not matter, and citing a passage twice gains nothing. This is the measure of citeguard's
-    background documents, which pair citations in their order; that gives the same where both lists
-    are in the same order and of the same length, and ignores the rest of a longer one, which
-    counts as 0 here.
+    not matter, and citing a passage twice gains nothing. citeguard's background documents pair
+    citations in their order, and ignore the rest of a longer list, which counts as 0 here.
 
     It cannot distinguish a passage as good as the gold one from a wrong one; for that, see
     `citation_quality`.
@@ -134,18 +74,21 @@ def citation_overlap(
             f"every answer needs its gold citations; there are {len(answers)} answers "
             f"and gold citations of {len(wanted)}"
         )
-    sides = list(zip(answers, wanted, strict=True))
+    pairs = [pair for sides in zip(answers, wanted, strict=True) for pair in _pairs(*sides)]
+    every_gold = [each for answer in wanted for each in answer]
+    # Each pair takes a place, and so does each citation without a partner.
+    places = sum(max(len(one), len(other)) for one, other in zip(answers, wanted, strict=True))
+    source = words = None
+    if places and all(each.source_id is not None for each in every_gold):
+        source = sum(same for same, _ in pairs) / places
+    if places and all(_words(each.text) for each in every_gold):
+        words = sum(overlap for _, overlap in pairs) / places
     return CitationOverlap(
-        predicted=sum(map(len, answers)),
-        gold=sum(map(len, wanted)),
-        places=sum(max(len(some), len(others)) for some, others in sides),
-        pairs=tuple(
-            pair
-            for answer, (some, others) in enumerate(sides)
-            for pair in _pairs(answer, some, others)
-        ),
-        gold_without_source=sum(each.source_id is None for others in wanted for each in others),
-        gold_without_words=sum(not _words(each.text) for others in wanted for each in others),
+        exact_source=source,
+        rouge_l=words,
+        combined=None if source is None or words is None else (source + words) / 2,
+        missing=len(every_gold) - len(pairs),
+        spurious=sum(map(len, answers)) - len(pairs),
     )
 
 
@@ -224,26 +167,22 @@ def _evidence(citation: Any) -> Evidence:
     raise CiteguardError(f"a citation must be a validated Citation or Evidence, not {citation!r}")
 
 
-def _pairs(
-    answer: int, predicted: Sequence[Evidence], gold: Sequence[Evidence]
-) -> list[CitationPair]:
+def _pairs(predicted: Sequence[Evidence], gold: Sequence[Evidence]) -> list[tuple[bool, float]]:
+    """Return for each pair of an answer whether the source is the same, and its ROUGE-L."""
     if not (predicted and gold):
         return []
+    # Two citations without a source need not have the same one.
     table = [
         [
-            CitationPair(
-                answer=answer,
-                predicted=place,
-                gold=number,
-                # Two citations without a source need not have the same one.
-                same_source=some.source_id is not None and some.source_id == other.source_id,
-                rouge_l=(rouge_l(some.text, other.text) or 0.0) if _words(other.text) else None,
+            (
+                some.source_id is not None and some.source_id == other.source_id,
+                rouge_l(some.text, other.text) or 0.0,
             )
-            for number, other in enumerate(gold)
+            for other in gold
         ]
-        for place, some in enumerate(predicted)
+        for some in predicted
     ]
-    weights = [[pair.weight for pair in row] for row in table]
+    weights = [[(same + overlap) / 2 for same, overlap in row] for row in table]
     best: Any = library("scipy.optimize").linear_sum_assignment(weights, maximize=True)
-    chosen = [table[int(row)][int(column)] for row, column in zip(*best, strict=True)]
-    return [pair for pair in chosen if pair.weight > 0]
+    chosen = (table[int(row)][int(column)] for row, column in zip(*best, strict=True))
+    return [pair for pair in chosen if any(pair)]

@@ -10,8 +10,8 @@ import numpy as np
 
 from citeguard.errors import CiteguardError, check_number, check_whole
 from citeguard.metrics.classification import ClassificationQuality, classification_quality
-from citeguard.metrics.inputs import library, read_scored_labels
-from citeguard.metrics.shares import Interval, check_level, wilson_interval
+from citeguard.metrics.inputs import library, read_scores
+from citeguard.metrics.shares import Interval, wilson_interval
 
 
 def roc_auc(labels: Iterable[bool | int], scores: Iterable[float]) -> float | None:
@@ -36,7 +36,7 @@ def roc_auc(labels: Iterable[bool | int], scores: Iterable[float]) -> float | No
         >>> roc_auc([1, 1, 0, 0], [0.9, 0.4, 0.4, 0.1])
         0.875
     """
-    truth, values = read_scored_labels(labels, scores)
+    truth, values = read_scores(labels, scores)
     measures = library("sklearn.metrics")
     return float(measures.roc_auc_score(truth, values)) if len(set(truth)) > 1 else None
 
@@ -88,17 +88,14 @@ def calibration(
     all of them the share of positives has no error. The Brier score, the mean of (score - label)²,
     has no bins and improves with both.
 
-    The bins are those of scikit-learn's `calibration_curve`; the Brier score is its
-    `brier_score_loss`.
-
     Args:
         labels: The truth: `True` or 1 for a positive, `False` or 0 for a negative.
         scores: Numbers from 0 to 1 in the same order, higher for a positive.
         bins: How many bins 0 to 1 is divided into; at least 1.
 
     Raises:
-        CiteguardError: a label, a score or the number of bins cannot be read, there are not as many
-            labels as scores, or scikit-learn is missing.
+        CiteguardError: a label, a score or the number of bins cannot be read, or there are not as
+            many labels as scores.
 
     Examples:
         >>> result = calibration([1, 1, 0, 0], [0.9, 0.9, 0.9, 0.1])
@@ -106,28 +103,25 @@ def calibration(
         (0.2, 0.21)
     """
     check_whole("bins", bins, 1)
-    truth, values = read_scored_labels(labels, scores, bounded=True)
-    if not truth:
+    read = read_scores(labels, scores, bounded=True)
+    truth, values = np.array(read[0], float), np.array(read[1], float)
+    if not read[0]:
         return Calibration(error=None, brier=None, bins=())
-    curve: Any = library("sklearn.calibration").calibration_curve(truth, values, n_bins=bins)
-    edges: Any = np.linspace(0.0, 1.0, bins + 1)
-    # As in scikit-learn, which returns neither the counts nor which bins have any scores.
-    counts = np.bincount(np.searchsorted(edges[1:-1], values), minlength=bins)
+    edges = np.linspace(0.0, 1.0, bins + 1)
+    places = np.searchsorted(edges[1:-1], values)
     filled = tuple(
         CalibrationBin(
             low=float(edges[place]),
             high=float(edges[place + 1]),
-            count=int(counts[place]),
-            mean_score=float(mean),
-            positive_share=float(share),
+            count=int((places == place).sum()),
+            mean_score=float(values[places == place].mean()),
+            positive_share=float(truth[places == place].mean()),
         )
-        for place, share, mean in zip(np.flatnonzero(counts), *curve, strict=True)
+        for place in np.unique(places)
     )
     gaps = (each.count * abs(each.positive_share - each.mean_score) for each in filled)
     return Calibration(
-        error=sum(gaps) / len(truth),
-        brier=float(library("sklearn.metrics").brier_score_loss(truth, values)),
-        bins=filled,
+        error=sum(gaps) / len(values), brier=float(np.mean((values - truth) ** 2)), bins=filled
     )
 
 
@@ -189,8 +183,8 @@ def find_threshold(
     for name, target in (("precision", precision), ("recall", recall)):
         if target is not None:
             check_number(name, target, 0.0, 1.0, above=True)
-    check_level(level)
-    truth, values = read_scored_labels(labels, scores)
+    truth, values = read_scores(labels, scores)
+    wilson_interval(0, 0, level=level)  # a level out of range is an error without labels, too
     if not any(truth):
         return None
     curve: Any = library("sklearn.metrics").precision_recall_curve(truth, values)

@@ -10,22 +10,12 @@ from citeguard.errors import CiteguardError, check_number, check_whole
 from citeguard.metrics.inputs import as_python, library
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Interval:
-    """A confidence interval from 0 to 1, both ends included, with its confidence level.
-
-    Examples:
-        >>> 0.8 in Interval(low=0.7, high=0.9, level=0.95)
-        True
-    """
+    """A confidence interval from 0 to 1, both ends included."""
 
     low: float
     high: float
-    level: float
-
-    def __contains__(self, value: float) -> bool:
-        """Return whether a value lies in the interval."""
-        return self.low <= value <= self.high
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,10 +62,6 @@ class Share:
         """The share of all items, 0 to 1, if every undecided one had it; `None` without items."""
         return (self.yes + self.undecided) / self.total if self.total else None
 
-    def interval(self, *, level: float = 0.95) -> Interval | None:
-        """Return Wilson's interval around `value`, as `wilson_interval` does."""
-        return wilson_interval(self.yes, self.decided, level=level)
-
     def __add__(self, other: Share) -> Share:
         """Return the share over the items of both."""
         return Share(
@@ -117,18 +103,13 @@ def wilson_interval(successes: int, trials: int, *, level: float = 0.95) -> Inte
     successes, trials, level = map(as_python, (successes, trials, level))
     check_whole("trials", trials, 0)
     check_whole("successes", successes, 0)
-    check_level(level)
+    check_number("level", level, 0.0, 1.0, above=True)
+    if (1 + level) / 2 == 1:  # as SciPy computes it, also for the last floats below 1
+        raise CiteguardError("level must be below 1: only 0 to 1 is certain to have the value")
     if successes > trials:
         raise CiteguardError(f"{successes} of {trials} trials cannot have succeeded")
     if not trials:
         return None
     test = library("scipy.stats").binomtest(successes, trials)
     result = test.proportion_ci(confidence_level=level, method="wilson")
-    return Interval(low=float(result.low), high=float(result.high), level=level)
-
-
-def check_level(level: float) -> None:
-    """Raise a `CiteguardError` unless a confidence is above 0 and below 1."""
-    check_number("level", level, 0.0, 1.0, above=True)
-    if (1 + level) / 2 == 1:  # as SciPy computes it, also for the last floats below 1
-        raise CiteguardError("level must be below 1: only 0 to 1 is certain to have the value")
+    return Interval(float(result.low), float(result.high))

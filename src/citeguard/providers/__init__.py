@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING
 from citeguard.lazy import lazily
 
 if TYPE_CHECKING:
-    from citeguard.providers.annotating import (
+    from citeguard.providers.annotations import (
         from_cohere,
         from_mistral,
         from_openai,
         from_perplexity,
     )
+    from citeguard.providers.chunks import from_bedrock, from_gemini, from_vertex
     from citeguard.providers.export import (
         to_anthropic,
         to_gemini,
@@ -23,10 +24,13 @@ if TYPE_CHECKING:
         to_openai,
         to_web_annotations,
     )
-    from citeguard.providers.findings import FindingKind, ImportFinding
-    from citeguard.providers.imported import ImportedAnswer, Segment
-    from citeguard.providers.quoting import from_anthropic, from_langextract
-    from citeguard.providers.retrieving import from_bedrock, from_gemini, from_vertex
+    from citeguard.providers.imported import (
+        FindingKind,
+        ImportedAnswer,
+        ImportFinding,
+        Segment,
+    )
+    from citeguard.providers.locations import from_anthropic, from_langextract
 
 __all__ = [
     "FindingKind",
@@ -50,11 +54,10 @@ __all__ = [
 ]
 
 _HOMES = {
-    "annotating": "from_cohere from_mistral from_openai from_perplexity",
+    "annotations": "from_cohere from_mistral from_openai from_perplexity",
+    "chunks": "from_bedrock from_gemini from_vertex",
     "export": "to_anthropic to_gemini to_langchain to_openai to_web_annotations",
-    "findings": "FindingKind ImportFinding",
-    "imported": "ImportedAnswer Segment",
-    "quoting": "from_anthropic from_langextract",
-    "retrieving": "from_bedrock from_gemini from_vertex",
+    "imported": "FindingKind ImportFinding ImportedAnswer Segment",
+    "locations": "from_anthropic from_langextract",
 }
 __getattr__, __dir__ = lazily(__name__, _HOMES)

@@ -1,31 +1,63 @@
-"""An answer whose citations are parts of its text: `Draft`."""
+"""An answer as a reply states it, `Draft`: its text, and citations that are not proved yet."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
-from citeguard.language.citations import machine_marks
-from citeguard.language.sentences import Interval
-from citeguard.providers.answer_text import AnswerText
-from citeguard.providers.documents import Documents
-from citeguard.providers.findings import FindingKind, ImportFinding
-from citeguard.providers.imported import ImportedAnswer
-from citeguard.providers.offsets import Positions, Unit, prove, prove_by_words
-from citeguard.providers.proving import (
-    Cited,
-    Problem,
-    imported,
-    offset_message,
-    quoted,
-    unread,
-    verbatim_places,
-)
+from citeguard.language.citations import machine_marks, with_blanks_before
+from citeguard.language.excerpts import as_json
+from citeguard.language.sentences import Interval, sentence_intervals
+from citeguard.providers.documents import Documents, is_redirect
+from citeguard.providers.imported import FindingKind, ImportFinding
+from citeguard.providers.offsets import Positions, Unit, prove, prove_by_words, verbatim_places
 from citeguard.providers.reply import Node
+from citeguard.sources.collection import Source
+
+Problem = tuple[FindingKind, str]
+"""A kind of finding, and what is wrong, in a sentence."""
+
+_LONGEST = 120  # characters of a text in a message
+_ITEM_MARKS = " \t-*+•>#"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cited:
+    """What a reply says of one citation, before any of it is believed."""
+
+    path: str  # where in the reply it is
+    segment: Interval | None = None  # of the answer's text; `None` if the reply does not say
+    source: Source | None = None  # the document that it names, if it is among those given
+    quote: str | None = None  # the words that it cites
+    offsets: tuple[int, int] | None = None  # of the words in the document, as the reply states it
+    interval: Interval | None = None  # the same in code points, if the reply names blocks
+    pages: range | None = None  # that the words are on, from 1
+    problems: tuple[Problem, ...] = ()  # what is known to be wrong already
+
+    def with_problem(self, kind: FindingKind, message: str) -> Cited:
+        """Return the citation with one more problem."""
+        return replace(self, problems=(*self.problems, (kind, message)))
+
+
+def cited_page(
+    path: str, documents: Documents, url: str | None, title: str | None, host: str | None = None
+) -> Cited:
+    """Return a citation of the document at an address; of a redirect of the only one possible."""
+    if is_redirect(url):
+        source = documents.named(url) or documents.of_host(host, title) or documents.named(title)
+        said = f"{url} is a redirect: follow it to know the page."
+        return Cited(path=path, source=source).with_problem("redirect_uri", said)
+    cited, name = Cited(path=path, source=documents.named(url, title)), url or title
+    if cited.source is not None:
+        return cited
+    said = "The citation names no document."
+    said = said if name is None else f"The document {name} was not given."
+    return cited.with_problem("missing_source", said)
 
 
 class Draft:
-    """The citations of an answer in parts, whose text is not yet without its marks.
+    """The text of an answer in parts, and its citations.
 
     Args:
         texts: The texts of the parts.
@@ -69,9 +101,7 @@ class Draft:
             else:
                 proof = prove_by_words(positions, start, end, declared=unit)
             if proof is not None:
-                problems: tuple[Problem, ...] = tuple(
-                    (kind, offset_message(kind, start, end, unit)) for kind in proof.kinds
-                )
+                problems: tuple[Problem, ...] = offset_problems(proof.kinds, start, end, unit)
                 if number != part:
                     said = f"{start} to {end} does not count in part {part}, but elsewhere."
                     problems = (("wrong_part", said), *problems)
@@ -101,6 +131,12 @@ class Draft:
             self._marks.append(where)
         self._cited.append((cited, where, is_mark))
 
+    def cite_parts(self, cited: Iterable[Iterable[Cited]]) -> None:
+        """Add the citations of each whole part."""
+        for start, text, own in zip(self.starts, self.texts, cited, strict=True):
+            for each in own:
+                self.cite(each, (start, start + len(text)))
+
     def is_marked(self, position: int) -> bool:
         """Return whether a position of the raw text is in a mark."""
         return any(start <= position < end for start, end in self._marks)
@@ -115,9 +151,16 @@ class Draft:
                     ImportFinding(kind=kind, path="text", message=message.format(shown))
                 )
 
-    def answer(self, documents: Documents, reply: Node) -> ImportedAnswer:
-        """Return the answer, with a finding for each list of citations that nobody has read."""
-        self._findings += unread(reply)
+    def stated(self, reply: Node) -> tuple[AnswerText, list[Cited], list[ImportFinding]]:
+        """Return the text, its citations, and findings that are about none of them.
+
+        There is a finding for each list of citations in the reply that nobody has read.
+        """
+        said = (
+            "These citations were not read. Is the reply another provider's, or of several answers?"
+        )
+        for path in reply.unread():
+            self._findings.append(ImportFinding(kind="not_read", path=path, message=said))
         text = AnswerText(self.raw, self._marks)
         cited: list[Cited] = []
         for each, where, is_mark in self._cited:
@@ -125,4 +168,89 @@ class Draft:
             if where is not None and is_mark:
                 segment = text.sentence_before(where[0])
             cited.append(replace(each, segment=segment))
-        return imported(documents, text, cited, self._findings)
+        return text, cited, self._findings
+
+
+class AnswerText:
+    """The text of a reply for readers, without the marks of citations.
+
+    Args:
+        raw: The text as the reply has it.
+        marks: The intervals of the marks in it, half-open, in code points.
+    """
+
+    def __init__(self, raw: str, marks: Iterable[Interval] = ()) -> None:
+        self._removed = with_blanks_before(raw, marks)
+        self._starts = [start for start, _ in self._removed]
+        kept, done = list[str](), 0
+        for start, end in self._removed:
+            kept.append(raw[done:start])
+            done = end
+        self.text = "".join([*kept, raw[done:]])
+        self._sentences: list[Interval] = []
+        begin = 0
+        for line in self.text.splitlines(keepends=True):
+            for start, end in sentence_intervals(line):
+                if any(map(str.isalnum, line[start:end])):
+                    self._sentences.append((begin + start, begin + end))
+            begin += len(line)
+
+    def interval(self, start: int, end: int) -> Interval:
+        """Return the interval of the text that an interval of the raw text becomes."""
+        return self._place(start), self._place(end)
+
+    def _place(self, position: int) -> int:
+        before = bisect_right(self._starts, position)
+        gone = sum(min(end, position) - start for start, end in self._removed[:before])
+        return position - gone
+
+    def sentence_before(self, position: int) -> Interval | None:
+        """Return the sentence of the text that a mark at a position of the raw text belongs to.
+
+        It is the one that the mark follows; the first one, if it follows none.
+        """
+        place = self._place(position)
+        earlier = [each for each in self._sentences if each[0] < place]
+        return next(iter(earlier[-1:] or self._sentences[:1]), None)
+
+    def statements(self, segments: Iterable[Interval]) -> list[Interval]:
+        """Return the intervals of statements: sentences, joined where one segment has several."""
+        starts = [start for start, _ in self._sentences]
+        joined = [False] * len(self._sentences)  # with the sentence before
+        for start, end in segments:
+            first = max(0, bisect_right(starts, start) - 1)
+            touched = [
+                number
+                for number in range(first, bisect_right(starts, max(start, end - 1)))
+                if self._sentences[number][1] > start and self._sentences[number][0] < end
+            ]
+            for number in touched[1:]:
+                joined[number] = True
+        whole: list[Interval] = []
+        for (start, end), with_last in zip(self._sentences, joined, strict=True):
+            if with_last:
+                whole[-1] = whole[-1][0], end
+            else:
+                whole.append((start, end))
+        # A statement starts behind the sign of a list's item or a heading.
+        return [(end - len(self.text[start:end].lstrip(_ITEM_MARKS)), end) for start, end in whole]
+
+
+_UNITS = {"code_points": "characters", "utf16": "UTF-16 code units", "utf8": "UTF-8 bytes"}
+
+
+def offset_problems(
+    kinds: Iterable[FindingKind], start: int, end: int, unit: Unit
+) -> tuple[Problem, ...]:
+    """Return what is wrong with offsets that were read in another way than is documented."""
+    said = {
+        "wrong_unit": f"{start} to {end} does not count {_UNITS[unit]}, as documented.",
+        "end_inclusive": f"The end {end} is that of the last character, not the one behind it.",
+        "ambiguous": f"{start} to {end} fits several places.",
+    }
+    return tuple((kind, said[kind]) for kind in kinds)
+
+
+def quoted(text: str | None) -> str:
+    """Return words for a message: in quotation marks, and cut if they are many."""
+    return as_json(text or "", _LONGEST)

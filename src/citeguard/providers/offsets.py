@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from citeguard.language.sentences import Interval
 from citeguard.language.tokens import to_word_borders
-from citeguard.providers.findings import FindingKind
+from citeguard.providers.imported import FindingKind
 
 Unit = Literal["code_points", "utf16", "utf8"]
 """What offsets count: code points (Python), UTF-16 code units (JavaScript), UTF-8 bytes (Go)."""
@@ -25,31 +24,13 @@ _FEWEST_LETTERS = 6  # that a text which is cut off must have, to prove anything
 _LONGEST_CHARACTER: dict[Unit, int] = {"code_points": 1, "utf16": 2, "utf8": 4}
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(NamedTuple):
     """One way of reading a pair of offsets.
 
     Attributes:
-        unit: What they count.
-        is_inclusive: Whether the end is the offset of the last character, or inside it.
         interval: What they enclose, half-open, in code points.
-        kinds: How that departs from what is documented: `wrong_unit`, `end_inclusive`.
-    """
-
-    unit: Unit
-    is_inclusive: bool
-    interval: Interval
-    kinds: tuple[FindingKind, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Proof:
-    """An interval that offsets were proved to mean.
-
-    Attributes:
-        interval: Half-open, in code points.
-        kinds: What is wrong with the offsets: `wrong_unit`, `end_inclusive`, `ambiguous`; empty if
-            they are as documented.
+        kinds: What is wrong with the offsets if they are read so: `wrong_unit`, `end_inclusive`,
+            `ambiguous`; empty if they are as documented.
     """
 
     interval: Interval
@@ -115,14 +96,13 @@ class Positions:
                 for after in range(end + inclusive, end + inclusive + longest):
                     if (interval := self.interval(start, after, unit)) is not None:
                         kinds: tuple[FindingKind, ...] = () if unit == declared else ("wrong_unit",)
-                        kinds = (*kinds, "end_inclusive") if inclusive else kinds
-                        yield Reading(unit, inclusive, interval, kinds)
+                        yield Reading(interval, (*kinds, "end_inclusive") if inclusive else kinds)
                         break
 
 
 def prove(
     positions: Positions, start: int, end: int, quoted: str, *, declared: Unit
-) -> Proof | None:
+) -> Reading | None:
     """Return the interval at which offsets, in some reading, have the text that a provider quotes.
 
     The documented reading comes first. Of the others the one that fits counts; if several fit, at
@@ -136,36 +116,35 @@ def prove(
         declared: The unit that the provider documents; the documented end is exclusive.
 
     Returns:
-        The proof, or `None` if no reading fits.
+        The reading, or `None` if none fits.
 
     Examples:
         >>> prove(Positions("Ça va bien."), 4, 6, "va", declared="utf8")
-        Proof(interval=(3, 5), kinds=())
+        Reading(interval=(3, 5), kinds=())
         >>> prove(Positions("Ça va bien."), 3, 5, "va", declared="utf8")
-        Proof(interval=(3, 5), kinds=('wrong_unit',))
+        Reading(interval=(3, 5), kinds=('wrong_unit',))
     """
     text = positions.text
     readings = positions.readings(start, end, declared)
     fitting = [each for each in readings if text[slice(*each.interval)] == quoted]
     if fitting:
-        best = fitting[0]
-        places = {each.interval for each in fitting} if best.kinds else ()
-        return Proof(best.interval, (*best.kinds, "ambiguous") if len(places) > 1 else best.kinds)
+        interval, kinds = fitting[0]
+        is_ambiguous = kinds and len({each.interval for each in fitting}) > 1
+        return Reading(interval, (*kinds, "ambiguous") if is_ambiguous else kinds)
     interval = positions.interval(start, end, declared)
     if interval is not None and _agree(text[slice(*interval)], quoted):
-        return Proof(_trimmed(text, interval, quoted), ())
+        return Reading(_trimmed(text, interval, quoted), ())
     return None
 
 
-def prove_by_words(positions: Positions, start: int, end: int, *, declared: Unit) -> Proof | None:
+def prove_by_words(positions: Positions, start: int, end: int, *, declared: Unit) -> Reading | None:
     """Return the interval of offsets whose text the provider does not repeat.
 
     The only evidence is that a citation begins and ends between words: if the documented reading
     does not, and exactly one other place does, that is what is meant; first with an exclusive end.
 
     Returns:
-        The proof, or `None` if the offsets lie outside the text, or end before they begin, in every
-        reading.
+        The reading, or `None` if all of them lie outside the text, or end before they begin.
     """
     text = positions.text
     readings = [reading for reading in positions.readings(start, end, declared) if start < end]
@@ -173,13 +152,13 @@ def prove_by_words(positions: Positions, start: int, end: int, *, declared: Unit
         return None
     first = readings[0]
     if not first.kinds and _is_of_words(text, first.interval):
-        return Proof(first.interval, ())
+        return first
     fitting = [each for each in readings if _is_of_words(text, each.interval, trimmed=True)]
     for is_inclusive in (False, True):
-        others = [each for each in fitting if each.is_inclusive == is_inclusive]
+        others = [each for each in fitting if ("end_inclusive" in each.kinds) == is_inclusive]
         if len({each.interval for each in others}) == 1:
-            return Proof(others[0].interval, others[0].kinds)
-    return Proof(first.interval, (*first.kinds, "ambiguous"))
+            return others[0]
+    return Reading(first.interval, (*first.kinds, "ambiguous"))
 
 
 def _is_of_words(text: str, interval: Interval, *, trimmed: bool = False) -> bool:
@@ -210,3 +189,11 @@ def _trimmed(text: str, interval: Interval, quoted: str) -> Interval:
 def _plain(text: str) -> str:
     """Return a text without what extraction and transport change: white space, composition."""
     return " ".join(unicodedata.normalize("NFC", text).split())
+
+
+def verbatim_places(words: str, text: str, most: int = 1_000) -> Iterator[int]:
+    """Yield where a text has some words verbatim, at most so many places."""
+    at = text.find(words)
+    while at >= 0 and most > 0:
+        yield at
+        at, most = text.find(words, at + 1), most - 1

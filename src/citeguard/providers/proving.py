@@ -1,22 +1,20 @@
-"""From what a reply says of its citations to an answer whose citations are proved."""
+"""From what a reply says of its citations to an answer whose citations are proved: `proved`."""
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
 from citeguard.judges.reader import ReaderJudge
 from citeguard.judges.verdicts import Evidence, Verdict
-from citeguard.language.excerpts import as_json
 from citeguard.language.sentences import Interval
-from citeguard.providers.answer_text import AnswerText
 from citeguard.providers.documents import Documents
-from citeguard.providers.findings import FindingKind, ImportFinding
-from citeguard.providers.imported import ImportedAnswer, Segment
-from citeguard.providers.offsets import Positions, Unit, prove
+from citeguard.providers.draft import Cited, Draft, offset_problems, quoted
+from citeguard.providers.imported import ImportedAnswer, ImportFinding, Segment
+from citeguard.providers.offsets import Positions, prove, verbatim_places
 from citeguard.providers.reply import Node
 from citeguard.quotes.borders import clipped
 from citeguard.sources.collection import Source, Span
@@ -25,62 +23,70 @@ from citeguard.validation.context import Grounding
 from citeguard.validation.evidence import found_evidence, question_about
 from citeguard.validation.models import Citation, Statement
 
-Problem = tuple[FindingKind, str]
-"""A kind of finding, and what is wrong, in a sentence."""
-
-_LONGEST = 120  # characters of a text in a message
 _CUT = re.compile(r"\s*(?:…|\.\.\.)\Z")
 _LONG_QUOTE = 20  # letters from which a quote that cuts a word is still no coincidence
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cited:
-    """What a reply says of one citation, before any of it is believed.
-
-    Attributes:
-        path: Where in the reply it is.
-        segment: The part of the answer's text that is cited; `None` if the reply does not say.
-        source: The document that it names; `None` if that is not among those given.
-        quote: The words that it cites; `None` if it cites none.
-        offsets: Where in the document they are, as the reply states it.
-        unit: What the offsets count, as documented.
-        interval: Where in the document they are, if the reply names blocks; in code points.
-        pages: The pages that they are on, from 1.
-        problems: What is known to be wrong already.
-    """
-
-    path: str
-    segment: Interval | None = None
-    source: Source | None = None
-    quote: str | None = None
-    offsets: tuple[int, int] | None = None
-    unit: Unit = "code_points"
-    interval: Interval | None = None
-    pages: range | None = None
-    problems: tuple[Problem, ...] = ()
-
-    def with_problem(self, kind: FindingKind, message: str) -> Cited:
-        """Return the citation with one more problem."""
-        return replace(self, problems=(*self.problems, (kind, message)))
-
-
-def unread(reply: Node) -> list[ImportFinding]:
-    """Return a finding for each list of citations in a reply that has not been read."""
-    message = (
-        "These citations were not read. Is the reply another provider's, or of several answers?"
+def proved(draft: Draft, documents: Documents, reply: Node) -> ImportedAnswer:
+    """Return an answer with the citations that can be proved, and findings about the others."""
+    answer, cited, findings = draft.stated(reply)
+    text, prover = answer.text, _Prover(documents)
+    whole = answer.statements(each.segment for each in cited if each.segment)
+    citations: list[list[Citation]] = [[] for _ in whole]
+    segments: dict[Interval, tuple[list[str], list[Citation]]] = {}
+    for each in cited:
+        number = _number_of(each.segment, whole)
+        if each.segment is None and not each.problems:
+            each = each.with_problem("location_missing", "The reply does not say what it cites.")
+        found, each = prover.prove(each, text[slice(*whole[number])] if whole else "")
+        span = found.spans[0] if found else None
+        findings += [
+            ImportFinding(
+                kind=kind,
+                path=each.path,
+                message=message,
+                source_id=None if each.source is None else each.source.id,
+                quote=each.quote,
+                span=span,
+                segment=each.segment,
+            )
+            for kind, message in each.problems
+        ]
+        segment = each.segment or (whole[number] if whole else (0, len(text)))
+        names, own = segments.setdefault(segment, ([], []))
+        named = each.source.id if each.source else span.source_id if span else None
+        if named is not None and named not in names:
+            names.append(named)
+        if found is None:
+            continue
+        citation = prover.citation(found)
+        for listed in (own, citations[number]) if whole else (own,):
+            if citation not in listed:
+                listed.append(citation)
+    imported = ImportedAnswer.model_construct(
+        statements=[
+            Statement.model_construct(text=text[start:end], citations=own, verdict=None)
+            for (start, end), own in zip(whole, citations, strict=True)
+        ],
+        text=text,
+        segments=tuple(
+            Segment(start=start, end=end, source_ids=(*names,), citations=(*own,))
+            for (start, end), (names, own) in sorted(segments.items())
+        ),
+        findings=tuple(findings),
     )
-    return [ImportFinding(kind="not_read", path=path, message=message) for path in reply.unread()]
+    return imported.with_sources(documents.sources)
 
 
-def imported(
-    documents: Documents, answer: AnswerText, cited: Sequence[Cited], extra: Iterable[ImportFinding]
-) -> ImportedAnswer:
-    """Return the answer with the citations that can be proved, and findings about the others.
-
-    The segments of what is `cited` are of the answer's text; `extra` findings are about what is no
-    citation.
-    """
-    return _Importing(documents, answer).result(cited, extra)
+def _number_of(segment: Interval | None, whole: Sequence[Interval]) -> int:
+    """Return which statement a segment belongs to: the first it touches, else the one before it."""
+    if segment is None:
+        return max(0, len(whole) - 1)
+    start, end = segment
+    for number, (low, high) in enumerate(whole):
+        if low < end and high > start:
+            return number
+    return max(0, bisect_right([low for low, _ in whole], start) - 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,66 +98,15 @@ class _Found:
     quoted_as: str | None = None
 
 
-class _Importing:
-    def __init__(self, documents: Documents, answer: AnswerText) -> None:
+class _Prover:
+    """Looks for the words of citations in some documents."""
+
+    def __init__(self, documents: Documents) -> None:
         self._documents = documents
         self._sources = documents.sources
-        self._answer = answer
         self._positions: dict[str, Positions] = {}
 
-    def result(self, cited: Sequence[Cited], extra: Iterable[ImportFinding]) -> ImportedAnswer:
-        text, findings = self._answer.text, list(extra)
-        whole = self._answer.statements(each.segment for each in cited if each.segment)
-        citations: list[list[Citation]] = [[] for _ in whole]
-        segments: dict[Interval, tuple[list[str], list[Citation]]] = {}
-        for each in cited:
-            number = _number_of(each.segment, whole)
-            if each.segment is None and not each.problems:
-                each = each.with_problem(
-                    "location_missing", "The reply does not say what it cites."
-                )
-            statement = text[slice(*whole[number])] if whole else ""
-            found, each = self._prove(each, statement)
-            span = found.spans[0] if found else None
-            findings += [
-                ImportFinding(
-                    kind=kind,
-                    path=each.path,
-                    message=message,
-                    source_id=None if each.source is None else each.source.id,
-                    quote=each.quote,
-                    span=span,
-                    segment=each.segment,
-                )
-                for kind, message in each.problems
-            ]
-            segment = each.segment or (whole[number] if whole else (0, len(text)))
-            names, proved = segments.setdefault(segment, ([], []))
-            named = each.source.id if each.source else span.source_id if span else None
-            if named is not None and named not in names:
-                names.append(named)
-            if found is None:
-                continue
-            citation = self._citation(found)
-            for listed in (proved, citations[number]) if whole else (proved,):
-                if citation not in listed:
-                    listed.append(citation)
-        statements = [
-            Statement.model_construct(text=text[start:end], citations=own, verdict=None)
-            for (start, end), own in zip(whole, citations, strict=True)
-        ]
-        answer = ImportedAnswer.model_construct(
-            statements=statements,
-            text=text,
-            segments=tuple(
-                Segment(start=start, end=end, source_ids=(*names,), citations=(*proved,))
-                for (start, end), (names, proved) in sorted(segments.items())
-            ),
-            findings=tuple(findings),
-        )
-        return answer.with_sources(self._sources)
-
-    def _citation(self, found: _Found) -> Citation:
+    def citation(self, found: _Found) -> Citation:
         first, last = found.spans[0], found.spans[-1]
         quote = ELLIPSIS.join(map(self._sources.slice, found.spans))
         source = self._sources[first.source_id]
@@ -165,7 +120,7 @@ class _Importing:
             framing=source.prepared.framing_at(first.start, last.end),
         )
 
-    def _prove(self, cited: Cited, statement: str) -> tuple[_Found | None, Cited]:
+    def prove(self, cited: Cited, statement: str) -> tuple[_Found | None, Cited]:
         """Return the words that a citation cites, if they can be proved, and all its problems."""
         if cited.quote is None or not cited.quote.strip():
             return self._without_quote(cited, statement)
@@ -177,9 +132,9 @@ class _Importing:
         if cited.offsets is not None:
             positions = self._positions.setdefault(source.id, Positions(source.text))
             start, end = cited.offsets
-            if proof := prove(positions, start, end, quote, declared=cited.unit):
-                for kind in proof.kinds:
-                    cited = cited.with_problem(kind, offset_message(kind, start, end, cited.unit))
+            if proof := prove(positions, start, end, quote, declared="code_points"):
+                problems = offset_problems(proof.kinds, start, end, "code_points")
+                cited = replace(cited, problems=(*cited.problems, *problems))
                 return _exact(source, proof.interval, quote), cited
         return self._relocated(cited, quote, source)
 
@@ -190,7 +145,7 @@ class _Importing:
         if not matches:
             return self._elsewhere(cited, quote, source)
         if cited.offsets is not None:
-            stated = self._positions[source.id].interval(*cited.offsets, cited.unit)
+            stated = self._positions[source.id].interval(*cited.offsets, "code_points")
             for each in matches:  # in other typography, at the place that the reply states
                 if (each.spans[0].start, each.spans[-1].end) == stated:
                     return each, cited
@@ -325,37 +280,3 @@ def _occurrences(quote: str, documents: Documents, source: Source) -> list[_Foun
     # The same characters inside of other words are a rival of other typography elsewhere.
     rivals = [_exact(source, place, words) for place in verbatim]
     return [*(_Found(spans, match.grade or "fuzzy", quote) for spans in every), *rivals]
-
-
-def verbatim_places(words: str, text: str, most: int = 1_000) -> Iterator[int]:
-    """Yield where a text has some words verbatim, at most so many places."""
-    at = text.find(words)
-    while at >= 0 and most > 0:
-        yield at
-        at, most = text.find(words, at + 1), most - 1
-
-
-def _number_of(segment: Interval | None, whole: Sequence[Interval]) -> int:
-    """Return which statement a segment belongs to: the first it touches, else the one before it."""
-    if segment is None:
-        return max(0, len(whole) - 1)
-    start, end = segment
-    for number, (low, high) in enumerate(whole):
-        if low < end and high > start:
-            return number
-    return max(0, bisect_right([low for low, _ in whole], start) - 1)
-
-
-def offset_message(kind: FindingKind, start: int, end: int, unit: Unit) -> str:
-    """Return what is wrong with offsets, in a sentence."""
-    names = {"code_points": "characters", "utf16": "UTF-16 code units", "utf8": "UTF-8 bytes"}
-    if kind == "wrong_unit":
-        return f"{start} to {end} does not count {names[unit]}, as documented."
-    if kind == "end_inclusive":
-        return f"The end {end} is that of the last character, not the one behind it."
-    return f"{start} to {end} fits several places."
-
-
-def quoted(text: str | None) -> str:
-    """Return words for a message: in quotation marks, and cut if they are many."""
-    return as_json(text or "", _LONGEST)

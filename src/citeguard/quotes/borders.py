@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 
-from citeguard.language.citations import is_note
+from citeguard.language.citations import NUMBERED_WORDS, is_note
 from citeguard.language.lexicon import union
 from citeguard.language.markup import Noise, find_noise, read_between
 from citeguard.language.quantities import (
@@ -26,10 +26,8 @@ from citeguard.language.quantities import (
 from citeguard.language.scripts import ZERO_WIDTH, is_unspaced
 from citeguard.quotes.symbols import prefix_before
 
-_SIGNS = "-−–+"
 _APOSTROPHES = "'’ʼ＇"
-_THIN_SPACES = "\u00a0\u2009\u202f"
-_SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
+_SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺"
 _HYPHENS = "-‐‑"
 _INVISIBLE = tuple(f"{ZERO_WIDTH}\u200c\u200d\u00ad")
 _JOINER = "\u200d"
@@ -37,9 +35,8 @@ _EXTENDING = (_JOINER, "\ufe0f", "\u20e3", *map(chr, range(0x1F3FB, 0x1F400)))  
 _NEAR = 24  # characters beside a border that show what it cuts through
 _REACH = 200  # characters around an interval that `widen` reads
 _LOOK_BACK = 8  # characters before its end: a raised number after a word is a mark, no exponent
-_COMPARISON = re.compile(r"(?:[≤≥±~≈<]|[^\s>]\s?>)\s?$")  # ">" after a line break marks a quotation
 _MAGNITUDE = re.compile(
-    rf"[\s-]*(?:[%٪‰^½¼¾]|(?:{'|'.join(sorted(MAGNITUDE_WORDS, key=len, reverse=True))})\b)",
+    rf"[\s\[-]*(?:[%٪‰^½¼¾]|(?:{'|'.join(sorted(MAGNITUDE_WORDS, key=len, reverse=True))})\b)",
     re.IGNORECASE,
 )
 _CLAUSE_END = re.compile(r"[\s\"”’')\]]*(?:[.!?;]|\Z)")
@@ -48,7 +45,6 @@ _HYPHENATED = re.compile(r".[ \t]*\n\s*[^\W\d_]")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _FOLLOWING = re.compile(r"[ \u00a0\u202f]?([^\s\d.,;:!?()]+)(?: ([^\s\d.,;:!?()]+))?")
 _PER = re.compile(r"\d[ \u00a0\u202f]?[^\W\d_]{1,4}$")  # "90 km", before "/h"
-_TAG = re.compile(r"</?[a-zA-Z][^<>]*>")  # of style, between the parts of a word
 _STOPS = tuple(".,;:。，；：、،؛।")
 _DOUBLE, _SINGLE_FOR_DOUBLE = ("''", "``"), tuple('"“”„')  # as they are typed
 _PAIRS = ("()", "[]", "（）", "［］", "【】", "「」", "『』", "《》", "〈〉", "“”", "«»")
@@ -57,7 +53,10 @@ _ADDRESS_OF_LINK = re.compile(r"\((?:[^()\s]|\([^()\s]*\))+(?:\s+\"[^\"\n]*\")?\
 _CLOSING = re.compile(r"\}|[$`\"]+|\*+|_+(?!\w)|''+")
 _OPENING = re.compile(r"(?:(?:\\[a-z]+)?\{|[$`\"]+|\*+|(?<!\w)_+|''+)\Z")
 _ENCLOSING = " \t\n\"'“”„«»[]*_"
-_ENTITY = re.compile(r"^&#?\w{1,31};|&#?\w{1,31};$")
+# Signs that a reader does not see, or that show that there may be some.
+_HIDING = re.compile(rf"[<&*_`\\~{''.join(_INVISIBLE)}]")
+_MARKUP = re.compile(r"[<&\\]")  # what only its surroundings explain
+_UNSEEN = re.compile(rf"[*`~{''.join(_INVISIBLE)}]|(?<![^\W_])_+|_+(?![^\W_])")
 
 
 def widen(text: str, start: int, end: int, before: str, after: str) -> tuple[int, int]:
@@ -224,37 +223,42 @@ def _glyph(char: str) -> str:
 def clipped(text: str, start: int, end: int) -> str:
     """Return what either end of an interval cuts off a word, number or denial; "" if nothing.
 
+    Borders are those that a reader sees: markup, entities and soft hyphens neither make nor remove
+    any.
+
     Examples:
         >>> clipped("It cost 25 million.", 9, 18), clipped("It cost 25 million.", 8, 18)
         ('2', '')
         >>> clipped("Some agreed, some did not.", 0, 21)
         'not'
     """
-    left, start = _read_at(text, start)
-    if _cuts_grapheme(left, start) or _cuts_left(left, start):
-        return left[_token_start(left, start) : start].strip()
-    text, end = _read_at(text, end)
-    if _cuts_grapheme(text, end) or _cuts_right(text, end):
+    if _cuts_grapheme(text, start) or _is_torn_left(*_seen(text, start)):
+        return text[_token_start(text, start) : start].strip()
+    before, after = _seen(text, end)
+    if _cuts_grapheme(text, end) or _is_torn_right(before, after):
         return text[end : _token_end(text, end)].strip()
-    end += len(_particle(text, end))
     # "some did not.": a negator that ends its clause belongs to what comes before it.
-    match = _negator_after().match(text, end, end + _NEAR)
-    ends_clause = match and _CLAUSE_END.match(text, match.end(), match.end() + _NEAR)
-    return match[1] if match and ends_clause else ""
+    after = after[len(_particle(before, after)) :]
+    match = _negator_after().match(after)
+    return match[1] if match and _CLAUSE_END.match(after, match.end()) else ""
 
 
-def _read_at(text: str, place: int) -> tuple[str, int]:
-    """Return a text, or what is near in it with its markup read, and the place in that."""
-    near = text[max(0, place - _NEAR) : place + _NEAR]
-    if "<" not in near or not _TAG.search(near):
-        return text, place
-    before = read_between(text, max(0, place - _REACH), place)
-    return before + read_between(text, place, min(len(text), place + _REACH)), len(before)
+def _seen(text: str, place: int) -> tuple[str, str]:
+    """Return what a reader sees before a place and after it, as far as it may be one token."""
+    low, high = max(0, place - _NEAR), place + _NEAR
+    if not _HIDING.search(text, low, high):
+        return text[low:place], text[place:high]
+    parts = text[low:place], text[place:high]
+    if _MARKUP.search(text, low, high):
+        low, high = max(0, place - _REACH), min(len(text), place + _REACH)
+        parts = read_between(text, low, place), read_between(text, place, high)
+    before, after = (_UNSEEN.sub("", part) for part in parts)
+    return before[-_NEAR:], after[:_NEAR]
 
 
 def negator_after(text: str, end: int) -> str:
     """Return the negator right after an offset, on the same line or the next; "" if none."""
-    match = _negator_after().match(text, end, end + _NEAR)
+    match = _negator_after().match(text[end : end + _NEAR])
     return match[1] if match else ""
 
 
@@ -266,46 +270,80 @@ def _cuts_grapheme(text: str, place: int) -> bool:
     if not 0 < place < len(text):
         return False
     before, after = text[place - 1], text[place]
+    if before.isascii() and after.isascii():
+        return False
     if after in _EXTENDING or unicodedata.category(after)[0] == "M" or before == _JOINER:
         return not before.isspace()
     goes_on = after.isalnum() and not is_unspaced(after)
     return goes_on and unicodedata.category(before) in ("Mc", "Mn")
 
 
-def _cuts_left(text: str, start: int) -> bool:
-    before, first = text[max(0, start - _NEAR) : start], text[start : start + 1]
-    if not before:
+def _is_torn_left(before: str, after: str) -> bool:
+    """Return whether a token goes from what is before a place to what is after it."""
+    if not (before and after):
         return False
-    last, second = before[-1], before[-2:-1]
+    first, last = after[0], before[-1]
     if not first.isascii() and is_unspaced(first):
         return before.endswith(tuple(union("negators_before")))
-    if first.isalnum() and prefix_before(text, start):
+    if first.isalnum() and prefix_before(before + after, len(before)):
         return True
     if first.isdecimal():
-        return _cuts_number_left(text, start, before)
+        glued = last.isalnum() and not is_unspaced(last)
+        return (
+            glued
+            or bool(_BEFORE_FIGURE.search(before))
+            or _is_grouped(before, after)
+            or _ends_in_minus(before)
+        )
     if first in CURRENCY_SIGNS:
         return last.isascii() and last.isalpha()  # "US$5"
     if first in ".,":
-        return last.isdecimal() and text[start + 1 : start + 2].isdecimal()
+        return last.isdecimal() and after[1:2].isdecimal()
     if not first.isalnum() or last.isalnum():
         return first.isalnum() and not is_unspaced(last)
-    if last == "\n" and before.rstrip()[-1:] in _HYPHENS:
-        return before.rstrip()[-2:-1].isalpha()
-    joins = last in _JOINING and not _ENTITY.search(before)
-    return (joins and second.isalnum()) or _is_counted(before, text[start : start + _NEAR])
+    return bool(_BEFORE_WORD.search(before)) or _is_prefixed(before) or _is_counted(before, after)
 
 
-def _cuts_number_left(text: str, start: int, before: str) -> bool:
-    last, second = before[-1], before[-2:-1]
-    return (
-        (last.isalnum() and not is_unspaced(last))
-        or last in CURRENCY_SIGNS
-        or (last in ".,/:" and second.isdecimal())
-        or (last in _THIN_SPACES and second.isdecimal() and text[start : start + 3].isdecimal())
-        or (last in _SIGNS and (second.isdecimal() or not second.strip() or second in "($"))
-        or bool(_COMPARISON.search(before))
-        or _ends_in_minus(before)
-    )
+# What belongs to the figure after it: a currency, a sign, a bound, the digits before a separator.
+_BEFORE_FIGURE = re.compile(
+    rf"""(?:
+      [{CURRENCY_SIGNS}]\s? | \d[.,:/'’_\u066b\u066c]
+    | (?:\A|[\s($]|\d)[-–+] | [−±∓≤≥≈<~▲△▼▽↑↓]\s? | [^\s>]\s?>\s?  # ">" on a new line quotes
+    )\Z""",
+    re.VERBOSE,
+)
+# What belongs to the figure before it: more digits, an exponent, a unit's sign, a power of ten.
+_AFTER_FIGURE = re.compile(
+    r"""[.,:/'’_\u066b\u066c][\d] | [-−–+]\d | [°′″] | ['’ʼ＇][^\W\d_] | \s?[%٪‰‱^½¼¾]
+    | \s?[×x·*]\s?10(?:[\^⁰¹²³⁴-⁹⁻]|\b)""",
+    re.VERBOSE,
+)
+# What belongs to the word after it: what a hyphen or the like joins, a first part in brackets.
+_BEFORE_WORD = re.compile(
+    rf"(?:\w[{re.escape(_JOINING)}]|[^\W\d_]-[ \t]*\n\s*|(?<!\w)[(\[][^\W\d_]+[)\]])\Z"
+)
+# The first groups of a figure, and the rest, with blanks between thousands.
+_GROUP = r"[ \u00a0\u2009\u202f\u2007]\d{3}"
+_GROUPS = re.compile(rf"(?<![\w.,])(?<!\d[ ])\d{{1,3}}(?:{_GROUP})*\Z")
+_GROUPS_AFTER = re.compile(rf"(?:{_GROUP}(?!\d))+(?![ ]?\d)")
+
+
+def _is_grouped(before: str, after: str) -> bool:
+    """Return whether a blank separates the thousands of one figure: "1 250", not "Table 1 250"."""
+    blanks = len(before) - len(before.rstrip())
+    if blanks == 1:
+        before, after = before[:-1], before[-1] + after
+    groups = _GROUPS.search(before)
+    if groups is None or not _GROUPS_AFTER.match(after):
+        return False
+    word = before[: groups.start()].split()[-1:]
+    return not word or word[0].lower() not in NUMBERED_WORDS
+
+
+def _is_prefixed(before: str) -> bool:
+    """Return whether what precedes a word denies it, with a dash for its hyphen: "non–"."""
+    head = before.removesuffix("–").split()[-1:]
+    return before.endswith("–") and bool(head) and head[0].lower() in union("prefixes")
 
 
 def _ends_in_minus(before: str) -> bool:
@@ -327,51 +365,52 @@ def _negator_after() -> re.Pattern[str]:
     return re.compile(rf"[ \t\u00a0]*\n?[ \t\u00a0]*(?<=\s)({'|'.join(words)})\b")
 
 
-def _cuts_right(text: str, end: int) -> bool:
-    after, last = text[end : end + _NEAR], text[end - 1 : end]
-    if not after:
+def _is_torn_right(before: str, after: str) -> bool:
+    """Return whether a token goes from what is before a place to what is after it."""
+    if not (before and after):
         return False
-    first, second = after[0], after[1:2]
+    first, last = after[0], before[-1]
     if not last.isascii() and is_unspaced(last):
         return after.startswith(tuple(union("negators_after")))
-    if last in ".,:/" and text[end - 2 : end - 1].isdecimal():
+    if last in ".,:/" and before[-2:-1].isdecimal():
         return first.isdecimal()
     if not last.isalnum():
         return False
     if first in _SUPERSCRIPTS:
-        return last.isdecimal() or not text[end - 2 : end - 1].isalpha()
+        return last.isdecimal() or not before[-2:-1].isalpha()
     if first.isalnum():
-        digits = len(after) - len(after.lstrip("0123456789,–-"))
         if is_unspaced(first):
             return last.isdecimal() and first in HAN_SCALES
-        return not (digits and is_note(text, end, end + digits)) and not _particle(text, end)
-    if last.isdecimal():
-        return _cuts_number_right(after)
-    return _cuts_word_right(text[max(0, end - _NEAR) : end], after, first, second)
+        note = len(before), len(before) + len(after) - len(after.lstrip("0123456789,–-"))
+        is_mark = note[0] < note[1] and is_note(before + after, *note)
+        return not is_mark and not _particle(before, after)
+    return _goes_on(before, after)
 
 
-def _particle(text: str, end: int) -> str:
-    """Return what is written together with the word before an offset, and is no part of it.
+def _goes_on(before: str, after: str) -> bool:
+    """Return whether a number or word goes on with signs, or with a word of its own."""
+    first, second = after[0], after[1:2]
+    if before[-1].isdecimal():
+        figure = _AFTER_FIGURE.match(after) or _MAGNITUDE.match(after)
+        return bool(figure) or _is_grouped(before, after) or _is_multiplied(after)
+    if first in _APOSTROPHES:
+        return second in ("t", "T") and not after[2:3].isalpha()
+    if first in _HYPHENS and _HYPHENATED.match(after):
+        return True
+    if first == "/" and second.isalpha() and _PER.search(before):
+        return True
+    return (first in _JOINING and second.isalnum()) or _is_counted(f"{before} ", after)
+
+
+def _particle(before: str, after: str) -> str:
+    """Return what is written together with the word before it, and is no part of it.
 
     Of a word of one syllable, it may well be a part.
     """
-    if not text[max(0, end - 2) : end].isalpha() or text[end : end + 1].isascii():
+    if not before[-2:].isalpha() or after[:1].isascii():
         return ""
-    rest = _LETTERS.match(text, end, end + _NEAR)
+    rest = _LETTERS.match(after)
     return rest[0] if rest and rest[0] in union("particles") else ""
-
-
-def _cuts_number_right(after: str) -> bool:
-    first, second = after[0], after[1:2]
-    return (
-        (first in ".,/:" and second.isdecimal())
-        or (first in _SIGNS and second.isdecimal())
-        or (first in _THIN_SPACES and after[1:4].isdecimal() and len(after[1:4]) == 3)
-        or first in "°′″"
-        or (first in _APOSTROPHES and second.isalpha())
-        or bool(_MAGNITUDE.match(after))
-        or _is_multiplied(after)
-    )
 
 
 def _is_multiplied(after: str) -> bool:
@@ -383,17 +422,6 @@ def _is_multiplied(after: str) -> bool:
     word = words[0].rstrip(".")
     is_magnitude = word in union("magnitudes") or words[0][:1] in HAN_SCALES
     return is_magnitude or word in PERCENT or words in PERCENT_PHRASES
-
-
-def _cuts_word_right(before: str, after: str, first: str, second: str) -> bool:
-    if first in _APOSTROPHES:
-        return second in ("t", "T") and not after[2:3].isalpha()
-    if first in _HYPHENS and _HYPHENATED.match(after):
-        return True
-    if first == "/" and second.isalpha() and _PER.search(before):
-        return True
-    joins = first in _JOINING and not _ENTITY.match(after)
-    return (joins and second.isalnum()) or _is_counted(f"{before} ", after)
 
 
 def _is_counted(before: str, after: str) -> bool:

@@ -32,6 +32,9 @@ Reading = Literal["words", "marks", "all"]
 _BLOCK = 256
 _MOST_CACHED = 10_000  # sentences, or framings, in a prepared text
 _BARRIER = "\U00012031"  # a letter of cuneiform, which is in no quote
+_SPEAKER = re.compile(
+    r"[^\W\d_][^\n:]{0,40}:\s*\Z|<v[ .][^<>\n]{1,80}>\s*\Z"
+)  # before what is said
 _LONG = 50_000  # letters from which the index is faster than scanning the text
 
 
@@ -245,7 +248,11 @@ class ClearedText(PreparedText):
 
     def __init__(self, text: str, parts: Sequence[Interval]) -> None:
         lines = [text[low:high] or _BARRIER for low, high in parts]
-        super().__init__("\n".join(lines))
+        # Between two speakers there is more than the end of a line.
+        ends = ["\n"]
+        for (_, end), (start, _) in pairwise(parts):
+            ends.append("—" if end < start and _SPEAKER.search(text, end, start) else "\n")
+        super().__init__("".join(map("".join, zip(ends, lines, strict=False)))[1:])
         self.cleared = ()  # it is
         self._whole, self._parts = text, parts
         self._starts = array("I", accumulate((len(line) + 1 for line in lines), initial=0))

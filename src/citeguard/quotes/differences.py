@@ -30,7 +30,7 @@ from citeguard.language.tokens import REPLACEMENT, Token, canonical, tokenize
 from citeguard.quotes.equivalents import are_two_verbs, may_vary, normal_form
 from citeguard.quotes.printed import BETWEEN_LINES, find_furniture
 from citeguard.quotes.search import fold
-from citeguard.quotes.symbols import Gap, find_change
+from citeguard.quotes.symbols import Gap, find_change, find_splice
 
 Operation = Literal["insert", "delete", "replace"]
 Judgement = tuple[bool, str]  # (material, reason)
@@ -43,9 +43,18 @@ _TYPED = {"<super>": "^", "<sub>": "_"}  # for the Unicode form of a raised or l
 # "2. " behind a stop or an empty line; otherwise it may end a sentence of the text.
 _ITEM = re.compile(r"(?:[.:;!?。।]\s*|\n)\n[( \t]*(\d{1,2})[.)][ \t]")
 _TAG = re.compile(r"<[^<>]{0,300}>")
+_TARGET = re.compile(
+    r"(?:\]\(|href=\")([^()\s\"]{1,300})[)\"]"
+)  # of a link; a quote may leave it out
 _STRAY_ACCENTS = "´¨ˆ˜¸`"
+# Signs such as "▲" come first; of the pictures, these deny, rate, or say that something is done.
+_FIRST_PICTURE = "\u2600"
+_SAYING = frozenset("☐☑☒☓✗✘✖❌❎🚫⛔👎🙅★☆⭐⬆⬇📈📉🔺🔻🔼🔽🔴🟠🟡🟢" + REPLACEMENT)
+_LONG_CHANGE = 12  # tokens of both sides
 _LOOK_BACK = 40  # characters read before a token
 _NEARBY = 10_000  # characters on either side that show how words and numbers are written
+_BESIDE = 1_000  # characters on either side of what is left out that show what is separated
+SPLICE = "sentences run together"
 _CODE = tuple(":{%\\_[")  # a letter right behind these is a name in code
 _ONE_CASE = 0.8  # share of words with a capital above which a text is in title case
 
@@ -116,6 +125,11 @@ def _compare(
     first = (
         *(_edit("", text[low:high].strip(), (False, "page furniture")) for low, high in omitted),
         *_mark_edits(quoted.marks, source.marks),
+        *(
+            _edit(target, "", (True, "link"))
+            for target in _TARGET.findall(quote)
+            if (own := _TARGET.findall(text, start, end + len(target) + 1)) and target not in own
+        ),
     )
     breaks = [low for low, _ in omitted]
     sides = quoted.words, source.words
@@ -216,6 +230,8 @@ def _reason(quoted: Sequence[Token], source: Sequence[Token], passage: Sequence[
     """
     tokens = (*quoted, *source)
     keys = {token.key for token in tokens}
+    if len(tokens) > _LONG_CHANGE:
+        return "words"  # whichever of them weighs most: a negator may be one of a whole line
     is_denied = bool(keys & lexicon.union("negators")) or any(key.endswith("n't") for key in keys)
     if is_denied or _differ_by_prefix(quoted, source):
         return "negation"
@@ -231,7 +247,13 @@ def _reason(quoted: Sequence[Token], source: Sequence[Token], passage: Sequence[
         return "unit"
     if keys & lexicon.union("qualifiers"):
         return "qualifier"
-    return "name" if any(token.text[:1].isupper() for token in source or quoted) else "word"
+    is_name = any(t.text[:1].isupper() and t.key not in _small_words() for t in source or quoted)
+    return "name" if is_name else "word"
+
+
+@cache
+def _small_words() -> frozenset[str]:
+    return lexicon.union("common") | lexicon.union("subjects")
 
 
 def _differ_by_prefix(quoted: Sequence[Token], source: Sequence[Token]) -> bool:
@@ -265,8 +287,22 @@ class _Comparison:
             quoted, source = self.quoted[q:q_end], self.source[s:s_end]
             judged = self._judge(quoted, source)
             yield _edit(self._quote_words(quoted), self._source_words(source), judged)
+            if not judged[0] and judged[1] != "garbled":  # it may have been a separator
+                yield from self._splices_around(q, q_end, s, s_end)
             i, j = q_end, s_end
         yield from self._equal(i, len(self.quoted), j)
+
+    def _splices_around(self, q: int, q_end: int, s: int, s_end: int) -> Iterator[Edit]:
+        """Yield the edits of separators beside a harmless difference."""
+        pairs = [((q, q), (s, s)), ((q_end, q_end), (s_end, s_end))]
+        if q == q_end or s == s_end:  # one side has nothing there: a note, an item's number
+            pairs = [((q, q_end), (s, s_end))]
+        for (i, i_end), (j, j_end) in pairs:
+            if i and j and i_end < len(self.quoted) and j_end < len(self.source):
+                quoted = _gap(self.quote, self.quoted, i, i_end)
+                source = _gap(self.text, self.source, j, j_end)
+                if change := find_splice(quoted, source, self._passage):
+                    yield _edit(*change, (True, SPLICE))
 
     def _judge(self, quoted: list[Token], source: list[Token]) -> Judgement:
         harmless = self._harmless_reason(quoted, source)
@@ -284,6 +320,8 @@ class _Comparison:
             items = _ITEM.finditer(self.text, max(0, start - _LOOK_BACK), end + _LOOK_BACK)
             if any(match.span(1) == (start, end) for match in items):
                 return "item number"
+            if self._is_repeated(source):
+                return "repetition"
             if any(t.kind == "number" for t in source) and is_note(self.text, start, end):
                 return "citation mark"
             garbled = all(token.key == REPLACEMENT for token in source)
@@ -292,6 +330,16 @@ class _Comparison:
         if _is_editorial(quoted, source):
             return "editorial bracket"
         return "spelling" if self._is_slip(quoted, source) else None
+
+    def _is_repeated(self, source: list[Token]) -> bool:
+        """Return whether a small word is printed twice: "in in 1911"; not "had had"."""
+        key = source[0].key
+        if len(source) > 1 or key not in lexicon.english("function_words"):
+            return False
+        place = self.source.index(source[0])
+        near = (*self.source[max(0, place - 1) : place], *self.source[place + 1 : place + 2])
+        is_word = key in lexicon.english("repeatable") or key in loaded()
+        return not is_word and any(token.key == key for token in near)
 
     def _judge_same_letters(self, quoted: list[Token], source: list[Token]) -> Judgement:
         """Judge a block with the same letters and digits, split or accented differently."""
@@ -346,10 +394,8 @@ class _Comparison:
                 continue
             after, source_after = self.quoted[i + 1].start, self.source[j + 1].start
             # Most gaps are one blank.
-            if self.quote[quoted.end : after] != self.text[source.end : source_after] and (
-                change := self._changed_symbols(i, j)
-            ):
-                yield _edit(*change, (True, "sign or unit"))
+            if self.quote[quoted.end : after] != self.text[source.end : source_after]:
+                yield from self._changes_between(i, j)
 
     def _is_other_number(self, quoted: Token, source: Token) -> bool:
         """Return whether equal figures are a thousand and a decimal: "1,250" in German, "1250"."""
@@ -361,14 +407,20 @@ class _Comparison:
         language = lexicon.find_language(self.text, self.source[0].start, self.source[-1].end)
         return has_decimal_comma(self._nearby, language)
 
-    def _changed_symbols(self, i: int, j: int) -> tuple[str, str] | None:
-        """Return the symbols after two equal tokens if they differ from those of the source."""
-        quoted = Gap(self.quote, self.quoted[i].end, self.quoted[i + 1].start)
-        source = Gap(self.text, self.source[j].end, self.source[j + 1].start)
+    def _changes_between(self, i: int, j: int) -> Iterator[Edit]:
+        """Yield the edits of the symbols, and of the separators, after two equal tokens."""
+        quoted, source = _gap(self.quote, self.quoted, i + 1), _gap(self.text, self.source, j + 1)
         following = bisect_left(self.breaks, source.start)
         if following < len(self.breaks) and self.breaks[following] <= source.end:
-            return None  # a page break
-        return find_change(quoted, source)
+            return  # a page break
+        if change := find_change(quoted, source):
+            yield _edit(*change, (True, "sign or unit"))
+        elif change := find_splice(quoted, source, self._passage):
+            yield _edit(*change, (True, SPLICE))
+
+    @property
+    def _passage(self) -> Interval:
+        return self.source[0].start, self.source[-1].end
 
     def _changes_by_case(self, i: int, j: int) -> bool:
         quoted, source = self.quoted[i], self.source[j]
@@ -386,6 +438,8 @@ class _Comparison:
         ):
             return True  # a format specifier, an index, an option: "{0:x}", "a[i]", "-x"
         if i and self.quoted[i - 1].kind == "number" and _is_other_unit(quoted.text, source.text):
+            return True
+        if len(quoted.text) == len(source.text) == 1 and _GREEK.match(source.text):
             return True
         if i == 0 or j == 0 or self._starts_sentence(source):
             return False
@@ -470,6 +524,21 @@ class _ReadComparison(_Comparison):
         return i < len(tokens) and tokens[i].start == tokens[i - 1].start
 
 
+def _gap(text: str, tokens: Sequence[Token], i: int, end: int | None = None) -> Gap:
+    """Return what is between two tokens, before the one at `i`; without those from it to `end`."""
+    end = i if end is None else end
+    gap = Gap(text, tokens[i - 1].end, tokens[end].start)
+    if i == end:
+        return gap
+    low, high = tokens[i].start, tokens[end - 1].end
+    if text[low - 1 : low] in ("(", "[") and text[high : high + 1] in (")", "]"):
+        low, high = low - 1, high + 1
+    around = text[max(0, low - _BESIDE) : low], text[high : high + _BESIDE]
+    blanked = f"{around[0]}{' ' * (high - low)}{around[1]}"
+    moved = low - len(around[0])
+    return Gap(blanked, gap.start - moved, gap.end - moved)
+
+
 def _as_typed(text: str) -> str:
     """Return a text without markup, with raised and lowered letters as they are typed: "_i"."""
     return "".join(map(_typed, read(text)))
@@ -488,9 +557,9 @@ def _edit(quoted: str, source: str, judgement: Judgement) -> Edit:
 
 
 def _is_picture(token: Token) -> bool:
-    """Return whether a token is an emoji or similar, which may be omitted but not exchanged."""
-    pictured = token.kind == "symbol" and unicodedata.category(token.key[0]) == "So"
-    return pictured and token.key not in ("°", REPLACEMENT)
+    """Return whether a token is an emoji that adorns, which may be omitted but not exchanged."""
+    is_picture = token.kind == "symbol" and unicodedata.category(token.key[0]) == "So"
+    return is_picture and token.key[0] >= _FIRST_PICTURE and _SAYING.isdisjoint(token.key)
 
 
 def _is_editorial(quoted: Sequence[Token], source: Sequence[Token]) -> bool:
@@ -583,9 +652,8 @@ def _is_acronym_case(quoted: str, source: str) -> bool:
 
 def _is_other_unit(quoted: str, source: str) -> bool:
     """Return whether case makes another unit: "mW" and "MW" or "Mb" and "MB", not "mg" and "MG"."""
-    if quoted.lower() not in quantities.CASED_UNITS or quoted == source:
-        return False
-    return quoted[1:] == source[1:] or quoted[:-1] == source[:-1]
+    units = quantities.parse_symbol(quoted), quantities.parse_symbol(source)
+    return None not in units and units[0] != units[1]
 
 
 def _is_harmless_spacing(
@@ -623,7 +691,8 @@ def _is_harmless_accent(
         return True
     if language.is_english:
         is_bare = one.isascii() or other.isascii()
-        return is_bare and _letters_of(quoted) not in lexicon.english("accents")
+        # "x̄" is no "x".
+        return is_bare and len(one) > 1 and _letters_of(quoted) not in lexicon.english("accents")
     words = [re.findall(r"[^\s']+", " ".join(t.key for t in side)) for side in (quoted, source)]
     return len(words[0]) == len(words[1]) and all(
         a == b or is_lost_mark(a, b, language.code) or is_lost_mark(b, a, language.code)
@@ -657,6 +726,9 @@ def _is_misspelling(quoted: Token, source: Token, language: _Language) -> bool:
     if not quoted.kind == source.kind == "word":
         return False
     one, other, code = quoted.key, source.key, language.code
+    longer, shorter = sorted((one, other), key=len, reverse=True)
+    if quoted.text[0].isupper() and longer.startswith(shorter):
+        return False  # names differ at their ends: "Brown" and "Browne"
     # The passage itself is one use of the source's word, so that one needs a second.
     if language.is_english:
         return is_slip(

@@ -1,8 +1,9 @@
 """Words and figures that mean the same by construction, read so that they are the same.
 
 English contractions, British and American spelling, number words, digits with any separators,
-dates, and words for "%". A pair is listed only if neither form is another word: "metre" and
-"meter", "practise" and "practice", "cheque" and "check", "its" and "it's" stay two words each.
+dates, words for "%" and "°", and the names of Greek letters. A pair is listed only if neither form
+is another word: "metre" and "meter", "practise" and "practice", "cheque" and "check", "its" and
+"it's" stay two words each.
 """
 
 from __future__ import annotations
@@ -30,6 +31,20 @@ from citeguard.language.spelling import is_english_word
 from citeguard.language.tokens import Kind, Token, tokenize
 from citeguard.quotes.search import fold
 
+_DEGREES = ("degree", "degrees")
+# Letters that terms are named by, but no word: "pi" and "chi" are in few terms.
+_LETTERS = dict(
+    zip(
+        "alpha beta gamma delta epsilon zeta theta kappa lambda mu sigma omega".split(),
+        "αβγδεζθκλμσω",
+        strict=True,
+    )
+)
+_NAMES = {letter: name for name, letter in _LETTERS.items()} | {"%": "percent", "°": "degrees"}
+GREEK_LETTERS = frozenset((*_LETTERS, *_LETTERS.values()))
+"""Greek letters and their names, as keys of tokens."""
+# A Greek letter by itself, or beside Latin ones.
+_GREEK = re.compile(r"(?<![α-ωΑ-Ω])([αβγδεζθκλμσωΔ])(?![α-ωΑ-Ω])")
 _WORDS = {str(value): word for word, value in (CARDINALS | TENS).items()}
 
 
@@ -65,6 +80,8 @@ def normal_form(text: str, tokens: Sequence[Token]) -> list[Token]:
         ):
             end = i + width
             normal.append(_joined(tokens[i:end], "%", "symbol"))
+        elif before is not None and before.kind == "number" and token.key in _DEGREES:
+            normal.append(token._replace(key="°", text="°", kind="symbol"))
         elif token.kind == "word":
             normal += _expanded(token)
         else:
@@ -103,7 +120,15 @@ def _percent_width(tokens: Sequence[Token], i: int) -> int:
 
 
 def _expanded(token: Token) -> Iterator[Token]:
-    """Yield a word in American spelling, or the words that it contracts."""
+    """Yield a word in American spelling, the words that it contracts, or the parts of a term."""
+    if token.key in _LETTERS:
+        yield token._replace(key=_LETTERS[token.key])
+        return
+    if len(parts := _GREEK.split(token.text)) > 1 and len(token.text) < _LONGEST:
+        for part in filter(None, parts):  # "κB" is "kappa B"
+            kind: Kind = "number" if part.isdecimal() else "word"
+            yield token._replace(key=part.lower(), text=part, kind=kind)
+        return
     words = expand_contraction(token.key)
     if len(words) == 1:
         words = (us_spelling(token.key),)
@@ -148,8 +173,8 @@ def other_letters(text: str) -> list[str]:
 
 def _in_words(key: str) -> str:
     """Return a number that is often written in words, or "%", in English words."""
-    if key == "%":
-        return "percent"
+    if key in _NAMES:
+        return _NAMES[key]
     for word, value in MAGNITUDES.items():
         if value > 12 and key.endswith("0" * (len(str(int(value))) - 1)):
             count = key[: 1 - len(str(int(value)))]
@@ -301,7 +326,7 @@ PERCENT_ENDS = PERCENT.union(phrase[-1] for phrase in PERCENT_PHRASES)
 _VARYING = frozenset(
     (
         *NUMBER_WORDS, *MAGNITUDE_WORDS, *LETTER_MAGNITUDES,
-        *MONTHS, *ORDINAL_ENDINGS, *PERCENT, *CONTRACTED,
+        *MONTHS, *ORDINAL_ENDINGS, *PERCENT, *CONTRACTED, *_DEGREES, *_LETTERS,
     )
 ).union(*PERCENT_PHRASES)  # fmt: skip
 _HYPHEN = "[-‐‑–—/]"
@@ -320,5 +345,5 @@ def may_vary(word: str) -> bool:
     parts = re.split(_HYPHEN, word)
     if len(parts) > 1 and all(map(str.isalpha, parts)):
         return any(map(may_vary, parts))
-    # A figure, a contraction, "%".
-    return word in PERCENT_ENDS or not word.isalpha()
+    # A figure, a contraction, "%", a term.
+    return word in PERCENT_ENDS or not word.isalpha() or _GREEK.search(word) is not None

@@ -38,8 +38,9 @@ from citeguard.quotes.ellipsis import (
     split_at_ellipses,
     without_ellipses,
 )
-from citeguard.quotes.equivalents import PERCENT_ENDS, other_letters
-from citeguard.quotes.search import LONGEST, occurrences
+from citeguard.quotes.equivalents import GREEK_LETTERS, PERCENT_ENDS, other_letters
+from citeguard.quotes.framing import find_limit
+from citeguard.quotes.search import LONGEST, occurrences, places_with_one_edit
 
 Grade = Literal["exact", "normalized", "elided", "fuzzy", "equivalent", "uncertain"]
 
@@ -105,10 +106,11 @@ class QuoteForm:
         return [self.letters] if bare == self.text else [self.letters, search_letters(bare)]
 
     @property
-    def has_number(self) -> bool:
-        """Whether there is a number in digits or, in English, in words."""
+    def has_other_lengths(self) -> bool:
+        """Whether there is a number or a Greek letter, which may also be written in words."""
         words = self.text.lower().replace("-", " ").split()
-        return any(map(str.isdigit, self.text)) or not NUMBER_WORDS.isdisjoint(words)
+        written = not NUMBER_WORDS.isdisjoint(words) or not GREEK_LETTERS.isdisjoint(words)
+        return written or any(map(str.isdigit, self.text))
 
     @cached_property
     def segments(self) -> list[QuoteForm]:
@@ -196,6 +198,8 @@ def _other_places(quote: QuoteForm, scope: _Scope) -> Iterator[Occurrence]:
         near = [(each.start, each.end) for each in part.near_places(variant) if each.distance]
         seen += near[: _most_judged(quote)]
         yield from _judged(quote, scope, near, whole_tokens=True)
+    short = places_with_one_edit(quote.letters, part.form.letters)
+    yield from _judged(quote, scope, short, whole_tokens=True)
     for variant in quote.variants:
         bridged = (
             letters
@@ -203,8 +207,8 @@ def _other_places(quote: QuoteForm, scope: _Scope) -> Iterator[Occurrence]:
             if letters not in seen and _is_whole(part, letters)
         )
         yield from _judged(quote, scope, bridged)
-    # Where a number is written in another way, what was seen may end before or after it.
-    unsure = not seen or quote.has_number
+    # Where it is, what was seen may end before or after it.
+    unsure = not seen or quote.has_other_lengths
     for letters in other_letters(quote.text) if unsure and len(quote.text) <= LONGEST else ():
         near = [(each.start, each.end) for each in part.near_places(letters)]
         yield from _judged(quote, scope, chain(part.places(letters), near), whole_tokens=True)
@@ -282,6 +286,8 @@ def _judge_at(quote: QuoteForm, scope: _Scope, start: int, end: int) -> Occurren
         cut = negator_after(scope.text, end)  # the quote has a full stop in place of "not"
     if cut:
         edits = (*edits, omission(cut, "clipped"))
+    elif limit := find_limit(scope.text, start, end):
+        edits = (*edits, omission(scope.text[slice(*limit)], "limit"))
     grade: Grade = "exact" if quote.text == words else _grade(edits, "normalized")
     return Occurrence(
         intervals=((start, end),),
@@ -397,7 +403,7 @@ _MOST_ALIKE = 8  # equally good places whose typography is compared
 def find_verbatim(quote: QuoteForm, source: PreparedText) -> Occurrence | None:
     """Return the first place that has a quote character by character, not clipped, or `None`."""
     for start, end in _verbatim_intervals(quote.text, source.text):
-        if not clipped(source.text, start, end):
+        if not clipped(source.text, start, end) and not find_limit(source.text, start, end):
             return Occurrence(intervals=((start, end),), grade="exact", similarity=1.0)
     return None
 

@@ -1,7 +1,9 @@
-"""What the sentence around a quote does to it: denies, attributes, conditions or asks it.
+"""What the clause around a quote does to it: denies, limits, attributes, conditions or asks it.
 
-`_RULES` is the table of where in a sentence which words frame a quote. The words of each language
-are in its lexicon; the rest of the module reads the sentence and applies the table.
+`find_limit` returns what stands right outside of a cut and certainly denies or limits the quote:
+"No | employee may smoke". `find_framing` returns what else frames it; `_RULES` is the table of
+where in a sentence which words do. The words of each language are in its lexicon. Another sentence,
+item, row, cell or turn never frames a quote, whatever its punctuation.
 """
 
 from __future__ import annotations
@@ -10,10 +12,17 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from itertools import islice, takewhile
+from itertools import islice, pairwise, takewhile
 from typing import Literal, NamedTuple
 
-from citeguard.language.lexicon import Lexicon, find_framing_lexicon, load_lexicon
+from citeguard.language.grammar import AUXILIARIES, is_finite
+from citeguard.language.lexicon import (
+    CODES,
+    FRAMING_CODES,
+    Lexicon,
+    find_framing_lexicon,
+    load_lexicon,
+)
 from citeguard.language.scripts import is_unspaced
 from citeguard.language.sentences import Interval, whole_sentences
 
@@ -32,7 +41,6 @@ _CLEAR_STOP = re.compile(
 _STOP = re.compile(r"[,;.!?。！？；，،।؟·]")
 _ENDED = tuple(".;!?。！？।؟")
 _APOSTROPHES = "’‘ʼ＇"
-_DANDA = "।"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +59,47 @@ class Framing:
     span: Interval
 
 
+def find_limit(text: str, start: int, end: int) -> Interval | None:
+    """Return the interval of the words right outside of a cut that certainly deny or limit it.
+
+    They are negators ("no", "did not"), limits ("only", "up to"), quantifiers with which the clause
+    begins ("most of the") and what qualifies a number ("about"), or follow as an exception or limit
+    ("except", "only on Sundays"). `None` if there are none, or no tables for the language.
+
+    Examples:
+        >>> text = "No employee may smoke."
+        >>> find_limit(text, 3, 21), find_limit(text, 0, 21)
+        ((0, 2), None)
+    """
+    before, after = text[max(0, start - _BESIDE) : start], text[end : end + _BESIDE]
+    words, signs = _limiting()
+    sides = f"{before}|{after}".lower()
+    may_limit = not words.isdisjoint(_LETTERS.findall(sides)) or "'t" in sides or "’t" in sides
+    if not may_limit and not any(map(sides.__contains__, signs)):
+        return None
+    if (lexicon := _lexicon_around(text, start)) is None:
+        return None
+    low, high = start - len(before), end + len(after)
+    low, high = _part(text, low, start, end, high)
+    left, right, idle, idle_before = _limits(lexicon.code)
+    whole = idle.sub(_masked, _Folded(text[low:high], low).slice(low, high))
+    before, quote, after = whole[: start - low], whole[start - low : end - low], whole[end - low :]
+    is_cut = low == start - _BESIDE  # so that what it begins with begins no clause
+    for pattern in left:
+        if found := pattern.search(f"{'¤' * is_cut}{before}|{quote[:_HEAD]}"):
+            first, last = low + found.start("frame") - is_cut, low + len(before.rstrip())
+            while first > low and not text[first - 1].isspace():  # of "n't"
+                first -= 1
+            # "The only" is one that there is; a word of a name limits nothing.
+            is_adjective = pattern is not left[1] and idle_before.search(text, low, first)
+            if not is_adjective and not _is_title(text[max(0, first - 2) : first], text[first:end]):
+                return first, last
+    for pattern in () if quote.endswith(_ENDED) else right:
+        if found := pattern.match(after):
+            return end + found.start("frame"), end + found.end("frame")
+    return None
+
+
 def find_framing(text: str, start: int, end: int) -> Framing | None:
     """Return how the sentence around `text[start:end]` frames it, or `None`.
 
@@ -66,11 +115,9 @@ def find_framing(text: str, start: int, end: int) -> Framing | None:
     low, high = max(0, start - _REACH), min(len(text), end + _REACH)
     for stop in _CLEAR_STOP.finditer(text, low, start):
         low = stop.end()
-    # Quotes from one part of a text share what is found for it.
-    part = max(0, start - start % _LANGUAGE - _LANGUAGE // 2)
-    lexicon = find_framing_lexicon(text[part : part + 2 * _LANGUAGE])
-    if lexicon is None:
+    if (lexicon := _lexicon_around(text, start)) is None:
         return None
+    low, high = _part(text, low, start, end, high)
     folded = _Folded(text[low:high], low)
     # Finding the borders of a sentence is slow; most quotes have nothing like a frame nearby.
     stop = _CLEAR_STOP.search(text, max(start, end - 1), high)
@@ -78,15 +125,144 @@ def find_framing(text: str, start: int, end: int) -> Framing | None:
     if not asked and not next(_frames(lexicon.code, folded, low, start, end, high), None):
         return None
     first, last = whole_sentences(text, start, end)
-    if (danda := text.rfind(_DANDA, first, start)) >= 0:
-        first = danda + 1
-    if (danda := text.find(_DANDA, end - 1, last)) >= 0:
-        last = max(danda + 1, end)
     frames = _frames(lexicon.code, folded, max(first, low), start, end, min(last, high))
     if (frame := next(frames, None)) is None:
         return None
     kind, (begin, stop) = frame
     return Framing(kind, " ".join(text[begin:stop].split()), (begin, stop))
+
+
+def _lexicon_around(text: str, start: int) -> Lexicon | None:
+    # Quotes from one part of a text share what is found for it.
+    part = max(0, start - start % _LANGUAGE - _LANGUAGE // 2)
+    return find_framing_lexicon(text[part : part + 2 * _LANGUAGE])
+
+
+# Parts of a page that no sentence joins
+
+# Between cells and items, and the stop of the scripts of India, which syntok does not know. A stop
+# of an inner clause of a legal or scientific text is no border: "(see Fig. 2)".
+_CELL = re.compile(r"\t|\||[\w.!?]\"?,\"(?=\w)|\",(?=\w)|।")
+_ITEM = re.compile(
+    r"\s*(?:[•●▪◦‣∙·*+>#|–—-]|\(?\d{1,3}(?:\.\d{1,3})*[.)]|\(?[^\W\d_][.)]|\d\d?:\d\d|[<{])"
+    r"|\s*[^\W\d_a-z][\w .]{0,30}:\s"  # a speaker or a label
+)
+_SHORTEST_FULL = 45  # characters of a line that may be full; shorter ones are labels and items
+_LINES = 400  # characters on either side that show how long lines are
+
+
+def _part(text: str, low: int, start: int, end: int, high: int) -> Interval:
+    """Return the part of `low:high` around `start:end` that no cell, item or line of its own cuts.
+
+    A line goes on in the next one if that one's first word had no room on it, or if neither has
+    anything where they meet but words that go on in small letters.
+    """
+    for border in _CELL.finditer(text, low, start):
+        low = border.end()
+    if border := _CELL.search(text, end, high):
+        high = border.start()
+    for place in reversed([i for i in range(low, start) if text[i] == "\n"]):
+        if not _goes_on(text, place):
+            low = place + 1
+            break
+    place = text.find("\n", end, high)
+    while place >= 0:
+        if not _goes_on(text, place):
+            high = place
+            break
+        place = text.find("\n", place + 1, high)
+    return min(low, start), max(high, end)
+
+
+def _goes_on(text: str, place: int) -> bool:
+    """Return whether the line that ends at a place goes on in the next one."""
+    near = text[max(0, place - _LINES) : place + _LINES]
+    before = text[text.rfind("\n", 0, place) + 1 : place]
+    after = text[place + 1 : place + _LINES].partition("\n")[0]
+    if not before.strip() or not after.strip() or _ITEM.match(after):
+        return False
+    width = max(map(len, near.split("\n")[1:-1] or [before]), default=0)
+    width = max(width, len(before))
+    first = after.split(maxsplit=1)[0]
+    if len(before) >= _SHORTEST_FULL and len(before.rstrip()) + len(first) + 1 > width:
+        return True
+    last = before.rstrip()[-1]
+    return (last.isalpha() or last in ",，、،") and not (first[0].isupper() or first[0].isdigit())
+
+
+# Limits
+
+_BESIDE = 60  # characters on either side of a cut in which a limit may stand
+_LETTERS = re.compile(r"[^\W\d_]+")
+
+
+@cache
+def _limiting() -> tuple[frozenset[str], tuple[str, ...]]:
+    """Return the first words of all limits of any language, and those of scripts without spaces."""
+    tables = map(load_lexicon, (*CODES, *FRAMING_CODES))
+    phrases = frozenset[str]().union(
+        *(
+            each.negators | each.limits | each.approximators | each.quantifiers | each.restrictions
+            for each in tables
+        )
+    )
+    signs = tuple(phrase for phrase in phrases if is_unspaced(phrase[0]))
+    return frozenset(_LETTERS.findall(" ".join(p.split()[0] for p in phrases))), signs
+
+
+@cache
+def _limits(
+    code: str,
+) -> tuple[list[re.Pattern[str]], list[re.Pattern[str]], re.Pattern[str], re.Pattern[str]]:
+    """Return the patterns of limits before a cut, which is written "|", and after one.
+
+    The others are of phrases in which a negator denies nothing, and of articles right before a
+    limit, which make it one of the noun.
+    """
+    lexicon = load_lexicon(code)
+    light = lexicon.common - lexicon.connectives - lexicon.relatives - lexicon.that
+    light -= lexicon.subordinators | lexicon.negators | lexicon.auxiliaries
+    between = rf"\s+(?:{_any(lexicon, light)}\s+){{0,2}}"
+    between = (r"\s*" if _is_unspaced(lexicon) else between) + rf"{_QUOTED}\|"
+    links = _any(lexicon, lexicon.connectives | lexicon.that)
+    article = _any(lexicon, lexicon.determiners | lexicon.articles)
+    articles = rf"(?:{article}\s+)?"
+    turns = _any(lexicon, lexicon.connectives | lexicon.subordinators)
+    certain, about, quantified, limits, number, exceptions = (
+        _any(lexicon, words)
+        for words in (
+            lexicon.negators - _OTHERWISE | lexicon.limits,
+            lexicon.approximators,
+            lexicon.quantifiers,
+            lexicon.limits,
+            lexicon.numbers | lexicon.quantifiers,
+            lexicon.restrictions - lexicon.conditions,
+        )
+    )
+    left = (
+        rf"(?P<frame>{certain}){between}",
+        rf"(?P<frame>{about}){between}(?=\W*{articles}(?:\d|{number}))",
+        rf"(?:\A|[{_BREAK}]|{links})\s*(?P<frame>{articles}{quantified}){between}(?!\w+ly\b)",
+    )
+    right = (
+        rf"{_CLOSE}[,，、،(（—–-]?\s*(?:{turns}\s+)?(?P<frame>{limits}|{exceptions})",
+        rf"\s*(?:[^\s{_BREAK}]+\s+){{1,5}}(?P<frame>{limits})\s*(?:[.;!?)。]|\Z)",
+    )
+    idle = lexicon.exceptions - lexicon.limits - lexicon.restrictions - lexicon.negators
+    before = re.compile(rf"(?i:{article})\s+\Z" if article != "(?!)" else "(?!)")
+    idle_ = re.compile(_any(lexicon, idle))
+    return [*map(re.compile, left)], [*map(re.compile, right)], idle_, before
+
+
+def _is_title(before: str, words: str) -> bool:
+    """Return whether the first words are of a name: "the False | Claims Act"."""
+    capitals = [word[:1].isupper() for word in words.split()[:4]]
+    begins = not before.strip() or before.rstrip()[-1] in _ENDED
+    return all(capitals[:2]) and (not begins or all(capitals))
+
+
+# Negators that often deny nothing where they stand before other words: German "noch" is "still".
+_OTHERWISE = frozenset("noch personne ne né n' point".split())
 
 
 # The rules
@@ -106,6 +282,7 @@ class _Rule(NamedTuple):
             is the group `frame`, or all.
         only: "initial" for languages whose verbs do not follow their clauses, "final" for others.
         needs: What the quote must contain.
+        unless: What the words around the quote must not contain, of those that the scope reads.
         parts: Whether it frames words as well that say nothing by themselves.
         ended: Whether it frames a quote that ends with a stop.
         raw: Whether it applies to words of `exceptions`, too.
@@ -116,6 +293,7 @@ class _Rule(NamedTuple):
     pattern: str
     only: Literal["", "initial", "final"] = ""
     needs: str = ""
+    unless: str = ""
     parts: bool = False
     ended: bool = False
     raw: bool = False
@@ -137,8 +315,6 @@ _RULES = (
     _Rule("asked", "window", "{every_whether}", "final"),
     # "no evidence that", "did not say"
     _Rule("denied", "link", "{denials}|{negators}", parts=True),
-    _Rule("denied", "before", r"{negators}{blank}(?:{attributions}{open}|{steps1})\Z", "initial",
-          parts=True),
     _Rule("denied", "before", r"{denials}(?:{blank}{steps1}|\s*[:：]{open})\Z", "initial",
           parts=True),
     # "is a myth"; behind a pause it may be of the next clause
@@ -148,11 +324,8 @@ _RULES = (
     # "unless", "if it rains, "
     _Rule("conditional", "before", r"{conditions}{aside}{open}{steps4}\Z"),
     _Rule("conditional", "clause",
-          r"{start}{open}(?:{connectives}\s*)?{opening}{clause}{pause}{steps4}\Z"),
+          r"{start}{open}(?:{connectives}\s*)?{opening}{clause}{pause}{own_steps}\Z"),
     _Rule("conditional", "after", r"{close}{paused}\s*{between}(?P<frame>{later})"),
-    _Rule("conditional", "after", r"{close},\s*(?P<frame>{starting})"),
-    _Rule("conditional", "after", r"{rest}(?P<frame>{later})", "initial"),
-    _Rule("conditional", "window", "{conditions}", "final"),
     # "a risk that", "may"
     _Rule("conditional", "link", "{prospects}|{modals}|{possible}"),
     _Rule("conditional", "before", r"{modals}{quoted}{steps2}\Z", "initial"),
@@ -164,12 +337,15 @@ _RULES = (
     _Rule("conditional", "after",
           r"{close}{paused}\s*(?:{unnegated}|{rest})(?P<frame>{restrictions})", raw=True),
     _Rule("conditional", "after", r"{close}{dash}\s*(?P<frame>{possible}){end}", raw=True),
-    _Rule("conditional", "after", r"{close}{dash}\s*(?P<frame>{modals}){end}", "final", raw=True),
     _Rule("attributed", "after", r"{close}{dash}\s*(?P<frame>{hearsay}){end}", raw=True),
     _Rule("conditional", "window", "{possible}|{modals}", "final", raw=True),
     _Rule("attributed", "window", "{hearsay}", "final", raw=True),
     # "claims that", "According to the firm, "
     _Rule("attributed", "link", "{says}|{reports}"),
+    # Any verb makes what it governs somebody's, but one of knowing: "tweeted that", "found that".
+    # "that" after a noun begins a relative clause.
+    _Rule("attributed", "link", r"\S", "initial",
+          unless=r"¤|{factive}|{determined}\s+(?:[^\s{break}]+\s+)?[^\s{break}]+\s*\Z"),
     _Rule("attributed", "before",
           r"{attributions}(?:{open}\Z|\s+(?!{that})(?={subjects})(?:[^\s{break}]+\s+){1,3}\Z)"),
     _Rule("attributed", "clause",
@@ -195,7 +371,7 @@ _RULES = (
 class _Compiled(NamedTuple):
     """The rules of one language, and what `_frames` reads a sentence with."""
 
-    rules: list[tuple[_Rule, re.Pattern[str], re.Pattern[str] | None]]
+    rules: list[tuple[_Rule, re.Pattern[str], re.Pattern[str] | None, re.Pattern[str] | None]]
     exceptions: re.Pattern[str]
     doubtless: re.Pattern[str]  # "nobody doubts"
     that: re.Pattern[str]
@@ -219,9 +395,16 @@ def _compiled(code: str) -> _Compiled:
     order = "final" if lexicon.final else "initial"
     return _Compiled(
         rules=[
-            (rule, fill(rule.pattern), fill(rule.needs) if rule.needs else None)
+            (
+                rule,
+                fill(rule.pattern),
+                fill(rule.needs) if rule.needs else None,
+                fill(rule.unless) if rule.unless else None,
+            )
             for rule in _RULES
-            if rule.only in ("", order) and (rule.scope != "window" or lexicon.final)
+            if rule.only in ("", order)
+            and (rule.scope != "window" or lexicon.final)
+            and (not rule.unless or lexicon.factive)
         ],
         # "die Tatsache, dass" is written "die_tatsache_dass".
         exceptions=re.compile(_any(lexicon, lexicon.exceptions).replace(r"\s+", r"[,،]?\s+")),
@@ -270,8 +453,6 @@ def _named(lexicon: Lexicon) -> dict[str, str]:
     that = rf"(?:(?<![,،]\s){relative}|{any_of(full - lexicon.relatives)})"
     conditions, starting = lexicon.conditions, lexicon.initial_conditions
     either = lexicon.whether & (conditions | starting)
-    if final and not lexicon.that and not unspaced:
-        starting |= {word for word in conditions if not word.startswith("*")}
     # Where no stop ends a sentence, a blank ends a clause.
     start = r"(?:\A|(?<=[.!?。！？।:;·]))" if stops else r"(?:\A|(?<=\s))"
     links = any_of(lexicon.connectives | lexicon.subordinators)
@@ -329,7 +510,6 @@ def _named(lexicon: Lexicon) -> dict[str, str]:
         "every_whether": any_of(lexicon.whether),
         "opening": any_of(conditions | lexicon.initial_conditions | lexicon.inversions),
         "later": any_of(conditions - lexicon.initial_conditions),
-        "starting": any_of(starting),
         "back": any_of(lexicon.pointers.union(lexicon.relatives, lexicon.copulas)),
         "predicate": predicate,
         "restrictions": _restrictions(lexicon),
@@ -343,6 +523,7 @@ def _named(lexicon: Lexicon) -> dict[str, str]:
         "speakers": speakers,
         "ending": ending,
         "plain": plain,
+        "determined": any_of(lexicon.determiners | lexicon.articles),
     }
 
 
@@ -458,16 +639,37 @@ def _frames(
     says_something = len(quote if compiled.is_unspaced else quote.split()) >= least
     is_whole = not any(map(str.isalnum, before + after))
     is_ended = quote.endswith(_ENDED)
-    for rule, pattern, needs in compiled.rules:
+    is_past = code == "en" and _is_past(quote)
+    for rule, pattern, needs, unless in compiled.rules:
         applies = rule.parts or says_something
         if is_whole:
             applies = rule.kind == "asked"
         elif is_ended and rule.scope in ("after", "window"):
             applies = applies and rule.ended
         if applies and (needs is None or needs.search(quote)):
-            found = _match(rule.scope, pattern, raw if rule.raw else masked, compiled)
-            if found is not None:
+            found = _match(rule.scope, pattern, raw if rule.raw else masked, compiled, unless)
+            # "When it rained, they took the bus" tells what happened.
+            told = is_past and rule.scope == "clause" and rule.kind == "conditional"
+            if found is not None and not (told and text.slice(*found).startswith(_TIMES)):
                 yield rule.kind, found
+
+
+# What begins a condition in the present, and a time in the past.
+_TIMES = ("when", "once", "until", "till", "without", "where", "failing")
+_FIRST_WORDS = 10
+
+
+def _is_past(quote: str) -> bool:
+    """Return whether an English clause tells of the past, by its first finite verb in one."""
+    words = re.findall(r"[a-z']+", quote)[:_FIRST_WORDS]
+    return any(
+        word in ("was", "were", "had", "did")
+        or (word not in AUXILIARIES and is_finite(word) and before not in _PARTICIPLES_FOLLOW)
+        for before, word in pairwise(["", *words])
+    )
+
+
+_PARTICIPLES_FOLLOW = AUXILIARIES | {"be", "been", "being", "have"}
 
 
 def _masked(found: re.Match[str]) -> str:
@@ -475,7 +677,11 @@ def _masked(found: re.Match[str]) -> str:
 
 
 def _match(
-    scope: _Scope, pattern: re.Pattern[str], sides: _Sides, compiled: _Compiled
+    scope: _Scope,
+    pattern: re.Pattern[str],
+    sides: _Sides,
+    compiled: _Compiled,
+    unless: re.Pattern[str] | None,
 ) -> Interval | None:
     """Return where a pattern finds the words of a frame in the text, or `None`."""
     quote, before, after, first, end = sides
@@ -489,6 +695,8 @@ def _match(
         link = compiled.that.search(before, near)
         head = _head(before, link.start()) if link else 0
         if link is None or not pattern.search(before, head, link.start()):
+            return None
+        if unless and (unless.search(before, head, link.start()) or is_finite(quote.split()[0])):
             return None
         return first + head + _lead(before[head:]), first + len(before[: link.end()].rstrip())
     if scope == "after":

@@ -92,7 +92,40 @@ def find_furniture(text: str, start: int, end: int, quoted: str = "") -> list[In
     plain = (text[low:high].strip() for low, high in breaks)
     pages = [int(line) for line in plain if line.isdecimal()]
     is_ascending = all(one < other <= one + _MOST_PAGES for one, other in pairwise(pages))
-    return breaks if is_ascending else []
+    margins = _margins(text, lines, quoted) if "   " in text[start:end] else []
+    kept = breaks if is_ascending else []
+    within = [each for each in margins if not any(a <= each[0] < b for a, b in kept)]
+    return sorted([*kept, *within])
+
+
+_MARGIN = 40  # characters of a title in the margin, at most
+_PAGE_APART = 1_000  # characters between two pages; cells of a table are repeated nearer
+
+
+def _margins(text: str, lines: Sequence[Interval], quoted: str) -> list[Interval]:
+    """Return what wide gaps set off at the ends of lines, and page after page repeats there."""
+    margins: list[Interval] = []
+    for low, high in lines:
+        parts = _GAP.split(text[low:high].strip())
+        if len(parts) < 2:
+            continue
+        first = text[low - 1 : low] or "\n"  # "\f" where a page begins
+        for part, before, after in ((parts[-1], "   ", "\n"), (parts[0], first, "   ")):
+            is_short = len(part) <= _MARGIN and fold(part) not in quoted
+            if is_short and _is_on_other_pages(text, f"{before}{part}{after}", low):
+                start = text.rfind(part, low, high) if before == "   " else text.find(part, low)
+                margins.append((start, start + len(part)))
+    return margins
+
+
+_GAP = re.compile(r"[ \t]{3,}")
+
+
+def _is_on_other_pages(text: str, words: str, place: int) -> bool:
+    """Return whether words are repeated, and nowhere within what is printed on the same page."""
+    low, high = max(0, place - _PAGES), place + _PAGES
+    near = text.count(words, max(0, place - _PAGE_APART), place + _PAGE_APART)
+    return near == 1 and text.count(words, low, high) > 1
 
 
 def _are_furniture(text: str, lines: list[Interval], quoted: str) -> bool:
@@ -277,7 +310,6 @@ _MOST_COLUMNS = 4
 _NARROWEST = 8  # columns between two gutters: notes may be narrow
 _SHORTEST_PROSE = 20  # characters of a line
 _MOST_CROSSING = 8  # one line in so many may cross a gutter of its page
-_FEWEST_JOINED = 3  # lines of a column that another may go on
 _TEXT = re.compile(r"\S+")
 
 
@@ -341,6 +373,7 @@ def find_columns(text: str) -> list[Interval]:
     if "   " not in text:
         return []
     ordered: list[Interval] = []
+    beside: list[Interval] = []  # of no running text, behind all of it: it interrupts no sentence
     pages = list(_pages(text))
     cut = [_cut(page) for page in pages]
     split = sum(len(parts) > 1 for page in cut for parts in page)
@@ -354,12 +387,12 @@ def find_columns(text: str) -> list[Interval]:
                 if place := stripped(text, low, high):
                     columns[min(k, _MOST_COLUMNS - 1)].add(place, line.start)
         for column in columns:
-            # Behind a barrier, if one of both has no running text.
-            lines, last = column.lines, ordered[-_FEWEST_JOINED:]
-            if lines and last and not (_is_prose(lines) and _is_prose(last)):
-                ordered.append((lines[0][0], lines[0][0]))
-            ordered += lines
-    return ordered
+            lines = column.lines
+            if lines and _is_prose(lines):
+                ordered += lines
+            elif lines:
+                beside += [(lines[0][0], lines[0][0]), *lines]
+    return [*ordered, *beside]
 
 
 def _cut(page: Sequence[_Line]) -> list[list[tuple[int, Interval]]]:

@@ -16,7 +16,9 @@ from typing import NamedTuple
 
 from citeguard.language.markup import Noise, find_noise
 from citeguard.language.scripts import ZERO_WIDTH
+from citeguard.language.sentences import Interval, sentence_intervals
 from citeguard.language.spelling import is_english_word
+from citeguard.language.tokens import has_words
 
 _REACH = 300  # characters on either side that show the context of a symbol, such as its pair
 # Between words, these say nothing, whatever is on the other side.
@@ -49,7 +51,9 @@ _MEANINGFUL = re.compile(
     re.VERBOSE,
 )
 _STOP, _PAUSE = re.compile(r"[.!]\s+"), re.compile(r"\s*[,;:–—-]+\s*")
+_QUOTING = re.compile(r"[\"'“‘«„`][^\W_][^\n]*\Z")
 _UNSEEN = dict.fromkeys(map(ord, ZERO_WIDTH))
+_EMPHASIS = dict.fromkeys(map(ord, "*_`#="))
 _VERSES = re.compile(r"\n|[ \t\u3000]{4}")
 _SPEAKER = re.compile(r"[.!?…]+[\"”»]?\s+[-–—―]\s?")  # another one says what follows
 _ENDS_OF_SAYINGS = tuple('.!?…"')
@@ -80,13 +84,11 @@ def find_change(quoted: Gap, source: Gap) -> tuple[str, str] | None:
     one, other = quoted.symbols.translate(_UNSEEN), source.symbols.translate(_UNSEEN)
     if one == other:
         return None
-    if _STOP.match(other) and _PAUSE.fullmatch(one):
-        after, begun = (
-            quoted.text[quoted.end : quoted.end + 2],
-            source.text[source.end : source.end + 1],
-        )
-        if after.islower() and begun.isupper():  # "It rained, he left" for two sentences
-            return one.strip(), other.strip()
+    # Feet are no inches, unless the sign closes a quotation.
+    marks = one[:1] + other[:1]
+    measures = {*marks} == {*"\"'"} and source.text[source.start - 1 : source.start].isdecimal()
+    if measures and not _QUOTING.search(source.text, max(0, source.start - _REACH), source.start):
+        return marks[0], marks[1]
     # An ellipsis between two lines of a dialogue omits nothing but who speaks; a hyphen may be the
     # bullet of a list.
     is_elided = ("…" in one or ".." in one) and any(dash in other for dash in "—―")
@@ -104,16 +106,118 @@ def find_change(quoted: Gap, source: Gap) -> tuple[str, str] | None:
     return symbols
 
 
+# Separators: what is between two sentences, clauses, cells, items or turns. An ellipsis may join
+# two of them, or a citation each, but no quote runs one into the other.
+
+_SEPARATOR = re.compile(
+    r"""
+      [!?;。।॥؛۔։።] | \.{2,} | (?<!\d)[.:](?=\W|\Z) | [.:](?=\s|\Z)
+    | — | --+ | (?<=\s)-(?=\s)
+    | (?<!\w)\( | \)(?!\w)
+    """,
+    re.VERBOSE,
+)
+_BULLET = re.compile(r"(?<=\n)[ \t]*[-+•](?=\s)|\|[-|:+\s]*\|")  # of a list; the rule of a table
+# What a row, a cell or an item begins with; a blank line and a wrap are white space.
+_ROW = re.compile(
+    r"\n[ \t]*(?:[-*+•◦▪‣·○●–—]|\(?(?:\d{1,3}|[a-z])[.)])[ \t]"
+    r"|[ \t]*\|[ \t\n]*|\n?</?(?:li|td|th|tr|dd|dt)\b[^<>]*>|\"[ \t]*[,;\n][ \t]*\"",
+    re.IGNORECASE,
+)
+_ROW_END = re.compile(rf"{_ROW.pattern}|\n[ \t]*\n|\Z", re.IGNORECASE)
+_NUMBERED = re.compile(r"[A-Z] \d")  # "ABl. L 12"
+_NEARBY = 120  # characters on either side that show whether a stop ends a sentence
+
+
+def find_splice(quoted: Gap, source: Gap, passage: Interval) -> tuple[str, str] | None:
+    """Return what separates two parts of a text on one side only, or `None`.
+
+    The other side runs one part into the other. White space by itself separates nothing, unless the
+    quote also has a small letter for the capital that begins the second part. Rows and items may
+    follow one another if they are whole.
+
+    Args:
+        quoted: What is between two words of the quote.
+        source: What is between the same words of the source.
+        passage: The interval of the source's text that the quote has.
+
+    Examples:
+        >>> text = "We recommend aspirin. For children it is dangerous."
+        >>> find_splice(Gap("aspirin for children", 7, 8), Gap(text, 20, 22), (13, 34))
+        ('', '.')
+        >>> find_splice(Gap("Dr Lee", 2, 3), Gap("Dr. Lee", 2, 4), (0, 7))
+    """
+    one, other = _written(quoted), _written(source)
+    # A stop counts as a separator if it ends a sentence; Chinese has them without a blank.
+    if not one.strip() and _ends(source, other):
+        return one.strip(), other.strip()
+    is_lowered = (
+        quoted.text[quoted.end : quoted.end + 1].islower()
+        and source.text[source.end : source.end + 1].isupper()
+    )
+    if not other.strip(" *_`") and _ends(quoted, one):
+        # The quote may show that a line ends: "Scope: All staff".
+        broken = "\n" in other and not source.text[source.end : source.end + 1].islower()
+        return None if broken else (one.strip(), other.strip())
+    if is_lowered and _STOP.match(other) and _PAUSE.fullmatch(one):
+        return one.strip(), other.strip()  # "It rained, he left" for two sentences
+    if one.strip() or "\n" in one:
+        return None
+    if (
+        is_lowered
+        and not {"\n", "\t"}.isdisjoint(other)
+        and not quoted.text[quoted.end + 1 : quoted.end + 2].isupper()
+    ):
+        return "", "¶"
+    row = _ROW.search(source.symbols)
+    is_whole = row is None or _are_whole_rows(source, passage, "\n" in row[0])
+    return None if is_whole else ("", other.strip() or "¶")
+
+
+def _ends(gap: Gap, written: str) -> bool:
+    """Return whether a gap has a separator; a lone stop may be that of an abbreviation."""
+    found = {*_SEPARATOR.findall(_BULLET.sub("", written))}
+    if found != {"."}:
+        return bool(found)
+    if _NUMBERED.match(gap.text, gap.end):
+        return False
+    low = max(0, gap.start - _NEARBY)
+    sentences = sentence_intervals(gap.text[low : gap.end + _NEARBY])
+    return any(gap.start - low <= end <= gap.end - low for _, end in sentences)
+
+
+def _are_whole_rows(gap: Gap, passage: Interval, is_row: bool) -> bool:
+    """Return whether what a passage has on either side of a gap are whole rows, or whole cells."""
+    line = max(gap.text.rfind("\n", 0, gap.start), gap.text.rfind("—", 0, gap.start)) + 1
+    low = line if is_row else max(0, gap.start - _REACH)
+    before = [match.end() for match in _ROW.finditer(gap.text, low, gap.start)] or [low]
+    begin = before[0] if is_row else before[-1]
+    following = gap.text.find("\n", gap.end) if is_row and "|" in gap.symbols else -1
+    after = _ROW_END.search(gap.text, gap.end, len(gap.text) if following < 0 else following)
+    end = following if following >= 0 else after.start() if after else len(gap.text)
+    starts_inside = has_words(gap.text[begin : passage[0]]) if passage[0] > begin else False
+    return not (starts_inside or has_words(gap.text[passage[1] : end]))
+
+
 def _glyphs(text: str) -> str:
     return "".join(map(_fold, text))
 
 
+def _context(gap: Gap) -> tuple[str, int, int]:
+    """Return what is around a gap, and its interval in that; gaps nearby share their context."""
+    low = max(0, gap.start - gap.start % _REACH - _REACH)
+    return gap.text[low : gap.end - gap.end % _REACH + 2 * _REACH], gap.start - low, gap.end - low
+
+
+def _written(gap: Gap) -> str:
+    """Return a gap with its markup read and its glyphs folded, without emphasis."""
+    context, start, end = _context(gap)
+    return _read(context, start, end, _noise(context)).translate(_EMPHASIS)
+
+
 def _symbols(gap: Gap) -> str:
     """Return the symbols of a gap that mean something, joined by spaces."""
-    # Gaps nearby share their context.
-    low = max(0, gap.start - gap.start % _REACH - _REACH)
-    context = gap.text[low : gap.end - gap.end % _REACH + 2 * _REACH]
-    return _symbols_in(context, gap.start - low, gap.end - low)
+    return _symbols_in(*_context(gap))
 
 
 @lru_cache(maxsize=1_000)  # a quote is compared with several places, and these overlap

@@ -1,4 +1,4 @@
-"""An audit as JUnit-style XML, which CI systems show as test reports: `as_junit`."""
+"""A report as JUnit-style XML, which CI systems show as test reports: `as_junit`."""
 
 from __future__ import annotations
 
@@ -8,41 +8,26 @@ from xml.etree import ElementTree
 
 from citeguard.language.citations import ReadableText
 from citeguard.language.excerpts import shown
-from citeguard.reports.report import (
-    FAILING,
-    FAILING_PROBLEMS,
-    UNDECIDED_PROBLEMS,
-    CheckedClaim,
-    CitationFinding,
-    Report,
-    Uncovered,
-)
-from citeguard.reports.wording import (
-    LABELS,
-    PROBLEM_LABELS,
-    source_and_place,
-    words_of_finding,
-)
+from citeguard.reports.report import PROBLEMS, Place, Report
+from citeguard.reports.wording import VERDICTS, facts_of, source_and_place, words_of_finding
 
 _NAME_LIMIT = 120
 _TEXT_LIMIT = 2_000
-_OUTCOMES = {"failures": "failure", "errors": "error", "skipped": "skipped"}
 
 # XML cannot hold these, not even as references; `shown` writes out the others.
 _NO_CHARACTERS = re.compile("[\ufffe\uffff]")
 
 
 def as_junit(report: Report, *, name: str = "citeguard.audit") -> str:
-    """Return an audit as JUnit-style XML, with a test for each claim.
+    """Return a report as JUnit-style XML, with a test for each claim.
 
-    A claim that is contradicted or unsupported is a failure, one that is
-    undecided an error, and one that is not checkable is skipped. A citation mark with an unknown or
-    wrong source is a failure of its own, and so is a dead link; a link that could not be read is an
-    error. Other findings on marks and labels, and a sentence without
-    a claim, are skipped tests, since they make no text fail.
+    A claim that is contradicted or unsupported is a failure, one that is undecided an error, and
+    one that is not checkable is skipped. A problem with a citation is a test of its own, whose
+    outcome is as `PROBLEMS` says. Problems that make no text fail, and sentences without a claim,
+    are skipped tests.
 
     Args:
-        report: The audit.
+        report: The report.
         name: The name of the suite, with which the classes of its tests begin.
 
     Returns:
@@ -60,74 +45,53 @@ def as_junit(report: Report, *, name: str = "citeguard.audit") -> str:
     """
     name = _held(name, _NAME_LIMIT)
     tests = [*_tests(report, name)]
-    counts = {"name": name, "tests": str(len(tests)), **_counts(tests)}
+    counts = {"name": name, "tests": str(len(tests))}
+    for counted, outcome in (("failures", "failure"), ("errors", "error"), ("skipped", "skipped")):
+        counts[counted] = str(sum(test.find(outcome) is not None for test in tests))
     suites = ElementTree.Element("testsuites", counts)
     suite = ElementTree.SubElement(suites, "testsuite", counts)
-    if report.trust is not None:
+    if (trust := report.trust) is not None:
         properties = ElementTree.SubElement(suite, "properties")
-        scores = {"trust": report.trust.value, "coverage": report.trust.coverage}
-        for kind, score in scores.items():
-            if score is None:
-                continue
-            ElementTree.SubElement(properties, "property", name=kind, value=f"{score:g}")
+        for kind, score in (("trust", trust.value), ("coverage", trust.coverage)):
+            if score is not None:
+                ElementTree.SubElement(properties, "property", name=kind, value=f"{score:g}")
     suite.extend(tests)
     ElementTree.indent(suites)
     return ElementTree.tostring(suites, "utf-8", xml_declaration=True).decode() + "\n"
 
 
-def _counts(tests: list[ElementTree.Element]) -> dict[str, str]:
-    return {
-        counted: str(sum(test.find(outcome) is not None for test in tests))
-        for counted, outcome in _OUTCOMES.items()
-    }
-
-
-def _tests(report: Report, name: str) -> Iterator[ElementTree.Element]:
+def _tests(report: Report, suite: str) -> Iterator[ElementTree.Element]:
     text = ReadableText(report.text)
     for claim in report.claims:
-        yield _of_claim(claim, f"{name}.claims")
+        test = _test(f"{claim.number}. {claim.text}", f"{suite}.claims")
+        if claim.shown == "set_aside":
+            _add(test, "skipped", claim.set_aside or "not checkable")
+        elif claim.shown != "supported":
+            kind = "error" if claim.shown == "undecided" else "failure"
+            message = f"{VERDICTS[claim.shown].label}: {claim.explanation}"
+            facts = (fact.line(_held, _where) for fact in facts_of(claim))
+            details = [f"Claim: {_held(claim.text)}", _held(claim.explanation), *facts]
+            _add(test, kind, message, type=claim.shown).text = "\n".join(details)
+        yield test
     for finding in report.findings:
-        yield _of_finding(finding, text, f"{name}.citations")
+        kind = PROBLEMS[finding.problem]
+        words = words_of_finding(finding, text)
+        test = _test(f"{kind.label}: “{words}”", f"{suite}.citations")
+        if kind.effect == "shown":
+            _add(test, "skipped", finding.message)
+        else:
+            tag = "failure" if kind.effect == "failed" else "error"
+            outcome = _add(test, tag, finding.message, type=finding.problem)
+            outcome.text = _held(finding.message)
+        yield test
     for sentence in report.uncovered:
-        yield _of_uncovered(sentence, text, f"{name}.uncovered")
+        test = _test(f"“{text[sentence.start : sentence.end]}”", f"{suite}.uncovered")
+        _add(test, "skipped", "this sentence has no claim")
+        yield test
 
 
-def _of_claim(claim: CheckedClaim, suite: str) -> ElementTree.Element:
-    test = _test(f"{claim.number}. {claim.text}", suite)
-    if claim.shown == "set_aside":
-        _add(test, "skipped", claim.set_aside or "not checkable")
-    elif claim.shown != "supported":
-        kind = "failure" if claim.shown in FAILING else "error"
-        message = f"{LABELS[claim.shown]}: {claim.explanation}"
-        _add(test, kind, message, type=claim.shown).text = "\n".join(_details(claim))
-    return test
-
-
-def _details(claim: CheckedClaim) -> Iterator[str]:
-    yield f"Claim: {_held(claim.text)}"
-    yield _held(claim.explanation)
-    if (place := claim.deciding) is not None:
-        yield f"Source: “{_held(place.text)}” ({_held(source_and_place(place))})"
-    if claim.correction is not None:
-        yield f"Correction: {_held(claim.correction.claim)}"
-
-
-def _of_finding(finding: CitationFinding, text: ReadableText, suite: str) -> ElementTree.Element:
-    words = words_of_finding(finding, text)
-    test = _test(f"{PROBLEM_LABELS[finding.problem]}: “{words}”", suite)
-    if finding.problem in FAILING_PROBLEMS | UNDECIDED_PROBLEMS:
-        kind = "failure" if finding.problem in FAILING_PROBLEMS else "error"
-        outcome = _add(test, kind, finding.message, type=finding.problem)
-        outcome.text = _held(finding.message)
-    else:
-        _add(test, "skipped", finding.message)
-    return test
-
-
-def _of_uncovered(sentence: Uncovered, text: ReadableText, suite: str) -> ElementTree.Element:
-    test = _test(f"“{text[sentence.start : sentence.end]}”", suite)
-    _add(test, "skipped", "this sentence has no claim")
-    return test
+def _where(place: Place) -> str:
+    return _held(source_and_place(place))
 
 
 def _test(name: str, suite: str) -> ElementTree.Element:

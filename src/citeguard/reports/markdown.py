@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from citeguard.language.citations import ReadableText
 from citeguard.language.excerpts import LIMIT, as_paragraph, counted_as, escaped
-from citeguard.reports.report import CheckedClaim, CitationFinding, Place, Report
+from citeguard.reports.report import CheckedClaim, Place, Report
 from citeguard.reports.wording import (
-    ICONS,
-    LABELS,
+    VERDICTS,
+    facts_of,
     headline,
     label_of,
-    not_searched,
-    places_shown,
+    remarks_of,
     source_and_place,
     spent_text,
-    title_of_finding,
 )
 from citeguard.sources.links import web_url
 
@@ -82,71 +79,42 @@ class _Section:
 
 def _head(report: Report) -> str:
     rows = "".join(
-        f"| {ICONS[shown]} {LABELS[shown]} | {count:,} |\n"
+        f"| {VERDICTS[shown].icon} {VERDICTS[shown].label} | {count:,} |\n"
         for shown, count in report.counts.items()
     )
     judges = "".join(f"\nJudge {escaped(str(stage), _WORDS_LIMIT)}\n" for stage in report.models)
-    title = headline(report.trust)
     spent = "" if report.spent is None else f"\n{spent_text(report.spent)}\n"
-    return f"## {title}\n{spent}\n| Verdict | Claims |\n| :-- | --: |\n{rows}{judges}"
+    return f"## {headline(report)}\n{spent}\n| Verdict | Claims |\n| :-- | --: |\n{rows}{judges}"
 
 
 def _sections(report: Report) -> Iterator[_Section]:
     claims = [*map(_urgent, report.urgent)]
     yield _Section(opening="\n### Needs attention\n", items=claims, noun="claim")
-    yield _Section(
-        opening="\n### Citations\n\n", items=[*map(_finding, report.findings)], noun="finding"
-    )
-    unread = [
-        *(not_searched(search) for search in report.failed_searches),
-        *(f"Not read: {page.url}: {page.reason}" for page in report.unread),
-    ]
-    yield _Section(
-        opening="\n### Not read\n\n",
-        items=[f"- {escaped(each, LIMIT)}\n" for each in unread],
-        noun="page",
-    )
-    rest = report.with_verdict("supported", "set_aside")
-    yield _folded(
-        f"Supported and not checkable ({len(rest):,})",
-        map(_row, rest),
-        above="| Claim | Verdict | Source |\n| :-- | :-- | :-- |\n",
-        noun="claim",
-    )
-    text = ReadableText(report.text)
-    words = (text[each.start : each.end] for each in report.uncovered)
-    yield _folded(
-        f"Sentences without a claim ({len(report.uncovered):,})",
-        (f"- “{escaped(each, _WORDS_LIMIT)}”\n" for each in words),
-        noun="sentence",
-    )
+    remarks = {kind: list[str]() for kind in ("citation", "unread", "uncovered")}
+    for each in remarks_of(report):
+        remarks[each.kind].append(f"- **{each.title}**: {escaped(each.text, LIMIT)}\n")
+    yield _Section(opening="\n### Citations\n\n", items=remarks["citation"], noun="finding")
+    yield _Section(opening="\n### Not read\n\n", items=remarks["unread"], noun="page")
+    rest = [*map(_row, report.with_verdict("supported", "set_aside"))]
+    head = "| Claim | Verdict | Source |\n| :-- | :-- | :-- |\n"
+    yield _folded("Supported and not checkable", rest, above=head, noun="claim")
+    yield _folded("Sentences without a claim", remarks["uncovered"], noun="sentence")
 
 
-def _folded(summary: str, items: Iterable[str], *, above: str = "", noun: str) -> _Section:
-    return _Section(
-        opening=f"\n<details>\n<summary>{summary}</summary>\n\n{above}",
-        items=[*items],
-        closing="\n</details>\n",
-        noun=noun,
-    )
+def _folded(summary: str, items: Sequence[str], *, above: str = "", noun: str) -> _Section:
+    opening = f"\n<details>\n<summary>{summary} ({len(items):,})</summary>\n\n{above}"
+    return _Section(opening=opening, items=items, closing="\n</details>\n", noun=noun)
 
 
 def _urgent(claim: CheckedClaim) -> str:
-    title = f"{ICONS[claim.shown]} Claim {claim.number}: {label_of(claim).lower()}"
+    title = f"{VERDICTS[claim.shown].icon} Claim {claim.number}: {label_of(claim).lower()}"
     parts = [f"#### {title}", f"> {as_paragraph(claim.text)}", as_paragraph(claim.explanation)]
-    if facts := "\n".join(_facts(claim)):
-        parts.append(facts)
-    return "".join(f"\n{part}\n" for part in parts)
+    facts = [f"- {fact.line(_quoted, _linked)}" for fact in facts_of(claim)]
+    return "".join(f"\n{part}\n" for part in [*parts, *(["\n".join(facts)] if facts else [])])
 
 
-def _facts(claim: CheckedClaim) -> Iterator[str]:
-    opening, places = places_shown(claim)
-    for place in places:
-        kind = "Contradicts" if place.outcome == "contradicted" else "Source"
-        words = escaped(place.text, _WORDS_LIMIT)
-        yield f"- {'Nearest' if opening else kind}: “{words}” ({_linked(place)})"
-    if claim.correction is not None:
-        yield f"- Correction: {escaped(claim.correction.claim)}"
+def _quoted(words: str) -> str:
+    return escaped(words, _WORDS_LIMIT)
 
 
 def _linked(place: Place) -> str:
@@ -158,12 +126,8 @@ def _linked(place: Place) -> str:
     return f"[{named}](<{link.replace('<', '%3C').replace('>', '%3E')}>)"
 
 
-def _finding(finding: CitationFinding) -> str:
-    return f"- **{title_of_finding(finding)}**: {escaped(finding.message)}\n"
-
-
 def _row(claim: CheckedClaim) -> str:
     words = f"{claim.number}: {escaped(claim.text, _WORDS_LIMIT)}"
-    verdict = f"{ICONS[claim.shown]} {LABELS[claim.shown]}"
+    verdict = f"{VERDICTS[claim.shown].icon} {VERDICTS[claim.shown].label}"
     why = claim.set_aside or ("" if claim.deciding is None else _linked(claim.deciding))
     return f"| {words} | {verdict} | {why} |\n"

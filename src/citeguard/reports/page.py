@@ -2,46 +2,48 @@
 
 from __future__ import annotations
 
-import json
-from base64 import b64encode
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import cache
-from hashlib import sha256
-from importlib.resources import files
-from typing import Any, Literal
+from itertools import count, groupby
+from typing import Literal, NamedTuple
 
-from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from citeguard.language.citations import ReadableText
 from citeguard.reports import wording
+from citeguard.reports.cutting import Piece, cut
+from citeguard.reports.html import (
+    asset,
+    digest,
+    rendered,
+    shortened,
+    visible,
+    with_line_feeds,
+)
 from citeguard.reports.report import (
     BY_URGENCY,
-    FAILING_PROBLEMS,
+    PROBLEMS,
     CheckedClaim,
+    CheckedSource,
     CitationFinding,
+    Place,
     Report,
-    Shown,
+    SourcePage,
+    Uncovered,
 )
-from citeguard.reports.views import (
-    PlaceView,
-    SourceViews,
-    plain,
-    sheets,
-    shortened,
-    text_blocks,
-)
-from citeguard.reports.wording import (
-    FACT_LABELS,
-    PROBLEM_LABELS,
-    SET_ASIDE_LABELS,
-    label_of,
-    words_of_finding,
-)
+from citeguard.sources.links import page_url, text_fragment_url, web_url
 
 LARGE = 100_000
 """Characters of text and sources from which a browser lays out only what is in view."""
 
+LISTED = 1_000
+"""The most entries in each list of a page; nobody reads or prints more."""
+
 _OPEN_SOURCES = 6  # sources that are unfolded when the page opens, if there are no more
+_LONGEST_LABEL = 40  # characters of that of a page, between words
 
 
 def as_html(report: Report, *, title: str | None = None) -> str:
@@ -64,95 +66,91 @@ def as_html(report: Report, *, title: str | None = None) -> str:
         (True, True)
     """
     views = SourceViews(report)
-    return _template("page.html").render(
+    names = [each.title or each.id for each in report.sources]
+    urgent = sorted(report.claims, key=lambda claim: BY_URGENCY.index(claim.shown))
+    findings_of = defaultdict[int, list[CitationFinding]](list)
+    for finding in report.findings:
+        for number in finding.claims:
+            findings_of[number].append(finding)
+    failing = (each for each in report.findings if PROBLEMS[each.problem].effect == "failed")
+    wanting = {each.number for each in report.urgent}.union(*(each.claims for each in failing))
+    style, script = _inlined()
+    style_policy, script_policy = policies()
+    return rendered(
+        "page.html",
         report=report,
         text=(text := ReadableText(report.text)),
-        title=title or _title(report),
-        text_blocks=text_blocks(report),
+        title=title or wording.title_of("Text", names),
+        blocks=text_blocks(report),
         views=views,
         sheets=list(sheets(report, views)),
         opened=len(views.sources) <= _OPEN_SOURCES,
         large=len(report.text) + sum(len(source.text) for source in report.sources) > LARGE,
-        listed=most_urgent(report),
-        others=others(report, text),
-        findings_of=findings_of(report),
+        listed=urgent[:LISTED],
+        unlisted=urgent[LISTED:],
+        others=_others(report, text),
+        findings_of=findings_of,
+        wanting=wanting,
         most=LISTED,
         changes_of=changes_of,
         shortened=shortened,
-        details=details_of(report, views),
         wording=wording,
-        **_assets(),
+        problems=PROBLEMS,
+        style=style,
+        script=script,
+        policy=Markup(f"style-src {style_policy}; script-src {script_policy}"),
     )
-
-
-def _title(report: Report) -> str:
-    return wording.title_of("Text", [each.title or each.id for each in report.sources])
 
 
 @cache
-def _template(name: str) -> Template:
-    """Return a template of this package; values in it are escaped and visible."""
-    environment = Environment(
-        loader=PackageLoader("citeguard.reports"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        finalize=_finalized,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    return environment.get_template(name)
-
-
-def _finalized(value: object) -> object:
-    """Return a value for the page, before it is escaped, with visible characters only."""
-    return value if isinstance(value, Markup | int) else plain(str(value))
+def _inlined() -> tuple[Markup, Markup]:
+    return asset("base.css") + asset("page.css"), asset("page.js")
 
 
 @cache
-def _assets() -> dict[str, Markup]:
-    """Return the page's style and script, and the policy that allows them and nothing else."""
-    folder = files("citeguard.reports") / "templates"
-    style = (folder / "page.css").read_text("utf-8")
-    script = (folder / "page.js").read_text("utf-8")
-    policy = (
-        f"default-src 'none'; style-src '{_digest(style)}'; script-src '{_digest(script)}'; "
-        "img-src data:; base-uri 'none'; form-action 'none'; "
-        "require-trusted-types-for 'script'; trusted-types 'none'"
+def policies() -> tuple[str, str]:
+    """Return the digests of the style and of the script of the page."""
+    style, script = _inlined()
+    return digest(style), digest(script)
+
+
+def _others(report: Report, text: ReadableText) -> list[tuple[str, str, str, str]]:
+    """Return what a list has besides claims: an id in the page, a label, a message, words.
+
+    They are the marks with a problem that belong to no claim, and the sentences without a claim.
+    """
+    marks = (
+        (f"f{n}", PROBLEMS[each.problem].label, each.message, wording.words_of_finding(each, text))
+        for n, each in enumerate(report.findings, 1)
+        if not each.claims
     )
-    return {"style": Markup(style), "script": Markup(script), "policy": Markup(policy)}
-
-
-def _digest(inline: str) -> str:
-    return f"sha256-{b64encode(sha256(inline.encode()).digest()).decode()}"
+    why = "No claim was found in this sentence, so nothing in it was checked."
+    sentences = (
+        (f"u{each.start}", "Not examined", why, text[each.start : each.end])
+        for each in report.uncovered
+    )
+    return [*marks, *sentences]
 
 
 _LONGEST_FRAGMENT = 6_000  # characters of the text that are shown
 _MOST_ROWS = 20
 
 # Each has its own background, to be readable in a light and in a dark notebook.
-_STYLES: dict[Shown, str] = {
+_STYLES = {
     "supported": "background-color:#e4f3ea;color:#0f4a2c",
     "contradicted": "background-color:#fde8e5;color:#8c1d18",
     "unsupported": "background-color:#f1eafb;color:#4a2a78",
     "set_aside": "background-color:#eceae5;color:#474d54",
     "undecided": "background-color:#e4effa;color:#083f70",
 }
-_RULES: dict[Shown, str] = {
-    "supported": "solid",
-    "contradicted": "wavy",
-    "unsupported": "dotted",
-    "set_aside": "solid transparent",
-    "undecided": "double",
-}
 
 
 def as_fragment(report: Report) -> str:
     """Return a short report as HTML for a notebook: without script, of bounded size.
 
-    It has the trust score and how it is made, the number of claims by verdict, the first 6,000
-    characters of the text with its claims marked, and a table of at most 20 claims that are not
-    supported. It says how much it omits. All styles are inline, since a notebook that is not
-    trusted drops any others.
+    It has the headline, the number of claims by verdict, the first 6,000 characters of the text
+    with its claims marked, and a table of at most 20 claims that are not supported. It says how
+    much it omits. All styles are inline, since a notebook that is not trusted drops any others.
 
     Examples:
         >>> from citeguard.reports.report import Report
@@ -160,178 +158,21 @@ def as_fragment(report: Report) -> str:
         >>> "Nothing to check" in as_fragment(report)
         True
     """
+    text = report.text[:_LONGEST_FRAGMENT]
+    claims = tuple(claim for claim in report.claims if claim.start < len(text))
     rows = report.urgent
-    return _template("fragment.html").render(
+    return rendered(
+        "fragment.html",
         report=report,
-        text=ReadableText(report.text[:_LONGEST_FRAGMENT]),
-        blocks=text_blocks(_beginning(report)),
-        left_out=max(0, len(report.text) - _LONGEST_FRAGMENT),
+        text=ReadableText(text),
+        blocks=text_blocks(Report(text=text, sources=(), claims=claims)),
+        left_out=len(report.text) - len(text),
         rows=rows[:_MOST_ROWS],
         more_rows=max(0, len(rows) - _MOST_ROWS),
         styles=_STYLES,
-        rules=_RULES,
         wording=wording,
         shortened=shortened,
     )
-
-
-def _beginning(report: Report) -> Report:
-    claims = tuple(claim for claim in report.claims if claim.start < _LONGEST_FRAGMENT)
-    text = report.text[:_LONGEST_FRAGMENT]
-    return Report(text=text, sources=(), claims=claims)
-
-
-LISTED = 1_000
-"""The most entries in each list of a page; nobody reads or prints more."""
-
-
-def most_urgent(report: Report, most: int = LISTED) -> list[CheckedClaim]:
-    """Return the claims, the most urgent first, at most so many."""
-    in_order = sorted(report.claims, key=lambda claim: BY_URGENCY.index(claim.shown))
-    return in_order[:most]
-
-
-def findings_of(report: Report) -> dict[int, list[CitationFinding]]:
-    """Return the problems with citations of each claim, by its number."""
-    found: dict[int, list[CitationFinding]] = {}
-    for finding in report.findings:
-        for number in finding.claims:
-            found.setdefault(number, []).append(finding)
-    return found
-
-
-Other = tuple[str, str, str, str]
-"""What a list has besides claims: the id of its words in the page, a label, a message, words."""
-
-
-def others(report: Report, text: ReadableText) -> list[Other]:
-    """Return the marks with a problem that belong to no claim, and the sentences without one."""
-    return [
-        *(
-            (
-                f"f{number}",
-                PROBLEM_LABELS[each.problem],
-                each.message,
-                words_of_finding(each, text),
-            )
-            for number, each in enumerate(report.findings, 1)
-            if not each.claims
-        ),
-        *(
-            (f"u{each.start}", "Not examined", _NOT_EXAMINED, text[each.start : each.end])
-            for each in report.uncovered
-        ),
-    ]
-
-
-_NOT_EXAMINED = "No claim was found in this sentence, so nothing in it was checked."
-
-
-def problems(report: Report) -> list[int]:
-    """Return the numbers of the claims to look at, the most urgent first.
-
-    They are those that need attention, and then those with an unknown or wrong source.
-    """
-    wrong = (
-        number
-        for finding in report.findings
-        if finding.problem in FAILING_PROBLEMS
-        for number in finding.claims
-    )
-    return list(dict.fromkeys([*(claim.number for claim in report.urgent), *wrong]))
-
-
-_LONGEST = 4_000  # characters of a text in an explanation; the whole text is beside it
-
-# Inside a script element only these could end it or open a comment; old script engines take U+2028
-# and U+2029 for line breaks.
-_UNSAFE = "<>&\u2028\u2029"
-
-
-def details_of(report: Report, views: SourceViews) -> Markup:
-    """Return the data on claims, findings and places for the page's script: JSON, escaped.
-
-    Texts are cut off after 4,000 characters. Empty fields are omitted, and so are the words of
-    places in a source of the report: the script reads them there.
-    """
-    text = ReadableText(report.text)
-    concerned: dict[int, list[int]] = {}
-    for index, finding in enumerate(report.findings):
-        for number in finding.claims:
-            concerned.setdefault(number, []).append(index)
-    data = {
-        "problems": problems(report),
-        "claims": [
-            _claim(claim, text, views, concerned.get(claim.number, [])) for claim in report.claims
-        ],
-        "findings": [
-            _filled({"label": PROBLEM_LABELS[finding.problem], "message": finding.message})
-            for finding in report.findings
-        ],
-        "sources": [_filled({"name": view.name, "url": view.url}) for view in views.sources],
-        "places": [_place(view) for view in views.places],
-    }
-    written = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    for character in _UNSAFE:
-        written = written.replace(character, f"\\u{ord(character):04x}")
-    return Markup(written)
-
-
-def _claim(
-    claim: CheckedClaim, text: ReadableText, views: SourceViews, findings: list[int]
-) -> dict[str, Any]:
-    decisive = [views[place].number for place in claim.decisive]
-    evidence = [views[place].number for place in claim.evidence]
-    return _filled(
-        {
-            "number": claim.number,
-            "verdict": claim.shown,
-            "label": label_of(claim),
-            "text": claim.text,
-            "explanation": claim.explanation,
-            "aside": "" if claim.set_aside is None else SET_ASIDE_LABELS[claim.set_aside],
-            "context": claim.context,
-            "cited": list(claim.cited),
-            "judge": claim.judge,
-            "deciding": decisive,
-            "evidence": [number for number in evidence if number not in decisive],
-            "differences": [
-                [FACT_LABELS[fact.kind], fact.stated, fact.found] for fact in claim.differences
-            ],
-            "corrected": claim.correction.sentence if claim.correction else "",
-            "changes": changes_of(text, claim) if claim.correction else [],
-            "findings": findings,
-        }
-    )
-
-
-def _place(view: PlaceView) -> dict[str, Any]:
-    return _filled(
-        {
-            "source": view.source or None,
-            "says": view.place.outcome if view.place.outcome == "contradicted" else "",
-            "where": view.where,
-            "page": view.place.page,
-            "sheets": list(view.sheets),
-            "first": view.first or None,
-            "last": view.last or None,
-            "name": "" if view.source else view.name,
-            "text": "" if view.source else view.place.text,
-        }
-    )
-
-
-def _filled(fields: dict[str, Any]) -> dict[str, Any]:
-    """Return the fields that are not empty, visible and of bounded length."""
-    return {name: _plain(value) for name, value in fields.items() if value not in (None, "", [])}
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, str):
-        return plain(shortened(value, _LONGEST))
-    if isinstance(value, list | tuple):
-        return [_plain(item) for item in value]  # pyright: ignore[reportUnknownVariableType]
-    return value
 
 
 Change = tuple[Literal["kept", "removed", "added"], str]
@@ -350,3 +191,281 @@ def changes_of(text: str | ReadableText, claim: CheckedClaim) -> list[Change]:
         at = swap.end
     changes.append(("kept", text[at : claim.sentence_end]))
     return [change for change in changes if change[1]]
+
+
+# The text
+
+
+class Words(NamedTuple):
+    """Words of the text, as HTML; with the problem of which they are the mark, and its number."""
+
+    html: Markup
+    finding: CitationFinding | None
+    number: int
+
+
+Owner = CheckedClaim | Uncovered
+_Mark = tuple[int, CitationFinding]
+
+
+class Stretch(NamedTuple):
+    """A claim, a sentence without one, or words between them.
+
+    Attributes:
+        owner: The claim, or the sentence; `None` for words between them.
+        uncited: Whether the claim should have a citation, and has none.
+        pieces: Its pieces, in order.
+        words: The words of each.
+    """
+
+    owner: Owner | None
+    uncited: bool
+    pieces: list[Piece[Owner | _Mark]]
+    words: list[Words]
+
+    @property
+    def claim(self) -> CheckedClaim | None:
+        """The claim, if it is one."""
+        return self.owner if isinstance(self.owner, CheckedClaim) else None
+
+
+def text_blocks(report: Report) -> list[list[Stretch]]:
+    """Return the audited text in stretches, by blocks; every character is in one of them.
+
+    Words lack the marks that are for programs; where one has a problem, it shows what it names.
+    """
+    text = with_line_feeds(report.text)
+    readable = ReadableText(text)
+    findings = list(enumerate(report.findings, 1))
+    uncited = {n for _, each in findings if each.problem == "uncited" for n in each.claims}
+    owned = [(each.start, each.end, each) for each in (*report.claims, *report.uncovered)]
+    marks = [
+        (each[1].start, each[1].end, each) for each in findings if each[1].problem != "uncited"
+    ]
+
+    def owner_of(piece: Piece[Owner | _Mark]) -> Owner | None:
+        return next((each for each in piece.over if not isinstance(each, tuple)), None)
+
+    def words_of(piece: Piece[Owner | _Mark]) -> Words:
+        shown = readable[piece.start : piece.end]
+        number, finding = next((each for each in piece.over if isinstance(each, tuple)), (0, None))
+        is_first = finding is not None and piece.start == max(finding.start, 0)
+        if finding is not None and is_first and not shown:
+            shown = f" {wording.words_of_finding(finding, readable)}"
+        html = _marked_up(shown, text, piece.start)
+        return Words(html, finding, number if is_first else 0)
+
+    def stretches(block: list[Piece[Owner | _Mark]]) -> Iterator[Stretch]:
+        for owner, group in groupby(block, owner_of):
+            pieces = [*group]
+            is_uncited = isinstance(owner, CheckedClaim) and owner.number in uncited
+            # No line with a form begins or ends within a claim.
+            for part in [pieces] if owner else [[piece] for piece in pieces]:
+                yield Stretch(owner, is_uncited, part, [*map(words_of, part)])
+
+    whole = [(start, end) for start, end, _ in owned if start < end]
+    return [[*stretches(block)] for block in cut(text, [*owned, *marks], whole=whole)]
+
+
+# Of HTML that is escaped; a part of it may be all that a claim or a passage has.
+_STRONG = re.compile(r"(\*\*)(?=[^\s*])([^*\n<>]*[^\s*<>])\1(?!\*)")
+_CODE = re.compile(r"(`+)([^`\n<>]+)\1(?!`)")
+_HASHES = re.compile(r"#{1,6}[ \t]+")
+_SYNTAX = r'<span class="syntax">\1</span>'
+
+
+def _marked_up(words: str, text: str, start: int) -> Markup:
+    """Return words of a Markdown text as HTML, with the marks of strong words and code hidden.
+
+    So is that of a heading, if they begin with it.
+    """
+    html = _STRONG.sub(rf"{_SYNTAX}<strong>\2</strong>{_SYNTAX}", str(visible(words)))
+    html = _CODE.sub(rf"{_SYNTAX}<code>\2</code>{_SYNTAX}", html)
+    hashes = _HASHES.match(html) if start == 0 or text[start - 1] == "\n" else None
+    if hashes is not None:
+        html = f'<span class="syntax">{hashes[0]}</span>{html[hashes.end() :]}'
+    return Markup(html)
+
+
+# The sources
+
+
+class Segment(NamedTuple):
+    """A piece of a source.
+
+    Attributes:
+        piece: The piece.
+        html: Its words, escaped.
+        number: Its number in the page, from 1; 0 for words that no place covers.
+        begins: The name of the page of its file that begins with it; empty if none does.
+        decides: Whether words that decide about a claim are among it.
+    """
+
+    piece: Piece[int]
+    html: Markup
+    number: int
+    begins: str
+    decides: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourceView:
+    """A source as a page shows it: its text in segments, by blocks.
+
+    Attributes:
+        number: Which source of the report it is, from 1.
+        source: The source.
+        name: Its title, or its id if it has none.
+        url: Its address on the web; `None` if it has none.
+        places: How many places of it claims rest on.
+        blocks: Its text.
+    """
+
+    number: int
+    source: CheckedSource
+    name: str
+    url: str | None
+    places: int
+    blocks: list[list[Segment]] = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceView:
+    """A place as a page shows it.
+
+    Attributes:
+        number: Its number in the page, from 0.
+        place: The place.
+        name: What its source is called.
+        first: The number of its first segment, 0 if the source does not have the place; `last` is
+            that of its last one.
+        address: The address of its source on the web; `None` if it has none.
+        sheets: The ids of the pictures of pages on which it is marked.
+    """
+
+    number: int
+    place: Place
+    name: str
+    first: int = 0
+    last: int = 0
+    address: str | None = None
+    sheets: tuple[str, ...] = ()
+
+    @property
+    def url(self) -> str | None:
+        """A link that opens its source at the page, or scrolls to the words."""
+        if self.address is None:
+            return wording.opened(self.place.url)
+        if self.place.page is not None:
+            return page_url(self.address, self.place.page)
+        return text_fragment_url(self.address, self.place.text)
+
+
+class SourceViews:
+    """The sources of a report as its page shows them, and every place that a claim rests on."""
+
+    def __init__(self, report: Report) -> None:
+        self.sources: list[SourceView] = []
+        self.places: dict[Place, PlaceView] = {}
+        self._segments = count(1)
+        self._foremost = dict.fromkeys(claim.foremost for claim in report.claims)
+        self._deciding = dict.fromkeys(each for claim in report.claims for each in claim.decisive)
+        evidence = (place for claim in report.claims for place in claim.evidence)
+        by_source: dict[str, dict[Place, None]] = {}
+        for place in (*self._deciding, *evidence):
+            by_source.setdefault(place.source_id, {})[place] = None
+        for source in report.sources:
+            self._add(source, [*by_source.get(source.id, ())])
+        for place in (place for places in by_source.values() for place in places):
+            if place not in self.places:  # no source of the report has it
+                number = len(self.places)
+                self.places[place] = PlaceView(number=number, place=place, name=place.source_id)
+
+    def __getitem__(self, place: Place) -> PlaceView:
+        """Return the view of a place that a claim of the report rests on."""
+        return self.places[place]
+
+    def _add(self, source: CheckedSource, places: Sequence[Place]) -> None:
+        text = with_line_feeds(source.text)
+        placed = [place for place in places if 0 <= place.start < place.end <= len(text)]
+        pages = {
+            page.start: shortened(page.name, _LONGEST_LABEL)
+            for page in source.pages
+            if page.start is not None and 0 <= page.start < len(text)
+        }
+        # By number: to hash a place takes long.
+        deciding = [place in self._deciding for place in placed]
+        first, last = dict[int, int](), dict[int, int]()
+
+        def segment(piece: Piece[int]) -> Segment:
+            number = next(self._segments) if piece.over else 0
+            first.update({each: number for each in piece.over if each not in first})
+            last.update(dict.fromkeys(piece.over, number))
+            words = text[piece.start : piece.end]
+            html = visible(words) if source.kind else _marked_up(words, text, piece.start)
+            decides = any(deciding[each] for each in piece.over)
+            return Segment(piece, html, number, pages.get(piece.start, ""), decides)
+
+        intervals = [(place.start, place.end, each) for each, place in enumerate(placed)]
+        cut_text = cut(text, intervals, kind=source.kind, headings=source.headings, borders=pages)
+        view = SourceView(
+            number=len(self.sources) + 1,
+            source=source,
+            name=source.title or source.id,
+            url=web_url(source.url),
+            places=len(placed),
+            blocks=[[*map(segment, block)] for block in cut_text],
+        )
+        self.sources.append(view)
+        pictured = {page.number for page in source.pages if page.picture}
+        for each, place in enumerate(placed):
+            shown = dict.fromkeys(box.page for box in place.boxes if box.page in pictured)
+            self.places[place] = PlaceView(
+                number=len(self.places),
+                place=place,
+                name=view.name,
+                first=first[each],
+                last=last[each],
+                address=view.url,
+                sheets=tuple(_sheet_id(view.number, page) for page in shown)
+                if place in self._foremost
+                else (),
+            )
+
+
+def _sheet_id(source: int, page: int) -> str:
+    """Return the id of the picture of a page of a source, by their numbers."""
+    return f"p{source}-{page}"
+
+
+class Sheet(NamedTuple):
+    """A page of a PDF file, with its picture.
+
+    Attributes:
+        id: What links to it name.
+        source: What its source is called.
+        page: The page.
+        places: The places on it that claims rest on.
+        claims: The numbers of these claims, in order.
+    """
+
+    id: str
+    source: str
+    page: SourcePage
+    places: list[PlaceView]
+    claims: list[int]
+
+
+def sheets(report: Report, views: SourceViews) -> Iterator[Sheet]:
+    """Yield the pages with pictures that claims of a report rest on, by source."""
+    claims = defaultdict[int, list[int]](list)
+    for claim in report.claims:
+        if claim.foremost is not None:
+            claims[views[claim.foremost].number].append(claim.number)
+    for source in views.sources:
+        for page in source.source.pages:
+            sheet = _sheet_id(source.number, page.number)
+            shown = [view for view in views.places.values() if sheet in view.sheets]
+            if shown:
+                numbers = sorted({each for view in shown for each in claims[view.number]})
+                yield Sheet(sheet, source.name, page, shown, numbers)

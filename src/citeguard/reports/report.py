@@ -2,6 +2,9 @@
 
 An audit fills it with the claims of a text and its citation marks, a fact check with the pages that
 were searched for and read. Only the text, the sources and the claims are required.
+
+The vocabulary is here, too: what a claim is shown as (`Shown`), and the problems that citations can
+have, each with what it means for the whole text (`PROBLEMS`).
 """
 
 from __future__ import annotations
@@ -12,7 +15,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -35,9 +38,6 @@ BY_URGENCY: tuple[Shown, ...] = get_args(Shown)
 ATTENTION: tuple[Shown, ...] = ("contradicted", "unsupported", "undecided")
 """The verdicts that need attention, the most urgent first."""
 
-FAILING: frozenset[Shown] = frozenset({"contradicted", "unsupported"})
-"""The verdicts that make a text fail."""
-
 UndecidedCause = Literal[
     "budget", "search_failed", "page_unread", "nothing_found", "judge_failed", "ambiguous"
 ]
@@ -53,8 +53,6 @@ CitationProblem = Literal[
     "unknown_id",
     "wrong_source",
     "redundant",
-    "no_such_label",
-    "label_elsewhere",
     "link_dead",
     "link_blocked",
     "link_redirected",
@@ -64,33 +62,43 @@ CitationProblem = Literal[
     "author_differs",
     "year_differs",
 ]
-"""The problem with a citation mark of a text, with a missing one, or with a label: "Table 3".
+"""The problem with a citation mark of a text, or with a missing one.
 
-Those from `link_dead` on are only found where links are read: see `LinkChecker`.
-
-- `uncited`: a claim has no mark, in a text that has some.
-- `unknown_id`: a mark names no source.
-- `wrong_source`: the sources cited do not say it, and another one does.
-- `redundant`: a source is named twice, or says nothing about the claims of a mark, and the other
-  sources support them.
-- `no_such_label`: a source has no part of that number.
-- `label_elsewhere`: another source has it, or the words that support the claim are in another part.
-- `link_dead`: a link leads to no page, or a DOI or an arXiv number to no work.
-- `link_blocked`: a page could not be read, so that nobody knows what it says.
-- `link_redirected`: a link leads to what is hardly the page that was meant: a home page.
-- `not_on_page`: the page that is linked was read, and does not say it.
-- `page_contradicts`: the page that is linked says otherwise.
-- `title_differs`, `author_differs`, `year_differs`: a reference has another title, another author
-  or another year than the record of its DOI or arXiv number.
+`PROBLEMS` says what each means. Those from `link_dead` on are only found where links are read: see
+`LinkChecker`.
 """
 
-FAILING_PROBLEMS: frozenset[CitationProblem] = frozenset(
-    {"unknown_id", "wrong_source", "link_dead", "not_on_page", "page_contradicts"}
-)
-"""The problems with citation marks that make a text fail."""
 
-UNDECIDED_PROBLEMS: frozenset[CitationProblem] = frozenset({"link_blocked"})
-"""Those that count as an undecided claim does; the others are only shown."""
+class ProblemKind(NamedTuple):
+    """A kind of `CitationProblem`.
+
+    Attributes:
+        label: Its name, for a reader.
+        meaning: What it means, as a sentence.
+        level: How SARIF ranks it.
+        effect: Whether it makes the text fail, leaves it undecided, or is only shown.
+    """
+
+    label: str
+    meaning: str
+    level: Literal["error", "warning", "note"] = "warning"
+    effect: Literal["failed", "undecided", "shown"] = "shown"
+
+
+PROBLEMS: dict[CitationProblem, ProblemKind] = {
+    "uncited": ProblemKind("Uncited", "A claim has no citation mark, in a text that has some."),
+    "unknown_id": ProblemKind("Unknown source", "A mark names no source.", "error", "failed"),
+    "wrong_source": ProblemKind("Wrong source", "Another source says it.", "error", "failed"),
+    "redundant": ProblemKind("Redundant citation", "A mark is not needed beside another.", "note"),
+    "link_dead": ProblemKind("Dead link", "There is no such page or work.", "error", "failed"),
+    "link_blocked": ProblemKind("Link not read", "The page was not read.", "note", "undecided"),
+    "link_redirected": ProblemKind("Link leads elsewhere", "It is hardly the page that was meant."),
+    "not_on_page": ProblemKind("Not on the page", "The page does not say it.", effect="failed"),
+    "page_contradicts": ProblemKind("Page says otherwise", "It says otherwise.", "error", "failed"),
+    "title_differs": ProblemKind("Other title", "The record of the work has another title."),
+    "author_differs": ProblemKind("Other author", "The record of the work has other authors."),
+    "year_differs": ProblemKind("Other year", "The record of the work has another year."),
+}
 
 LinkOutcome = Literal["read", "read_in_part", "redirected", "dead", "unread"]
 """What became of a link.
@@ -118,12 +126,10 @@ class SourcePage(Part):
 
     Attributes:
         number: Which page of the file it is, from 1.
-        label: What the file calls it: "iv"; the number as text where it calls it nothing.
-        width: In points, 1/72 inch, as the page is shown.
-        height: The same.
+        label: Its label in the file, such as "iv"; else the number as text.
+        width: In points, 1/72 inch, as the page is shown; `height` likewise.
         start: Where its words start in the source's text, in code points; `None` if it has none.
-        picture: A picture of the page, as PNG in Base64; empty for pages that no claim rests on,
-            for those that were too many, and for one that takes too long to draw.
+        picture: The page as PNG in Base64; empty if no claim rests on it, or there are too many.
     """
 
     number: int
@@ -257,10 +263,9 @@ class CheckedClaim(Part):
     Attributes:
         number: Which one of the report it is, from 1.
         text: What is claimed.
-        start: Where its own words start in the text of the report, in code points.
-        end: Where they end, exclusive; the own words of two claims do not overlap.
-        sentence_start: Where its sentence starts.
-        sentence_end: Where that ends, exclusive.
+        start: Where its own words start in the text of the report, in code points; `end` is
+            exclusive. The own words of two claims do not overlap.
+        sentence_start: Where its sentence starts, to `sentence_end`, exclusive.
         verdict: `supported`, `contradicted`, `unsupported`, or `undecided` if the judges could not
             decide; `None` if it was set aside.
         set_aside: Why it is not checkable; `None` if it is.
@@ -270,17 +275,16 @@ class CheckedClaim(Part):
         judge: The judge that decided; empty if none was asked.
         explanation: Why it has its verdict, in a sentence or two.
         evidence: What the judge was shown.
-        deciding: The words of the evidence that decide; `None` if there are none.
-        further: Where pages are judged one by one, the words of others that decide, too.
+        deciding: The words of the evidence that decide; `None` if there are none. `further` are
+            those of other pages, where pages are judged one by one.
         differences: The facts in which the claim and the source differ.
         correction: The claim corrected by the source; `None` if there is no clean correction.
         flag: `conflicting` if it is undecided because some pages support it and others contradict
             it.
         causes: Why a fact check leaves it undecided; empty if it does not, or pages conflict.
-        origins_for: How many independent origins support it, in a fact check.
-        origins_against: How many contradict it.
-        dropped_facts: How many facts a `FactReader` claimed to have read in the pages, with a quote
-            that their text does not have.
+        origins_for: How many independent origins support it, in a fact check; as many as
+            `origins_against` contradict it.
+        dropped_facts: How many facts of a `FactReader` were dropped, as no page has their quotes.
     """
 
     number: int
@@ -328,16 +332,16 @@ class CheckedClaim(Part):
 
 
 class CitationFinding(Part):
-    """A problem with a citation mark or with a label such as "Table 3", or a missing mark.
+    """A problem with a citation mark, or a missing one.
 
     Attributes:
         problem: The kind of problem.
-        start: Where the mark, the label, or the claim without a mark starts in the text, in code
+        start: Where the mark or the claim without a mark starts in the text, in code
             points.
         end: Where it ends, exclusive.
         claims: The numbers of the claims it is about.
         cited: What is cited: an id, or a key of no source; empty where nothing is.
-        better: The ids of the sources that support the claim instead, or that have the label.
+        better: The ids of the sources that support the claim instead.
         message: The problem and what to do, in a sentence.
     """
 
@@ -389,8 +393,7 @@ class Search(Part):
 
     Attributes:
         query: The words that were searched for.
-        provider: The provider's name.
-        found: The addresses that it found, the best first. They are not evidence.
+        found: The addresses that the provider found, the best first. They are not evidence.
         partial: Whether something that was to be searched did not answer.
         failure: Why the search failed; `None` if it did not.
         reason: What a reader should know of it, in a sentence; empty if there is nothing.
@@ -414,8 +417,7 @@ class Spent(Part):
     Attributes:
         searches: Searches that were sent.
         pages: Pages that were asked for, those from the cache included.
-        calls: Calls of models that are not local.
-        tokens: Their tokens.
+        calls: Calls of models that are not local, with their `tokens`.
         cost: What they cost, in the currency of their prices.
         seconds: Seconds on the clock.
     """
@@ -445,10 +447,7 @@ class Trust(Part):
         value: The share of the checkable claims that is supported, 0 to 100, to one decimal place:
             what is undecided is not verified. `None` unless at least 80 % of them were decided.
         coverage: The share of the checkable claims that was decided, 0 to 100.
-        supported: How many claims are supported.
-        contradicted: How many are contradicted.
-        unsupported: How many are unsupported.
-        undecided: How many are undecided.
+        supported: How many claims are supported; the other three count as their names say.
     """
 
     value: float | None
@@ -467,10 +466,7 @@ class Trust(Part):
         """Return how many claims are supported, contradicted and so on, as a sentence."""
         are = "is" if 1 in (self.supported, self.checkable) else "are"
         first = f"{self.supported:,} of {counted_as(self.checkable, 'statement')} {are} supported"
-        rest = {
-            "contradicted": self.contradicted,
-            "unsupported": self.unsupported,
-        }
+        rest = {"contradicted": self.contradicted, "unsupported": self.unsupported}
         others = [f"{n:,} {'is' if n == 1 else 'are'} {word}" for word, n in rest.items() if n]
         others += [f"{self.undecided:,} could not be decided"] if self.undecided else []
         return "; ".join([first, *others])
@@ -479,8 +475,9 @@ class Trust(Part):
 class Report(Part):
     """A text, claim by claim, beside its sources, with methods that write it in several formats.
 
-    It is complete: `model_dump_json` writes all of it, including the texts of the sources, and
-    `Report.model_validate_json` reads that again.
+    It is complete: `model_dump_json` and `to_json` write all of it, including the texts of the
+    sources, and `Report.model_validate_json` reads that again. The methods `to_…` return a form of
+    it and, if a path is given, write it to that file as UTF-8; they raise `OSError` if they cannot.
 
     Attributes:
         text: The audited text.
@@ -539,77 +536,60 @@ class Report(Part):
         """The searches that failed, or that only a part of the engines answered."""
         return tuple(each for each in self.searches if each.failure is not None or each.partial)
 
-    def to_html(self, path: str | PathLike[str] | None = None, *, title: str | None = None) -> str:
-        """Return the report as one self-contained page, and write it to a file if a path is given.
+    @property
+    def outcome(self) -> Literal["passed", "failed", "undecided"]:
+        """Whether the text passed, as exit statuses and test reports say.
 
-        The page loads nothing from outside, and everything in it is escaped.
-
-        Args:
-            path: A file to write, as UTF-8.
-            title: The page's title.
-
-        Raises:
-            OSError: the file cannot be written.
+        It failed if a claim is contradicted or unsupported, or a citation has a problem that counts
+        as such. It is undecided if a claim is, if a link could not be read, or if no claim is
+        supported.
         """
-        from citeguard.reports.page import as_html
+        effects = {PROBLEMS[finding.problem].effect for finding in self.findings}
+        if self.with_verdict("contradicted", "unsupported") or "failed" in effects:
+            return "failed"
+        if self.with_verdict("undecided") or "undecided" in effects:
+            return "undecided"
+        return "passed" if self.with_verdict("supported") else "undecided"
 
-        return written(as_html(self, title=title), path)
-
-    def to_json(self, path: str | PathLike[str] | None = None) -> str:
-        """Return all of the report as JSON in ASCII, whatever characters the sources have.
-
-        `Report.model_validate_json` reads it.
+    def to_html(self, path: str | PathLike[str] | None = None, *, title: str | None = None) -> str:
+        """Return one self-contained page that loads nothing from outside; everything is escaped.
 
         Args:
             path: A file to write.
-
-        Raises:
-            OSError: the file cannot be written.
+            title: The page's title; by default it names the sources.
         """
-        return written(json.dumps(self.model_dump(mode="json"), indent=2), path)
+        from citeguard.reports.page import as_html
+
+        return _written(as_html(self, title=title), path)
+
+    def to_json(self, path: str | PathLike[str] | None = None) -> str:
+        """Return all of the report as JSON in ASCII, whatever characters the sources have."""
+        return _written(json.dumps(self.model_dump(mode="json"), indent=2), path)
 
     def to_markdown(self, path: str | PathLike[str] | None = None) -> str:
-        """Return the report as Markdown, for a comment on a change or the summary of a CI run.
-
-        Args:
-            path: A file to write, as UTF-8.
-
-        Raises:
-            OSError: the file cannot be written.
-        """
+        """Return Markdown, for a comment on a change or the summary of a CI run."""
         from citeguard.reports.markdown import as_markdown
 
-        return written(as_markdown(self), path)
+        return _written(as_markdown(self), path)
 
     def to_sarif(self, path: str | PathLike[str] | None = None, *, uri: str = "text") -> str:
         """Return the problems as SARIF 2.1.0, which code hosts show at the lines of a file.
 
         Args:
-            path: A file to write, as UTF-8.
+            path: A file to write.
             uri: The audited text's file, relative to the root of its repository.
-
-        Raises:
-            OSError: the file cannot be written.
         """
         from citeguard.reports.sarif import as_sarif
 
-        return written(as_sarif(self, uri=uri), path)
+        return _written(as_sarif(self, uri=uri), path)
 
     def to_junit(
         self, path: str | PathLike[str] | None = None, *, name: str = "citeguard.audit"
     ) -> str:
-        """Return the report as JUnit-style XML, with a test for every claim.
-
-        Args:
-            path: A file to write, as UTF-8.
-            name: The name of the test suite.
-
-        Raises:
-            OSError: the file cannot be written.
-        """
+        """Return JUnit-style XML, with a test for every claim; `name` is that of the suite."""
         from citeguard.reports.junit import as_junit
 
-        return written(as_junit(self, name=name), path)
+        return _written(as_junit(self, name=name), path)
 
     def _repr_html_(self) -> str:
         """Show the report in a notebook."""
@@ -624,8 +604,7 @@ class Report(Part):
         return as_renderable(self)
 
 
-def written(content: str, path: str | PathLike[str] | None) -> str:
-    """Return a report's content, and write it to a file, as UTF-8, if a path is given."""
+def _written(content: str, path: str | PathLike[str] | None) -> str:
     if path is not None:
         Path(path).write_text(content, encoding="utf-8")
     return content

@@ -1,4 +1,4 @@
-"""An audit as SARIF, which code scanning and editors show: `as_sarif`."""
+"""A report as SARIF, which code scanning and editors show: `as_sarif`."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from importlib.metadata import version as version_of
-from typing import Any, Literal
+from typing import Any
 from urllib.parse import quote
 
 from citeguard.language.excerpts import shown
 from citeguard.reports.report import (
     ATTENTION,
+    PROBLEMS,
     CheckedClaim,
     CitationFinding,
     CitationProblem,
@@ -21,13 +22,7 @@ from citeguard.reports.report import (
     Report,
     Shown,
 )
-from citeguard.reports.wording import (
-    LABELS,
-    MEANINGS,
-    PROBLEM_LABELS,
-    PROBLEM_MEANINGS,
-    source_and_place,
-)
+from citeguard.reports.wording import VERDICTS, source_and_place
 
 SCHEMA = (
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -38,40 +33,29 @@ _NAME_LIMIT = 120
 _SOURCES = "SOURCES"
 _TEXT = 0  # where the audited text is among the artifacts; the sources follow
 
-_LEVELS: dict[Shown | CitationProblem, Literal["error", "warning", "note"]] = {
-    "contradicted": "error",
-    "unsupported": "warning",
-    "undecided": "note",
-    "wrong_source": "error",
-    "unknown_id": "error",
-    "uncited": "warning",
-    "redundant": "note",
-    "no_such_label": "warning",
-    "label_elsewhere": "warning",
-    "link_dead": "error",
-    "link_blocked": "note",
-    "link_redirected": "warning",
-    "not_on_page": "warning",
-    "page_contradicts": "error",
-    "title_differs": "warning",
-    "author_differs": "warning",
-    "year_differs": "warning",
+_CLAIM_LEVELS = {"contradicted": "error", "unsupported": "warning", "undecided": "note"}
+# Results name their rule, and its position here.
+_RULES: dict[Shown | CitationProblem, tuple[str, str, str]] = {
+    **{
+        name: (VERDICTS[name].label, VERDICTS[name].meaning, _CLAIM_LEVELS[name])
+        for name in ATTENTION
+    },
+    **{name: kind[:3] for name, kind in PROBLEMS.items()},
 }
 
 
 def as_sarif(report: Report, *, uri: str = "text") -> str:
-    """Return an audit as a SARIF 2.1.0 log, with a result for each claim or mark with a problem.
+    """Return a report as a SARIF 2.1.0 log, with a result for each claim or mark with a problem.
 
-    Contradicted claims, marks with a wrong or unknown source, and dead links are errors; claims
-    that are unsupported or uncited are warnings; undecided claims, redundant
-    marks and links that could not be read are notes. A result has the place of the words in the
-    text and that of the deciding words in their source, and its fix is the claim's correction.
+    Contradicted claims are errors, unsupported ones warnings, and undecided ones notes; `PROBLEMS`
+    ranks the problems with citations. A result has the place of the words in the text and that of
+    the deciding words in their source, and its fix is the claim's correction.
     Lines end with a line feed; columns and offsets are in code points. Sources are located by their
     ids, relative to `SOURCES`, for which the log gives no location.
 
     Args:
-        report: The audit.
-        uri: Where the audited text is: a URI, or a path relative to the root of its repository.
+        report: The report.
+        uri: Where the text is: a URI, or a path relative to the root of its repository.
             Characters that no URI may have are percent-encoded.
 
     Returns:
@@ -180,29 +164,22 @@ class _Run:
 
 
 def _driver() -> dict[str, Any]:
-    claims = [_rule(each, LABELS[each], MEANINGS[each]) for each in ATTENTION]
-    marks = [_rule(each, PROBLEM_LABELS[each], PROBLEM_MEANINGS[each]) for each in PROBLEM_LABELS]
-    return {
-        "name": "citeguard",
-        "version": version_of("pydantic-citeguard"),
-        "rules": [*claims, *marks],
-    }
-
-
-def _rule(rule: Shown | CitationProblem, label: str, meaning: str) -> dict[str, Any]:
-    return {
-        "id": rule,
-        "name": label.title().replace(" ", ""),
-        "shortDescription": {"text": label},
-        "fullDescription": {"text": meaning},
-        "help": {"text": meaning},
-        "defaultConfiguration": {"level": _LEVELS[rule]},
-    }
+    rules = [
+        {
+            "id": rule,
+            "name": label.title().replace(" ", ""),
+            "shortDescription": {"text": label},
+            "fullDescription": {"text": meaning},
+            "help": {"text": meaning},
+            "defaultConfiguration": {"level": level},
+        }
+        for rule, (label, meaning, level) in _RULES.items()
+    ]
+    return {"name": "citeguard", "version": version_of("pydantic-citeguard"), "rules": rules}
 
 
 def _ruled(rule: Shown | CitationProblem) -> dict[str, Any]:
-    at = [*ATTENTION, *PROBLEM_LABELS].index(rule)
-    return {"ruleId": rule, "ruleIndex": at, "level": _LEVELS[rule]}
+    return {"ruleId": rule, "ruleIndex": [*_RULES].index(rule), "level": _RULES[rule][2]}
 
 
 def _region(place: Place) -> dict[str, int]:

@@ -1,4 +1,4 @@
-"""A report on a terminal: `as_renderable`."""
+"""A report in words, for a terminal or a language model: `as_renderable`, `as_paragraphs`."""
 
 from __future__ import annotations
 
@@ -14,38 +14,22 @@ from rich.style import Style
 from rich.text import Text
 
 from citeguard.language.citations import ReadableText
-from citeguard.language.excerpts import LIMIT, counted_as, shown
-from citeguard.reports.report import (
-    ATTENTION,
-    FAILING_PROBLEMS,
-    CheckedClaim,
-    Place,
-    Report,
-    Shown,
-)
+from citeguard.language.excerpts import LIMIT, shown
+from citeguard.reports.report import ATTENTION, CheckedClaim, Place, Report, Shown
 from citeguard.reports.wording import (
-    ASCII_ICONS,
-    ICONS,
+    VERDICTS,
+    facts_of,
     headline,
     label_of,
-    not_searched,
     opened,
-    places_shown,
+    remarks_of,
     source_and_place,
     spent_text,
-    title_of_finding,
 )
 
-_STYLES: dict[Shown, str] = {
-    "supported": "green",
-    "contradicted": "bold red",
-    "unsupported": "magenta",
-    "set_aside": "dim",
-    "undecided": "cyan",
-}
 _WORDS_LIMIT = 300
 _INDENT = 4
-_MOST_UNREAD = 5
+_REMARKS = {"citation": "yellow", "unread": "yellow", "uncovered": "cyan"}
 
 
 def as_renderable(report: Report) -> RenderableType:
@@ -66,68 +50,85 @@ def as_renderable(report: Report) -> RenderableType:
     return _Shown(report)
 
 
+def as_paragraphs(report: Report) -> Iterator[str]:
+    """Yield what a language model should read of a report: what needs attention, then the rest.
+
+    Control characters are written out, except in addresses.
+    """
+    yield f"{headline(report)}."
+    for claim in report.urgent:
+        facts = (fact.line(_cut, _where) for fact in facts_of(claim))
+        yield "\n".join([_claim(claim), claim.explanation, *facts])
+    yield from (shown(f"{each.title}: {each.text}", LIMIT) for each in remarks_of(report))
+    for claim in report.with_verdict("supported", "set_aside"):
+        place = f" ({_where(claim.deciding)})" if claim.deciding else ""
+        yield f"{_claim(claim)}{place}"
+
+
+def _claim(claim: CheckedClaim) -> str:
+    return f"{label_of(claim)}, claim {claim.number}: “{_cut(claim.text)}”"
+
+
+def _cut(words: str) -> str:
+    return shown(words, _WORDS_LIMIT)
+
+
+def _where(place: Place) -> str:
+    return ", ".join(filter(None, (source_and_place(place), place.url)))
+
+
 @dataclass(frozen=True, slots=True)
 class _Shown:
     report: Report
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        report, icons = self.report, ASCII_ICONS if options.ascii_only else ICONS
-        yield Text(headline(report.trust), f"bold {_style_of_score(report)}".rstrip())
+        report, ascii_only = self.report, options.ascii_only
+        icons: dict[Shown, str] = {
+            name: look.plain_icon if ascii_only else look.icon for name, look in VERDICTS.items()
+        }
+        yield Text(headline(report), f"bold {_style_of(report)}".rstrip())
         yield from (Text(f"Judge {shown(str(stage), LIMIT)}", "dim") for stage in report.models)
-        text = ReadableText(report.text)
         yield Text()
-        yield _marked(report, text, icons)
+        yield _marked(report, icons)
         for claim in report.claims if report.spent is not None else report.urgent:
             yield Text()
             title = f"{icons[claim.shown]} {claim.number} {label_of(claim)}"
-            yield Text.assemble((title, _STYLES[claim.shown]), f": {shown(claim.text, LIMIT)}")
+            words = f": {shown(claim.text, LIMIT)}"
+            yield Text.assemble((title, VERDICTS[claim.shown].style), words)
             for line in _lines(claim):
                 # A link is not wrapped: it could not be opened.
                 rows = [line] if line.no_wrap else line.wrap(console, options.max_width - _INDENT)
                 for row in rows:
                     row.rstrip()
                     yield Text(" " * _INDENT, no_wrap=line.no_wrap, overflow="ignore") + row
-        yield from _remarks(report, text)
+        remarks = [*remarks_of(report)]
+        if remarks or report.spent is not None:
+            yield Text()
+        for remark in remarks:
+            colour = "red" if remark.is_failure else _REMARKS[remark.kind]
+            yield Text.assemble((remark.title, colour), f": {shown(remark.text, LIMIT)}")
+        if report.spent is not None:
+            yield Text(spent_text(report.spent), "dim")
 
 
-def _remarks(report: Report, text: ReadableText) -> Iterator[Text]:
-    """Yield what is wrong with citations, what was not examined, and what was not read."""
-    if report.findings or report.uncovered or report.spent is not None:
-        yield Text()
-    for finding in report.findings:
-        colour = "red" if finding.problem in FAILING_PROBLEMS else "yellow"
-        message = f": {shown(finding.message, LIMIT)}"
-        yield Text.assemble((title_of_finding(finding), f"bold {colour}"), (message, colour))
-    for sentence in report.uncovered:
-        words = shown(text[sentence.start : sentence.end], _WORDS_LIMIT)
-        yield Text.assemble(("No claim in", "cyan"), f" “{words}”")
-    for search in report.failed_searches:
-        yield Text(shown(not_searched(search), LIMIT), "yellow")
-    for page in report.unread[:_MOST_UNREAD]:
-        yield Text(f"Not read: {shown(page.url, LIMIT)}: {shown(page.reason, LIMIT)}", "yellow")
-    if (more := len(report.unread) - _MOST_UNREAD) > 0:
-        yield Text(f"and {counted_as(more, 'other page')} not read", "yellow")
-    if report.spent is not None:
-        yield Text(spent_text(report.spent), "dim")
-
-
-def _style_of_score(report: Report) -> str:
-    """Return the colour of the headline, by the verdicts: no threshold is right for everyone."""
-    if report.trust is None:
-        return ""
-    if report.with_verdict("contradicted"):
+def _style_of(report: Report) -> str:
+    """Return the colour of the headline, by the worst of the report."""
+    failing = any(remark.is_failure for remark in remarks_of(report))
+    if failing or report.with_verdict("contradicted"):
         return "red"
-    return "yellow" if report.with_verdict(*ATTENTION) else "green"
+    if report.findings or report.with_verdict(*ATTENTION):
+        return "yellow"
+    return "" if report.trust is None else "green"
 
 
-def _marked(report: Report, text: ReadableText, icons: dict[Shown, str]) -> Text:
+def _marked(report: Report, icons: dict[Shown, str]) -> Text:
     """Return the text with every claim after its icon and number, in the colour of its verdict."""
-    marked, done = Text(), 0
+    marked, done, text = Text(), 0, ReadableText(report.text)
     for claim in sorted(report.claims, key=lambda claim: claim.start):
+        style = VERDICTS[claim.shown].style
         marked.append(_written_out(text[done : claim.start]))
-        marked.append(f"({icons[claim.shown]}{claim.number}) ", _STYLES[claim.shown])
-        words = text[max(done, claim.start) : claim.end]
-        marked.append(_written_out(words), _STYLES[claim.shown])
+        marked.append(f"({icons[claim.shown]}{claim.number}) ", style)
+        marked.append(_written_out(text[max(done, claim.start) : claim.end]), style)
         done = max(done, claim.end)
     marked.append(_written_out(text[done:]))
     marked.rstrip()
@@ -142,21 +143,16 @@ def _written_out(text: str) -> str:
 
 def _lines(claim: CheckedClaim) -> Iterator[Text]:
     yield Text(shown(claim.explanation, LIMIT))
-    opening, places = places_shown(claim)
-    if opening:
-        yield Text(opening, "dim")
-    for place in places:
-        yield from _place(place)
-    if claim.correction is not None:
-        yield Text.assemble(("Correction", "green"), f": {shown(claim.correction.claim, LIMIT)}")
-
-
-def _place(place: Place) -> Iterator[Text]:
-    against = "contradicts: " if place.outcome == "contradicted" else ""
-    words = f": “{shown(place.text, _WORDS_LIMIT)}”"
-    yield Text.assemble((against, "red"), (source_and_place(place), "cyan"), words)
-    if (link := opened(place.url)) is not None:
-        here = f"{Path.cwd().as_uri()}/"
-        # Of a file below the working folder, its path is easier to read.
-        name = unquote(link.partition("#")[0].removeprefix(here)) if link.startswith(here) else link
-        yield Text(name, Style(dim=True, link=link), no_wrap=True, overflow="ignore")
+    for label, words, place in facts_of(claim):
+        if place is None:
+            yield Text.assemble((label, "green"), f": {shown(words, LIMIT)}")
+            continue
+        before = "" if label == "Source" else f"{label}: "
+        named = (source_and_place(place), "cyan")
+        yield Text.assemble((before, "red"), named, f": “{shown(words, _WORDS_LIMIT)}”")
+        if (link := opened(place.url)) is not None:
+            here = f"{Path.cwd().as_uri()}/"
+            # Of a file below the working folder, its path is easier to read.
+            path = unquote(link.partition("#")[0].removeprefix(here))
+            name = path if link.startswith(here) else link
+            yield Text(name, Style(dim=True, link=link), no_wrap=True, overflow="ignore")

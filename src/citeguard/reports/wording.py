@@ -1,116 +1,77 @@
-"""What people read in a report: the names of verdicts, problems and places, and `explanation`.
+"""What people read in a report, whatever its form: verdicts, places, remarks, the headline.
 
 Icons are one column wide; a terminal that cannot encode them takes those in ASCII.
 
 Examples:
-    >>> f"{ICONS['unsupported']} {LABELS['unsupported']}"
+    >>> f"{VERDICTS['unsupported'].icon} {VERDICTS['unsupported'].label}"
     '? Unsupported'
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date
+from typing import Literal, NamedTuple
 
 from citeguard.language.citations import ReadableText
 from citeguard.language.excerpts import counted_as, shown
 from citeguard.reports.report import (
+    PROBLEMS,
     CheckedClaim,
     CitationFinding,
-    CitationProblem,
     DifferingFact,
-    FactKind,
     Place,
+    Report,
     Search,
     SetAside,
     Shown,
     Spent,
-    Trust,
 )
 from citeguard.sources.links import web_url
 
-LABELS: dict[Shown, str] = {
-    "supported": "Supported",
-    "contradicted": "Contradicted",
-    "unsupported": "Unsupported",
-    "set_aside": "Not checkable",
-    "undecided": "Undecided",
-}
 
-ICONS: dict[Shown, str] = {
-    "supported": "✓",
-    "contradicted": "✕",
-    "unsupported": "?",
-    "set_aside": "–",
-    "undecided": "…",
-}
+class Look(NamedTuple):
+    """How a verdict is shown.
 
-ASCII_ICONS: dict[Shown, str] = {
-    "supported": "+",
-    "contradicted": "x",
-    "unsupported": "?",
-    "set_aside": "-",
-    "undecided": ".",
-}
+    Attributes:
+        label: Its name.
+        icon: A sign for it; `plain_icon` is in ASCII.
+        style: Its colour in a terminal.
+        meaning: What it means, as a sentence.
+        opening: What the explanation of such a claim begins with.
+    """
 
-MEANINGS: dict[Shown, str] = {
-    "supported": "Its sources say so.",
-    "contradicted": "Its sources say otherwise.",
-    "unsupported": "The sources do not say it.",
-    "set_aside": "No source could support or contradict it.",
-    "undecided": "It could not be decided whether its sources say so.",
-}
+    label: str
+    icon: str
+    plain_icon: str
+    style: str
+    meaning: str
+    opening: str
 
-PROBLEM_LABELS: dict[CitationProblem, str] = {
-    "uncited": "Uncited",
-    "unknown_id": "Unknown source",
-    "wrong_source": "Wrong source",
-    "redundant": "Redundant citation",
-    "no_such_label": "No such part",
-    "label_elsewhere": "In another part",
-    "link_dead": "Dead link",
-    "link_blocked": "Link not read",
-    "link_redirected": "Link leads elsewhere",
-    "not_on_page": "Not on the page",
-    "page_contradicts": "Page says otherwise",
-    "title_differs": "Other title",
-    "author_differs": "Other author",
-    "year_differs": "Other year",
-}
 
-PROBLEM_MEANINGS: dict[CitationProblem, str] = {
-    "uncited": "A claim has no citation mark, in a text that has some.",
-    "unknown_id": "A citation mark names no source.",
-    "wrong_source": "The sources cited do not say it, and another one does.",
-    "redundant": "A source is named twice, or the others support the claims without it.",
-    "no_such_label": "The source has no table, figure, section, page or note of that number.",
-    "label_elsewhere": "What is said is in another part, or the part is in another source.",
-    "link_dead": "A link leads to no page, or a DOI or an arXiv number to no work.",
-    "link_blocked": "A page could not be read, so that nobody knows what it says.",
-    "link_redirected": "A link leads to what is hardly the page that was meant.",
-    "not_on_page": "The page that is linked was read, and does not say it.",
-    "page_contradicts": "The page that is linked says otherwise.",
-    "title_differs": "The record of the work has another title than the reference.",
-    "author_differs": "The record of the work has other authors than the reference.",
-    "year_differs": "The record of the work has another year than the reference.",
-}
-
-FACT_LABELS: dict[FactKind, str] = {
-    "number": "Number",
-    "name": "Name",
-    "negation": "Negation",
-    "word": "Word",
-}
-
-SET_ASIDE_LABELS: dict[SetAside, str] = {
-    "opinion": "an opinion",
-    "question": "a question",
-    "instruction": "an instruction",
-    "greeting": "a greeting",
-    "heading": "a heading",
-    "code": "code",
-    "no claim": "no claim",
+VERDICTS: dict[Shown, Look] = {
+    "contradicted": Look(
+        *("Contradicted", "✕", "x", "bold red"),
+        *("Its sources say otherwise.", "The source says otherwise"),
+    ),
+    "unsupported": Look(
+        *("Unsupported", "?", "?", "magenta"),
+        *("The sources do not say it.", "The sources do not say this"),
+    ),
+    "undecided": Look(
+        *("Undecided", "…", ".", "cyan"),
+        *("It could not be decided whether its sources say so.", "This could not be decided"),
+    ),
+    "supported": Look(
+        *("Supported", "✓", "+", "green"),
+        *("Its sources say so.", "The source says so"),
+    ),
+    "set_aside": Look(
+        *("Not checkable", "–", "-", "dim"),
+        *("No source could support or contradict it.", ""),
+    ),
 }
 
 SET_ASIDE: dict[SetAside, str] = {
@@ -124,26 +85,15 @@ SET_ASIDE: dict[SetAside, str] = {
 }
 """Why claims are not checkable."""
 
-_OPENINGS: dict[Shown, str] = {
-    "supported": "The source says so",
-    "contradicted": "The source says otherwise",
-    "unsupported": "The sources do not say this",
-    "set_aside": "",
-    "undecided": "This could not be decided",
-}
-
-_LONGEST = 300  # characters of a judge's reason
+_LONGEST = 300  # characters of a judge's reason, or of words of a text
 _LONGEST_FACT = 80
-_LONGEST_PLACE = 120
+_LONGEST_ID, _LONGEST_PLACE = 80, 240
 _MOST_FACTS = 3
-
-_ID_LIMIT = 80
-_PLACE_LIMIT = 240
 _MOST_CLAIMS = 10
-_MOST_PLACES = 4
-_MOST_NEAREST = 2
-_FILE = re.compile(r"file:///[^/\\\s][^\x00-\x20\x7f-\x9f\\]*\Z")
+_MOST_PLACES, _MOST_NEAREST = 4, 2
 _MOST_NAMED = 3
+_MOST_UNREAD = 5
+_FILE = re.compile(r"file:///[^/\\\s][^\x00-\x20\x7f-\x9f\\]*\Z")
 # Not `strftime`, whose names depend on the locale.
 _MONTHS = (
     *("January", "February", "March", "April", "May", "June", "July"),
@@ -151,26 +101,24 @@ _MONTHS = (
 )
 
 
-NOTHING_TO_CHECK = "Nothing to check"
-"""What a report without a claim says."""
+def headline(report: Report) -> str:
+    """Return how many claims are supported and so on, and the problems with citations.
 
-
-def headline(trust: Trust | None) -> str:
-    """Return how many claims are supported and so on, with the share where it may be trusted.
+    It has no percentage: one number would hide what is wrong beside it.
 
     Examples:
         >>> from citeguard import audit
-        >>> report = audit("It opens at ten [1]. Does it?", ["It opens at ten."])
-        >>> headline(report.trust)
-        '1 of 1 statement is supported (100 %)'
-        >>> headline(None)
+        >>> headline(audit("It opens at ten [9]. Does it?", ["It opens at ten."]))
+        '1 of 1 statement is supported; 1 problem with citations: unknown source'
+        >>> headline(audit("Does it open?", ["It opens at ten."]))
         'Nothing to check'
     """
-    if trust is None:
-        return NOTHING_TO_CHECK
-    first, *rest = str(trust).split("; ")
-    share = "" if trust.value is None else f" ({trust.value:g} %)"
-    return "; ".join([f"{first}{share}", *rest])
+    parts = ["Nothing to check" if report.trust is None else str(report.trust)]
+    if count := len(report.findings):
+        kinds = Counter(PROBLEMS[finding.problem].label.lower() for finding in report.findings)
+        named = ", ".join(kind if n == 1 else f"{kind} ({n:,})" for kind, n in kinds.items())
+        parts.append(f"{counted_as(count, 'problem')} with citations: {named}")
+    return "; ".join(parts)
 
 
 def title_of(text: str, sources: Sequence[str], day: date | None = None) -> str:
@@ -192,7 +140,82 @@ def title_of(text: str, sources: Sequence[str], day: date | None = None) -> str:
 
 def label_of(claim: CheckedClaim) -> str:
     """Return the verdict on a claim in a few words, with its flag."""
-    return f"{LABELS[claim.shown]}{' (disputed)' if claim.flag == 'conflicting' else ''}"
+    return f"{VERDICTS[claim.shown].label}{' (disputed)' if claim.flag == 'conflicting' else ''}"
+
+
+class Fact(NamedTuple):
+    """What a reader needs beside a claim: words of a source, or its correction.
+
+    Attributes:
+        label: `Source`, `Contradicts`, `Nearest` or `Correction`.
+        words: The words.
+        place: Where they are; `None` for a correction.
+    """
+
+    label: Literal["Source", "Contradicts", "Nearest", "Correction"]
+    words: str
+    place: Place | None
+
+    def line(self, written: Callable[[str], str], where: Callable[[Place], str]) -> str:
+        """Return it on one line: `Source: “It opens at ten.” (handbook, line 3)`.
+
+        Args:
+            written: Returns the words as the form of the report writes them.
+            where: Returns the place as that form writes it.
+        """
+        if self.place is None:
+            return f"{self.label}: {written(self.words)}"
+        return f"{self.label}: “{written(self.words)}” ({where(self.place)})"
+
+
+def facts_of(claim: CheckedClaim) -> Iterator[Fact]:
+    """Yield the words that decide, and the correction.
+
+    Where nothing decides in a fact check, the first of the words that were found take their place.
+    """
+    for place in claim.decisive[:_MOST_PLACES]:
+        against = place.outcome == "contradicted"
+        yield Fact("Contradicts" if against else "Source", place.text, place)
+    if not claim.decisive and any(place.outcome for place in claim.evidence):
+        for place in claim.evidence[:_MOST_NEAREST]:
+            yield Fact("Nearest", place.text, place)
+    if claim.correction is not None:
+        yield Fact("Correction", claim.correction.claim, None)
+
+
+class Remark(NamedTuple):
+    """What a reader should know besides the claims, on one line.
+
+    Attributes:
+        kind: A problem with a citation, what was not read, or a sentence without a claim.
+        title: What it is about.
+        text: The rest.
+        is_failure: Whether it makes the text fail.
+    """
+
+    kind: Literal["citation", "unread", "uncovered"]
+    title: str
+    text: str
+    is_failure: bool = False
+
+
+def remarks_of(report: Report) -> Iterator[Remark]:
+    """Yield what is wrong with citations, what could not be read, and what was not examined."""
+    text = ReadableText(report.text)
+    for finding in report.findings:
+        fails = PROBLEMS[finding.problem].effect == "failed"
+        yield Remark("citation", title_of_finding(finding), finding.message, fails)
+    for search in report.failed_searches:
+        what = "Not searched" if search.failure is not None else "Searched in part"
+        yield Remark("unread", what, f"“{search.query}”: {search_text(search)}")
+    unread = report.unread
+    for page in unread[:_MOST_UNREAD]:
+        yield Remark("unread", "Not read", f"{page.url}: {page.reason}")
+    if (more := len(unread) - _MOST_UNREAD) > 0:
+        yield Remark("unread", "Not read", counted_as(more, "other page"))
+    for sentence in report.uncovered:
+        words = shown(text[sentence.start : sentence.end], _LONGEST)
+        yield Remark("uncovered", "Not examined", f"“{words}”")
 
 
 def source_and_place(place: Place) -> str:
@@ -203,18 +226,8 @@ def source_and_place(place: Place) -> str:
     source = place.title.strip() or place.source_id
     if place.title and place.headings[:1] == (place.title,):  # of most pages
         source = ""
-    named = (shown(source, _ID_LIMIT), shown(place.name, _PLACE_LIMIT))
+    named = (shown(source, _LONGEST_ID), shown(place.name, _LONGEST_PLACE))
     return ", ".join(filter(None, named))
-
-
-def places_shown(claim: CheckedClaim) -> tuple[str, tuple[Place, ...]]:
-    """Return the words to show beside a claim, and what they are if they do not decide.
-
-    Those that decide, or else, in a fact check, the first of those that were found.
-    """
-    if claim.decisive or not any(place.outcome for place in claim.evidence):
-        return "", claim.decisive[:_MOST_PLACES]
-    return "The nearest that was found:", claim.evidence[:_MOST_NEAREST]
 
 
 def opened(url: str) -> str | None:
@@ -238,12 +251,6 @@ def search_text(search: Search) -> str:
     return f"{found}: {more}" if more else found
 
 
-def not_searched(search: Search) -> str:
-    """Return that a search failed, or was answered in part, on one line."""
-    what = "Not searched" if search.failure is not None else "Searched in part"
-    return f"{what}: “{search.query}”: {search_text(search)}"
-
-
 def spent_text(spent: Spent) -> str:
     """Return what a fact check took, on one line.
 
@@ -262,7 +269,7 @@ def spent_text(spent: Spent) -> str:
 
 def title_of_finding(finding: CitationFinding) -> str:
     """Return the problem, and which claims have it."""
-    label, numbers = PROBLEM_LABELS[finding.problem], [*map(str, finding.claims)]
+    label, numbers = PROBLEMS[finding.problem].label, [*map(str, finding.claims)]
     if len(numbers) > _MOST_CLAIMS:
         numbers = [*numbers[:_MOST_CLAIMS], "…"]
     noun = "claim" if len(numbers) == 1 else "claims"
@@ -289,12 +296,12 @@ def explanation(
         facts: The facts in which the claim differs from the source.
         better: The ids of sources that support it, although it does not cite them.
     """
+    opening = VERDICTS[verdict].opening
     if verdict == "supported":
-        return f"{_OPENINGS[verdict]}."
+        return f"{opening}."
     detail = f": {_listed(facts)}." if facts else f". {_sentence(reason)}"
-    first = f"{_OPENINGS[verdict]}{detail}".strip()
-    others = (f"“{shown(each, _LONGEST_PLACE)}” says so, but is not cited." for each in better)
-    return " ".join([first, *others])
+    others = (f"“{shown(each, _LONGEST_ID)}” says so, but is not cited." for each in better)
+    return " ".join([f"{opening}{detail}".strip(), *others])
 
 
 def _sentence(reason: str) -> str:
@@ -309,15 +316,14 @@ def _sentence(reason: str) -> str:
 
 
 def _listed(facts: Sequence[DifferingFact]) -> str:
-    listed = [_difference(fact) for fact in facts[:_MOST_FACTS]]
+    listed: list[str] = []
+    for fact in facts[:_MOST_FACTS]:
+        stated, found = shown(fact.stated, _LONGEST_FACT), shown(fact.found, _LONGEST_FACT)
+        if not fact.found:
+            listed.append(f"the claim says “{stated}”, and the source does not")
+        elif not fact.stated:
+            listed.append(f"the claim omits “{found}”")
+        else:
+            listed.append(f"“{found}” where the claim says “{stated}”")
     more = len(facts) - len(listed)
     return "; ".join([*listed, *([f"and {more} more"] if more else [])])
-
-
-def _difference(fact: DifferingFact) -> str:
-    stated, found = shown(fact.stated, _LONGEST_FACT), shown(fact.found, _LONGEST_FACT)
-    if not fact.found:
-        return f"the claim says “{stated}”, and the source does not"
-    if not fact.stated:
-        return f"the claim omits “{found}”"
-    return f"“{found}” where the claim says “{stated}”"

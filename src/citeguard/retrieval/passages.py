@@ -171,7 +171,7 @@ class SectionPassages(Passages):
                 words = 0
             if more > _TOO_LONG * self.merged:
                 pieces = _sized(text, _sentences(text, low, high), _words, self.merged)
-                yield from _runs(pieces, least=0, most=self.merged, overlap=0)
+                yield from _runs(pieces, most=self.merged, overlap=0)
             elif more > self.alone:
                 yield low, high
             else:
@@ -183,17 +183,13 @@ class SectionPassages(Passages):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TokenPassages(Passages):
-    """Passages of about as many tokens as a model reads, cut between sentences.
+    """Passages of at most so many tokens as a model reads, cut evenly between sentences.
 
-    Each section is cut into passages of about the same length, of at least half of `most`. A
-    shorter section is merged with the next one: only then does a passage cross the border of a
-    section. Only a source that is shorter as a whole has a shorter passage. A sentence is cut if it
-    has more tokens than half of `most` without `overlap`, or 1,000 characters.
+    No passage crosses the border of a section. A sentence of more tokens is cut.
 
     Attributes:
         most: The maximum number of tokens of a passage.
-        overlap: How many tokens the next passage of a section repeats, in whole sentences; more
-            where it would be too short otherwise.
+        overlap: How many tokens the next passage of a section repeats, in whole sentences.
         tokenize: A function that returns the tokens of a text, such as `tokenizer.tokenize` of a
             model; by default a token is a word, a number, a sign, or a character of a script
             without spaces.
@@ -224,21 +220,10 @@ class TokenPassages(Passages):
 
     def intervals(self, source: Source) -> Iterator[Interval]:
         """Yield the passages of a source, in order."""
-        least, text = self.most // 2, source.text
-        groups: list[list[_Piece]] = []
         for section in _sections_of(source):
-            # Pieces are so short that a passage can end where it must.
-            longest = least - self.overlap
-            pieces = _sized(text, _under_heading(text, section), self._count, longest)
-            if groups and _total(groups[-1]) < least and _is_near(groups[-1], pieces):
-                groups[-1] += pieces
-            else:
-                groups.append(pieces)
-        if len(groups) > 1 and _total(groups[-1]) < least and _is_near(*groups[-2:]):
-            last = groups.pop()
-            groups[-1] += last
-        for pieces in groups:
-            yield from _runs(pieces, least=least, most=self.most, overlap=self.overlap)
+            sentences = _sentences(source.text, section.start, section.end)
+            pieces = _sized(source.text, sentences, self._count, self.most - self.overlap)
+            yield from _runs(pieces, most=self.most, overlap=self.overlap)
 
     def _count(self, text: str) -> int:
         return len(tokens.tokenize(text) if self.tokenize is None else self.tokenize(text))
@@ -375,14 +360,6 @@ def _sentences(text: str, start: int, end: int) -> Iterator[Interval]:
     return ((start + low, start + high) for low, high in sentence_pieces(text[start:end]))
 
 
-def _under_heading(text: str, section: _Section) -> list[Interval]:
-    """Return the sentences of a section, with its heading in the first unless it is very long."""
-    if section.body == section.end or section.body - section.start > LONGEST:
-        return list(_sentences(text, section.start, section.end))
-    (_, first), *others = _sentences(text, section.body, section.end)
-    return [(section.start, first), *others]
-
-
 def _sized(
     text: str, intervals: Iterable[Interval], count: Callable[[str], int], most: int
 ) -> list[_Piece]:
@@ -400,19 +377,10 @@ def _sized(
     return pieces
 
 
-def _total(pieces: Iterable[_Piece]) -> int:
-    return sum(piece.size for piece in pieces)
-
-
-def _is_near(before: Sequence[_Piece], after: Sequence[_Piece]) -> bool:
-    return after[0].start - before[-1].end < LONGEST
-
-
-def _runs(pieces: Sequence[_Piece], *, least: int, most: int, overlap: int) -> Iterator[Interval]:
+def _runs(pieces: Sequence[_Piece], *, most: int, overlap: int) -> Iterator[Interval]:
     """Yield the intervals of overlapping runs of pieces, as even as their borders allow.
 
-    No run has more than `most`, and none less than `least` unless all pieces together have, given
-    that no piece has more than `least - overlap` (`most` if both are 0) and `2 * least <= most`.
+    No run has more than `most`, given that no piece has more than `most - overlap`.
     """
     ends = [0, *accumulate(piece.size for piece in pieces)]
     first = 0
@@ -424,5 +392,5 @@ def _runs(pieces: Sequence[_Piece], *, least: int, most: int, overlap: int) -> I
         if ends[after] - ends[first] > most:
             after = bisect_right(ends, ends[first] + most) - 1
         yield pieces[first].start, pieces[after - 1].end
-        first = bisect_right(ends, min(ends[after] - overlap, ends[-1] - least)) - 1
+        first = max(first + 1, bisect_right(ends, ends[after] - overlap) - 1)
     yield pieces[first].start, pieces[-1].end

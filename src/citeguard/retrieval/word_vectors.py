@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import shake_256
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-_CLITIC = re.compile(r"(?<=.)(n't|'(?:s|re|ve|ll|d|m))$")
+_CLITICS = ("n't", "'s", "'re", "'ve", "'ll", "'d", "'m")
 _LEAST_LEFT = 1e-6  # of a vector's length; less is what rounding leaves of the common component
 
 
@@ -68,13 +67,13 @@ class SIFEmbedder:
             known = np.array([vectors[word] for word in counts if word in vectors], np.float64)
         except (TypeError, ValueError) as error:
             raise CiteguardError(f"SIFEmbedder(vectors): expected one width: {error}") from error
-        if known.ndim == 2 and not (np.isfinite(known).all() and known.any()):
-            raise CiteguardError("SIFEmbedder(vectors): expected finite numbers, not all 0")
-        if isinstance(texts, str) or len(sample) < 2 or known.ndim != 2:
+        if len(sample) < 2 or isinstance(texts, str) or known.ndim != 2:
             raise CiteguardError(
                 "SIFEmbedder(texts): expected two or more different texts, with words that have "
                 f"vectors; tokenize must return words as the vectors spell them: {[*vectors][:1]}"
             )
+        if not (np.isfinite(known).all() and known.any()):
+            raise CiteguardError("SIFEmbedder(vectors): expected finite numbers, not all 0")
         self._length = float(np.linalg.norm(known, axis=1).mean())
         self._width = known.shape[1]
         self._weights = {word: a / (a + n / counts.total()) for word, n in counts.items()}
@@ -100,22 +99,29 @@ class SIFEmbedder:
         import numpy as np
 
         words = list(self._tokenize(text)) or [text]
-        rows: list[NDArray[np.float64]] = []
-        for word in words:
-            if word in self._vectors:
-                rows.append(np.asarray(self._vectors[word], np.float64))
-                continue
-            # Not numpy's generators, whose numbers may change with its version.
-            digest = shake_256(word.encode("utf-8", "surrogatepass")).digest(self._width)
-            drawn = np.frombuffer(digest, np.uint8) - 127.5
-            rows.append(drawn * (self._length / np.linalg.norm(drawn)))
+        rows = [
+            self._vectors[each] if each in self._vectors else self._drawn(each) for each in words
+        ]
         weights = np.array([self._weights.get(word, 1.0) for word in words])
-        return weights @ np.array(rows) / len(words)
+        return weights @ np.asarray(rows, np.float64) / len(words)
+
+    def _drawn(self, word: str) -> NDArray[np.float64]:
+        """Return the vector of an unknown word, shape (d,), the same in every process."""
+        import numpy as np
+
+        # Not numpy's generators, whose numbers may change with its version.
+        digest = shake_256(word.encode("utf-8", "surrogatepass")).digest(self._width)
+        drawn = np.frombuffer(digest, np.uint8) - 127.5
+        return drawn * (self._length / np.linalg.norm(drawn))
 
 
 def _words_of(text: str) -> list[str]:
-    keys = (token.key for token in tokens.tokenize(text) if token.kind != "mark")
-    return [word for key in keys for word in _CLITIC.sub(r" \1", key).split()]
+    words: list[str] = []
+    for token in tokens.tokenize(text):
+        if token.kind != "mark":
+            clitic = next((each for each in _CLITICS if token.key[1:].endswith(each)), "")
+            words += filter(None, (token.key.removesuffix(clitic), clitic))
+    return words
 
 
 def read_word_vectors(

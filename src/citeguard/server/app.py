@@ -1,4 +1,4 @@
-"""The HTTP service as an ASGI application: `create_app`."""
+"""The HTTP service as an ASGI application: `create_app`, and its routes."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ import pickle
 from collections.abc import Callable, Collection
 from functools import cache, partial
 from importlib.metadata import version
-from typing import Any, cast
+from pathlib import PurePath
+from typing import Annotated, Any, Literal, TypeVar, cast
+from urllib.parse import quote
 
 import cloudpickle  # pyright: ignore[reportMissingTypeStubs]
-from fastapi import FastAPI, Request, Response
+from fastapi import FastAPI, Query, Request, Response
 from fastapi.exceptions import RequestValidationError
 from pydantic import BaseModel
 from starlette.exceptions import HTTPException
@@ -18,39 +20,62 @@ from starlette.responses import JSONResponse
 
 from citeguard.auditing.claims import ClaimExtractor
 from citeguard.errors import CiteguardError
+from citeguard.judges.loops import in_thread
+from citeguard.library.catalogue import ChatInfo
 from citeguard.reports.report import Report
-from citeguard.server.chats import GivenLibrary
-from citeguard.server.errors import ServiceError, internal_error, not_configured
+from citeguard.server.chats import Chats, GivenLibrary
+from citeguard.server.errors import ServiceError, internal_error, no_facts
 from citeguard.server.factchecks import FactChecking, GivenFactChecking
-from citeguard.server.library import add_library
 from citeguard.server.limits import Limits
 from citeguard.server.middleware import Guard
-from citeguard.server.pages import docs_page, fact_page, form_page
+from citeguard.server.pages import Offers, chat_page, docs_page, document_page, form_page
 from citeguard.server.schemas import (
+    ASK,
     AUDIT,
     CHECK,
     FACT_CHECK,
+    JSON,
+    AskReply,
+    ChatContents,
     CheckReply,
+    DocumentPartReply,
+    DocumentReply,
+    errors_of,
     openapi_of,
     request_body_of,
     responses_of,
 )
 from citeguard.server.service import (
-    EVENT_STREAM,
+    FORMATS,
     HTML,
     Service,
     error_reply,
     page_reply,
+    preferred,
 )
-from citeguard.server.worker import Rules
+from citeguard.server.worker import Action, Rules
 from citeguard.sources.collection import Sources
 from citeguard.validation.policy import DEFAULT_POLICY, Policy
 
-_READ = ["GET", "HEAD"]
-_WITH_REFERRER = {"Referrer-Policy": "same-origin"}  # without its script, the form needs one
+Endpoint = TypeVar("Endpoint", bound=Callable[..., Any])
+
+PDF, PNG = "application/pdf", "image/png"
+_WITH_REFERRER = {"Referrer-Policy": "same-origin"}  # without its script, a form needs one
+# Browsers show a PDF file in a page of their own, whose style and plug-in this policy is for, too.
+_FILE_POLICY = (
+    "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'none'"
+)
 
 GivenPolicy = Policy | Callable[[], Policy]
 """A policy, or a function that returns it; each worker process calls the function once."""
+
+WithPage = Annotated[bool, Query(description="Whether the events end with the report as a page.")]
+Start = Annotated[int | None, Query(ge=0, description="Where it begins, in code points.")]
+End = Annotated[int | None, Query(ge=0, description="Where it ends, in code points.")]
+Version = Annotated[
+    str | None,
+    Query(max_length=100, description="The SHA-256 of the content that the part is of."),
+]
 
 
 def create_app(
@@ -89,8 +114,9 @@ def create_app(
         'citeguard'
     """
     limits = Limits() if limits is None else limits
+    offers = Offers(facts=facts is not None, library=library is not None)
     rules = pickled_rules(policy, extractor, limits, facts=facts)
-    service = Service(rules, limits, facts=facts is not None, library=library)
+    service = Service(rules, limits, facts=offers.facts, library=library)
     app = FastAPI(
         title="citeguard",
         description="Checks what a language model says against its sources.",
@@ -101,10 +127,9 @@ def create_app(
         openapi_url=None,
         redirect_slashes=False,
     )
-    _add_actions(app, service, facts=facts is not None)
-    given = {"facts": facts is not None, "library": library is not None}
-    add_library(app, service, limits, **given)
-    _add_pages(app, limits, **given)
+    _add_actions(app, service, offers)
+    _add_library(app, service.chats, described=offers.library)
+    _add_pages(app, service.chats, limits, offers)
     _add_error_handlers(app)
     app.add_middleware(Guard, hosts=hosts)
     app.state.reject_waiting = service.reject_waiting
@@ -151,67 +176,157 @@ def _rules(
     )
 
 
-def _add_actions(app: FastAPI, service: Service, *, facts: bool) -> None:
+def _add_actions(app: FastAPI, service: Service, offers: Offers) -> None:
     def add(
-        name: str,
-        endpoint: Callable[..., Any],
-        model: type[BaseModel],
-        summary: str,
-        description: str,
-        *media_types: str,
-        described: bool = True,
+        action: Action, model: type[BaseModel], summary: str, description: str, shown: bool = True
     ) -> None:
+        async def reply(request: Request) -> Response:
+            return await service.reply(action, request)
+
+        async def reply_with_page(request: Request, page: WithPage = False) -> Response:
+            return await service.reply(action, request, page=page)
+
+        formats = [each for each in FORMATS[action] if each != JSON]
+        missing = errors_of(404) if action == "ask" else {}
         app.add_api_route(
-            f"/{name}",
-            endpoint,
+            f"/{action.replace('_', '-')}",
+            reply_with_page if HTML in formats else reply,
             methods=["POST"],
             summary=summary,
             description=description,
-            responses=responses_of(model, "The result.", EVENT_STREAM, *media_types),
-            openapi_extra=request_body_of(name),
+            responses={**responses_of(model, "The result.", *formats), **missing},
+            openapi_extra=request_body_of(action),
             response_model=None,
-            include_in_schema=described,
+            include_in_schema=shown,
         )
 
-    add("audit", service.audit, Report, "Check free text claim by claim", AUDIT, HTML)
-    add("check", service.check, CheckReply, "Check an answer with citations", CHECK)
+    add("audit", Report, "Check free text claim by claim", AUDIT)
+    add("check", CheckReply, "Check an answer with citations", CHECK)
     summary = "Check facts on pages that are found and read"
-    add(
-        "fact-check",
-        service.fact_check,
-        Report,
-        summary,
-        FACT_CHECK,
-        HTML,
-        described=facts,
+    add("fact_check", Report, summary, FACT_CHECK, offers.facts)
+    add("ask", AskReply, "Ask the documents of the library", ASK, offers.library)
+    _reading(app, "/health", summary="Show the state of the service")(service.health)
+
+
+def _reading(app: FastAPI, path: str, **description: Any) -> Callable[[Endpoint], Endpoint]:
+    """Add a function as the route of a path for GET, and for HEAD, which is not described."""
+
+    def add(endpoint: Endpoint) -> Endpoint:
+        app.add_api_route(path, endpoint, methods=["GET"], **description)
+        hidden: dict[str, Any] = {**description, "include_in_schema": False}
+        app.add_api_route(path, endpoint, methods=["HEAD"], **hidden)
+        return endpoint
+
+    return add
+
+
+def _add_library(app: FastAPI, chats: Chats, *, described: bool) -> None:
+    reading = partial(_reading, app, include_in_schema=described)
+
+    @reading("/chats", summary="List the chats that are kept")
+    async def list_chats() -> dict[Literal["chats"], list[ChatInfo]]:
+        return {"chats": await in_thread(chats.chats)}
+
+    @reading(
+        "/chats/{chat_id}",
+        summary="Show a chat",
+        description="Each reference says what has become of it since: `stands`, `source_changed` "
+        "and others.",
+        responses=errors_of(404),
     )
-    app.add_api_route("/health", service.health, summary="Show the state of the service")
-    app.add_api_route("/health", service.health, methods=["HEAD"], include_in_schema=False)
+    async def show_chat(chat_id: str) -> ChatContents:
+        return ChatContents(id=chat_id, messages=await in_thread(chats.messages, chat_id))
+
+    @app.delete(
+        "/chats/{chat_id}",
+        summary="Delete a chat",
+        status_code=204,
+        responses=errors_of(403, 404),
+        include_in_schema=described,
+    )
+    async def delete_chat(chat_id: str) -> None:
+        await in_thread(chats.delete_chat, chat_id)
+
+    @reading("/documents", summary="List the documents")
+    async def list_documents() -> dict[Literal["documents"], list[DocumentReply]]:
+        return {"documents": await in_thread(chats.documents)}
+
+    @reading(
+        "/documents/{source_id:path}",
+        summary="Show a document, or a part of it",
+        description="With `Accept: text/html`, the whole text as a page, in which the part is "
+        "highlighted at `#part`.",
+        response_model=DocumentPartReply,
+        responses={200: {"content": {HTML: {"schema": {"type": "string"}}}}, **errors_of(404, 422)},
+    )
+    async def show_document(
+        request: Request,
+        source_id: str,
+        start: Start = None,
+        end: End = None,
+        version: Version = None,
+    ) -> Response:
+        part, source = await in_thread(chats.part, source_id, start, end, version)
+        if preferred(request, (JSON, HTML)) == JSON:
+            return Response(part.model_dump_json(), media_type=JSON)
+        # As the browser sees it: what is decoded may have more slashes.
+        up = "../" * (request.scope["raw_path"].count(b"/") - 1)
+        return page_reply(await in_thread(partial(document_page, part, source, up=up)))
+
+    @reading(
+        "/files/{source_id:path}",
+        summary="Return the PDF file of a document",
+        response_class=Response,
+        responses={200: {"content": {PDF: {}}}, **errors_of(404)},
+    )
+    async def show_file(source_id: str) -> Response:
+        content = await in_thread(chats.file, source_id)
+        stem = PurePath(source_id).name.removesuffix(".pdf") or "document"
+        headers = {
+            "Content-Disposition": f"inline; filename*=UTF-8''{quote(stem, safe='')}.pdf",
+            "Content-Security-Policy": _FILE_POLICY,
+        }
+        return Response(content, media_type=PDF, headers=headers)
+
+    @reading(
+        "/pictures/{source_id:path}",
+        summary="Draw the page of a PDF file that a part is on, the part marked",
+        response_class=Response,
+        responses={200: {"content": {PNG: {}}}, **errors_of(404, 422, 429)},
+    )
+    async def show_picture(
+        source_id: str,
+        start: Annotated[int, Query(ge=0, description="Where the part begins, in code points.")],
+        end: Annotated[int, Query(ge=0, description="Where it ends, in code points.")],
+    ) -> Response:
+        return Response(await chats.picture(source_id, start, end), media_type=PNG)
 
 
-def _add_pages(app: FastAPI, limits: Limits, *, facts: bool, library: bool) -> None:
-    form = form_page(limits, facts=facts, library=library)
-    factcheck = fact_page(limits, library=library)
+def _add_pages(app: FastAPI, chats: Chats, limits: Limits, offers: Offers) -> None:
+    reading = partial(_reading, app, include_in_schema=False)
+    openapi = cache(partial(openapi_of, app))
+    form = cache(partial(form_page, limits, offers))
 
-    @cache
-    def openapi() -> dict[str, Any]:
-        return openapi_of(app)
-
-    @app.api_route("/", methods=_READ, include_in_schema=False)
+    @reading("/")
     async def show_form() -> Response:
-        return page_reply(form, headers=_WITH_REFERRER)
+        return page_reply(form(), headers=_WITH_REFERRER)
 
-    @app.api_route("/fact-check", methods=_READ, include_in_schema=False)
+    @reading("/fact-check")
     async def show_fact_form() -> Response:
-        if not facts:
-            raise not_configured()
-        return page_reply(factcheck, headers=_WITH_REFERRER)
+        if not offers.facts:
+            raise no_facts()
+        return page_reply(form(facts=True), headers=_WITH_REFERRER)
 
-    @app.api_route("/docs", methods=_READ, include_in_schema=False)
+    @reading("/ask")
+    async def show_chat_page() -> Response:
+        models, temperature = chats.models, chats.takes_temperature
+        return page_reply(chat_page(limits, offers, models=models, temperature=temperature))
+
+    @reading("/docs")
     async def show_docs() -> Response:
         return page_reply(docs_page(openapi()))
 
-    @app.api_route("/openapi.json", methods=_READ, include_in_schema=False)
+    @reading("/openapi.json")
     async def show_openapi() -> Response:
         return JSONResponse(openapi())
 

@@ -16,7 +16,7 @@ from citeguard.judges.loops import in_thread
 from citeguard.language.excerpts import LIMIT, shown
 from citeguard.library.answering import Answerer, ExtractiveAnswerer, LLMAnswerer
 from citeguard.library.asking import ReplyEnded
-from citeguard.library.catalogue import ChatInfo, DocumentInfo
+from citeguard.library.catalogue import ChatInfo
 from citeguard.library.library import Library
 from citeguard.library.reply import Message, Reply, messages_of
 from citeguard.server.bodies import Body
@@ -130,32 +130,36 @@ class Chats:
         finally:
             self.running -= 1
 
-    async def chats(self) -> list[ChatInfo]:
+    def chats(self) -> list[ChatInfo]:
         """Return the chats that are kept, the latest first."""
-        return await in_thread(self._chatting.library.chats)
+        return self._chatting.library.chats()
 
-    async def messages(self, chat_id: str) -> list[KeptMessage]:
+    def messages(self, chat_id: str) -> list[KeptMessage]:
         """Return the messages of a chat; each reference says what has become of it.
 
         Raises:
             ServiceError: There is no such chat.
         """
-        return await in_thread(self._messages, chat_id)
-
-    async def delete_chat(self, chat_id: str) -> None:
-        """Delete a chat.
-
-        Raises:
-            ServiceError: There is no such chat.
-        """
         library = self._chatting.library
-        await in_thread(_of_chat, chat_id, library.delete_chat)
+        kept: list[KeptMessage] = []
+        messages: tuple[Message, ...] = _of_chat(chat_id, library.messages)
+        for message in messages:
+            given = message.model_dump()
+            for each, reference in zip(given["references"], message.references, strict=True):
+                each["state"] = library.state_of(reference)
+            kept.append(KeptMessage.model_validate(given))
+        return kept
 
-    async def documents(self) -> list[DocumentInfo]:
+    def delete_chat(self, chat_id: str) -> None:
+        """Delete a chat; raise a `ServiceError` if there is none."""
+        _of_chat(chat_id, self._chatting.library.delete_chat)
+
+    def documents(self) -> list[DocumentReply]:
         """Return what is known of each document."""
-        return await in_thread(self._chatting.library.documents)
+        listed = self._chatting.library.documents()
+        return [DocumentReply.model_validate(each, from_attributes=True) for each in listed]
 
-    async def part(
+    def part(
         self, source_id: str, start: int | None, end: int | None, version: str | None
     ) -> tuple[DocumentPartReply, Source]:
         """Return a part of a document, and the document.
@@ -169,16 +173,37 @@ class Chats:
         Raises:
             ServiceError: There is no such document, or no such part in it.
         """
-        return await in_thread(self._part, source_id, start, end, version)
+        sources = self._document(source_id)
+        known = (each for each in self.documents() if each.source_id == source_id)
+        document = next(known, None)
+        if document is None:  # it was removed meanwhile
+            raise ServiceError("not_found", _unknown(source_id))
+        source = sources[source_id]
+        text = source.text
+        span = Span(source_id, start or 0, len(text) if end is None else end)
+        is_changed = version not in (None, document.version)
+        shown: dict[str, Any] = {"before": "", "text": "", "after": ""}
+        if not is_changed:
+            _require_part(span, text)
+            place = sources.location_of(span)
+            shown = {
+                "before": text[max(0, span.start - _AROUND) : span.start],
+                "text": sources.slice(span),
+                "after": text[span.end : span.end + _AROUND],
+                "page": place.page,
+                "page_label": place.page_label,
+                "headings": list(place.headings),
+            }
+        shown |= {"start": span.start, "end": span.end, "is_changed": is_changed}
+        return DocumentPartReply(**document.model_dump(), **shown), source
 
-    async def file(self, source_id: str) -> bytes:
+    def file(self, source_id: str) -> bytes:
         """Return the PDF file of a document.
 
         Raises:
             ServiceError: There is no such document, or it was not read from a PDF file.
         """
-        sources = await in_thread(self._document, source_id)
-        layout = sources[source_id].layout
+        layout = self._document(source_id)[source_id].layout
         if layout is None or layout.file is None:
             raise ServiceError("not_found", "this document was not read from a PDF file")
         return layout.file
@@ -268,54 +293,11 @@ class Chats:
         if length > (most := limits.history_characters):
             raise ServiceError("text_too_long", f"the history has more than {most:,} characters")
 
-    def _messages(self, chat_id: str) -> list[KeptMessage]:
-        library = self._chatting.library
-
-        def kept(message: Message) -> KeptMessage:
-            given = message.model_dump()
-            states = [{"state": library.state_of(each)} for each in message.references]
-            pairs = zip(given["references"], states, strict=True)
-            given["references"] = [{**reference, **state} for reference, state in pairs]
-            return KeptMessage.model_validate(given)
-
-        messages: tuple[Message, ...] = _of_chat(chat_id, library.messages)
-        return [*map(kept, messages)]
-
     def _document(self, source_id: str) -> Sources:
         try:
             return Sources(self._chatting.library.source(source_id))
         except UnknownSourceError as error:
             raise ServiceError("not_found", _unknown(source_id)) from error
-
-    def _part(
-        self, source_id: str, start: int | None, end: int | None, version: str | None
-    ) -> tuple[DocumentPartReply, Source]:
-        sources = self._document(source_id)
-        infos = (each for each in self._chatting.library.documents() if each.source_id == source_id)
-        info = next(infos, None)
-        if info is None:  # it was removed meanwhile
-            raise ServiceError("not_found", _unknown(source_id))
-        source = sources[source_id]
-        text = source.text
-        span = Span(source_id, start or 0, len(text) if end is None else end)
-        is_changed = version not in (None, info.version)
-        shown: dict[str, Any] = {"before": "", "text": "", "after": ""}
-        if not is_changed:
-            _require_part(span, text)
-            place = sources.location_of(span)
-            shown = {
-                "before": text[max(0, span.start - _AROUND) : span.start],
-                "text": sources.slice(span),
-                "after": text[span.end : span.end + _AROUND],
-                "page": place.page,
-                "page_label": place.page_label,
-                "headings": list(place.headings),
-            }
-        document = DocumentReply.model_validate(info, from_attributes=True)
-        part = DocumentPartReply(
-            **document.model_dump(), start=span.start, end=span.end, is_changed=is_changed, **shown
-        )
-        return part, source
 
     def _picture(self, source_id: str, start: int, end: int) -> bytes:
         sources, span = self._document(source_id), Span(source_id, start, end)

@@ -71,22 +71,20 @@ def internal_error() -> ServiceError:
     return ServiceError("internal", "internal error")
 
 
-def not_configured() -> ServiceError:
+def no_facts() -> ServiceError:
     """Return the error for a fact check that the service was not started for."""
-    return ServiceError(
-        "not_configured",
-        "this service was started without a search provider, so it checks no facts: start it with "
-        "citeguard serve --search NAME, or with --folder, --pages or --zim",
-    )
+    started = "--search NAME, or with --folder, --pages or --zim"
+    return _not_configured("a search provider, so it checks no facts", started)
 
 
 def no_library() -> ServiceError:
     """Return the error for a question that the service was not started for."""
-    return ServiceError(
-        "not_configured",
-        "this service was started without a library, so it has no documents to ask: start it with "
-        "citeguard serve --library FILE",
-    )
+    return _not_configured("a library, so it has no documents to ask", "--library FILE")
+
+
+def _not_configured(missing: str, option: str) -> ServiceError:
+    message = f"this service was started without {missing}: start it with citeguard serve {option}"
+    return ServiceError("not_configured", message)
 
 
 def out_of_memory() -> ServiceError:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import aclosing
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 from citeguard.factcheck.checking import astream_fact_check
@@ -74,13 +74,7 @@ async def _check(
     on_wait: Callable[[], object],
 ) -> Report:
     stream = astream_fact_check(
-        text,
-        search=facts.search,
-        fetcher=facts.fetcher,
-        judge=facts.judge,
-        writer=facts.writer,
-        policy=facts.policy,
-        budget=facts.budget,
+        text, **{each.name: getattr(facts, each.name) for each in fields(facts)}
     )
     async with aclosing(stream):
         while True:

@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 import re
-from base64 import b64encode
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
-from hashlib import sha256
-from html import unescape
-from importlib.resources import files
 from typing import Any
 from urllib.parse import quote
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from citeguard.documents import SUFFIXES
-from citeguard.library.reply import ReferenceState, ReplyOutcome
-from citeguard.reports.page import as_html
-from citeguard.reports.report import Report
-from citeguard.reports.wording import LABELS, MEANINGS
+from citeguard.library.reply import STATES, ReplyOutcome
+from citeguard.reports.html import asset, digest, rendered
+from citeguard.reports.page import policies
+from citeguard.reports.wording import VERDICTS
 from citeguard.server.errors import STATUSES
 from citeguard.server.limits import Limits
 from citeguard.server.schemas import DocumentPartReply
@@ -28,8 +22,6 @@ from citeguard.sources.collection import Source
 from citeguard.sources.layout import name_of_place
 
 _PACKAGE = "citeguard.server"
-_POLICY = re.compile(r'http-equiv="Content-Security-Policy" content="([^"]*)"')
-_DIGESTS = re.compile(r"'sha256-[^']+'")
 _REFERENCE = "#/components/schemas/"
 _EXAMPLE = {
     "text": (
@@ -48,6 +40,18 @@ _EXAMPLE = {
     ),
 }
 
+OUTCOMES: dict[ReplyOutcome, tuple[str, str]] = {
+    "answered": ("Answered", ""),
+    "partly": ("Partly answered", "Something of it is left open."),
+    "passages": ("Closest passages", "No sentence clearly answers this."),
+    "cannot_answer": ("Not in the documents", "The documents do not answer this."),
+    "undecided": (
+        "Undecided",
+        "This could not be decided. It says nothing about the documents.",
+    ),
+}
+"""How far the documents answer a question, in a word or two, and in a sentence."""
+
 
 @dataclass(frozen=True, slots=True)
 class Page:
@@ -57,89 +61,53 @@ class Page:
     policy: str
 
 
-OUTCOMES: dict[ReplyOutcome, str] = {
-    "answered": "Answered",
-    "partly": "Partly answered",
-    "passages": "Closest passages",
-    "cannot_answer": "Not in the documents",
-    "undecided": "Undecided",
-}
-"""How far the documents answer a question, in a word or two."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offers:
+    """What a service offers besides audits and checks: fact checks, and documents to ask."""
 
-OUTCOME_MEANINGS: dict[ReplyOutcome, str] = {
-    "answered": "",
-    "partly": "Something of it is left open.",
-    "passages": "No sentence clearly answers this.",
-    "cannot_answer": "The documents do not answer this.",
-    "undecided": "This could not be decided. It says nothing about the documents.",
-}
-STATES: dict[ReferenceState, str] = {
-    "stands": "",
-    "source_changed": "The document has changed since.",
-    "source_removed": "The document was removed since.",
-    "quote_missing": "The document no longer has these words.",
-    "quote_on_other_page": "The document now has these words on another page.",
-    "under_other_heading": "The document now has these words under another heading.",
-    "in_other_source": "Another document has these words, and this one no longer does.",
-}
-"""What has become of a reference, in a sentence."""
+    facts: bool
+    library: bool
 
 
-def form_page(limits: Limits, *, facts: bool = False, library: bool = False) -> Page:
-    """Return the form that sends a text to be checked, and shows the report.
+def form_page(limits: Limits, offers: Offers, *, facts: bool = False) -> Page:
+    """Return the form that sends a text, and shows what happens and the report.
 
     Args:
         limits: The limits of requests.
-        facts: Whether to lead to `fact_page`.
-        library: Whether to lead to `chat_page`.
+        offers: What to lead to.
+        facts: Whether it is for fact checks, and not for audits.
     """
-    return _form_page(
+    return _script_page(
         "form",
-        _report_digests(),
+        policies(),
+        here="fact-check" if facts else ".",
         limits=limits,
-        suffixes=SUFFIXES,
-        labels=LABELS,
-        example=_EXAMPLE,
+        offers=offers,
         facts=facts,
-        library=library,
+        suffixes=SUFFIXES,
+        verdicts=VERDICTS,
+        example=_EXAMPLE,
     )
 
 
-def fact_page(limits: Limits, *, library: bool = False) -> Page:
-    """Return the form that sends a text for a fact check, and shows it as it happens.
-
-    Args:
-        limits: The limits of requests.
-        library: Whether to lead to `chat_page`.
-    """
-    return _form_page(
-        "facts",
-        _report_digests(),
-        limits=limits,
-        labels=LABELS,
-        meanings=MEANINGS,
-        library=library,
-    )
-
-
-def chat_page(limits: Limits, *, models: Sequence[str], temperature: bool, facts: bool) -> Page:
+def chat_page(limits: Limits, offers: Offers, *, models: Sequence[str], temperature: bool) -> Page:
     """Return the page that asks the documents of a library.
 
     Args:
         limits: The limits of requests.
+        offers: What to lead to.
         models: The names of those who can write the answers, the default first.
         temperature: Whether one of them is a language model.
-        facts: Whether to lead to `fact_page`.
     """
-    return _form_page(
+    return _script_page(
         "chat",
-        "",
+        ("", ""),
+        here="ask",
         limits=limits,
+        offers=offers,
         models=models,
         temperature=temperature,
-        facts=facts,
         outcomes=OUTCOMES,
-        meanings=OUTCOME_MEANINGS,
         states=STATES,
     )
 
@@ -168,73 +136,47 @@ def document_page(part: DocumentPartReply, source: Source, *, up: str) -> Page:
     )
 
 
-def _form_page(name: str, digests: str, **values: Any) -> Page:
+def docs_page(openapi: dict[str, Any]) -> Page:
+    """Return the documentation of the API, rendered from its OpenAPI description."""
+    return _plain_page(
+        "docs.html", openapi=openapi, type_of=_type_of, marked=_marked, statuses=STATUSES
+    )
+
+
+def _script_page(name: str, shown: tuple[str, str], **values: Any) -> Page:
     """Return a page with a script.
 
     Args:
         name: The name of its template and of its script.
-        digests: Those of the report's style and script, for the report is shown under its policy.
+        shown: The digests of the style and script of a page that is shown in it, under its policy.
         values: For the template.
     """
-    script = _asset("stream.js") + _asset(f"{name}.js")
+    style, script = _style(), asset("stream.js", _PACKAGE) + asset(f"{name}.js", _PACKAGE)
     policy = (
-        f"default-src 'none'; style-src '{_digest(_asset('style.css'))}' {digests}; "
-        f"script-src '{_digest(script)}' {digests}; img-src 'self' data:; connect-src 'self'; "
+        f"default-src 'none'; style-src {digest(style)} {shown[0]}; "
+        f"script-src {digest(script)} {shown[1]}; img-src 'self' data:; connect-src 'self'; "
         "form-action 'self'; frame-src blob:; base-uri 'none'; frame-ancestors 'none'; "
         "require-trusted-types-for 'script'; trusted-types 'none'"
     )
-    return Page(_rendered(f"{name}.html", script=script, **values), policy)
-
-
-def docs_page(openapi: dict[str, Any]) -> Page:
-    """Return the documentation of the API, rendered from its OpenAPI description."""
-    return _plain_page("docs.html", openapi=openapi, type_of=_type_of, statuses=STATUSES)
+    return Page(rendered(f"{name}.html", _PACKAGE, style=style, script=script, **values), policy)
 
 
 def _plain_page(name: str, **values: Any) -> Page:
+    style = _style()
     policy = (
-        f"default-src 'none'; style-src '{_digest(_asset('style.css'))}'; img-src 'self' data:; "
+        f"default-src 'none'; style-src {digest(style)}; img-src 'self' data:; "
         "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     )
-    return Page(_rendered(name, **values), policy)
+    return Page(rendered(name, _PACKAGE, style=style, **values), policy)
 
 
-def _rendered(name: str, **values: Any) -> str:
-    return _environment().get_template(name).render(style=_asset("style.css"), **values)
-
-
-@cache
-def _environment() -> Environment:
-    environment = Environment(
-        loader=PackageLoader(_PACKAGE),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters["marked"] = _marked
-    return environment
+def _style() -> Markup:
+    return asset("base.css") + asset("style.css", _PACKAGE)
 
 
 def _marked(text: str) -> Markup:
     """Return a text as HTML, in which text between backticks is code."""
     return Markup(re.sub("`([^`]*)`", r"<code>\1</code>", str(escape(text))))
-
-
-@cache
-def _asset(name: str) -> Markup:
-    return Markup((files(_PACKAGE) / "templates" / name).read_text("utf-8"))
-
-
-def _digest(inline: str) -> str:
-    return f"sha256-{b64encode(sha256(inline.encode()).digest()).decode()}"
-
-
-@cache
-def _report_digests() -> str:
-    """Return the digests of a report's script and style, which the form's policy must allow."""
-    match = _POLICY.search(as_html(Report(text="", sources=(), claims=())))
-    return " ".join(_DIGESTS.findall("" if match is None else unescape(match[1])))
 
 
 def _type_of(schema: dict[str, Any]) -> str:

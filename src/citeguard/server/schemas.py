@@ -422,7 +422,7 @@ class Health(BaseModel):
 AUDIT = """\
 Replies with a report: each claim with its verdict, its evidence and its position. With `Accept: \
 text/event-stream`, the events are `sources` (everything was read), `claim` (one each, as soon as \
-it is judged), `progress`, and at the end `report`, then `page` if the query has `page=true`; or \
+it is judged), `progress`, and at the end `report`, then `html` if the query has `page=true`; or \
 `error`. With `Accept: text/html`, the reply is the report as a page.
 
 URLs in the request are never fetched, and nothing is kept after the reply."""
@@ -473,7 +473,7 @@ _REASONS = {
 _BODIES: dict[str, dict[str, type[BaseModel]]] = {
     "audit": {JSON: AuditRequest, MULTIPART: AuditForm, URLENCODED: AuditForm},
     "check": {JSON: CheckRequest, MULTIPART: CheckForm, URLENCODED: CheckForm},
-    "fact-check": {JSON: FactCheckRequest, MULTIPART: FactCheckForm, URLENCODED: FactCheckForm},
+    "fact_check": {JSON: FactCheckRequest, MULTIPART: FactCheckForm, URLENCODED: FactCheckForm},
     "ask": {JSON: AskRequest},
 }
 _REFERENCE = "#/components/schemas/{model}"
@@ -506,7 +506,11 @@ def openapi_of(app: FastAPI) -> dict[str, Any]:
     openapi = get_openapi(
         title=app.title, version=app.version, description=app.description, routes=app.routes
     )
-    served = [bodies for name, bodies in _BODIES.items() if f"/{name}" in openapi["paths"]]
+    served = [
+        bodies
+        for name, bodies in _BODIES.items()
+        if f"/{name.replace('_', '-')}" in openapi["paths"]
+    ]
     models = {model for bodies in served for model in bodies.values()}
     _, definitions = models_json_schema(
         [(model, "validation") for model in models], ref_template=_REFERENCE

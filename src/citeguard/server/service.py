@@ -8,15 +8,14 @@ from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 from importlib.metadata import version
-from typing import Annotated
 
-from fastapi import Query, Request, Response
+from fastapi import Request, Response
 from starlette.responses import HTMLResponse, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from citeguard.server.bodies import BodyReceiver
 from citeguard.server.chats import Chats, GivenLibrary
-from citeguard.server.errors import ServiceError, internal_error, not_configured
+from citeguard.server.errors import ServiceError, internal_error, no_facts
 from citeguard.server.limits import Limits
 from citeguard.server.pages import Page
 from citeguard.server.pool import Pool, Runner, RunningJob, Shutdown, Worker
@@ -34,15 +33,13 @@ _KEEP_ALIVE_SECONDS = 10.0  # after which a proxy may take a silent connection f
 _KEEP_ALIVE = b": still working\n\n"
 # Starlette does not parse `Accept`. RFC 9110, section 12.4.2.
 _QUALITY = re.compile(r"q=[01](\.\d{0,3})?")
-_FORMATS: dict[Action, dict[str, ReplyFormat]] = {  # the first of those with equal weight wins
+FORMATS: dict[Action, dict[str, ReplyFormat]] = {  # the first of those with equal weight wins
     "audit": {JSON: "json", HTML: "html", EVENT_STREAM: "events"},
     "check": {JSON: "json", EVENT_STREAM: "events"},
     "fact_check": {JSON: "json", HTML: "html", EVENT_STREAM: "events"},
     "ask": {JSON: "json", EVENT_STREAM: "events"},
 }
-_BODIES: dict[Action, tuple[str, ...]] = {"ask": (JSON,)}  # of others: forms, too
-
-WithPage = Annotated[bool, Query(description="Whether the events end with the report as a page.")]
+"""The formats of the reply to each action, by media type; JSON is the default."""
 
 
 class Service:
@@ -96,25 +93,6 @@ class Service:
         finally:
             await asyncio.gather(self.chats.close(), *(pool.close() for pool in self._pools))
 
-    async def audit(self, request: Request, *, page: WithPage = False) -> Response:
-        """Check free text claim by claim."""
-        return await self._reply("audit", request, page=page)
-
-    async def check(self, request: Request) -> Response:
-        """Check an answer with citations."""
-        return await self._reply("check", request)
-
-    async def fact_check(self, request: Request, *, page: WithPage = False) -> Response:
-        """Check facts on pages."""
-        if self._facts is None:
-            raise not_configured()
-        return await self._reply("fact_check", request, page=page)
-
-    async def ask(self, request: Request) -> Response:
-        """Answer a question from the documents."""
-        self.chats.require_library()
-        return await self._reply("ask", request)
-
     async def health(self) -> Health:
         """Return the state of the service; raise a `ServiceError` if a pool has no worker."""
         if not all(pool.alive for pool in self._pools):
@@ -136,14 +114,29 @@ class Service:
         """Reject all requests that are being served, and all later ones."""
         self._shutdown.begin()
 
-    async def _reply(self, action: Action, request: Request, *, page: bool = False) -> Response:
+    async def reply(self, action: Action, request: Request, *, page: bool = False) -> Response:
+        """Return the reply to a request in the format that it prefers.
+
+        Args:
+            action: What it asks for.
+            request: The request.
+            page: Whether events end with the report as a page.
+
+        Raises:
+            ServiceError: It is rejected.
+        """
+        if action == "fact_check" and self._facts is None:
+            raise no_facts()
+        if action == "ask":
+            self.chats.require_library()
         content_type = request.headers.get("content-type", "")
         media_type = media_type_of(content_type)
-        if media_type not in (allowed := _BODIES.get(action, (JSON, MULTIPART, URLENCODED))):
+        allowed = (JSON,) if action == "ask" else (JSON, MULTIPART, URLENCODED)
+        if media_type not in allowed:
             given = media_type or "without a media type"
             named = " or ".join(allowed[:2])
             raise ServiceError("media_type", f"the body must be {named}, not {given}")
-        wanted = reply_format(request, action)
+        wanted = FORMATS[action][preferred(request, FORMATS[action])]
         job = Job(
             action=action,
             reply_format=wanted,
@@ -214,17 +207,11 @@ def as_message(event: Event) -> bytes:
     return b"event: " + event.name.encode() + b"\ndata: " + event.data + b"\n\n"
 
 
-def reply_format(request: Request, action: Action) -> ReplyFormat:
-    """Return the format that a client prefers, by the weights in its `Accept` headers.
-
-    It is JSON unless another available format has a greater weight.
-    """
-    formats = _FORMATS[action]
-    return formats[preferred(request, formats)]
-
-
 def preferred(request: Request, media_types: Iterable[str]) -> str:
-    """Return the media type with the greatest weight in a request; of equal ones the first."""
+    """Return the media type with the greatest weight in the `Accept` headers of a request.
+
+    Of equal ones it is the first.
+    """
     weights: dict[str, float] = {}
     for each in ",".join(request.headers.getlist("accept")).lower().split(","):
         media_range, *parameters = (part.strip() for part in each.split(";"))

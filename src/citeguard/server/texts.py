@@ -8,16 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from citeguard.language.excerpts import LIMIT, counted_as, shown
-from citeguard.reports.report import CheckedClaim, Place, Report
-from citeguard.reports.wording import (
-    headline,
-    label_of,
-    not_searched,
-    places_shown,
-    source_and_place,
-    title_of_finding,
-)
+from citeguard.language.excerpts import counted_as, shown
+from citeguard.reports.report import Report
+from citeguard.reports.terminal import as_paragraphs
 from citeguard.sources.collection import Passage, Sources
 from citeguard.validation.examine import CheckedAnswer, CheckedCitation, Problem, place_name
 from citeguard.validation.models import Citation
@@ -48,15 +41,8 @@ def answer_text(checked: CheckedAnswer, sources: Sources) -> str:
 
 
 def report_text(report: Report) -> str:
-    """Return what needs attention in an audited text, and then the rest of its claims."""
-    urgent = map(_urgent_claim, report.urgent)
-    found = (f"{title_of_finding(each)}: {each.message}" for each in report.findings)
-    unread = [
-        *(shown(not_searched(search), LIMIT) for search in report.failed_searches),
-        *(shown(f"Not read: {page.url}: {page.reason}", LIMIT) for page in report.unread),
-    ]
-    rest = map(_other_claim, report.with_verdict("supported", "set_aside"))
-    return _joined(f"{headline(report.trust)}.", *urgent, *found, *unread, *rest)
+    """Return what needs attention in a checked text, and then the rest of its claims."""
+    return _joined(*as_paragraphs(report))
 
 
 def passages_text(passages: Sequence[Passage], sources: Sources) -> str:
@@ -115,30 +101,3 @@ def _place(found: Citation, sources: Sources) -> str:
         frame = shown(found.framing.words, _QUOTE_LIMIT)
         place += f". Beware: it is {found.framing.kind} by its own sentence: “{frame}”"
     return place
-
-
-def _urgent_claim(claim: CheckedClaim) -> str:
-    opening, places = places_shown(claim)
-    lines = [_claim(claim), claim.explanation, *filter(None, [opening]), *map(_evidence, places)]
-    if claim.correction is not None:
-        lines.append(f"Correction: {claim.correction.claim}")
-    return "\n".join(lines)
-
-
-def _other_claim(claim: CheckedClaim) -> str:
-    place = claim.deciding
-    if place is None:
-        return _claim(claim)
-    link = f", {place.url}" if place.url else ""
-    return f"{_claim(claim)} ({source_and_place(place)}{link})"
-
-
-def _claim(claim: CheckedClaim) -> str:
-    text = shown(claim.text, _QUOTE_LIMIT)
-    return f"{label_of(claim)}, claim {claim.number}: “{text}”"
-
-
-def _evidence(place: Place) -> str:
-    kind = "Contradicts it" if place.outcome == "contradicted" else "Source"
-    link = f" ({place.url})" if place.url else ""
-    return f"{kind}, {source_and_place(place)}: “{shown(place.text, _QUOTE_LIMIT)}”{link}"

@@ -30,8 +30,9 @@ from citeguard.documents import read_sources
 from citeguard.errors import UndecidedError, UnknownSourceError
 from citeguard.factcheck.events import FactEvent, StatementFound, VerdictReached
 from citeguard.language.excerpts import LIMIT, shown
+from citeguard.reports.report import Report
 from citeguard.reports.wording import title_of
-from citeguard.server.errors import ServiceError, internal_error, not_configured, out_of_memory
+from citeguard.server.errors import ServiceError, internal_error, no_facts, out_of_memory
 from citeguard.server.factchecks import FactChecking, check_facts
 from citeguard.server.limits import Limits
 from citeguard.server.requests import PASTED, R, read_fields, read_request
@@ -92,6 +93,7 @@ _STATM = Path("/proc/self/statm")  # Linux: memory of this process, in pages
 
 # Of a report: neither texts that the client has, nor the boxes of every line of a PDF page.
 _TOOL_PARTS = {"trust", "claims", "findings", "models"}
+_FACT_PARTS = {"links", "searches", "spent"}
 _NO_BOXES = {
     "claims": {
         "__all__": {
@@ -131,7 +133,7 @@ class Event:
 
     Attributes:
         name: One that the client gets (`sources`, `claim`, `progress`, `statement`, those of
-            `FactEvent`, and last `report`, `result`, `page`, `html`, `tool_result` or `error`) or
+            `FactEvent`, and last `report`, `result`, `html`, `tool_result` or `error`) or
             `READY`, `READING`, `READ`, `WORKING` or `DONE`.
         data: JSON in ASCII; HTML in UTF-8 if the reply is a page.
     """
@@ -303,7 +305,7 @@ def work_on(job: Job, rules: Rules, emit: Emit) -> None:
     """Work on a job, and emit events on the way.
 
     The first event, `sources` or `READ`, says that everything was read. The last is the reply:
-    `report` or `result`, a `page` or `html`, or a `tool_result`. Claims, statements and what
+    `report`, `result`, `html` or `tool_result`. Claims, statements and what
     happens in a fact check are emitted only for `reply_format="events"`.
 
     Raises:
@@ -336,17 +338,11 @@ def _audit(job: Job, rules: Rules, emit: Emit) -> None:
         if job.reply_format != "events"
         else lambda claim: emit(_event("claim", claim.model_dump(mode="json"))),
     )
-    if job.reply_format == "tool":
-        data = report.model_dump(mode="json", include=_TOOL_PARTS, exclude=_NO_BOXES)
-        emit(_tool_result(data, report_text(report)))
-        return
-    if job.reply_format != "html":
+    if job.reply_format in ("json", "events"):
         emit(_event("report", report.model_dump(mode="json")))
-    if job.reply_format == "html" or job.page:
-        given = (each.title or each.id for each in request.sources)
-        names = [*files, *("pasted text" if name == PASTED else name for name in given)]
-        title = title_of("Text", names, date.today())
-        emit(page_event("page", job.reply_format, report.to_html(title=title)))
+    given = (each.title or each.id for each in request.sources)
+    names = [*files, *("pasted text" if name == PASTED else name for name in given)]
+    _send_forms(report, title_of("Text", names, date.today()), job, emit)
 
 
 def _check(job: Job, rules: Rules, emit: Emit) -> None:
@@ -373,7 +369,7 @@ def _check(job: Job, rules: Rules, emit: Emit) -> None:
 
 def _fact_check(job: Job, rules: Rules, emit: Emit) -> None:
     if rules.facts is None:
-        raise not_configured()
+        raise no_facts()
     request = read_fields(FactCheckRequest, job.body, job.content_type, rules.limits)
     _require_length("the text", request.text, rules.limits)
     emit(Event(READ))
@@ -394,15 +390,21 @@ def _fact_check(job: Job, rules: Rules, emit: Emit) -> None:
     report = check_facts(
         request.text, rules.facts, on_event=on_event, on_wait=lambda: emit(Event(WORKING))
     )
+    if job.reply_format == "json":
+        emit(_event("report", report.model_dump(mode="json")))
+    _send_forms(report, f"Fact check, {date.today():%Y-%m-%d}", job, emit)
+
+
+def _send_forms(report: Report, title: str, job: Job, emit: Emit) -> None:
+    """Emit a report as the result of a tool, or as a page, if the job is for one."""
     if job.reply_format == "tool":
-        parts = {*_TOOL_PARTS, "links", "searches", "spent"}
+        parts = _TOOL_PARTS if report.spent is None else {*_TOOL_PARTS, *_FACT_PARTS}
         data = report.model_dump(mode="json", include=parts, exclude=_NO_BOXES)
         emit(_tool_result(data, report_text(report)))
-    elif job.reply_format == "json":
-        emit(_event("report", report.model_dump(mode="json")))
-    elif job.reply_format == "html" or job.page:
-        title = f"Fact check, {date.today():%Y-%m-%d}"
-        emit(page_event("html", job.reply_format, report.to_html(title=title)))
+    elif job.reply_format == "html":
+        emit(Event("html", report.to_html(title=title).encode()))
+    elif job.page:
+        emit(_event("html", {"html": report.to_html(title=title)}))
 
 
 def _quote(job: Job, rules: Rules, emit: Emit) -> None:
@@ -474,13 +476,6 @@ def _sources_event(sources: Sources) -> Event:
 
 def _tool_result(data: Any, text: str) -> Event:
     return _event("tool_result", {"data": data, "text": text})
-
-
-def page_event(name: str, reply_format: ReplyFormat, html: str) -> Event:
-    """Return a page as the whole reply or, among other events, as JSON: `{"html": "..."}`."""
-    if reply_format == "events":
-        return _event(name, {"html": html})
-    return Event(name, html.encode())
 
 
 def _event(name: str, data: Any) -> Event:

@@ -14,7 +14,7 @@ from citeguard.errors import check_text
 from citeguard.language.sentences import sentences_around
 from citeguard.language.tokens import to_word_borders, tokenize
 from citeguard.quotes.canonical import search_letters
-from citeguard.quotes.differences import Edit
+from citeguard.quotes.differences import Edit, compare
 from citeguard.quotes.find import (
     Grade,
     Occurrence,
@@ -323,6 +323,52 @@ def nearest(quote: str, sources: Sources, source_id: str | None = None) -> Span 
     shared = len(quoted & _beginnings(source.text[start:end]))
     resembles = shared >= _LEAST_SHARED * len(quoted) if quoted else best_score >= _LEAST_SCORE
     return Span(source.id, start, end) if resembles else None
+
+
+# A short quote with a changed word is beyond the edit budget: "two months" for "one month". It is
+# shown as altered if most of its letters, and as many longer words, are those of the passage.
+_MOST_RESEMBLING = 12  # words
+_LEAST_ALIKE = 62.0  # of 100; "two months" and "one month" are 70, unrelated phrases below 55
+_PER_WORD = 5.0  # for a word more or fewer
+
+
+def resembling(quote: str, sources: Sources, source_id: str | None = None) -> Match | None:
+    """Find the words that a short quote was made of which is in no source, for an error message.
+
+    Returns:
+        A rejected match, or `None` if the quote is longer than twelve words, or nothing is similar.
+
+    Raises:
+        UnknownSourceError: no source has the id.
+    """
+    count = len(_words(quote))
+    span = nearest(quote, sources, source_id) if count <= _MOST_RESEMBLING else None
+    if span is None or not count:
+        return None
+    source, letters = sources[span.source_id], search_letters(quote)
+    words = [(low + span.start, high + span.start) for low, high in _words(sources.slice(span))]
+    windows = (
+        (size, words[i][0], words[i + size - 1][1])
+        for size in range(max(1, count - 1), count + 2)
+        for i in range(len(words) - size + 1)
+    )
+    # Of windows that are about as similar, the one with as many words as the quote.
+    scored = (
+        (fuzz.ratio(letters, search_letters(source.text[a:b])) - _PER_WORD * (size != count), a, b)
+        for size, a, b in windows
+    )
+    score, start, end = max(scored, default=(0.0, 0, 0))
+    edits = compare(quote, source.text, start, end) if score >= _LEAST_ALIKE else ()
+    if not any(edit.material for edit in edits):
+        return None
+    found = Occurrence(
+        intervals=((start, end),), grade="fuzzy", similarity=score / 100, edits=edits
+    )
+    return _match(quote, source, found, _searched(sources, source_id))
+
+
+def _words(text: str) -> list[tuple[int, int]]:
+    return [(token.start, token.end) for token in tokenize(text) if token.kind != "mark"]
 
 
 def _beginnings(text: str) -> set[str]:

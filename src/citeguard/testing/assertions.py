@@ -22,7 +22,6 @@ from citeguard.language.excerpts import counted_as, shown
 from citeguard.sources.collection import Sources, Span, as_sources
 from citeguard.sources.matches import Edit, Match
 from citeguard.testing.selection import chosen_policy
-from citeguard.validation import messages
 from citeguard.validation.context import Grounding
 from citeguard.validation.messages import list_edits, word_diff
 from citeguard.validation.models import Answer
@@ -270,7 +269,7 @@ def _headline(failure: _Failure) -> str:
     steps = (f"[{each}]" if isinstance(each, int) else f".{each}" for each in failure.loc)
     place = shown("".join(steps).removeprefix("."), _PLACE_LIMIT)
     reasons = (edit.reason for edit in failure.edits if edit.material)
-    kinds = dict.fromkeys(reason for reason in reasons if reason != "clipped")
+    kinds = dict.fromkeys(reason for reason in reasons if reason not in ("clipped", "limit"))
     if (score := failure.facts.get("score")) is not None:
         kinds[f"score {score:.2f}"] = None
     why = f" ({shown(', '.join(kinds), _PLACE_LIMIT)})" if kinds else ""
@@ -312,7 +311,7 @@ def _passage(quote: str, failure: _Failure, span: Span, sources: Sources) -> tup
     source, edits = sources[span.source_id], failure.edits
     nearest = str(failure.facts.get("nearest", ""))
     if failure.code == "quote_clipped":
-        whole = messages.widened(source.text, span.start, span.end, edits)
+        whole = str(failure.facts["fuller"])
         return sentences_around(source, span.start, span.end), word_diff(quote, whole, edits)
     if failure.code == "quote_framed":
         return sentences_around(source, span.start, span.end), ""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator
 from dataclasses import dataclass, field, replace
-from importlib import import_module
 from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
@@ -27,10 +26,9 @@ T = TypeVar("T")
 _MARKER = (
     "citeguard(sources=None, policy=None): the sources of the fixture citeguard_sources (a folder "
     "or a file, relative to the test's own folder, or what Sources accepts), and the policy of "
-    "assert_cited (quotes, fast, package.module:name, or a Policy)"
+    "assert_cited (quotes, fast, or a Policy)"
 )
-_POLICIES = "quotes, fast, or package.module:name"
-_OWN = {"quotes": "citeguard:Policy", "fast": "citeguard:Policy.fast"}
+_POLICIES = ("quotes", "fast")
 _ARGUMENTS = ("sources", "policy")
 
 
@@ -45,7 +43,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--citeguard-policy",
         metavar="NAME",
-        help=f"the policy that assert_cited uses where a test names none: {_POLICIES}",
+        help="the policy that assert_cited uses where a test names none: quotes or fast",
     )
     parser.addini(
         "citeguard_sources", "default of --citeguard-sources, relative to the configuration file"
@@ -60,21 +58,10 @@ def pytest_configure(config: pytest.Config) -> None:
         UsageError: An option does not name a policy.
     """
     config.addinivalue_line("markers", _MARKER)
-    config.stash[_SETTINGS] = settings = _Settings(
-        _folder(config), config.getoption("--citeguard-policy") or config.getini("citeguard_policy")
-    )
-    if settings.policy and not _names_policy(settings.policy):
-        raise pytest.UsageError(
-            f"citeguard: the policy must be {_POLICIES}, not {settings.policy!r}"
-        )
-
-
-def pytest_report_header(config: pytest.Config) -> list[str]:
-    """Show the options that are set."""
-    settings = config.stash[_SETTINGS]
-    options = {"sources": settings.folder, "policy": settings.policy}
-    shown = ", ".join(f"{name} {value}" for name, value in options.items() if value)
-    return [f"citeguard: {shown}"] if shown else []
+    policy = config.getoption("--citeguard-policy") or config.getini("citeguard_policy") or None
+    config.stash[_SETTINGS] = _Settings(_folder(config), policy)
+    if policy not in (None, *_POLICIES):
+        raise pytest.UsageError(f"citeguard: the policy must be quotes or fast, not {policy!r}")
 
 
 @pytest.hookimpl(hookwrapper=True)
@@ -86,7 +73,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None]:
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Reject a misspelt marker, with which a test would check something else."""
-    _without_frames(_policy_name, item)
+    _without_frames(_marked, item)
 
 
 @pytest.fixture
@@ -124,12 +111,11 @@ def _without_frames(read: Callable[[Any], T], node: Any) -> T:
 
 @dataclass
 class _Settings:
-    """The options, and the sources and policies that were loaded for them and for markers."""
+    """The options, and the sources that were loaded for them and for markers."""
 
     folder: Path | None
-    policy: str
+    policy: str | None
     sources: dict[Path, Sources] = field(default_factory=dict["Path", "Sources"])
-    policies: dict[str, Any] = field(default_factory=dict[str, Any])
 
 
 _SETTINGS = pytest.StashKey[_Settings]()
@@ -197,48 +183,22 @@ def _marked(item: pytest.Item) -> dict[str, Any]:
             )
         given = {name: value for name, value in mark.kwargs.items() if value is not None}
         marked = {**given, **marked}
+    policy = marked.get("policy")
+    if isinstance(policy, str) and policy not in _POLICIES:
+        raise CiteguardError(
+            f"@pytest.mark.citeguard(policy=...) must be quotes, fast or a Policy, not {policy!r}"
+        )
     return marked
 
 
-def _policy_name(item: pytest.Item) -> Any:
-    """Return what a test's marker, or else the option, gives as the policy; or `None`."""
-    settings = item.config.stash[_SETTINGS]
-    policy = _marked(item).get("policy", settings.policy or None)
-    if isinstance(policy, str) and not _names_policy(policy):
-        raise CiteguardError(
-            f"@pytest.mark.citeguard(policy=...) must be {_POLICIES}, or a Policy, not {policy!r}"
-        )
-    return policy
-
-
-def _names_policy(name: str) -> bool:
-    module, _, attribute = name.partition(":")
-    return name in _OWN or bool(module[:1].strip(".") and attribute)
-
-
 def _policy_of(item: pytest.Item) -> Policy | None:
-    named = _policy_name(item)
+    """Return what a test's marker, or else the option, gives as the policy; or `None`."""
+    named = _marked(item).get("policy", item.config.stash[_SETTINGS].policy)
     if named is None:
         return None
     from citeguard.validation.policy import Policy
 
-    policy, policies = named, item.config.stash[_SETTINGS].policies
-    if isinstance(named, str):
-        if named not in policies:
-            policies[named] = _imported(_OWN.get(named, named))
-        policy = policies[named]
+    policy = {"quotes": Policy, "fast": Policy.fast}[named]() if isinstance(named, str) else named
     if not isinstance(policy, Policy):
         raise CiteguardError(f"the policy of a test must be a Policy(...), not {policy!r}")
     return policy
-
-
-def _imported(name: str) -> Any:
-    """Return the object at an import path, or what it returns if it is a function or a class."""
-    module, _, attribute = name.partition(":")
-    try:
-        value: Any = import_module(module)
-        for part in attribute.split("."):
-            value = getattr(value, part)
-    except (ImportError, AttributeError) as error:
-        raise CiteguardError(f"the policy {name!r} cannot be imported: {error}") from error
-    return value() if callable(value) else value

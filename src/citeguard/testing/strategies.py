@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
 from citeguard.errors import CiteguardError, check_whole, optional_packages
 from citeguard.sources.collection import Sources
 
-with optional_packages("quote strategies"):
+if TYPE_CHECKING:
     from hypothesis import strategies as st
 
 _SUBJECTS = (
@@ -69,7 +69,7 @@ def quote_cases(*, most_sources: int = 3, exact: bool = False) -> st.SearchStrat
         exact: Whether the true quote is a verbatim slice, which also passes `ExactQuote()`.
 
     Raises:
-        CiteguardError: `most_sources` is out of range; or, on import, `hypothesis` is missing.
+        CiteguardError: `most_sources` is out of range, or `hypothesis` is missing.
 
     Examples:
         >>> from hypothesis import given, settings
@@ -83,7 +83,10 @@ def quote_cases(*, most_sources: int = 3, exact: bool = False) -> st.SearchStrat
     check_whole("quote_cases(most_sources=...)", most_sources, 1)
     if most_sources > 4:
         raise CiteguardError(f"quote_cases(most_sources=...) must be at most 4, not {most_sources}")
-    return _cases(most_sources, exact)
+    with optional_packages("quote strategies"):
+        from hypothesis import strategies as st
+
+    return st.composite(_case)(most_sources, exact)
 
 
 class _Sentence(NamedTuple):
@@ -101,23 +104,22 @@ class _Sentence(NamedTuple):
         return f"{' '.join(filter(None, before))}, {reason}."
 
 
-_SENTENCES = st.builds(
-    _Sentence,
-    subject=st.sampled_from([f"{each} must" for each in _SUBJECTS]),
-    denial=st.sampled_from(["", "not"]),
-    action=st.sampled_from(_ACTIONS),
-    relation=st.sampled_from(_RELATIONS),
-    number=st.integers(2, 999),
-    period=st.sampled_from(_PERIODS),
-    reason=st.sampled_from(_REASONS),
-)
+def _case(draw: st.DrawFn, most_sources: int, exact: bool) -> QuoteCase:
+    from hypothesis import strategies as st
 
-
-@st.composite
-def _cases(draw: st.DrawFn, most_sources: int, exact: bool) -> QuoteCase:
+    sentence_cases = st.builds(
+        _Sentence,
+        subject=st.sampled_from([f"{each} must" for each in _SUBJECTS]),
+        denial=st.sampled_from(["", "not"]),
+        action=st.sampled_from(_ACTIONS),
+        relation=st.sampled_from(_RELATIONS),
+        number=st.integers(2, 999),
+        period=st.sampled_from(_PERIODS),
+        reason=st.sampled_from(_REASONS),
+    )
     # Every sentence has its own subject, so a changed one cannot appear elsewhere by chance.
     sentences = draw(
-        st.lists(_SENTENCES, min_size=1, max_size=6, unique_by=lambda each: each.subject)
+        st.lists(sentence_cases, min_size=1, max_size=6, unique_by=lambda each: each.subject)
     )
     homes = [f"source-{draw(st.integers(1, most_sources))}" for _ in sentences]
     texts: dict[str, str] = {}

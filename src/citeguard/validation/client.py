@@ -18,7 +18,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 from weakref import WeakSet
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from citeguard.errors import CiteguardError
 from citeguard.judges.clients import as_instructor, default_model
@@ -28,7 +28,7 @@ from citeguard.sources.collection import Sources
 from citeguard.validation.context import Context, resolve
 from citeguard.validation.evidence import retrieves
 from citeguard.validation.policy import DEFAULT_POLICY, Policy, policy_of, use_sources
-from citeguard.validation.salvage import tolerating
+from citeguard.validation.salvage import salvaging_validator, tolerating
 from citeguard.validation.verification import RawData, rounds
 
 if TYPE_CHECKING:
@@ -264,8 +264,8 @@ def _calling(original: Any, kwargs: dict[str, Any]) -> Generator[_Call | None, N
 
     if "model" not in kwargs and (model := default_model(original)) is not None:
         kwargs["model"] = model
-    if isinstance(given := kwargs.get("context"), Sources):
-        kwargs["context"] = given.as_context()
+    if "context" in kwargs:
+        kwargs["context"] = _falsy(kwargs["context"])
     call: _Call | None = None
     if (response_model := kwargs.get("response_model")) is not None:
         if original.mode not in Mode.parallel_modes() and not _is_partial(response_model):
@@ -277,6 +277,8 @@ def _calling(original: Any, kwargs: dict[str, Any]) -> Generator[_Call | None, N
             sources, policy = None, DEFAULT_POLICY
         else:
             sources, policy = grounding.sources, policy_of(grounding)
+            if policy.invalid != "fail" and not kwargs.get("stream"):
+                response_model = kwargs["response_model"] = _salvaged(response_model)
         strict, session = kwargs.get("strict", True), Session(policy.budget)
         call = _Call(original, response_model, context, strict, policy, session, sources)
     if call is not None and kwargs.get("stream") and call.policy.invalid == "salvage":
@@ -299,6 +301,28 @@ def _prepared(response_model: Any) -> Any:
     from instructor.processing.response import prepare_response_model
 
     return prepare_response_model(response_model)
+
+
+def _falsy(context: Any) -> Any:
+    """Return a context of sources with which instructor does not render messages as templates."""
+    if isinstance(context, Sources):
+        return context.as_context()
+    if isinstance(context, dict) and not isinstance(context, Context):
+        plain = cast("dict[str, Any]", context)
+        held = next((each for each in plain.values() if isinstance(each, Sources)), None)
+        return plain if held is None else plain | held.as_context()
+    return context
+
+
+@lru_cache(maxsize=64)
+def _salvaged(response_model: Any) -> Any:
+    """Return a model like this one, in which lists lose what the policy drops."""
+    if not isinstance(response_model, type) or not issubclass(response_model, BaseModel):
+        return cast("Any", response_model)
+    name, parents = response_model.__name__, cast("tuple[type, ...]", (response_model,))
+    model: Any = type(name, parents, {"__doc__": response_model.__doc__})
+    model.__pydantic_validator__ = salvaging_validator(model)
+    return model
 
 
 def _is_partial(response_model: Any) -> bool:

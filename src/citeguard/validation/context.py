@@ -6,6 +6,7 @@ class, their errors, and how they read fields beside their own.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
@@ -23,6 +24,11 @@ from citeguard.validation import messages
 _HOW = (
     'Pass context=sources.as_context(), or context={"sources": {"id": "text"}}, '
     "or validate inside `with use_sources(sources):`."
+)
+_RENDERED = (
+    "instructor renders its messages as templates if the context is a plain dict, so that a "
+    "document can rewrite them: instead of {{{!r}: sources}} pass context=sources.as_context(), or "
+    "sources.as_context() | {{...}}"
 )
 _KEYS = ("sources", "text_chunks", "text_chunk", "context")
 # Callers with a plain dict usually have one; each entry keeps its texts in memory.
@@ -118,7 +124,8 @@ def resolve(context: Any) -> Grounding:
     validating again with the same texts prepares them once. Without a context, the enclosing
     `use_sources` block provides them.
 
-    `instructor` renders messages with a plain mapping, as it is truthy; not with `as_context`.
+    `instructor` renders messages with a plain mapping, as it is truthy; not with `as_context`. A
+    mapping that holds a `Sources`, which could have been passed so, is warned of.
 
     Raises:
         MissingSourcesError: No context and no `use_sources` block, or a context without sources.
@@ -155,6 +162,9 @@ def _from_mapping(context: Mapping[Any, Any]) -> Grounding:
         )
     for key in ("citeguard", *_KEYS):
         if context.get(key) is not None:
+            if isinstance(context[key], Sources):
+                # Once for each line of the program: that is how Python filters warnings.
+                warnings.warn(_RENDERED.format(key), stacklevel=2)
             return Grounding(_prepare(context[key]))
     empty = next((f": {key!r} is None" for key in _KEYS if key in context), "")
     keys = ", ".join(repr(key)[:40] for key in list(context)[:5]) or "none"

@@ -108,8 +108,10 @@ def _found(statement: str, grounding: Grounding, within: Sequence[str]) -> tuple
     policy, sources = policy_of(grounding), grounding.sources
 
     def search() -> tuple[object, tuple[Span, ...]]:
-        # Whatever went wrong in a retriever, the verdict is undecided.
-        with foreign_code(lambda error: JudgeFailedError(f"search: {explain(error)}")):
+        # Whatever failed in a retriever, the verdict is undecided.
+        with foreign_code(
+            lambda error: JudgeFailedError(f"search: {explain(error)}"), owner="the retriever"
+        ):
             passages = sources.search(
                 statement, k=policy.passages, retriever=policy.retriever, source_ids=within
             )

@@ -32,11 +32,21 @@ _SHAPE_ERRORS = frozenset(get_args(ErrorType))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Problem:
-    """One thing in an answer that is wrong or undecided, and the verdict that it comes from."""
+    """One thing in an answer that is wrong or undecided.
+
+    Attributes:
+        code: The code of the error.
+        message: What the language model reads.
+        verdict: The verdict that it comes from.
+        quote: The quote, if it is about one.
+        nearest: The words of the source that the quote should have, or the nearest ones.
+    """
 
     code: str
     message: str
     verdict: Verdict | None = None
+    quote: str | None = None
+    nearest: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -182,7 +192,13 @@ def _problem(line: ErrorDetails) -> Problem:
     names = ("reason", "score", "words", "span", "judge")
     facts = {name: context[name] for name in names if name in context}
     verdict = None if outcome is None else Verdict(outcome, **facts)
-    return Problem(code=line["type"], message=line["msg"], verdict=verdict)
+    return Problem(
+        code=line["type"],
+        message=line["msg"],
+        verdict=verdict,
+        quote=context.get("quote"),
+        nearest=context.get("fuller") or context.get("nearest"),
+    )
 
 
 def _at(located: _Located, *place: int | str, below: str | None = None) -> list[Problem]:

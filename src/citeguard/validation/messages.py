@@ -46,10 +46,13 @@ _BLANKS = {"\n": "⏎", "\t": "⇥", " ": "␣"}  # any other is shown as "⍽"
 _GLYPHS = str.maketrans("‘’‚‛“”„‟‐‑", "''''\"\"\"\"--")
 
 
-def word_diff(quote: str, passage: str, edits: Sequence[Edit] = (), exact: bool = False) -> str:
+def word_diff(
+    quote: str, passage: str, edits: Sequence[Edit] = (), exact: bool = False, around: int = 3
+) -> str:
     """Show the words that differ, `[-quote-] {+source+}`, in at most 180 characters.
 
-    Starts at the first visible material edit; "…" is for equal words before or after. Words that
+    Starts at the first visible material edit, with so many equal words or signs `around` each; "…"
+    is for more of them. Words that
     differ only in the shape of quotation marks or hyphens are equal, and so are different blanks,
     unless `exact`, which shows all blanks but a single space. If nothing differs, lists the
     material edits; without any, returns an empty string.
@@ -68,7 +71,7 @@ def word_diff(quote: str, passage: str, edits: Sequence[Edit] = (), exact: bool 
     ours, theirs, matcher = _compared(quote, passage, exact)
     groups: list[list[str]] = []
     end = 0
-    for opcodes in matcher.get_grouped_opcodes(3):
+    for opcodes in matcher.get_grouped_opcodes(around):
         group: list[str] = []
         for tag, h, i, j, k in opcodes:
             said, ours_said = _text(passage, theirs[j:k]), _text(quote, ours[h:i])
@@ -170,6 +173,7 @@ _UNDECIDED_LIMIT = 120
 # Bounds of work, not of output: what lies beyond them could not be shown anyway.
 _IDS_COMPARED = 1_000
 _ID_COMPARED = 200
+_FARTHEST_LIMIT = 60  # characters between a quote and what limits it
 _AROUND_PASSAGES = 90  # characters of the words around two passages
 
 
@@ -243,18 +247,21 @@ def quote_altered(match: Match, field: str | None = None, cited: str | None = No
             f"Copy one unbroken passage{_into(field)} character by character, or drop your claim.",
             _within(passage, text, *changed_at(quote, text, exact=True)),
         )
-    if all(edit.reason == "clipped" for edit in material):
+    if is_clipped(match):
         prepared, start, end = match.source.prepared, match.span.start, match.span.end
         low, high = prepared.sentences_at(start, end)
-        passage, whole = prepared.text[low:high], widened(prepared.text, start, end, material)
-        negated = all(edit.source.casefold() in union("negators") for edit in material)
-        cut = "omits the negation that follows it" if negated else "cuts through a word or number"
+        passage, whole = prepared.text[low:high], fuller(match)
+        words = as_json(material[0].source, 80)
+        cut, what = "cuts through a word or number", "whole words and numbers"
+        if any(edit.reason == "limit" for edit in material):
+            cut, what = f"leaves out {words}, which denies or limits it,", "these words as well"
+        elif all(edit.source.casefold() in union("negators") for edit in material):
+            cut = "omits the negation that follows it"
         return _with_difference(
             f"{before}The quote {cut} in {named}",
             passage,
             [word_diff(quote, whole, material)],
-            f"Copy whole words and numbers{_into(field)} verbatim, and make sure that your claim "
-            "still holds, or drop it.",
+            f"Copy {what}{_into(field)} verbatim, and {_only(field)}, or drop your claim.",
             _within(passage, whole, *changed_at(quote, whole)),
         )
     reasons = ", ".join(dict.fromkeys(edit.reason for edit in material))
@@ -266,9 +273,8 @@ def quote_altered(match: Match, field: str | None = None, cited: str | None = No
     return _with_difference(
         f"{before}The quote is not what {named} {says}",
         sentences[0],
-        [word_diff(quote, text, material), list_edits(material)],
-        f"Copy the source's words{_into(field)} verbatim, or drop your claim if they do "
-        "not support it.",
+        [word_diff(quote, text, material), word_diff(quote, text, material, around=1)],
+        f"Copy the source's words{_into(field)} verbatim, and {_only(field)}, or drop your claim.",
         _within(sentences[0], text, *changed_at(quote, text)),
     )
 
@@ -277,7 +283,7 @@ def _misjoined(problem: str, match: Match, field: str | None) -> str:
     """Say that the parts of an elided quote do not belong together, or what it must not omit."""
     text, sentences = match.source.text, match.sentences()
     first, last = (text[span.start : span.end] for span in (match.spans[0], match.spans[-1]))
-    if len(sentences) > 1:
+    if len(sentences) > 1 and not (sentences[0] in sentences[-1] or sentences[-1] in sentences[0]):
         room = LIMIT - _AROUND_PASSAGES - len(problem)
         parts: list[str] = []
         # What one sentence leaves of its half of the room, the other may have.
@@ -289,7 +295,7 @@ def _misjoined(problem: str, match: Match, field: str | None) -> str:
             parts.append(as_excerpt(ours, room // 2 + spare, *_within(ours, part, 0, len(part))))
         remedy = "Make two citations instead, from" if field is None else "Quote only one of"
         return f"{problem}. {remedy} {parts[0]} and {parts[1]}, or drop your claim."
-    passage = match.sentences()[0]
+    passage = max(sentences, key=len)
     start, end = passage.find(first), passage.rfind(last) + len(last)
     return _with_difference(
         problem,
@@ -405,7 +411,8 @@ def statement_uncited(known: Sequence[str]) -> str:
     """Say that a statement cites nothing."""
     return (
         "The statement has no citation. Cite words copied verbatim from "
-        f"{_one_of(known, None)}, with the id of the source, or drop the statement."
+        f"{_one_of(known, None)}, with the id of the source, or drop the statement. If no source "
+        "answers the question, have no statements, and say why in `unanswerable`."
     )
 
 
@@ -489,15 +496,19 @@ def closest(source_id: str, known: Sequence[str]) -> str | None:
     return folded[found[0]] if found else None
 
 
-def widened(text: str, start: int, end: int, edits: Sequence[Edit]) -> str:
-    """Return `text[start:end]` with the parts of words and numbers that the edits cut off.
+def is_clipped(match: Match) -> bool:
+    """Return whether all that is wrong with a match is where the quote begins or ends."""
+    return {edit.reason for edit in match.material} <= {"clipped", "limit"}
 
-    Offsets are half-open, in code points.
-    """
-    for cut in (edit.source for edit in edits):
-        if text.endswith(cut, 0, start):
-            start -= len(cut)
-        elif (place := text.find(cut, end, end + len(cut) + 2)) >= 0:
+
+def fuller(match: Match) -> str:
+    """Return the words of a clipped match with those that it cuts off."""
+    text, start, end = match.source.text, match.span.start, match.span.end
+    for cut in (edit.source for edit in match.material):
+        head = len(text[:start].rstrip())
+        if text.endswith(cut, 0, head):
+            start = head - len(cut)
+        elif (place := text.find(cut, end, end + len(cut) + _FARTHEST_LIMIT)) >= 0:
             end = place + len(cut)
     return text[start:end]
 
@@ -537,6 +548,11 @@ def _judged(problem: str, reason: str, words: str, advice: str) -> str:
 
 def _subject(field: str | None) -> str:
     return "the statement" if field is None else f"the text of {_name(field)}"
+
+
+def _only(field: str | None) -> str:
+    claim = "`text`" if field is None else "your claim"
+    return f"make {claim} say only what they say"
 
 
 def _capital(subject: str) -> str:

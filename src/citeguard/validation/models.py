@@ -478,11 +478,9 @@ class Answer(_Checked):
         return _providers().from_perplexity(reply, documents)
 
     @staticmethod
-    def from_vertex(
-        reply: Any, documents: Any = None, *, text: str | None = None
-    ) -> ImportedAnswer:
-        """Return the answer of Vertex AI Search, or of Check Grounding."""
-        return _providers().from_vertex(reply, documents, text=text)
+    def from_vertex(reply: Any, documents: Any = None) -> ImportedAnswer:
+        """Return the answer of Vertex AI Search."""
+        return _providers().from_vertex(reply, documents)
 
     def to_anthropic(self, sources: Any = None) -> dict[str, Any]:
         """Return the answer as a message of Anthropic's.

@@ -15,7 +15,7 @@ from citeguard.errors import check_whole
 from citeguard.language.tokens import is_long_enough, length_of
 from citeguard.quotes.borders import clipped
 from citeguard.sources.collection import Source, Sources, Span
-from citeguard.sources.matches import ELLIPSIS, Framing, Grade, Match, Search, nearest
+from citeguard.sources.matches import ELLIPSIS, Framing, Grade, Match, Search, nearest, resembling
 from citeguard.validation import messages
 from citeguard.validation.context import Grounding, Siblings, TextRule, custom_error
 
@@ -73,8 +73,9 @@ class ExactQuote(QuoteRule):
     checked as that `str`. `None` passes if the annotation allows it.
 
     Fails with `quote_empty` (no letters or digits), `quote_too_short`, `quote_not_found`,
-    `quote_altered` (found, but not verbatim), `quote_clipped` (a part of a word or number),
-    `quote_wrong_source`, `source_unknown`, and `quote_framed` when the policy says so.
+    `quote_altered` (found, but not verbatim), `quote_clipped` (cut off from what denies or limits
+    it, or in a word or number), `quote_wrong_source`, `source_unknown`, and `quote_framed` when the
+    policy says so.
 
     Attributes:
         fold: Also accept other typography (spaces, glyphs, case, markup), and replace it by the
@@ -253,7 +254,7 @@ def check_quote(
 
     Raises:
         PydanticCustomError: The quote fails, with the code, the message for the language model, and
-            the facts: those of quote, source_id, nearest, nearest_span, edits, found_in,
+            the facts: those of quote, source_id, nearest, nearest_span, fuller, edits, found_in,
             similarity, known and suggestion that apply. The message has the name of the field, in a
             model without citations.
     """
@@ -332,10 +333,15 @@ class _Rejection:
             return self._not_found()
         if self.rule.accepts(match):
             return self._too_short(match.text, match)
-        is_clipped = {edit.reason for edit in match.material} == {"clipped"}
-        code = "quote_clipped" if is_clipped else "quote_altered"
-        message = messages.quote_altered(match, self.field, source_id)
-        return custom_error(code, message, **_facts(match, source_id))
+        return self._altered(match)
+
+    def _altered(self, match: Match) -> PydanticCustomError:
+        clipped_ = bool(match.material) and messages.is_clipped(match)
+        message, facts = messages.quote_altered(match, self.field, self.source_id), {}
+        if clipped_:
+            facts["fuller"] = messages.fuller(match)
+        code = "quote_clipped" if clipped_ else "quote_altered"
+        return custom_error(code, message, **_facts(match, self.source_id), **facts)
 
     def _found_in(self) -> tuple[str, ...]:
         """Return the ids of the sources in which the rule accepts the quote."""
@@ -385,6 +391,8 @@ class _Rejection:
 
     def _not_found(self) -> PydanticCustomError:
         sources = self.search.sources
+        if match := resembling(self.search.quote, sources, self.source_id):
+            return self._altered(match)
         span = nearest(self.search.quote, sources, self.source_id)
         text, near = (None, None) if span is None else (sources.slice(span), span.source_id)
         return custom_error(

@@ -1,22 +1,32 @@
-"""Answers that keep their valid statements and lose the others: `Policy(invalid="drop")`.
+"""Answers and other models that keep what is valid and lose the rest: `Policy(invalid="drop")`.
 
-The list of statements is validated, what is wrong is taken out of it, and the rest is validated
-again. As this is part of the schema of an `Answer`, it happens wherever one is validated.
+A list is validated, what is wrong is taken out of it, and the rest is validated again. For the
+statements of an `Answer` this is part of its schema, and happens wherever one is validated. Other
+models know nothing of it: `verify` and guarded clients use a `salvaging_validator`.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Generator, Iterable, Iterator, KeysView, Mapping, ValuesView
+from collections.abc import (
+    Callable,
+    Collection,
+    Generator,
+    Iterable,
+    Iterator,
+    KeysView,
+    Mapping,
+    Sequence,
+    ValuesView,
+)
 from contextlib import contextmanager
 from contextvars import ContextVar
 from copy import deepcopy
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 from typing import Annotated, Any, cast
 
 from pydantic import BaseModel, GetCoreSchemaHandler, TypeAdapter, ValidationError, ValidationInfo
-from pydantic_core import CoreSchema, core_schema, to_json
+from pydantic_core import CoreSchema, SchemaValidator, core_schema, to_json
 
 from citeguard.validation.context import resolve
 from citeguard.validation.policy import policy_of
@@ -41,10 +51,10 @@ class StatementError:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dropped:
-    """A statement that an answer has lost, because it was wrong.
+    """A statement that an answer has lost, or an item that another model has, as it was wrong.
 
     Attributes:
-        statement: The statement as the language model wrote it.
+        statement: The statement, or the item, as the language model wrote it.
         errors: What is wrong with it; at least one error.
     """
 
@@ -140,24 +150,29 @@ def _split(
     try:
         return validate(statements), ()
     except ValidationError as error:
-        found: dict[int, list[StatementError]] = defaultdict(list)
+        if not isinstance(statements, Collection):
+            raise
+        is_mapping = isinstance(statements, Mapping)
+        items = cast("Collection[Any]", statements)
+        listed: dict[Any, Any] = dict(cast("Any", items) if is_mapping else enumerate(items))
+        found: dict[Any, list[StatementError]] = {place: [] for place in listed}
         for line in error.errors(include_url=False, include_context=False, include_input=False):
-            if line["loc"] and isinstance(place := line["loc"][0], int):
-                problem = StatementError(
-                    code=line["type"], message=line["msg"], loc=line["loc"][1:]
-                )
+            place, *inside = line["loc"] or (None,)
+            if place in found:
+                problem = StatementError(code=line["type"], message=line["msg"], loc=tuple(inside))
                 found[place].append(problem)
         # What is only undecided is not wrong.
         wrong = {
             place: errors
-            for place, errors in sorted(found.items())
+            for place, errors in found.items()
             if any(each.code != "undecided" for each in errors)
         }
-        if not wrong or len(statements) - len(wrong) < least:
+        if not wrong or len(listed) - len(wrong) < least:
             raise
-    rest = [each for place, each in enumerate(statements) if place not in wrong]
-    dropped = (lost(statements[place], errors) for place, errors in wrong.items())
-    return validate(rest) if rest else [], tuple(dropped)
+    rest: Any = {place: each for place, each in listed.items() if place not in wrong}
+    rest = rest if is_mapping else [*rest.values()]
+    dropped = (lost(listed[place], errors) for place, errors in wrong.items())
+    return validate(rest) if rest else rest, tuple(dropped)
 
 
 def lost(statement: Any, errors: Iterable[StatementError]) -> Dropped:
@@ -165,6 +180,70 @@ def lost(statement: Any, errors: Iterable[StatementError]) -> Dropped:
     is_model = isinstance(statement, BaseModel)
     plain = statement.model_dump(warnings=False) if is_model else deepcopy(statement)
     return Dropped(statement=plain, errors=tuple(errors))
+
+
+def salvaging_validator(model: Any) -> SchemaValidator:
+    """Return a validator of a type, in which models lose what the policy drops.
+
+    An item that is wrong is dropped from the innermost list or mapping that keeps another one; if
+    none does, the error stands. The attribute `dropped` of the model whose field has it is a tuple
+    of what it lost. An `Answer` in it loses whole statements, as it does by itself.
+
+    Args:
+        model: Any type that Pydantic validates.
+    """
+    schema: Any = TypeAdapter[Any](model).core_schema
+    definitions: list[Any] = schema.get("definitions", [])
+    # A model's own validator, which would be used otherwise, knows nothing of this.
+    return SchemaValidator(_salvaging(schema, definitions, in_model=False), _use_prebuilt=False)
+
+
+_OWN_MODELS = "citeguard.validation.models"
+_NO_SCHEMA = ("cls", "config", "metadata", "serialization")
+
+
+def _salvaging(schema: Any, definitions: Sequence[Any], *, in_model: bool) -> Any:
+    """Return a schema, or a part of one, in which lists and mappings of models' fields salvage."""
+    if isinstance(schema, list):
+        parts = cast("list[Any]", schema)
+        return [_salvaging(each, definitions, in_model=in_model) for each in parts]
+    if not isinstance(schema, dict):
+        return schema
+    given = cast("dict[str, Any]", schema)
+    kind: Any = given.get("type")
+    if kind == "model" and any(each.__module__ == _OWN_MODELS for each in given["cls"].__mro__):
+        return given  # an `Answer`, which loses whole statements, or a part of one
+    in_model |= kind == "model-fields"
+    made: Any = {
+        name: each if name in _NO_SCHEMA else _salvaging(each, definitions, in_model=in_model)
+        for name, each in given.items()
+    }
+    if not in_model or kind not in ("list", "dict"):
+        return made
+
+    def kept(value: Any, validate: Callable[[Any], Any], info: ValidationInfo[Any]) -> Any:
+        if policy_of(resolve(info.context)).invalid != "drop":
+            return validate(value)
+        items, dropped = _split(value, validate, least=1)
+        info.data["dropped"] = (*info.data.get("dropped", ()), *dropped)
+        return items
+
+    @cache
+    def strict() -> SchemaValidator:
+        whole = core_schema.definitions_schema(made, [*definitions]) if definitions else made
+        return SchemaValidator(whole, _use_prebuilt=False)
+
+    def strictly_kept(value: Any, handler: Callable[[Any], Any], info: ValidationInfo[Any]) -> Any:
+        # A function gets JSON as Python's objects, which a strict schema rejects as JSON.
+        def validate(given: Any) -> Any:
+            return strict().validate_json(to_json(given), strict=True, context=info.context)
+
+        return kept(value, validate if info.mode == "json" else handler, info)
+
+    return core_schema.lax_or_strict_schema(
+        core_schema.with_info_wrap_validator_function(kept, made),
+        core_schema.with_info_wrap_validator_function(strictly_kept, made),
+    )
 
 
 _tolerates: ContextVar[bool] = ContextVar("citeguard_tolerates", default=False)

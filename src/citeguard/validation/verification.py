@@ -10,13 +10,15 @@ from operator import is_
 from typing import Any, TypeVar, cast, overload
 
 from pydantic import BaseModel, RootModel, TypeAdapter, ValidationError
+from pydantic_core import SchemaValidator
 
 from citeguard.errors import CiteguardError, described
 from citeguard.judges.loops import aside, run_sync
 from citeguard.judges.session import Pending, Session, dry_run, judging
-from citeguard.validation.context import Context
+from citeguard.validation.context import Context, resolve
 from citeguard.validation.evidence import retrieves
 from citeguard.validation.policy import Policy, grounded, policy_of
+from citeguard.validation.salvage import salvaging_validator
 
 _ATOMS = (str, int, float, type(None))
 
@@ -35,7 +37,8 @@ class RawData:
 
     def validate(self, model: Any, context: Any) -> Any:
         """Validate the data: JSON if it is a `str` or `bytes`, else a copy that may be changed."""
-        adapter = _adapter(model)
+        drops = policy_of(resolve(context)).invalid == "drop"
+        adapter: Any = _salvaging_adapter(model) if drops else _adapter(model)
         if isinstance(self._data, (str, bytes, bytearray)):
             return adapter.validate_json(self._data, context=context)
         data = self._raw(self._data)
@@ -273,3 +276,8 @@ def _adapter(model: Any) -> TypeAdapter[Any]:
 @lru_cache(maxsize=_MODELS)
 def _adapter_of_model(model: Any, _validator: object) -> TypeAdapter[Any]:
     return TypeAdapter[Any](model)
+
+
+@lru_cache(maxsize=_MODELS)
+def _salvaging_adapter(model: Any) -> SchemaValidator:
+    return salvaging_validator(model)

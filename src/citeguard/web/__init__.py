@@ -2,7 +2,7 @@
 
 A page that could not be read is a `WebPage` with another outcome than `fetched`, never an empty
 one; a search that failed is a `SearchFailedError`, never a page without results. `resolve` says
-whether a DOI, an arXiv number or an address exists, and `snapshot` where a copy of a page is.
+whether a DOI, an arXiv number or an address exists, and `asnapshot` where a copy of a page is.
 """
 
 from typing import TYPE_CHECKING
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
         SearchProvider,
         SearchQuery,
         SearchResult,
-        StatementProvider,
         as_words,
     )
     from citeguard.web.works import (
@@ -43,7 +42,6 @@ if TYPE_CHECKING:
         asnapshot,
         find_identifiers,
         resolve,
-        snapshot,
     )
     from citeguard.web.zim import Zim
 
@@ -79,7 +77,6 @@ __all__ = [
     "SearchQuery",
     "SearchResult",
     "Serper",
-    "StatementProvider",
     "Tavily",
     "WebPage",
     "WikiTitle",
@@ -91,7 +88,6 @@ __all__ = [
     "asnapshot",
     "find_identifiers",
     "resolve",
-    "snapshot",
 ]
 
 _HOMES = {
@@ -103,9 +99,9 @@ _HOMES = {
     "linking": "Candidate Link LinkOutcome Linker Wikipedia",
     "page": "PageOutcome WebPage",
     "search": "PageHolder SearchFailedError SearchFailure SearchPage SearchProvider SearchQuery "
-    "SearchResult StatementProvider as_words",
+    "SearchResult as_words",
     "works": "Author Difference Extent Identifier LookupFailedError PageFetcher Registries "
-    "ResolveOutcome Resolved Work aresolve asnapshot find_identifiers resolve snapshot",
+    "ResolveOutcome Resolved Work aresolve asnapshot find_identifiers resolve",
     "zim": "Zim",
 }
 __getattr__, __dir__ = lazily(__name__, _HOMES)

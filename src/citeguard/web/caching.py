@@ -16,12 +16,10 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from os import PathLike, fspath
 from pathlib import Path
-from typing import Any
 
 from citeguard.errors import CiteguardError, check_number, check_whole
 from citeguard.web.page import PageOutcome
 
-_MAGIC = b"citeguard page 1 "
 _PAGE, _TEMPORARY = ".page", ".part"
 _DEAD_SECONDS = 3_600.0  # for which a page that does not exist is not asked for again
 _ABANDONED = 3_600.0  # seconds after which an unfinished file is nobody's
@@ -96,33 +94,27 @@ class PageCache:
         A page that was kept for a `scope`, other than everybody, is only found for the same one.
         """
         path = self._path(url, scope)
-        with suppress(OSError):
-            content = path.read_bytes()
-            head, _, rest = content.partition(b"\n")
-            if head + b"\n" != _head_of(rest):
+        # TypeError, ValueError: another version of citeguard wrote it.
+        with suppress(OSError, TypeError, ValueError):
+            digest, _, data = path.read_bytes().partition(b"\n")
+            if digest != _digest(data):
                 path.unlink()
                 return None
-            about, _, body = rest.partition(b"\n")
-            try:
-                fields: dict[str, Any] = json.loads(about)
-                fields["redirects"] = tuple(fields["redirects"])
-                page = CachedPage(body=body, **fields)
-            except (KeyError, TypeError, ValueError):  # another version of citeguard wrote it
-                return None
+            about, _, body = data.partition(b"\n")
+            page = CachedPage(body=body, **json.loads(about))
             seconds = self._ttl if page.outcome == "fetched" else min(self._ttl, _DEAD_SECONDS)
             # A clock that was set back must not keep a page forever.
             if 0 <= now() - page.fetched_at < seconds:
-                return page if page.final_url else replace(page, final_url=url)
+                final_url, redirects = page.final_url or url, tuple(page.redirects)
+                return replace(page, final_url=final_url, redirects=redirects)
         return None
 
     def put(self, url: str, page: CachedPage, *, scope: str = "") -> None:
         """Keep a page for an address; see `get`."""
-        about = asdict(replace(page, body=b""))
-        del about["body"]
-        if page.final_url == url:
-            about["final_url"] = ""
-        data = json.dumps(about).encode() + b"\n" + page.body
-        content = _head_of(data) + data
+        about = asdict(replace(page, final_url="" if page.final_url == url else page.final_url))
+        body = about.pop("body")
+        data = json.dumps(about).encode() + b"\n" + body
+        content = _digest(data) + b"\n" + data
         if len(content) > self._max_bytes:
             return
         # A page that cannot be kept, on a full disk perhaps, was fetched all the same.
@@ -146,26 +138,24 @@ class PageCache:
 
     def _make_room(self) -> None:
         """Count the files, and delete the oldest if there are too many; abandoned ones as well."""
-        files: list[tuple[float, int, str]] = []
-        for entry in os.scandir(self._folder):
+        files: list[tuple[float, int, Path]] = []
+        for path in self._folder.iterdir():
             with suppress(OSError):  # another process may delete it meanwhile
-                status = entry.stat()
-                is_old = time.time() - status.st_mtime > _ABANDONED
-                if entry.name.endswith(_PAGE):
-                    files.append((status.st_mtime, status.st_size, entry.path))
-                elif entry.name.endswith(_TEMPORARY) and is_old:
-                    os.unlink(entry.path)
+                status = path.stat()
+                if path.suffix == _PAGE:
+                    files.append((status.st_mtime, status.st_size, path))
+                elif path.suffix == _TEMPORARY and time.time() - status.st_mtime > _ABANDONED:
+                    path.unlink()
         total = sum(size for _, size, _ in files)
-        if total > self._max_bytes:
-            for _, size, path in sorted(files)[:-1]:  # not the one that was just written
-                if total <= self._max_bytes * _ROOM:
-                    break
-                with suppress(OSError):
-                    os.unlink(path)
-                total -= size
+        most = self._max_bytes if total <= self._max_bytes else self._max_bytes * _ROOM
+        for _, size, path in sorted(files)[:-1]:  # not the one that was just written
+            if total <= most:
+                break
+            path.unlink(missing_ok=True)
+            total -= size
         # Only a part of what is left: other processes may write, too.
-        self._room = (self._max_bytes - total) // 4
+        self._room = int(self._max_bytes - total) // 4
 
 
-def _head_of(data: bytes) -> bytes:
-    return _MAGIC + hashlib.sha256(data).hexdigest().encode() + b"\n"
+def _digest(data: bytes) -> bytes:
+    return b"citeguard page 1 " + hashlib.sha256(data).hexdigest().encode()

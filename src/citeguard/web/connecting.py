@@ -1,20 +1,22 @@
-"""Requests that reach nothing but the open web: the address is checked where the socket opens.
+"""One request over HTTP, and the guard of those for pages: it checks where the socket opens.
 
 `GuardedBackend` resolves a name, checks every address that it resolves to, and connects to one of
-those, so that no second resolution can lead elsewhere. `get` asks for one address, once: it follows
-no redirects, sends no credentials and no cookies, and reads no more than it may.
+those, so that no second resolution can lead elsewhere. `Requests.get` asks for one address, once:
+it follows no redirects, sends no credentials and no cookies, and reads no more than it may.
+`exchange` is the request itself, for pages and for services.
 """
 
 from __future__ import annotations
 
 import asyncio
+import json
 import socket
 import ssl
 import time
 import zlib
 from collections.abc import AsyncIterable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, cast
 from urllib.request import getproxies_environment, proxy_bypass
 
@@ -23,15 +25,12 @@ import httpx
 
 from citeguard.errors import CiteguardError
 from citeguard.judges.loops import in_thread
-from citeguard.web.addresses import AddressRefusedError, host_of, joined, port_of, refusal_of
-from citeguard.web.page import read_retry_after
+from citeguard.web.addresses import AddressRefusedError, host_of, port_of, refusal_of
 
 _CONNECT_SECONDS = 10.0
-_LONGEST_WAIT = 86_400.0  # seconds that a server may ask us to stay away
 _GZIP, _ZLIB, _RAW = 16 + zlib.MAX_WBITS, zlib.MAX_WBITS, -zlib.MAX_WBITS
 _STEP = 65_536  # bytes that are decompressed at once
-CODINGS = {"gzip": _GZIP, "x-gzip": _GZIP, "deflate": _ZLIB, "identity": None, "": None}
-"""How bodies may be compressed, by the header `Content-Encoding`; see `body_of`."""
+_CODINGS = {"gzip": _GZIP, "x-gzip": _GZIP, "deflate": _ZLIB, "identity": None, "": None}
 
 
 class NoSuchNameError(Exception):
@@ -58,21 +57,34 @@ UNREACHABLE = (
     httpcore.UnsupportedProtocol,
     OSError,
 )
-"""What `Requests.get` raises if a connection fails, or what is answered is not HTTP."""
+"""What A connection failed, or what was answered is not HTTP."""
 
 
 FAILURES = (*UNREACHABLE, NoSuchNameError, TooLargeError, DamagedBodyError)
-"""What `Requests.get` raises, other than an `AddressRefusedError`."""
+"""What `exchange` raises, other than an `AddressRefusedError`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What a server answered; header names are in lower case, the last of several counts."""
+@dataclass(frozen=True)
+class Reply:
+    """What a server answered.
 
-    url: httpx.URL
+    Attributes:
+        status: The HTTP status.
+        headers: The headers; names in lower case, the last of several counts.
+        body: The body, unpacked.
+    """
+
     status: int
     headers: Mapping[str, str] = field(repr=False)
     body: bytes = field(repr=False, default=b"")
+
+    @cached_property
+    def data(self) -> Any:
+        """The body as JSON; `None` if it is not."""
+        try:
+            return json.loads(self.body)
+        except (ValueError, RecursionError):
+            return None
 
 
 async def resolve(host: str, port: int) -> list[str]:
@@ -167,16 +179,12 @@ class Requests:
         trust_env: bool,
     ) -> None:
         self._allow = allow
-        self._headers = [
-            *headers.items(),
-            ("Accept-Encoding", "gzip, deflate"),
-            ("Connection", "close"),
-        ]
+        self._headers = {**headers, "Accept-Encoding": "gzip, deflate"}
         self._max_bytes = max_bytes
         self._ssl_context = ssl_context
         self._trust_env = trust_env
 
-    async def get(self, url: httpx.URL, *, cut: int | None = None) -> Answer:
+    async def get(self, url: httpx.URL, *, cut: int | None = None) -> Reply:
         """Ask for an address that `read_url` has read; a longer body is cut to `cut` bytes, if any.
 
         Raises:
@@ -184,40 +192,18 @@ class Requests:
             Exception: One of `FAILURES`: its name does not resolve; the body has too many bytes or
                 cannot be decoded; the connection fails, or what is answered is not HTTP.
         """
-        target = httpcore.URL(
-            scheme=url.raw_scheme, host=url.raw_host, port=url.port, target=url.raw_path
+        return await exchange(
+            await self._pool(url),
+            "GET",
+            url,
+            self._headers,
+            most=self._max_bytes if cut is None else cut,
+            is_cut=cut is not None,
+            of_errors=False,  # what such answers say is for readers
         )
-        async with (
-            await self._pool(url) as pool,
-            pool.stream(
-                "GET",
-                target,
-                headers=[("Host", url.netloc.decode("ascii")), *self._headers],
-                extensions={"timeout": {"connect": _CONNECT_SECONDS}},
-            ) as response,
-        ):
-            headers = {
-                name.decode("ascii", "replace").lower(): value.decode("latin-1")
-                for name, value in response.headers
-            }
-            answer = Answer(url, response.status, headers)
-            if response.status != 200:  # what such answers say is for readers
-                return answer
-            coding = headers.get("content-encoding", "identity").strip().lower()
-            if coding not in CODINGS:
-                raise UnknownCodingError("it is encoded in a way that was not asked for")
-            length = headers.get("content-length", "")
-            says_length = length.isascii() and length.isdigit()
-            if cut is None and says_length and int(length[:18]) > self._max_bytes:
-                raise TooLargeError
-            most = self._max_bytes if cut is None else cut
-            body, is_whole = await body_of(response.aiter_stream(), CODINGS[coding], most)
-            if cut is None and not is_whole:
-                raise TooLargeError
-            return Answer(url, response.status, headers, body)
 
     async def _pool(self, url: httpx.URL) -> httpcore.AsyncConnectionPool:
-        context = self._ssl_context or _usual_ssl_context()
+        context = self._ssl_context or certificates()
         proxy = _proxy_for(url) if self._trust_env else None
         if proxy is None:
             return httpcore.AsyncConnectionPool(
@@ -239,11 +225,6 @@ class Requests:
             return  # behind a proxy, it is usual that only the proxy can resolve names
 
 
-@cache
-def _usual_ssl_context() -> ssl.SSLContext:
-    return httpcore.default_ssl_context()
-
-
 def _proxy_for(url: httpx.URL) -> httpx.URL | None:
     proxies = getproxies_environment()
     named = proxies.get(url.scheme) or proxies.get("all")
@@ -255,20 +236,68 @@ def _proxy_for(url: httpx.URL) -> httpx.URL | None:
     return proxy
 
 
-def location_of(answer: Answer) -> httpx.URL | None:
-    """Return where an answer redirects to; `None` if it does not."""
-    location = answer.headers.get("location")
-    if answer.status not in (301, 302, 303, 307, 308) or not location:
-        return None
-    # Headers are bytes; browsers read them as UTF-8 where they can.
-    with_letters = location.encode("latin-1").decode("utf-8", "replace")
-    return joined(answer.url, with_letters)
+@cache
+def certificates() -> ssl.SSLContext:
+    """Return the certificates that are trusted, read once: that takes some 20 ms."""
+    return httpcore.default_ssl_context()
 
 
-def seconds_to_wait(answer: Answer) -> float | None:
-    """Return how many seconds a server wants not to be asked, at most a day; `None` if not said."""
-    seconds = read_retry_after(answer.headers.get("retry-after", ""))
-    return None if seconds is None else min(seconds, _LONGEST_WAIT)
+async def exchange(
+    pool: httpcore.AsyncConnectionPool,
+    method: str,
+    url: httpx.URL,
+    headers: Mapping[str, str],
+    content: bytes | None = None,
+    *,
+    most: int,
+    is_cut: bool = False,
+    of_errors: bool = True,
+) -> Reply:
+    """Send a request on a connection of its own, and return the reply. Redirects are not followed.
+
+    Args:
+        pool: What opens the connection; it is closed.
+        method: The HTTP method.
+        url: The address.
+        headers: The headers, beside those that name the host and close the connection.
+        content: The body of the request.
+        most: The most bytes of the reply's body, as it is sent and unpacked.
+        is_cut: Whether a longer body is cut, and no error.
+        of_errors: Whether the body is read whatever the status is.
+
+    Raises:
+        Exception: One of `FAILURES`.
+    """
+    target = httpcore.URL(
+        scheme=url.raw_scheme, host=url.raw_host, port=url.port, target=url.raw_path
+    )
+    sent = {"Host": url.netloc.decode("ascii"), **headers, "Connection": "close"}
+    if content is not None:
+        sent["Content-Length"] = str(len(content))
+    timeout = {"timeout": {"connect": _CONNECT_SECONDS}}
+    async with (
+        pool,
+        pool.stream(
+            method, target, headers=[*sent.items()], content=content, extensions=timeout
+        ) as response,
+    ):
+        named = {
+            name.decode("ascii", "replace").lower(): value.decode("latin-1")
+            for name, value in response.headers
+        }
+        if response.status != 200 and not of_errors:
+            return Reply(response.status, named)
+        coding = named.get("content-encoding", "").strip().lower()
+        if coding not in _CODINGS:
+            raise UnknownCodingError("it is encoded in a way that was not asked for")
+        length = named.get("content-length", "")
+        says_length = length.isascii() and length.isdigit()
+        if not is_cut and says_length and int(length[:18]) > most:
+            raise TooLargeError
+        body, is_whole = await body_of(response.aiter_stream(), _CODINGS[coding], most)
+        if not (is_whole or is_cut):
+            raise TooLargeError
+        return Reply(response.status, named, body)
 
 
 async def body_of(chunks: AsyncIterable[bytes], bits: int | None, most: int) -> tuple[bytes, bool]:

@@ -10,31 +10,34 @@ import itertools
 import re
 import unicodedata
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from typing import Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 from urllib.parse import quote, unquote
 
 from pydantic import BaseModel, Field, ValidationError
 
 from citeguard.documents.document import Document, Writer
 from citeguard.errors import CiteguardError, check_text
-from citeguard.web.page import PageOutcome, WebPage
+from citeguard.web.page import WebPage
 from citeguard.web.reading import Content, held_page
 from citeguard.web.search import (
-    Found,
     SearchFailedError,
     SearchFailure,
     SearchPage,
     SearchQuery,
+    SearchResult,
     as_words,
     check_query,
     fitted,
     page_of,
     units_of,
 )
-from citeguard.web.services import Fault, Reply, Service, Sleep, message_of
+from citeguard.web.services import Fault, Service, Sleep
+
+if TYPE_CHECKING:
+    from citeguard.web.connecting import Reply
 
 WIKIPEDIA = "https://en.wikipedia.org/w/api.php"
 """The API of the English Wikipedia."""
@@ -73,8 +76,8 @@ class WikiTitle:
 class Encyclopedia(ABC):
     """Articles by title: `MediaWiki` and `Zim`, which say the same of the same articles.
 
-    It is a `SearchProvider` and a `PageHolder`, too. One of your own defines `fetch`, `titles`,
-    `links` and `found`.
+    It is a `SearchProvider` and a `PageHolder`, too. One of your own defines `page`, `titles`,
+    `links` and `found`. All of them raise a `SearchFailedError` if it does not answer.
 
     Args:
         articles: An address that ends in `$1`, in the place of the page's name.
@@ -86,6 +89,25 @@ class Encyclopedia(ABC):
         if not articles.endswith("$1") or articles.count("$1") > 1:
             raise CiteguardError(f"an address of pages must end in '$1', not {articles!r}")
         self._start = articles.removesuffix("$1")
+
+    @abstractmethod
+    async def page(self, url: str, name: str, /) -> WebPage | None:
+        """Return the page with a name, which is at an address; `None` if there is none."""
+
+    @abstractmethod
+    async def titles(self, titles: Sequence[str], /) -> list[WikiTitle]:
+        """Return what it says of exactly these titles, in their order, with their intros.
+
+        Redirects are followed, and the first letter may be small. No title is corrected.
+        """
+
+    @abstractmethod
+    async def links(self, title: str, /) -> list[str]:
+        """Return the titles of the articles that a page links to."""
+
+    @abstractmethod
+    async def found(self, text: str, limit: int) -> list[SearchResult]:
+        """Return the pages that have all the words of a text, the best first."""
 
     async def search(self, query: SearchQuery, /) -> SearchPage:
         """Return the pages that were found, the best first.
@@ -112,54 +134,33 @@ class Encyclopedia(ABC):
         schemes = ("zim",)
         return page_of(found.values(), query, provider=self.name, notes=notes, schemes=schemes)
 
-    @abstractmethod
-    async def found(self, text: str, limit: int) -> list[Found]:
-        """Return the pages that have all the words of a text, the best first.
-
-        Raises:
-            SearchFailedError: It did not answer. So do the other methods.
-        """
-
-    @abstractmethod
-    def fetch(self, url: str, /) -> WebPage | Awaitable[WebPage]:
-        """Return one of its pages, or what became of it."""
-
-    @abstractmethod
-    async def titles(self, titles: Sequence[str], /) -> list[WikiTitle]:
-        """Return what it says of exactly these titles, in their order, with their intros.
-
-        Redirects are followed, and the first letter may be small. No title is corrected.
-        """
-
-    @abstractmethod
-    async def links(self, title: str, /) -> list[str]:
-        """Return the titles of the articles that a page links to."""
-
-    async def titles_with(self, text: str, /, *, limit: int) -> list[str]:
-        """Return the titles of the pages that have all the words of a text, the best first."""
-        return [each.title or "" for each in await self.found(as_words(text), limit)]
-
     def holds(self, url: str, /) -> bool:
         """Return whether an address is that of one of its pages."""
-        return bool(self.name_of(url))
+        return bool(self._name_of(url))
+
+    async def fetch(self, url: str, /) -> WebPage:
+        """Return one of its pages, or what became of it."""
+        if not (name := self._name_of(url)):
+            reason = f"the address is not one of this {self.name}"
+            return WebPage(url=url, outcome="refused", reason=reason)
+        try:
+            page = await self.page(url, name)
+        except SearchFailedError as error:
+            outcome = "blocked" if error.kind in ("auth", "refused") else "unreachable"
+            wait = error.retry_after
+            return WebPage(url=url, outcome=outcome, reason=str(error), retry_after=wait)
+        return page or WebPage(url=url, outcome="dead", reason="there is no such page")
 
     def url_of(self, name: str) -> str:
         """Return the address of a page."""
         return self._start + quote(name.replace(" ", "_"), safe=_PLAIN, errors="replace")
 
-    def name_of(self, url: str) -> str:
+    def _name_of(self, url: str) -> str:
         """Return the name of the page at an address, without fragment and query; or nothing."""
         if not url.startswith(self._start):
             return ""
         name = url[len(self._start) :].partition("#")[0].partition("?")[0]
         return unquote(name, errors="replace")
-
-    def lost(self, url: str, why: SearchFailedError | tuple[PageOutcome, str]) -> WebPage:
-        """Return a page that cannot be handed over."""
-        if isinstance(why, tuple):
-            return WebPage(url=url, outcome=why[0], reason=why[1])
-        outcome = "blocked" if why.kind in ("auth", "refused") else "unreachable"
-        return WebPage(url=url, outcome=outcome, reason=str(why), retry_after=why.retry_after)
 
 
 def rarest_first(lists: Iterable[Sequence[str]]) -> list[str]:
@@ -175,17 +176,12 @@ _AT_ONCE = 20  # titles with their intros that a request may name
 _MOST_ROUNDS = 50  # of one question that the API answers in parts
 _MOST_LINKS = 500
 _HEADING = re.compile(r"(={1,6})\s*(\S.*?)\s*\1")
-_LAG_SECONDS = (
-    5.0  # `maxlag` asks for without a Retry-After (mediawiki.org, Manual:Maxlag parameter)
-)
+# `maxlag` asks for without a Retry-After (mediawiki.org, Manual:Maxlag parameter).
+_LAG_SECONDS = 5.0
 _KINDS: dict[str, SearchFailure] = {
-    "maxlag": "outage",
-    "readonly": "outage",
+    **dict.fromkeys(("maxlag", "readonly"), "outage"),
     "ratelimited": "rate_limited",
-    "readapidenied": "auth",
-    "permissiondenied": "auth",
-    "blocked": "auth",
-    "autoblocked": "auth",
+    **dict.fromkeys(("readapidenied", "permissiondenied", "blocked", "autoblocked"), "auth"),
 }
 _OUTAGE = re.compile(r"internal_api_error|backend-error|search-error|unknown_error|timeout|dberror")
 
@@ -279,31 +275,20 @@ class MediaWiki(Encyclopedia):
         """Return the class and the address, without the contact."""
         return f"MediaWiki({self._service.base_url!r})"
 
-    async def fetch(self, url: str, /) -> WebPage:
+    async def page(self, url: str, name: str, /) -> WebPage | None:
         """Return the text of a page of the wiki, with its headings."""
-        name = self.name_of(url)
-        if not name:
-            return self.lost(url, ("refused", "the address is not one of the wiki"))
-        no_page: tuple[PageOutcome, str] = ("dead", "the wiki has no page with this title")
         if (sent := _sent(name.replace("_", " "))) is None:
-            return self.lost(url, no_page)
-        try:
-            answer = await self._ask(
-                titles=sent,
-                prop="extracts|info",
-                explaintext=1,
-                exsectionformat="wiki",
-                inprop="url",
-            )
-            if len(answer.pages) != 1:
-                raise self._bad(f"{len(answer.pages)} pages for one title")
-            page = answer.pages[0]
-            if page.missing or page.invalid:
-                return self.lost(url, no_page)
-            if page.extract is None:
-                raise self._bad("no text: does the wiki have the extension TextExtracts?")
-        except SearchFailedError as error:
-            return self.lost(url, error)
+            return None
+        answer = await self._ask(
+            titles=sent, prop="extracts|info", explaintext=1, exsectionformat="wiki", inprop="url"
+        )
+        if len(answer.pages) != 1:
+            raise self._bad(f"{len(answer.pages)} pages for one title")
+        page = answer.pages[0]
+        if page.missing or page.invalid:
+            return None
+        if page.extract is None:
+            raise self._bad("no text: does the wiki have the extension TextExtracts?")
         canonical = page.fullurl or self.url_of(page.title)
         document = _document(page.extract, page.title, page.fullurl)
         return held_page(
@@ -364,7 +349,7 @@ class MediaWiki(Encyclopedia):
         answer = await self._ask(titles=sent, prop="links", pllimit="max", plnamespace=0)
         return [link.title for page in answer.pages for link in page.links][:_MOST_LINKS]
 
-    async def found(self, text: str, limit: int) -> list[Found]:
+    async def found(self, text: str, limit: int) -> list[SearchResult]:
         """Return the pages that have all the words of a text, at most 50."""
         limit = min(limit, 50)
         answer = await self._ask(list="search", srsearch=text, srlimit=limit, srprop="snippet")
@@ -372,7 +357,8 @@ class MediaWiki(Encyclopedia):
         if hits is None:
             raise self._bad("the reply has no list of results")
         return [
-            Found(url=self.url_of(hit.title), title=hit.title, snippet=hit.snippet) for hit in hits
+            SearchResult(url=self.url_of(hit.title), title=hit.title, snippet=hit.snippet)
+            for hit in hits
         ]
 
     async def _ask(self, **params: str | int) -> _Query:
@@ -419,7 +405,7 @@ def _fault(reply: Reply) -> Fault | None:
         # An error of the API comes with the HTTP status 200.
         case {"error": {"code": str() as code}} | {"errors": [{"code": str() as code}, *_]}:
             kind = _KINDS.get(code, "outage" if _OUTAGE.search(code) else "refused")
-            fault = Fault.of(reply, kind, f"{code}: {message_of(reply.data)}")
+            fault = Fault.of(reply, kind, code)
             if code == "maxlag" and fault.retry_after is None:
                 return replace(fault, retry_after=_LAG_SECONDS)
             return fault

@@ -1,32 +1,35 @@
 """Search services of the web: `Brave`, `Serper`, `Tavily`, `Exa` and `SearXNG`.
 
-All of them are `SearchEngine`s. Each says where it is, how its request looks, and which replies
-report which fault.
+All of them are `SearchEngine`s. Each says where it is, how its request looks, where its results
+are, and which replies report which fault.
 """
 
 from __future__ import annotations
 
 import asyncio
-import re
 from abc import ABC, abstractmethod
 from dataclasses import replace
 from datetime import date
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from pydantic import AliasChoices, BaseModel, Field, SecretStr, TypeAdapter, ValidationError
 
 from citeguard.web.search import (
-    Found,
     SearchFailure,
     SearchPage,
     SearchQuery,
+    SearchResult,
     check_query,
+    day_of,
     fitted,
     page_of,
     plain_text,
     with_sites,
 )
-from citeguard.web.services import Fault, Reply, Service, Sleep, key_of, message_of
+from citeguard.web.services import Fault, Service, Sleep, key_of, message_of
+
+if TYPE_CHECKING:
+    from citeguard.web.connecting import Reply
 
 _PLAN = 24 * 3600  # seconds; a window of more is the plan's, not a matter of pace
 
@@ -63,11 +66,16 @@ class SearchEngine(ABC):
 
     Raises:
         CiteguardError: There is no key, or an argument is wrong.
+
+    Examples:
+        >>> Brave("a-key-of-brave")
+        Brave(base_url='https://api.search.brave.com')
     """
 
     name: ClassVar[str]
     _address: ClassVar[str] = ""
     _path: ClassVar[str] = "/search"
+    _sent_as: ClassVar[str] = "body"  # or "params", in the address
     _header: ClassVar[tuple[str, str]]  # the one that carries the key, and what is before the key
     _one_at_a_time: ClassVar[bool] = False
 
@@ -81,12 +89,17 @@ class SearchEngine(ABC):
         sleep: Sleep = asyncio.sleep,
     ) -> None:
         variable = key_variable or f"{self.name.upper()}_API_KEY"
+        secret = key_of(key, variable, owner=f"{self.name}()")
+        self._start(base_url or self._address, (*self._header, secret), timeout, sleep)
+
+    def _start(
+        self, base_url: str, key: tuple[str, str, SecretStr] | None, timeout: float, sleep: Sleep
+    ) -> None:
         self._service = Service(
             self.name,
-            base_url or self._address,
+            base_url,
             fault=self._fault,
-            key=key_of(key, variable, owner=f"{self.name}()"),
-            header=self._header,
+            key=key,
             pause=self._pause,
             one_at_a_time=self._one_at_a_time,
             timeout=timeout,
@@ -105,32 +118,41 @@ class SearchEngine(ABC):
             CiteguardError: The query is not one; see `SearchQuery`.
         """
         check_query(query, self.name)
-        reply = await self._service.ask(self._path, **self._request(query))
+        given = {name: value for name, value in self._request(query).items() if value}
+        reply = await self._service.ask(self._path, **{self._sent_as: given})
         try:
             results = _RESULTS.validate_python(self._rows(reply.data))
-            partial, notes = self._noted(reply.data, bool(results))
+            silent = self._silent(reply.data)
         except (ValidationError, AttributeError, KeyError, TypeError):
-            results, partial, notes = None, False, list[str]()
+            results, silent = None, ""
         if results is None:  # outside the block: the exception has the whole reply
             raise self._service.unread(reply, "list of results")
+        if silent and not results:
+            reason = f"no results, and engines that did not answer: {silent}"
+            raise self._service.failed(Fault("outage", reason))
         found = [
-            Found(
+            SearchResult(
                 url=each.url or "",
-                title=each.title,
-                snippet=" … ".join(each.highlights or []) or each.snippet,
-                published=each.published,
+                title=each.title or "",
+                snippet=" … ".join(each.highlights or []) or each.snippet or "",
+                published=day_of(each.published),
             )
             for each in results
         ]
-        return page_of(found, query, provider=self.name, partial=partial, notes=notes)
+        notes = [plain_text(f"Did not answer: {silent}.", most=300)] if silent else []
+        return page_of(found, query, provider=self.name, partial=bool(silent), notes=notes)
 
     @abstractmethod
     def _request(self, query: SearchQuery) -> dict[str, Any]:
-        """Return the parameters or the body of the request that asks a query."""
+        """Return what is sent to ask a query; empty values are not."""
 
     def _rows(self, data: Any) -> Any:
         """Return the list of results in a reply; a `KeyError` or a `TypeError` if it has none."""
         return data["results"]
+
+    def _silent(self, data: Any) -> str:
+        """Return what a service that asks others says of those that did not answer."""
+        return ""
 
     def _fault(self, reply: Reply) -> Fault | None:
         """Return what a reply means if it reports a fault; `None` leaves it to the status."""
@@ -139,10 +161,6 @@ class SearchEngine(ABC):
     def _pause(self, reply: Reply) -> float:
         """Return the seconds that the next request should wait after a reply."""
         return 0.0
-
-    def _noted(self, data: Any, has_results: bool) -> tuple[bool, list[str]]:
-        """Return whether something did not answer, and what a reader should know."""
-        return False, []
 
 
 # The languages of Brave's `search_lang` (brave/brave-search-mcp-server, src/tools/web/params.ts).
@@ -160,10 +178,6 @@ class Brave(SearchEngine):
     `domains` and `not_domains` are sent as the operator `site:`, `since` as `freshness`, `language`
     as `search_lang` where Brave knows it. At most 20 results. Requests are sent one at a time, at
     the pace that Brave's headers ask for: the free plan allows one a second.
-
-    Examples:
-        >>> Brave("a-key-of-brave")
-        Brave(base_url='https://api.search.brave.com')
     """
 
     name: ClassVar[str] = "Brave"
@@ -171,79 +185,55 @@ class Brave(SearchEngine):
     _path = "/res/v1/web/search"
     _header = ("X-Subscription-Token", "")
     _one_at_a_time = True
+    _sent_as = "params"
 
     def _request(self, query: SearchQuery) -> dict[str, Any]:
         language = _BRAVE_NAMES.get(query.language.lower(), query.language.lower())
-        params = _given(
-            q=with_sites(query),
-            count=min(query.limit, 20),
-            text_decorations="false",
-            result_filter="web",
-            search_lang=language if language in _BRAVE_LANGUAGES else None,
-            freshness=query.since and f"{query.since}to{max(date.today(), query.since)}",
-        )
-        return {"params": params}
+        return {
+            "q": with_sites(query),
+            "count": min(query.limit, 20),
+            "text_decorations": "false",
+            "result_filter": "web",
+            "search_lang": language if language in _BRAVE_LANGUAGES else None,
+            "freshness": query.since and f"{query.since}to{max(date.today(), query.since)}",
+        }
 
     def _rows(self, data: Any) -> Any:
-        if data["type"] != "search":
+        if data["type"] != "search" or not isinstance(data["query"], dict):
             raise TypeError
         return data["web"]["results"] if data.get("web") else []
 
-    def _noted(self, data: Any, has_results: bool) -> tuple[bool, list[str]]:
-        narrow = data["query"].get("bad_results")
-        return False, ["Brave found the query too narrow."] if narrow else []
-
     def _pause(self, reply: Reply) -> float:
-        spent = _spent_windows(reply)
-        return max((float(reset) for reset, length in spent if length < _PLAN), default=0.0)
+        return max((each for each in _spent_windows(reply) if each < _PLAN), default=0.0)
 
     def _fault(self, reply: Reply) -> Fault | None:
         match reply.data:
-            case {"error": {} as error} | {"errors": [{} as error, *_]}:
-                return self._reported(reply, error)
+            case {"error": {"code": str() as code}} | {"errors": [{"code": str() as code}, *_]}:
+                if code.startswith("SUBSCRIPTION_"):
+                    return Fault.of(reply, "auth", f"the key is not accepted: {code}")
+                if code in ("QUOTA_LIMITED", "USAGE_LIMIT_EXCEEDED"):
+                    return Fault.of(reply, "quota", f"the plan is used up: {code}")
             case {"query": {"bad_results": True}, **rest} if not rest.get("web"):  # pyright: ignore[reportUnknownMemberType]
                 return Fault.of(reply, "refused", "the query has too many conditions (bad_results)")
             case _:
-                return self._limited(reply, "too many requests") if reply.status == 429 else None
-
-    def _reported(self, reply: Reply, error: dict[str, Any]) -> Fault | None:
-        code, said = str(error.get("code", "")), message_of(error)
-        detail = f"{code}: {said}" if said else code
-        about_key = "x-subscription-token" in str(error.get("meta", "")).lower()
-        if code.startswith("SUBSCRIPTION_") or (code == "VALIDATION" and about_key):
-            return Fault.of(reply, "auth", f"the key is not accepted: {detail}")
-        if code in ("QUOTA_LIMITED", "USAGE_LIMIT_EXCEEDED"):
-            return Fault.of(reply, "quota", f"the plan is used up: {detail}")
-        if code == "RATE_LIMITED" or reply.status == 429:
-            return self._limited(reply, detail)
-        if code == "VALIDATION":
-            return Fault.of(reply, "refused", f"the query is not taken: {detail}")
-        # An error that only its status explains; with status 200 it is no result either.
-        return Fault.of(reply, "bad_reply", detail) if reply.status == 200 else None
-
-    def _limited(self, reply: Reply, detail: str) -> Fault:
-        """Return whether the plan is used up, or only the requests of this second."""
+                pass
+        if reply.status != 429:
+            return None
         spent = _spent_windows(reply)
-        kind = "quota" if any(length > _PLAN for _, length in spent) else "rate_limited"
-        fault = Fault.of(reply, kind, detail)
-        wait = max((float(reset) for reset, _ in spent), default=fault.retry_after)
-        return replace(fault, retry_after=wait)
+        kind = "quota" if any(each >= _PLAN for each in spent) else "rate_limited"
+        fault = Fault.of(reply, kind, "too many requests")
+        return replace(fault, retry_after=max(spent, default=fault.retry_after))
 
 
-def _spent_windows(reply: Reply) -> list[tuple[int, int]]:
-    """Return after how many seconds the windows without remaining requests end, and their lengths.
+def _spent_windows(reply: Reply) -> list[float]:
+    """Return after how many seconds the windows end in which no request is left.
 
     Brave counts requests in several windows; its headers list them one after the other.
     """
-    names = ("remaining", "reset", "policy")
-    listed = [reply.headers.get(f"x-ratelimit-{name}", "").split(",") for name in names]
-    windows: list[tuple[int, int]] = []
-    for remaining, reset, policy in zip(*listed, strict=False):
-        numbers = [remaining.strip(), reset.strip(), policy.partition("w=")[2].strip()]
-        are_numbers = all(re.fullmatch(r"\d{1,12}", each, re.ASCII) for each in numbers)
-        if are_numbers and int(numbers[0]) == 0:
-            windows.append((int(numbers[1]), int(numbers[2])))
-    return windows
+    names = ("x-ratelimit-remaining", "x-ratelimit-reset")
+    listed = (map(str.strip, reply.headers.get(name, "").split(",")) for name in names)
+    pairs = zip(*listed, strict=False)
+    return [float(reset) for left, reset in pairs if left == "0" and reset[:12].isdecimal()]
 
 
 class Serper(SearchEngine):
@@ -253,10 +243,6 @@ class Serper(SearchEngine):
     `not_domains` are sent as the operator `site:`; `since` as the shortest of `qdr:d`, `w`, `m` and
     `y` that has the day (an earlier one is left to the dates of the results); `language` as `hl`.
     At most 100 results.
-
-    Examples:
-        >>> Serper("a-key-of-serper")
-        Serper(base_url='https://google.serper.dev')
     """
 
     name: ClassVar[str] = "Serper"
@@ -265,23 +251,20 @@ class Serper(SearchEngine):
 
     def _request(self, query: SearchQuery) -> dict[str, Any]:
         recent = _recency(query.since, {1: "d", 7: "w", 31: "m", 365: "y"})
-        body = _given(
-            q=with_sites(query),
-            num=min(query.limit, 100),
-            hl=query.language.lower(),
-            tbs=recent and f"qdr:{recent}",
-        )
-        return {"body": body}
+        return {
+            "q": with_sites(query),
+            "num": min(query.limit, 100),
+            "hl": query.language.lower(),
+            "tbs": recent and f"qdr:{recent}",
+        }
 
     def _rows(self, data: Any) -> Any:
         return data["organic"]
 
     def _fault(self, reply: Reply) -> Fault | None:
-        said = message_of(reply.data)
         # An account without credits is a status 400, as is a request that is wrong.
-        if reply.status != 200 and "credit" in said.lower():
-            return Fault.of(reply, "quota", f"the account is used up: {said}")
-        return None
+        is_used_up = reply.status != 200 and "credit" in message_of(reply.data).lower()
+        return Fault.of(reply, "quota", "the account is used up") if is_used_up else None
 
 
 class Tavily(SearchEngine):
@@ -290,10 +273,6 @@ class Tavily(SearchEngine):
     What it shows of a page is a summary, and never evidence. `domains`, `not_domains` and `since`
     are sent as `include_domains`, `exclude_domains` and `start_date`; there is no parameter for
     `language`. At most 20 results.
-
-    Examples:
-        >>> Tavily("a-key-of-tavily")
-        Tavily(base_url='https://api.tavily.com')
     """
 
     name: ClassVar[str] = "Tavily"
@@ -301,27 +280,18 @@ class Tavily(SearchEngine):
     _header = ("Authorization", "Bearer ")
 
     def _request(self, query: SearchQuery) -> dict[str, Any]:
-        body = _given(
-            query=fitted(query.text),
-            search_depth="basic",
-            max_results=min(query.limit, 20),
-            include_domains=query.domains,
-            exclude_domains=query.not_domains,
-            start_date=query.since and query.since.isoformat(),
-        )
-        return {"body": body}
+        return {
+            "query": fitted(query.text),
+            "search_depth": "basic",
+            "max_results": min(query.limit, 20),
+            "include_domains": query.domains,
+            "exclude_domains": query.not_domains,
+            "start_date": query.since and query.since.isoformat(),
+        }
 
     def _fault(self, reply: Reply) -> Fault | None:
-        said = message_of(reply.data)
-        if reply.status in (432, 433):
-            return Fault.of(reply, "quota", f"the plan is used up: {said}")
-        match reply.data:
-            # The form of requests without a key.
-            case {"error": {"retry_after_seconds": int() | float() as wait}}:
-                kind = "rate_limited" if wait < _PLAN else "quota"
-                return replace(Fault.of(reply, kind, said), retry_after=max(float(wait), 0.0))
-            case _:
-                return None
+        is_used_up = reply.status in (432, 433)
+        return Fault.of(reply, "quota", "the plan is used up") if is_used_up else None
 
 
 class Exa(SearchEngine):
@@ -330,10 +300,6 @@ class Exa(SearchEngine):
     What it shows of a page are its highlights. `domains`, `not_domains` and `since` are sent as
     `includeDomains`, `excludeDomains` and `startPublishedDate`; there is no parameter for
     `language`. At most 100 results.
-
-    Examples:
-        >>> Exa("a-key-of-exa")
-        Exa(base_url='https://api.exa.ai')
     """
 
     name: ClassVar[str] = "Exa"
@@ -349,21 +315,20 @@ class Exa(SearchEngine):
 
     def _request(self, query: SearchQuery) -> dict[str, Any]:
         text = fitted(query.text)
-        body = _given(
-            query=text,
-            type="auto",
-            numResults=min(query.limit, 100),
-            contents={"highlights": {"query": text}},
-            includeDomains=query.domains,
-            excludeDomains=query.not_domains,
-            startPublishedDate=query.since and f"{query.since}T00:00:00.000Z",
-        )
-        return {"body": body}
+        return {
+            "query": text,
+            "type": "auto",
+            "numResults": min(query.limit, 100),
+            "contents": {"highlights": {"query": text}},
+            "includeDomains": query.domains,
+            "excludeDomains": query.not_domains,
+            "startPublishedDate": query.since and f"{query.since}T00:00:00.000Z",
+        }
 
     def _fault(self, reply: Reply) -> Fault | None:
         match reply.data:
             case {"tag": str() as tag} if tag in self._KINDS:
-                return Fault.of(reply, self._KINDS[tag], f"{tag}: {message_of(reply.data)}")
+                return Fault.of(reply, self._KINDS[tag], tag)
             case _:
                 return None
 
@@ -390,22 +355,20 @@ class SearXNG(SearchEngine):
     """
 
     name: ClassVar[str] = "SearXNG"
+    _sent_as = "params"
 
     def __init__(  # pyright: ignore[reportMissingSuperCall] - it has no key
         self, base_url: str, *, timeout: float = 15.0, sleep: Sleep = asyncio.sleep
     ) -> None:
-        self._service = Service(
-            self.name, base_url, fault=self._fault, timeout=timeout, sleep=sleep
-        )
+        self._start(base_url, None, timeout, sleep)
 
     def _request(self, query: SearchQuery) -> dict[str, Any]:
-        params = _given(
-            q=with_sites(query),
-            format="json",
-            language=query.language.lower(),
-            time_range=_recency(query.since, {1: "day", 31: "month", 365: "year"}),
-        )
-        return {"params": params}
+        return {
+            "q": with_sites(query),
+            "format": "json",
+            "language": query.language.lower(),
+            "time_range": _recency(query.since, {1: "day", 31: "month", 365: "year"}),
+        }
 
     def _fault(self, reply: Reply) -> Fault | None:
         if reply.status == 403:
@@ -413,18 +376,9 @@ class SearXNG(SearchEngine):
             return Fault.of(reply, "refused", f"the instance does not serve JSON: {advice}")
         return None
 
-    def _noted(self, data: Any, has_results: bool) -> tuple[bool, list[str]]:
+    def _silent(self, data: Any) -> str:
         engines: list[list[Any]] = data.get("unresponsive_engines") or []
-        silent = ", ".join(": ".join(map(str, each[:2])) for each in engines)
-        if silent and not has_results:
-            reason = f"no results, and engines that did not answer: {silent}"
-            raise self._service.failed(Fault("outage", reason))
-        return bool(silent), [plain_text(f"Did not answer: {silent}.", most=300)] if silent else []
-
-
-def _given(**parameters: Any) -> dict[str, Any]:
-    """Return the parameters of a request that have a value."""
-    return {name: value for name, value in parameters.items() if value}
+        return ", ".join(": ".join(map(str, each[:2])) for each in engines)
 
 
 def _recency(since: date | None, ranges: dict[int, str]) -> str | None:

@@ -11,12 +11,11 @@ from collections.abc import Collection
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from functools import cache, partial
+from functools import partial
 from importlib.metadata import version
 
 import httpx
 
-from citeguard.documents.document import Document
 from citeguard.errors import CiteguardError, check_number, check_text, check_whole, foreign_code
 from citeguard.judges.loops import in_background, in_background_loop, in_thread, run_sync
 from citeguard.web.addresses import (
@@ -30,17 +29,15 @@ from citeguard.web.addresses import (
 from citeguard.web.caching import CachedPage, PageCache
 from citeguard.web.connecting import (
     FAILURES,
-    Answer,
     DamagedBodyError,
     NoSuchNameError,
+    Reply,
     Requests,
     TooLargeError,
     UnknownCodingError,
-    location_of,
-    seconds_to_wait,
 )
-from citeguard.web.page import PageOutcome, WebPage, read_content_type
-from citeguard.web.politeness import AGENT, HostClosedError, RobotsTxt, Turns
+from citeguard.web.page import PageOutcome, WebPage, read_content_type, read_retry_after
+from citeguard.web.politeness import AGENT, HostClosedError, RobotsTxt, Turns, location_of
 from citeguard.web.reading import (
     Content,
     NotFetchedError,
@@ -90,7 +87,7 @@ class _Trip:
     start: httpx.URL
     left: float
     asked: list[httpx.URL] = field(default_factory=list[httpx.URL])
-    answer: Answer | None = None
+    answer: Reply | None = None
     answered_at: float = 0.0
     retry_after: float | None = None
 
@@ -100,7 +97,7 @@ class _Trip:
         said = "" if self.answer is None else self.answer.headers.get("cache-control", "")
         return "no-store" in said.lower()
 
-    def cached(self, outcome: PageOutcome, reason: str = "") -> CachedPage:
+    def cached(self, outcome: PageOutcome, reason: str) -> CachedPage:
         """Return its answer as the cache keeps it."""
         assert self.answer is not None
         body = self.answer.body if outcome == "fetched" else b""
@@ -227,7 +224,7 @@ class Fetcher:
             address = read_url(url)
         except AddressRefusedError as error:
             return replace(page, reason=str(error))
-        cache = self._cache
+        cache, outcome, reason = self._cache, "fetched", ""
         if cache is not None:
             kept = await in_thread(partial(cache.get, str(address), scope=self._scope))
             if kept is not None:
@@ -235,18 +232,14 @@ class Fetcher:
         trip = _Trip(address, self._timeout)
         try:
             await self._follow(trip)
-            answered = trip.cached("fetched")
         except NotFetchedError as error:
-            page = replace(
-                page, outcome=error.outcome, reason=error.reason, retry_after=trip.retry_after
-            )
+            outcome, reason = error.outcome, error.reason
+            page = replace(page, outcome=outcome, reason=reason, retry_after=trip.retry_after)
             if trip.answer is None:
                 return page
-            answered = trip.cached(error.outcome, error.reason)
-        if trip.is_private:
-            cache = None
+        answered = trip.cached(outcome, reason)
         read = await self._read(page, answered)
-        if cache is not None and read.outcome in ("fetched", "dead"):
+        if cache is not None and read.outcome in ("fetched", "dead") and not trip.is_private:
             if read.outcome == "dead":
                 answered = trip.cached("dead", read.reason)
             await in_thread(partial(cache.put, str(address), answered, scope=self._scope))
@@ -268,7 +261,7 @@ class Fetcher:
                 trip.answer = await self._ask_politely(target, trip)
                 trip.answered_at = time.time()
                 trip.asked.append(target)
-                target = _target(trip.answer)
+                target = _target(target, trip.answer)
         except HostClosedError as error:
             trip.retry_after = error.seconds
             outcome = "blocked" if error.status == _TOO_MANY else "unreachable"
@@ -279,15 +272,13 @@ class Fetcher:
         except FAILURES as error:
             raise self._not_fetched(error) from error
         assert trip.answer is not None
-        trip.retry_after = seconds_to_wait(trip.answer)
+        trip.retry_after = _seconds_to_wait(trip.answer)
         status = trip.answer.status
         if status != 200:
             blocks = 400 <= status < 500 or status >= 600
-            otherwise = (
-                ("blocked" if blocks else "unreachable"),
-                (f"the server answers with the status {status}"),
-            )
-            raise NotFetchedError(*_STATUSES.get(status, otherwise))
+            usual = "blocked" if blocks else "unreachable"
+            said = f"the server answers with the status {status}"
+            raise NotFetchedError(*_STATUSES.get(status, (usual, said)))
 
     def _not_fetched(self, error: Exception) -> NotFetchedError:
         match error:
@@ -308,7 +299,7 @@ class Fetcher:
                 said = said[:_LONGEST_REASON] or type(error).__name__
                 return NotFetchedError("unreachable", f"the connection failed: {said}")
 
-    async def _ask_politely(self, url: httpx.URL, trip: _Trip) -> Answer:
+    async def _ask_politely(self, url: httpx.URL, trip: _Trip) -> Reply:
         """Ask for an address, if its robots.txt allows it."""
         delay = 0.0
         if self._obeys_robots and not self._is_own(url):
@@ -320,7 +311,7 @@ class Fetcher:
 
     async def _ask(
         self, url: httpx.URL, trip: _Trip, *, delay: float = 0.0, cut: int | None = None
-    ) -> Answer:
+    ) -> Reply:
         """Ask for an address when it is its host's turn, in the time that the trip has left."""
         turns = self._shared().turns
         host = host_of(url)
@@ -332,7 +323,7 @@ class Fetcher:
                     answer = await self._requests.get(url, cut=cut)
             finally:
                 trip.left -= time.monotonic() - start
-        if answer.status >= 400 and (seconds := seconds_to_wait(answer)):
+        if answer.status >= 400 and (seconds := _seconds_to_wait(answer)):
             turns.close(host, seconds, answer.status)
         return answer
 
@@ -340,11 +331,7 @@ class Fetcher:
         return (host_of(url), port_of(url)) in self._allow
 
     async def _read(
-        self,
-        page: WebPage,
-        answered: CachedPage,
-        *,
-        from_cache: bool = False,
+        self, page: WebPage, answered: CachedPage, *, from_cache: bool = False
     ) -> WebPage:
         """Return a page with what was answered, and its text if it was fetched."""
         content_type, charset = read_content_type(answered.content_type)
@@ -363,17 +350,11 @@ class Fetcher:
         if answered.outcome != "fetched":
             return page
         content = Content(answered.body, content_type, charset, httpx.URL(answered.final_url).path)
-
-        def document() -> Document:
-            with foreign_code(_unread):
-                return read_page(content)
-
         try:
-            async with self._shared().readers, asyncio.timeout(_READING_SECONDS):
-                read = await in_thread(document)
-        except TimeoutError:  # the thread works on, but nothing waits for it
-            reason = f"reading it takes more than {_READING_SECONDS:.0f} seconds"
-            return replace(page, outcome="too_large", reason=reason)
+            with foreign_code(_unread):
+                # The thread of a page that takes too long works on, but nothing waits for it.
+                async with self._shared().readers, asyncio.timeout(_READING_SECONDS):
+                    read = await in_thread(read_page, content)
         except NotFetchedError as error:
             return replace(page, outcome=error.outcome, reason=error.reason)
         return replace(page, source=source_of(page.url, read, page.final_url))
@@ -384,7 +365,7 @@ class Fetcher:
         if self._kept is None or self._kept.loop is not loop:
             turns = Turns(self._between)
 
-            async def ask(url: httpx.URL, cut: int) -> Answer:
+            async def ask(url: httpx.URL, cut: int) -> Reply:
                 return await self._ask(url, _Trip(url, self._timeout), cut=cut)
 
             robots = RobotsTxt(ask)
@@ -399,25 +380,30 @@ def user_agent(contact: str = "") -> str:
         >>> user_agent("mail@example.org").partition("/")[0]
         'citeguard'
     """
-    return f"{AGENT}/{_version()}" + (f" (+{contact})" if contact else "")
+    return f"{AGENT}/{version('pydantic-citeguard')}" + (f" (+{contact})" if contact else "")
 
 
-@cache
-def _version() -> str:
-    return version("pydantic-citeguard")
-
-
-def _target(answer: Answer) -> httpx.URL | None:
+def _target(url: httpx.URL, answer: Reply) -> httpx.URL | None:
     """Return where an answer sends us on, by its head or as a page; `None` if it does not."""
     named, charset = read_content_type(answer.headers.get("content-type", ""))
-    refresh = refresh_of(Content(answer.body, named, charset, answer.url.path))
+    refresh = refresh_of(Content(answer.body, named, charset, url.path))
     if not refresh:
-        return location_of(answer)
-    target = joined(answer.url, refresh)
-    return None if target == answer.url else target
+        return location_of(url, answer)
+    target = joined(url, refresh)
+    return None if target == url else target
+
+
+def _seconds_to_wait(answer: Reply) -> float | None:
+    return read_retry_after(answer.headers.get("retry-after", ""))
 
 
 def _unread(error: Exception) -> Exception:
-    if isinstance(error, NotFetchedError):
-        return error
-    return NotFetchedError("unsupported_type", f"reading it failed: {type(error).__name__}")
+    match error:
+        case NotFetchedError():
+            return error
+        case TimeoutError():
+            reason = f"reading it takes more than {_READING_SECONDS:.0f} seconds"
+            return NotFetchedError("too_large", reason)
+        case _:
+            reason = f"reading it failed: {type(error).__name__}"
+            return NotFetchedError("unsupported_type", reason)

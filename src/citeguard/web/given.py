@@ -21,7 +21,7 @@ from citeguard.sources.collection import Sources
 from citeguard.sources.links import web_url
 from citeguard.web.page import WebPage
 from citeguard.web.reading import Content, NotFetchedError, held_page, read_page
-from citeguard.web.search import Found, SearchPage, SearchQuery, check_query, page_of
+from citeguard.web.search import SearchPage, SearchQuery, SearchResult, check_query, page_of
 
 _TYPES = {
     ".htm": "text/html",
@@ -101,7 +101,7 @@ class SavedPages:
         for passage in passages:
             best.setdefault(passage.span.source_id, passage.text)
         found = (
-            Found(url=url, title=self._sources[url].title, snippet=text)
+            SearchResult(url=url, title=self._sources[url].title or "", snippet=text)
             for url, text in best.items()
         )
         return page_of(
@@ -224,5 +224,5 @@ class ListedPages:
         """
         check_query(query, self.name)
         everything = replace(query, limit=max(query.limit, len(self._urls)))
-        listed = (Found(url=url) for url in self._urls)
+        listed = (SearchResult(url=url) for url in self._urls)
         return replace(page_of(listed, everything, provider=self.name), listed=True)

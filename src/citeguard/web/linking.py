@@ -32,10 +32,10 @@ from citeguard.web.encyclopedias import (
 from citeguard.web.names import Mention, Tagger, names_in
 from citeguard.web.page import WebPage
 from citeguard.web.search import (
-    Found,
     SearchPage,
     SearchQuery,
-    called,
+    SearchResult,
+    as_words,
     check_query,
     page_of,
     units_of,
@@ -50,9 +50,8 @@ TITLE_BOOST = 0.2
 """Added to the score of an article whose title, without its bracket, is the name (document 002)."""
 MARGIN = 0.03
 """By how much the best article must be better than the next, as chosen on half A of a sample."""
-_LEAST_RATIO = 2  # of the telling words of the article that is chosen to those of any other
+_LEAST_RATIO = 2  # of the shared words of the article that is chosen to those of any other
 _MOST_CANDIDATES = 60
-_MOST_READ = 5  # articles that are read if the intros do not decide
 _MOST_UNITS = 6  # that are searched for, of a statement without a known name
 _MOST_WORDS = 3  # of a name that are searched for alone
 _BRACKET = re.compile(r"\s*\(([^()]*)\)\Z")
@@ -74,11 +73,6 @@ class Candidate:
     score: float
     is_titled: bool = False
     shared: frozenset[str] = frozenset()
-
-    @property
-    def telling(self) -> frozenset[str]:
-        """The words of `shared` that are not common to most intros."""
-        return self.shared - COMMON
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -216,22 +210,13 @@ class Linker:
     async def _found(self, text: str) -> list[str]:
         hits = self._kept.get(("hits", text))
         if hits is None:
-            found = await self._encyclopedia.titles_with(text, limit=MOST_HITS)
-            hits = self._keep("hits", text, found)
+            found = await self._encyclopedia.found(as_words(text), MOST_HITS)
+            hits = self._keep("hits", text, [each.title for each in found])
         return hits
 
     async def _listed(self, title: str) -> list[str]:
         linked = self._kept.get(("links", title))
         return linked or self._keep("links", title, await self._encyclopedia.links(title))
-
-    async def _read(self, candidate: Candidate) -> frozenset[str] | None:
-        """Return the words of an article; `None` if it cannot be read."""
-        url = candidate.page.url
-        words = self._kept.get(("words", url))
-        if words is None:
-            page = await called(self._encyclopedia.fetch, url)
-            words = self._keep("words", url, _words(page.source.text)) if page.source else None
-        return words
 
     def _keep(self, kind: str, key: str, value: T) -> T:
         """Keep a value; when there are too many, all are forgotten. Another thread may do so."""
@@ -250,17 +235,6 @@ class Linker:
         rated = [_rated(name, words, page) for page in pages]
         rated.sort(key=lambda each: (-each.score, each.page.title))
         chosen = self._chosen(name, rated, proper) if rated else None
-        if chosen is None and len(rated) > 1:
-            # Whole articles tell what their intros do not, unless there are too many to read.
-            wanted = rated if len(rated) <= _MOST_READ else [each for each in rated if each.telling]
-            if 1 < len(wanted) <= _MOST_READ:
-                texts = await asyncio.gather(*map(self._read, wanted))
-                fuller = [
-                    replace(each, shared=each.shared | (words & text))
-                    for each, text in zip(wanted, texts, strict=True)
-                    if text is not None
-                ]
-                chosen = _most_told(fuller, proper) if len(fuller) == len(wanted) else None
         return Link(
             mention=Mention(0, 0, name.text),
             outcome="missing" if not rated else "ambiguous" if chosen is None else "linked",
@@ -295,18 +269,22 @@ class Linker:
         self, name: _Name, rated: Sequence[Candidate], proper: frozenset[str]
     ) -> Candidate | None:
         """Return the one of several articles that is meant; `None` if that is not clear."""
-        best, others = rated[0], rated[1:]
+        best, *others = rated
         if not others:
             is_sure = best.is_titled or best.shared or not name.is_common
             return best if is_sure else None
-        if best.is_titled and not best.telling and not any(each.is_titled for each in others):
+        is_far = best.score - others[0].score >= self._margin
+        if best.is_titled and not best.shared and not any(each.is_titled for each in others):
             # The article with the very title is meant, unless the words around say otherwise.
-            is_far = best.score - others[0].score >= self._margin
-            return best if is_far and not any(each.telling for each in others) else None
-        if best.score - others[0].score < self._margin:
+            return best if is_far and not any(each.shared for each in others) else None
+        if not is_far or best.is_titled:
+            return best if is_far else None
+        # The length of the intros moves the scores, too: the words that only one of them has
+        # decide, if they are more than chance: two, or a name or a number.
+        best, *others = sorted(rated, key=lambda each: -len(each.shared))
+        if any(_LEAST_RATIO * len(each.shared) >= len(best.shared) for each in others):
             return None
-        # The length of the intros moves the scores, too: words that only one of them has tell.
-        return best if best.is_titled else _most_told([best, *others], proper)
+        return best if len(best.shared) > 1 or best.shared & proper else None
 
 
 def _articles(pages: Iterable[WikiTitle]) -> dict[str, WikiTitle]:
@@ -316,19 +294,6 @@ def _articles(pages: Iterable[WikiTitle]) -> dict[str, WikiTitle]:
         if page.outcome == "found" and not page.is_disambiguation:
             articles.setdefault(page.title, page)
     return articles
-
-
-def _most_told(candidates: Sequence[Candidate], proper: frozenset[str]) -> Candidate | None:
-    """Return the article that has far more telling words than any other.
-
-    More than chance are two, or a name or a number, or all that the title has in its bracket.
-    """
-    best, *others = sorted(candidates, key=lambda each: -len(each.telling))
-    if any(_LEAST_RATIO * len(each.telling) >= len(best.telling) for each in others):
-        return None
-    bracket = _BRACKET.search(best.page.title)
-    is_in_title = bracket is not None and _words(bracket[1]) <= best.shared
-    return best if is_in_title or len(best.telling) > 1 or best.telling & proper else None
 
 
 def _rated(name: _Name, words: frozenset[str], page: WikiTitle) -> Candidate:
@@ -341,31 +306,8 @@ def _rated(name: _Name, words: frozenset[str], page: WikiTitle) -> Candidate:
     if is_titled:
         score += TITLE_BOOST
     elif said:
-        kinds = {stem(kind) for kind, same in _SAME.items() if words & set(map(stem, same.split()))}
-        score += TITLE_BOOST * len(said & (words | kinds)) / len(said)
+        score += TITLE_BOOST * len(said & words) / len(said)
     return Candidate(page=page, score=score, is_titled=is_titled, shared=shared)
-
-
-_SAME = {
-    "film": "movie movies cinema cinemas filmed box office starred",
-    "novel": "book books novelist",
-    "song": "single track sung",
-    "band": "group guitarist drummer bassist",
-    "album": "record tracks",
-}
-"""What statements say of the kinds that titles have in brackets."""
-
-COMMON = frozenset(
-    map(
-        stem,
-        "american base become best big born call day die famous find found first five former four"
-        " give good great have held hold include know known large last later lead led left life"
-        " live long made main make many member more most move name new old one other part people"
-        " receive second serve set several since small son start take three time two use well"
-        " woman man work world year young".split(),
-    )
-)
-"""Words that so many intros have that one of them tells nothing, as stems."""
 
 
 class _Name:
@@ -434,6 +376,7 @@ class Wikipedia:
     """
 
     name: ClassVar[str] = "Wikipedia"
+    reads_statements: ClassVar[bool] = True
 
     def __init__(
         self, encyclopedia: Encyclopedia, *, tagger: Tagger = names_in, linker: Linker | None = None
@@ -451,25 +394,16 @@ class Wikipedia:
         return f"Wikipedia({self._encyclopedia!r})"
 
     async def search(self, query: SearchQuery, /) -> SearchPage:
-        """Return the articles that the names of a query mean, or else those that a search finds.
-
-        Raises:
-            SearchFailedError: The encyclopedia did not answer.
-            CiteguardError: The query is not one; see `SearchQuery`.
-        """
-        return await self.search_statement(query, "")
-
-    async def search_statement(self, query: SearchQuery, context: str, /) -> SearchPage:
-        """Return the articles that a statement is about; see `StatementProvider`.
+        """Return the articles that a statement is about, or else those that a search finds.
 
         Raises:
             SearchFailedError: The encyclopedia did not answer.
             CiteguardError: The query is not one; see `SearchQuery`.
         """
         check_query(query, self.name)
-        links = await self._linker.link(query.text, context=context)
-        if context:  # "She was born in Oslo": the articles are hers, and Oslo's
-            links = [*await self._linker.link(context, context=query.text), *links]
+        links = await self._linker.link(query.text, context=query.context)
+        if query.context:  # "She was born in Oslo": the articles are hers, and Oslo's
+            links = [*await self._linker.link(query.context, context=query.text), *links]
         pages = {link.page.title: link for link in links if link.page is not None}
         unclear = list(dict.fromkeys(link.reason for link in links if link.outcome == "ambiguous"))
         if links and links[0].outcome == "ambiguous":
@@ -480,7 +414,9 @@ class Wikipedia:
         else:
             articles = [link.page for link in pages.values() if link.page is not None]
             notes = [link.reason for link in pages.values()]
-        found = [Found(url=each.url, title=each.title, snippet=each.intro) for each in articles]
+        found = [
+            SearchResult(url=each.url, title=each.title, snippet=each.intro) for each in articles
+        ]
         page = page_of(found, query, provider=self.name, notes=notes, schemes=("zim",))
         return replace(page, ambiguous=tuple(unclear))
 
@@ -490,4 +426,4 @@ class Wikipedia:
 
     async def fetch(self, url: str, /) -> WebPage:
         """Return a page of the encyclopedia."""
-        return await called(self._encyclopedia.fetch, url)
+        return await self._encyclopedia.fetch(url)

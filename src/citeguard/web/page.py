@@ -28,6 +28,9 @@ open the address, because it is private or no address of the web.
 """
 
 
+_LONGEST_WAIT = 86_400.0  # seconds that a server may ask us to stay away
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WebPage:
     """A page of the web that was asked for, and what became of it.
@@ -76,17 +79,17 @@ def read_content_type(header: str) -> tuple[str, str]:
 
 
 def read_retry_after(header: str) -> float | None:
-    """Return the seconds of a `Retry-After` header from now on; `None` if it has none.
+    """Return the seconds of a `Retry-After` header from now on, at most a day; `None` without any.
 
     Examples:
         >>> read_retry_after("3"), read_retry_after("soon")
         (3.0, None)
     """
     if re.fullmatch(r"\s*\d+(?:\.\d{1,9})?\s*", header, re.ASCII):
-        return float(header.strip()[:9])
+        return min(float(header.strip()[:9]), _LONGEST_WAIT)
     try:
         until = parsedate_to_datetime(header)
     except (ValueError, OverflowError):
         return None
     aware = until if until.tzinfo else until.replace(tzinfo=UTC)
-    return max((aware - datetime.now(UTC)).total_seconds(), 0.0)
+    return min(max((aware - datetime.now(UTC)).total_seconds(), 0.0), _LONGEST_WAIT)

@@ -12,14 +12,8 @@ from math import inf
 import httpx
 from protego import Protego
 
-from citeguard.web.addresses import AddressRefusedError
-from citeguard.web.connecting import (
-    UNREACHABLE,
-    Answer,
-    DamagedBodyError,
-    NoSuchNameError,
-    location_of,
-)
+from citeguard.web.addresses import AddressRefusedError, joined
+from citeguard.web.connecting import UNREACHABLE, DamagedBodyError, NoSuchNameError, Reply
 
 AGENT = "citeguard"
 """The name by which a robots.txt can address us."""
@@ -145,7 +139,7 @@ class RobotsTxt:
     or that cannot be reached, allows nothing, and is asked for again after five minutes.
     """
 
-    def __init__(self, ask: Callable[[httpx.URL, int], Awaitable[Answer]]) -> None:
+    def __init__(self, ask: Callable[[httpx.URL, int], Awaitable[Reply]]) -> None:
         self._ask = ask
         self._sites: dict[str, _Site] = {}
 
@@ -174,10 +168,9 @@ class RobotsTxt:
             for _ in range(_MOST_REDIRECTS):
                 # A redirect that leads nowhere is like no file at all (RFC 9309, 2.3.1.2).
                 try:
-                    target = location_of(answer)
-                    if target is None:
+                    if (target := location_of(where, answer)) is None:
                         break
-                    answer = await self._ask(target, _MOST_RULES)
+                    where, answer = target, await self._ask(target, _MOST_RULES)
                 except (AddressRefusedError, NoSuchNameError):
                     return Rules()
         except (*UNREACHABLE, DamagedBodyError):
@@ -189,3 +182,12 @@ class RobotsTxt:
             return Rules()
         said = f"its robots.txt has the status {answer.status}, which allows nothing (RFC 9309)"
         return Rules(refusal=said)
+
+
+def location_of(url: httpx.URL, answer: Reply) -> httpx.URL | None:
+    """Return where the answer of an address redirects to; `None` if it does not."""
+    location = answer.headers.get("location")
+    if answer.status not in (301, 302, 303, 307, 308) or not location:
+        return None
+    # Headers are bytes; browsers read them as UTF-8 where they can.
+    return joined(url, location.encode("latin-1").decode("utf-8", "replace"))

@@ -10,11 +10,14 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Any, cast
 from urllib.parse import unquote
+
+import jmespath
 
 from citeguard.documents.document import Document, PageLimitError
 from citeguard.documents.files import kind_of
@@ -216,7 +219,6 @@ _SHORT = 800  # letters and digits; a page with more is a page, whatever else it
 _CUT = 4_000  # letters and digits of a text that may be the beginning of another one
 _READ = 5_000  # characters of a short text, of which the rest has hardly any letters
 _END = 400  # characters in which a text that is cut asks for money
-_MOST_NODES = 1_000  # of structured data
 _LONGEST_DATA = 200_000  # characters of one element with structured data
 
 
@@ -224,72 +226,38 @@ def _any_of(*phrases: str) -> re.Pattern[str]:
     return re.compile("|".join(phrases), re.IGNORECASE)
 
 
-_PAGE = r"\b(?:page|article|document|file|story|content|url|site)\b"
+_PAGE = r"\b(?:page|article|document|file|story|content|url|site)\b[^.\n]{0,40}?"
 _NOT = r"\b(?:cannot|can['’]?t|could not|couldn['’]?t)"
 _MISSING = _any_of(
-    r"\b4(?:04|10)\b[^\w\n]{0,9}(?:error|not found|gone)\b",
-    r"^\W{0,9}(?:(?:http|error|fehler|erreur)\W{1,9}){0,3}404\b",
+    r"\b4(?:04|10)\b[^\w\n]{0,9}(?:error|not found|gone)\b|^\W{0,9}(?:error\W{1,9})?404\b",
     r"(?:^|[|–—:-]) ?not found ?(?:$|[|–—:.-])",
-    rf"{_PAGE}[^.\n]{{0,40}}?(?:\bnot found\b|{_NOT} be found|\b(?:does|did)(?: not|n['’]t) exist)",
-    rf"{_PAGE}[^.\n]{{0,40}}?\bno longer (?:exists|available)\b",
-    rf"{_PAGE}[^.\n]{{0,40}}?\b(?:is|are|was|been|isn['’]t|not)\b[^.\n]{{0,20}}"
-    r"\b(?:no longer available|available any ?more|removed|deleted|missing|moved)\b",
+    rf"{_PAGE}(?:\bnot found\b|{_NOT} be found|\bdo(?:es|) ?n[o'’]t exist|\bno longer\b)",
+    rf"{_PAGE}(?:\b(?:is|was|been) (?:removed|deleted|moved)|\bisn['’]t available)",
     rf"{_NOT} find\b[^.\n]{{0,30}}\b(?:page|article|document|file|looking for)\b",
-    r"\bseite\b[^.\n]{0,40}\b(?:nicht (?:gefunden|vorhanden|mehr|verfügbar)|existiert nicht)",
-    r"\bpage\b[^.\n]{0,30}\b(?:introuvable|n['’]existe (?:pas|plus)|non trouvée)",
-    r"\bpágina\b[^.\n]{0,30}\bn(?:o|ão) (?:encontrada|existe|se encuentra)",
-    r"\bno encontrad[ao]\b",
-    r"\bpagina\b[^.\n]{0,30}\b(?:non (?:trovata|esiste)|niet gevonden)",
-    r"\bstrony?\b[^.\n]{0,30}\bnie (?:znaleziono|istnieje)",
-    r"\bsid(?:an|en)\b[^.\n]{0,30}\b(?:hittades inte|ikke (?:fundet|funnet))",
-    "страница не найдена",
-    r"页面不存在|頁面不存在|找不到[^。\n]{0,10}(?:页面|网页|頁面|網頁)",
-    "ページが(?:見つかり|存在し)ません",
-    "페이지를 찾을 수 없|존재하지 않는 페이지",
+    "seite nicht gefunden|page introuvable|página no encontrada|pagina non trovata",
+    "страница не найдена|页面不存在|頁面不存在|ページが見つかりません|페이지를 찾을 수 없",
 )
 _ROBOT = _any_of(
-    r"\b(?:enable|activate|turn on|requires?|needs?)\b[^.\n]{0,40}\bjavascript\b",
-    r"\bjavascript\b[^.\n]{0,40}"
-    r"\b(?:disabled|required|enabled|not (?:supported|available)|turned off)\b",
-    r"\b(?:enable|accept|allow)\b[^.\n]{0,20}\bcookies\b[^.\n]{0,40}"
-    r"\b(?:continue|proceed|access|try again)\b",
-    r"\b(?:re-?)?captcha\b",
-    r"\b(?:verify|confirm|prove|make sure|check)\b[^.\n]{0,30}\b(?:human|not a (?:ro)?bot)\b",
+    r"\b(?:enable|requires?|needs?|aktivieren|activer)\b[^.\n]{0,40}\bjavascript\b",
+    r"\bjavascript\b[^.\n]{0,40}\b(?:disabled|required|enabled|not supported|turned off)\b",
+    r"\b(?:re-?)?captcha\b|\bunusual (?:traffic|activity)\b",
     r"\bare you (?:a )?(?:human|(?:ro)?bot)\b",
-    r"\b(?:checking|verifying) your (?:browser|connection)\b",
-    r"^just a moment\b|^attention required\b",
-    r"\bunusual (?:traffic|activity)\b|\bautomated (?:requests|access)\b",
-    r"^\W{0,9}access (?:is |to this page (?:has been|is) )?(?:denied|blocked)\b",
-    r"^\W{0,9}(?:403 )?forbidden\b|\byou have been blocked\b",
-    r"\b(?:aktivieren|active[rz]?|activar?|abilita|ativ(?:e|ar))\b[^.\n]{0,30}\bjavascript\b",
-    r"\bjavascript\b[^.\n]{0,30}\b(?:aktivieren|activer|activar|abilita|ativar)\b",
+    r"\b(?:verify|confirm|prove|make sure)\b[^.\n]{0,30}\b(?:human|not a (?:ro)?bot)\b",
+    r"\b(?:checking|verifying) your (?:browser|connection)\b|^just a moment\b",
+    r"^\W{0,9}(?:403 )?(?:access (?:is )?(?:denied|blocked)|forbidden)\b|\byou have been blocked\b",
 )
 _CONSENT = _any_of(
-    r"^\W{0,9}before you continue\b",
-    r"\bwe(?: and (?:our|\d+)[^.\n]{0,30})? (?:value|care about|respect) your privacy\b",
-    r"\b(?:accept|reject|manage) (?:all|cookies)\b",
-    r"\b(?:consent|agree)\b[^.\n]{0,60}\b(?:cookies|privacy|personal data)\b",
-    r"\b(?:alle (?:cookies )?akzeptieren|tout accepter|aceptar todo)",
-    r"\b(?:accetta tutt[oi]|alles accepteren|aceitar tudo)",
+    r"^\W{0,9}before you continue\b|\bwe (?:value|care about|respect) your privacy\b",
+    r"\b(?:accept|reject|manage) (?:all|cookies)\b|\balle akzeptieren\b|\btout accepter\b",
 )
 _COOKIES = _any_of(r"\bcookies?\b|\bprivacy\b|\bdatenschutz\b|\bpersonal data\b")
 _PAY = _any_of(
-    r"\b(?:subscribe|sign (?:in|up)|log in|register|join|become a|start|create an?|buy|purchase"
-    r"|upgrade)\b[^.\n]{0,80}\b(?:to (?:continue|keep|finish) reading\b"
-    r"|to (?:read|access|view|see|unlock) (?:the|this) (?:full|rest|whole|entire|complete)\b"
-    r"|to (?:read|access|view|see|unlock) (?:the|this) (?:article|story)"
-    r"|for (?:full|unlimited) access\b)",
-    r"\b(?:continue|keep|finish) reading\b[^.\n]{0,60}"
-    r"\b(?:subscri|sign|log|account|trial|free article)",
-    r"\b(?:this|the) (?:article|content|story|post) is "
-    r"(?:for|only (?:for|available)|reserved for|exclusive)\b[^.\n]{0,40}"
-    r"(?:subscriber|member|customer)",
-    r"\balready a (?:subscriber|member) ?\?",
-    r"\b(?:you['’]?ve|you have) (?:reached|read|used)\b[^.\n]{0,40}"
-    r"\b(?:free|article)[^.\n]{0,20}\b(?:articles|limit|month)",
-    r"\b(?:abonnieren|anmelden|registrieren)\b[^.\n]{0,40}\bweiter(?:zu)?lesen",
-    r"\bweiterlesen mit\b|\babonnez-vous pour|\bréservé aux abonnés|\bsuscríbe(?:te|ase) para",
-    r"\bexclusivo para (?:suscriptores|assinantes)|\babbonati per|\bassine para",
+    r"\b(?:subscribe|sign (?:in|up)|log in|register|join|create an?|start)\b[^.\n]{0,80}"
+    r"\bto (?:(?:continue|keep|finish) reading|(?:read|access|unlock) (?:the|this)\b)",
+    r"\b(?:article|content|story|post) is (?:only )?(?:for|available to|reserved for)\b[^.\n]{0,40}"
+    r"(?:subscriber|member)",
+    r"\balready a (?:subscriber|member) ?\?|\breached\b[^.\n]{0,40}\bfree articles?\b",
+    r"\babonnieren\b[^.\n]{0,40}\bweiterlesen\b|\babonnez-vous pour|\bréservé aux abonnés",
 )
 
 
@@ -325,44 +293,26 @@ def _check_shown(
         raise NotFetchedError("blocked", "the page asks for consent")
 
 
+# Of a page's JSON-LD, what it says of the page itself: its top, the graph there, and their parts.
+_FREE = jmespath.compile(
+    '[].[@, "@graph"][][].[@, hasPart, mainEntity][][].isAccessibleForFree | [].to_string(@)'
+)
+
+
 def _is_declared_locked(root: Element) -> bool:
+    declared: list[str] = []
     for each in root.iter("meta", "link", "span", "div"):
-        value = each.get("content", "") or each.get("href", "") or each.text
-        if each.get("itemprop", "") == "isAccessibleForFree" and _is_false(value):
-            return True
-        if (
-            each.get("property", "").lower() == "article:content_tier"
-            and str(value).strip().lower() == "locked"
-        ):
-            return True
-    return any(
-        _is_false(part.get("isAccessibleForFree"))
-        for node in _structured(root)
-        for part in (node, *_objects(node.get("hasPart")), *_objects(node.get("mainEntity")))
-    )
-
-
-def _structured(root: Element) -> Iterator[dict[str, Any]]:
-    """Yield what a page's JSON-LD says of the page itself: its top, and the graph there."""
+        if each.get("itemprop", "") == "isAccessibleForFree":
+            declared.append(each.get("content", "") or each.get("href", "") or each.text or "")
+        if each.get("property", "").lower() == "article:content_tier":
+            declared.append(each.get("content", "").replace("locked", "false"))
     for script in root.iter("script"):
         data = script.text or ""
         is_data = script.get("type", "").strip().lower() == "application/ld+json"
-        if not is_data or len(data) > _LONGEST_DATA:
-            continue
-        try:
-            parsed = json.loads(data)
-        except (ValueError, RecursionError):  # many pages have it wrong
-            continue
-        for node in _objects(parsed):
-            yield node
-            yield from _objects(node.get("@graph"))
-
-
-def _objects(value: Any) -> Iterable[dict[str, Any]]:
-    many = cast("list[Any]", value) if isinstance(value, list) else [value]
-    return [cast("dict[str, Any]", each) for each in many[:_MOST_NODES] if isinstance(each, dict)]
-
-
-def _is_false(value: Any) -> bool:
-    said = str(value).strip().lower()
-    return said in ("false", "no") or said.endswith("://schema.org/false")
+        if is_data and len(data) <= _LONGEST_DATA:
+            with suppress(ValueError, RecursionError):  # many pages have it wrong
+                parsed = json.loads(data)
+                nodes = cast("list[Any]", parsed) if isinstance(parsed, list) else [parsed]
+                declared += _FREE.search(nodes)
+    said = (each.strip(' "').lower() for each in declared)
+    return any(each in ("false", "no") or each.endswith("://schema.org/false") for each in said)

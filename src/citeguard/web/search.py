@@ -11,10 +11,10 @@ import inspect
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable
 from contextlib import suppress
-from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
 from email.utils import parsedate_to_datetime
 from typing import Any, Literal, Protocol, runtime_checkable
 from urllib.parse import urldefrag, urlsplit
@@ -70,6 +70,8 @@ class SearchQuery:
         since: If given, only pages that were published on that day or later, where the provider
             knows the day.
         language: The language of the pages, as an ISO 639-1 code.
+        context: The words before a statement that a pronoun in it refers to, for a provider that
+            reads statements; else empty.
     """
 
     text: str
@@ -78,6 +80,7 @@ class SearchQuery:
     not_domains: tuple[str, ...] = ()
     since: date | None = None
     language: str = "en"
+    context: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,33 +135,12 @@ class SearchProvider(Protocol):
     The method may be a coroutine function or a plain one; a plain one runs in a thread of its own.
     A provider that cannot search raises a `SearchFailedError`; no results are an empty
     `SearchPage`. An attribute `name` is its name in reports; without one it is that of its class.
+    With an attribute `reads_statements` that is true, a fact check asks it once for each statement,
+    as the query's `text`, in place of the queries that are made from it.
     """
 
     def search(self, query: SearchQuery, /) -> SearchPage | Awaitable[SearchPage]:
         """Return the pages that were found, the best first."""
-        ...
-
-
-@runtime_checkable
-class StatementProvider(Protocol):
-    """A provider that reads the statement itself, in place of the queries made from it.
-
-    A fact check asks it once for each statement. `search` is for everybody else.
-    """
-
-    def search(self, query: SearchQuery, /) -> SearchPage | Awaitable[SearchPage]:
-        """Return the pages that were found, the best first."""
-        ...
-
-    def search_statement(
-        self, query: SearchQuery, context: str, /
-    ) -> SearchPage | Awaitable[SearchPage]:
-        """Return the pages that a statement is about, the best first.
-
-        Args:
-            query: The statement, as its `text`, and what else is wanted.
-            context: The words before it that a pronoun in it refers to; may be empty.
-        """
         ...
 
 
@@ -337,24 +319,12 @@ _MOST_SNIPPET = 5_000
 _TAG = re.compile(r"<!--.*?-->|</?(?:jats:)?([A-Za-z][A-Za-z0-9]*)(?:\s[^<>]*)?/?>", re.DOTALL)
 _INLINE = frozenset("a b code em i mark span strong sub sup u".split())
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\ufffe\uffff\ud800-\udfff]")
-_MONTHS: Sequence[str] = "jan feb mar apr may jun jul aug sep oct nov dec".split()
-_WRITTEN_DAY = re.compile(r"\s*([A-Za-z]{3})[a-z]*\.? (\d{1,2}), (\d{4})\s*")
+_WRITTEN_DAY = re.compile(r"\s*([A-Z][a-z]{2})[a-z]*\.? (\d{1,2}), (\d{4})\s*")
 _AGO = re.compile(r"\s*(\d{1,3}) (second|minute|hour|day|week)s? ago\s*")
-_DAYS = {"second": 0, "minute": 0, "hour": 0, "day": 1, "week": 7}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
-    """A result as a provider writes it, perhaps with tags and entities."""
-
-    url: str
-    title: str | None = ""
-    snippet: str | None = ""
-    published: str | date | None = None
 
 
 def page_of(
-    found: Iterable[Found],
+    found: Iterable[SearchResult],
     query: SearchQuery,
     *,
     provider: str,
@@ -364,6 +334,7 @@ def page_of(
 ) -> SearchPage:
     """Return the results of a search, made equal, at most as many as are wanted.
 
+    Titles and snippets may have tags and entities; rank, provider and query are set here.
     What is dropped is counted in a note: addresses that are relative or not of the web (nor of the
     `schemes`), results of other domains than those wanted, and those published before the day
     wanted. Addresses that differ only in their fragment are one result.
@@ -378,7 +349,6 @@ def page_of(
     listed = list(found)
     for each in listed:
         url = each.url.strip()
-        published = day_of(each.published)
         if url.partition(":")[0].lower() not in schemes and web_url(url) is None:
             dropped[no_address] += 1
             continue
@@ -387,15 +357,15 @@ def page_of(
         is_wanted = not query.domains or is_below(host, query.domains)
         if not is_wanted or is_below(host, query.not_domains):
             dropped["not of a domain that was asked for"] += 1
-        elif query.since is not None and published is not None and published < query.since:
+        elif query.since is not None and each.published and each.published < query.since:
             dropped[f"published before {query.since}"] += 1
         elif url not in kept:
-            kept[url] = SearchResult(
+            kept[url] = replace(
+                each,
                 url=url,
-                title=plain_text(each.title or "", most=_MOST_TITLE),
-                snippet=plain_text(each.snippet or ""),
+                title=plain_text(each.title, most=_MOST_TITLE),
+                snippet=plain_text(each.snippet),
                 rank=len(kept) + 1,
-                published=published,
                 provider=provider,
                 query=query.text,
             )
@@ -421,20 +391,20 @@ def plain_text(text: str, *, most: int = _MOST_SNIPPET) -> str:
     return words if len(words) <= most else f"{words[: most - 1].rstrip()}…"
 
 
-def day_of(written: str | date | None, *, today: date | None = None) -> date | None:
+def day_of(written: str | None, *, today: date | None = None) -> date | None:
     """Return the day that a provider writes; `None` if there is none, or it cannot be read.
 
     Understood are ISO 8601, the dates of HTTP and mail, `Mar 3, 2024`, and `2 days ago`.
     """
-    if written is None or isinstance(written, date):
-        return written
+    if written is None:
+        return None
     with suppress(ValueError):
         if re.match(r"\s*\d{4}-\d\d-\d\d(?!\d)", written):
-            return datetime.strptime(written.strip()[:10], "%Y-%m-%d").date()
-        if parts := _WRITTEN_DAY.fullmatch(written):
-            return date(int(parts[3]), _MONTHS.index(parts[1].lower()) + 1, int(parts[2]))
-        if parts := _AGO.fullmatch(written):
-            return (today or date.today()) - timedelta(days=int(parts[1]) * _DAYS[parts[2]])
+            return date.fromisoformat(written.strip()[:10])
+        if ago := _AGO.fullmatch(written):
+            return (today or date.today()) - timedelta(**{f"{ago[2]}s": int(ago[1])})
+        if day := _WRITTEN_DAY.fullmatch(written):
+            written = f"{day[2]} {day[1]} {day[3]} 00:00"  # as mail writes it
         return parsedate_to_datetime(written).date()
     return None
 

@@ -1,8 +1,7 @@
 """Requests to services of the web: sent within limits, tried again once, and faults classified.
 
-An adapter only says how a request looks, how a reply is read, and which replies mean what. `send`
-sends one request; a `Service` returns a reply that is none of the known faults, or raises a
-`SearchFailedError`.
+`send` sends one request. A `Service` returns a reply that is none of the known faults, or raises a
+`SearchFailedError`; who uses it says how a request looks, and which replies mean what.
 """
 
 from __future__ import annotations
@@ -14,8 +13,7 @@ import os
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
-from functools import cache, cached_property
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import quote, urlsplit
 
@@ -27,7 +25,7 @@ from citeguard.web.page import read_retry_after
 from citeguard.web.search import SearchFailedError, SearchFailure, plain_text
 
 if TYPE_CHECKING:
-    import httpx
+    from citeguard.web.connecting import Reply
 
 Sleep = Callable[[float], Awaitable[object]]
 """Waits for a number of seconds, as `asyncio.sleep` does."""
@@ -39,7 +37,12 @@ LONGEST_WAIT = 5.0
 
 _SHORTEST_KEY = 8  # a shorter one, such as "key", could not be taken out of a message
 _MOST_REASON = 300
-_AGENT = "citeguard (+https://pypi.org/project/pydantic-citeguard/)"
+# Packed replies are small enough to unpack, but need not be sent.
+_HEADERS = {
+    "User-Agent": "citeguard (+https://pypi.org/project/pydantic-citeguard/)",
+    "Accept": "application/json",
+    "Accept-Encoding": "identity",
+}
 _ERROR_NAMES = ("error", "errors", "detail", "message")
 _TEMPORARY = ("rate_limited", "outage")
 # What a status means, if the service does not say; 5xx is an outage, and any other 4xx refused.
@@ -51,29 +54,6 @@ _STATUSES: dict[int, tuple[SearchFailure, str]] = {
 }
 
 
-@dataclass(frozen=True)
-class Reply:
-    """A complete reply of a service.
-
-    Attributes:
-        status: The HTTP status.
-        headers: The headers; names in lower case.
-        body: The body, unpacked.
-    """
-
-    status: int
-    headers: Mapping[str, str] = field(repr=False)
-    body: bytes = field(repr=False)
-
-    @cached_property
-    def data(self) -> Any:
-        """The body as JSON; `None` if it is not."""
-        try:
-            return json.loads(self.body)
-        except (ValueError, RecursionError):
-            return None
-
-
 @dataclass(frozen=True, slots=True)
 class Fault:
     """Why a reply is no result, or why there is none; see `SearchFailedError`."""
@@ -82,9 +62,17 @@ class Fault:
     reason: str
     retry_after: float | None = None
 
+    @property
+    def may_be_repeated(self) -> bool:
+        """Whether the service says that it may soon be asked again."""
+        wait = math.inf if self.retry_after is None else self.retry_after
+        return self.kind in _TEMPORARY and wait <= LONGEST_WAIT
+
     @classmethod
-    def of(cls, reply: Reply, kind: SearchFailure, reason: str) -> Fault:
-        """Return a fault that a reply reports, with its status and the pause that it asks for."""
+    def of(cls, reply: Reply, kind: SearchFailure, reason: str = "") -> Fault:
+        """Return a fault that a reply reports, with its message, status and `Retry-After`."""
+        said = message_of(reply.data)
+        reason = f"{reason}: {said}" if reason and said else reason or said
         wait = read_retry_after(reply.headers.get("retry-after", ""))
         return cls(kind, f"{reason} (HTTP {reply.status})", wait)
 
@@ -95,7 +83,7 @@ async def send(
     params: Mapping[str, str | int] | None = None,
     body: Any = None,
     headers: Mapping[str, str] | None = None,
-    sign: Callable[[httpx.Request], httpx.Request] | None = None,
+    key: tuple[str, str, SecretStr] | None = None,
     timeout: float,
 ) -> Reply | Fault:
     """Send a request once, and return the reply, or why there is none.
@@ -108,58 +96,47 @@ async def send(
         params: The parameters in the address.
         body: If given, the body as JSON; the request is then a `POST`.
         headers: Further headers.
-        sign: Adds a key to the request.
+        key: The header that carries a key, what is written before the key, and the key.
         timeout: The most seconds, from the connection to the last byte.
     """
     with optional_packages("requests to services of the web", extra="web"):
+        import httpcore
         import httpx
 
-        from citeguard.web.connecting import CODINGS, DamagedBodyError, body_of
+        from citeguard.web.connecting import (
+            UNREACHABLE,
+            DamagedBodyError,
+            TooLargeError,
+            UnknownCodingError,
+            certificates,
+            exchange,
+        )
+    sent = {**_HEADERS, **(headers or {})}
+    content = None
+    if body is not None:
+        sent["Content-Type"], content = "application/json", json.dumps(body).encode()
     try:
-        async with (
-            asyncio.timeout(timeout),
-            httpx.AsyncClient(
-                follow_redirects=False, trust_env=False, timeout=timeout, verify=_certificates()
-            ) as client,
-            client.stream(
-                "GET" if body is None else "POST",
-                url,
-                params=params or None,
-                json=body,
-                # Packed replies are small enough to unpack, but need not be sent.
-                headers={
-                    "User-Agent": _AGENT,
-                    "Accept": "application/json",
-                    "Accept-Encoding": "identity",
-                    **(headers or {}),
-                },
-                auth=sign,
-            ) as response,
-        ):
-            coding = response.headers.get("content-encoding", "").strip().lower()
-            if coding not in CODINGS:
-                return Fault("bad_reply", "the reply is packed in a way that was not asked for")
-            read, is_whole = await body_of(response.aiter_raw(), CODINGS[coding], MOST_BYTES)
-            if not is_whole:
-                return Fault("bad_reply", f"the reply is longer than {MOST_BYTES:,} bytes")
-            named = {name.lower(): value for name, value in response.headers.items()}
-            return Reply(response.status_code, named, read)
+        address = httpx.URL(url)
+        if params:
+            address = address.copy_merge_params(params)
+        if key is not None:  # at the last moment
+            sent[key[0]] = key[1] + key[2].get_secret_value()
+        pool = httpcore.AsyncConnectionPool(ssl_context=certificates())
+        async with asyncio.timeout(timeout):
+            method = "GET" if content is None else "POST"
+            return await exchange(pool, method, address, sent, content, most=MOST_BYTES)
+    except UnknownCodingError:
+        return Fault("bad_reply", "the reply is packed in a way that was not asked for")
+    except TooLargeError:
+        return Fault("bad_reply", f"the reply is longer than {MOST_BYTES:,} bytes")
     except DamagedBodyError:
         return Fault("bad_reply", "the reply cannot be unpacked")
-    except (TimeoutError, httpx.TimeoutException):
+    except (TimeoutError, httpcore.TimeoutException):
         return Fault("outage", f"no complete answer within {timeout:g} seconds")
-    except httpx.HTTPError as error:
+    except UNREACHABLE as error:
         return Fault("outage", f"no answer: {type(error).__name__}: {error}")
     except (UnicodeError, httpx.InvalidURL):
         return Fault("refused", "the request has characters that cannot be sent, or too many")
-
-
-@cache
-def _certificates() -> Any:
-    """Return the certificates that are trusted, read once: that takes some 20 ms."""
-    import httpx
-
-    return httpx.create_ssl_context(trust_env=False)
 
 
 class Service:
@@ -173,8 +150,7 @@ class Service:
         name: The service's name, in errors.
         base_url: Its address, without a slash at the end.
         fault: Returns what a reply means, or `None` to leave it to the HTTP status.
-        key: The key, if the service has one.
-        header: The header that carries the key, and what is written before the key.
+        key: The header that carries the key, what is written before the key, and the key.
         headers: Further headers.
         pause: Returns the seconds that the next request should wait after a reply.
         one_at_a_time: Whether a request waits for the one before it.
@@ -191,8 +167,7 @@ class Service:
         base_url: str,
         *,
         fault: Callable[[Reply], Fault | None],
-        key: SecretStr | None = None,
-        header: tuple[str, str] = ("", ""),
+        key: tuple[str, str, SecretStr] | None = None,
         headers: Mapping[str, str] | None = None,
         pause: Callable[[Reply], float] | None = None,
         one_at_a_time: bool = False,
@@ -208,7 +183,6 @@ class Service:
         self.base_url = base_url.rstrip("/")
         self._fault = fault
         self._key = key
-        self._header = header
         self._headers = headers
         self._pause = pause
         self._one_at_a_time = one_at_a_time
@@ -226,12 +200,7 @@ class Service:
             SearchFailedError: There is no such reply.
         """
         asked = await self._attempt(path, params, body)
-        if (
-            isinstance(asked, Fault)
-            and asked.kind in _TEMPORARY
-            and asked.retry_after is not None
-            and asked.retry_after <= LONGEST_WAIT
-        ):
+        if isinstance(asked, Fault) and asked.may_be_repeated:
             asked = await self._attempt(path, params, body)
         if isinstance(asked, Fault):
             raise self.failed(asked)
@@ -239,9 +208,7 @@ class Service:
 
     def failed(self, fault: Fault) -> SearchFailedError:
         """Return the error that reports a fault."""
-        reason = plain_text(
-            self._without_key(fault.reason.encode(errors="replace")).decode(), most=_MOST_REASON
-        )
+        reason = plain_text(self._without_key(fault.reason), most=_MOST_REASON)
         return SearchFailedError(
             f"{self.name}: {reason}",
             kind=fault.kind,
@@ -268,21 +235,22 @@ class Service:
                 return Fault("rate_limited", reason, wait)
             if wait > 0:
                 await self._sleep(wait)
-            received = await send(
+            reply = await send(
                 self.base_url + path,
                 params=params,
                 body=body,
                 headers=self._headers,
-                sign=self._sign,
+                key=self._key,
                 timeout=self._timeout,
             )
-            if isinstance(received, Fault):
-                return received
-            headers = {
-                name: self._without_key(value.encode(errors="replace")).decode()
-                for name, value in received.headers.items()
-            }
-            reply = Reply(received.status, headers, self._without_key(received.body))
+            if isinstance(reply, Fault):
+                return reply
+            text = self._without_key(reply.body.decode(errors="surrogateescape"))
+            reply = replace(
+                reply,
+                headers={name: self._without_key(each) for name, each in reply.headers.items()},
+                body=text.encode(errors="surrogateescape"),
+            )
             wait = self._pause(reply) if self._pause else 0.0
             fault = self._fault(reply) or _fault_of_status(reply)
             if fault is not None and fault.kind in _TEMPORARY:
@@ -303,19 +271,11 @@ class Service:
         async with self._turns[1]:
             yield
 
-    def _sign(self, request: httpx.Request) -> httpx.Request:
-        """Add the key at the last moment, so that no variable of a traceback has it."""
+    def _without_key(self, text: str) -> str:
         if self._key is not None:
-            name, before = self._header
-            request.headers[name] = before + self._key.get_secret_value()
-        return request
-
-    def _without_key(self, text: bytes) -> bytes:
-        if self._key is not None:
-            key = self._key.get_secret_value()
-            forms = {key, quote(key, safe=""), json.dumps(key)[1:-1], key.replace("/", "\\/")}
-            for form in forms:
-                text = text.replace(form.encode(), b"[key]")
+            key = self._key[2].get_secret_value()
+            for form in (key, quote(key, safe=""), json.dumps(key)[1:-1], key.replace("/", "\\/")):
+                text = text.replace(form, "[key]")
         return text
 
 
@@ -372,8 +332,7 @@ def _fault_of_status(reply: Reply) -> Fault | None:
         kind, reason = "bad_reply", "the address redirects, which is not followed"
     else:
         kind, reason = "bad_reply", "an unexpected status"
-    said = message_of(reply.data)
-    return Fault.of(reply, kind, f"{reason}: {said}" if said else reason)
+    return Fault.of(reply, kind, reason)
 
 
 def _can_be_asked(url: str) -> bool:

@@ -1,8 +1,8 @@
-"""Works that references name: their DOIs, arXiv numbers and addresses, and what registries say.
+"""Works that references name: whether they exist, their texts, and what their records say.
 
-`find_identifiers` finds them in any way of writing. `resolve` says whether what a reference names
-exists, where the reference differs from the record of the work (Crossref, OpenAlex, arXiv and the
-resolver of DOIs are asked), and its text. `snapshot` finds copies of pages that are gone.
+`resolve` looks up the DOI, the arXiv number or the address in a reference (at Crossref, OpenAlex,
+arXiv and the resolver of DOIs), and says where the reference differs from the record of the work.
+`find_identifiers` finds identifiers in any way of writing.
 """
 
 from __future__ import annotations
@@ -13,26 +13,566 @@ import re
 import threading
 import time
 import unicodedata
-from collections.abc import Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, NamedTuple, Protocol, TypeVar, cast, runtime_checkable
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Literal,
+    NamedTuple,
+    Protocol,
+    TypeVar,
+    cast,
+    runtime_checkable,
+)
 from urllib.parse import quote, unquote, urljoin, urlsplit
 from xml.etree import ElementTree
 
+import jmespath
 from rapidfuzz import fuzz
 
-from citeguard.errors import CiteguardError, described, foreign_code
+from citeguard.errors import CiteguardError, check_text, foreign_code
 from citeguard.judges.loops import run_sync
 from citeguard.language.excerpts import shown
 from citeguard.sources.collection import Source
 from citeguard.web.page import WebPage
 from citeguard.web.search import plain_text
-from citeguard.web.services import Fault, Reply, send
+from citeguard.web.services import Fault, send
+
+if TYPE_CHECKING:
+    from citeguard.web.connecting import Reply
 
 T = TypeVar("T")
 
 IdentifierKind = Literal["doi", "arxiv", "url"]
+
+ResolveOutcome = Literal["exists", "not_found", "unchecked"]
+"""Whether what a reference names exists.
+
+`not_found` means that whoever keeps the list says so: the resolver of DOIs, arXiv, or the server of
+the page. `unchecked` means that nobody could be asked, for whatever reason.
+"""
+
+Extent = Literal["whole", "part"]
+"""How much of a work a source has: all of it, or its abstract, or a page about it. What is not in a
+part may still be in the work."""
+
+
+class LookupFailedError(CiteguardError):
+    """A registry or an archive gave no usable answer. It does not mean that it has no record."""
+
+
+@runtime_checkable
+class PageFetcher(Protocol):
+    """Anything that fetches pages, as a `Fetcher` does."""
+
+    async def afetch(self, url: str, /) -> WebPage:
+        """Return the page, with its outcome; never raise because of the page."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resolved:
+    """What a reference names, and whether that exists.
+
+    Attributes:
+        reference: The reference, as it was given.
+        kind: What it was looked up by: a DOI, an arXiv number or an address; `None` if it has none.
+        identifier: The DOI, the number or the address; empty if it has none.
+        url: The address by which anybody would look it up; empty if there is none.
+        outcome: Whether it exists.
+        reason: Why it was not found, or not checked, as a clause; empty if it exists.
+        work: What a registry says of it; `None` where no registry was asked, or none knows it.
+        differences: Where the reference, as it is written, differs from that.
+        source: Its text; `None` where none could be had. Its id is `url`.
+        extent: How much of it the source has; `None` without one.
+        pages: The pages that were asked for, in order.
+    """
+
+    reference: str
+    kind: IdentifierKind | None = None
+    identifier: str = ""
+    url: str = ""
+    outcome: ResolveOutcome
+    reason: str = ""
+    work: Work | None = None
+    differences: tuple[Difference, ...] = ()
+    source: Source | None = field(default=None, repr=False)
+    extent: Extent | None = None
+    pages: tuple[WebPage, ...] = field(default=(), repr=False)
+
+
+def resolve(
+    reference: str, *, fetcher: PageFetcher | None = None, registries: Registries | None = None
+) -> Resolved:
+    """Return what a reference names, whether it exists, and its text where that can be had.
+
+    A DOI is looked up at Crossref, then at the resolver of all DOIs, and its text at OpenAlex; an
+    arXiv number at arXiv; an address is fetched. Of several the first DOI counts, then the first
+    number, then the first address. It is asked about once: a fault is not tried again. In an event
+    loop use `aresolve`.
+
+    Args:
+        reference: A DOI, an arXiv number or an address in any way of writing, alone or in the words
+            of a reference, whose title, authors and year are then compared.
+        fetcher: What fetches pages. Without one, no page is: addresses stay unchecked, and of
+            works there is the abstract that a registry has.
+        registries: Where works are looked up; by default `Registries()`.
+
+    Raises:
+        CiteguardError: the reference is no string, or the extra `web` is not installed. No answer
+            of a server raises one: those are `unchecked`.
+    """
+    return run_sync(aresolve(reference, fetcher=fetcher, registries=registries))
+
+
+async def aresolve(
+    reference: str, *, fetcher: PageFetcher | None = None, registries: Registries | None = None
+) -> Resolved:
+    """Do what `resolve` does, without blocking the event loop."""
+    check_text("resolve(reference)", reference, required=True)
+    identifier = first_identifier(find_identifiers(reference))
+    if identifier is None:
+        reason = "the reference has no DOI, no arXiv number and no address"
+        return Resolved(reference=reference, outcome="unchecked", reason=reason)
+    found = await resolve_identifier(identifier, fetcher, registries or Registries())
+    return with_reference(found, reference)
+
+
+def first_identifier(identifiers: list[Identifier]) -> Identifier | None:
+    """Return what a reference is looked up by: its first DOI, else number, else address."""
+    order = ("doi", "arxiv", "url")
+    return min(identifiers, key=lambda each: order.index(each.kind), default=None)
+
+
+def with_reference(resolved: Resolved, reference: str) -> Resolved:
+    """Return the same for a reference in other words, compared with the record."""
+    found: list[Difference] = []
+    if resolved.work is not None:
+        preprint = resolved.kind == "arxiv"
+        found = differences(reference, resolved.work, preprint=preprint)
+    return replace(resolved, reference=reference, differences=tuple(found))
+
+
+async def resolve_identifier(
+    identifier: Identifier, fetcher: PageFetcher | None, registries: Registries
+) -> Resolved:
+    """Return what an identifier names, without a comparison."""
+    look_up = _LookUp(identifier, fetcher, registries)
+    return await {"doi": look_up.doi, "arxiv": look_up.arxiv, "url": look_up.address}[
+        identifier.kind
+    ]()
+
+
+class _LookUp:
+    """The look-up of one identifier, and the pages that were asked for so far."""
+
+    def __init__(
+        self, identifier: Identifier, fetcher: PageFetcher | None, registries: Registries
+    ) -> None:
+        self._identifier = identifier
+        self._fetcher = fetcher
+        self._registries = registries
+        self._pages: list[WebPage] = []
+        self._failures: list[str] = []
+
+    async def address(self) -> Resolved:
+        page = await self._page(self._identifier.url)
+        if page is None:
+            return self._resolved("unchecked", "no fetcher was given")
+        if page.outcome != "fetched" or page.source is None:
+            outcome = "not_found" if page.outcome == "dead" else "unchecked"
+            return self._resolved(outcome, page.reason)
+        source = replace(page.source, id=self._identifier.url)
+        extent = "part" if leads_elsewhere(page) else "whole"
+        return self._resolved("exists", source=source, extent=extent)
+
+    async def doi(self) -> Resolved:
+        doi, ask = self._identifier.value, self._registries
+        work = await self._record(ask.crossref, doi)
+        # Beside Crossref's record, what OpenAlex adds is where the text is.
+        extra = await self._record(ask.openalex, doi) if work or self._failures else None
+        if not work and not extra:
+            try:
+                registered = await ask.is_registered(doi)
+            except LookupFailedError as error:
+                return self._resolved("unchecked", "; ".join([*self._failures, str(error)]))
+            if not registered:
+                return self._resolved("not_found", f"no agency has registered the DOI {doi}")
+            if not self._failures:
+                extra = await self._record(ask.openalex, doi)
+        if work and extra:
+            work = replace(
+                work,
+                title=work.title or extra.title,
+                authors=work.authors or extra.authors,
+                years=tuple(dict.fromkeys((*work.years, *extra.years))),
+                abstract=work.abstract or extra.abstract,
+                pdf_url=extra.pdf_url,
+                open_url=extra.open_url,
+            )
+        work = work or extra
+        return await self._with_text(work, work or Work(), self._identifier.url)
+
+    async def arxiv(self) -> Resolved:
+        number, base = self._identifier.value, self._registries.arxiv_url
+        landing = f"{base}/abs/{number}"
+        work = await self._record(self._registries.arxiv, number)
+        if work is None:
+            failure = "".join(self._failures) or f"arXiv's interface has no record of {number}"
+            page = await self._page(landing)
+            if page is not None and page.outcome == "dead":
+                return self._resolved("not_found", f"arXiv has no {number}")
+            if page is None or page.outcome != "fetched":
+                more = "" if page is None else f"; its page: {page.reason}"
+                return self._resolved("unchecked", f"{failure}{more}")
+        known = replace(work or Work(), pdf_url=f"{base}/pdf/{number}")
+        return await self._with_text(work, known, landing)
+
+    async def _record(
+        self, registry: Callable[[str], Awaitable[Work | None]], name: str
+    ) -> Work | None:
+        """Return a registry's record; `None` if it has none, or gives no usable answer."""
+        try:
+            return await registry(name)
+        except LookupFailedError as error:
+            self._failures.append(str(error))
+            return None
+
+    async def _with_text(self, work: Work | None, known: Work, landing: str) -> Resolved:
+        """Return a work with its text: a free PDF file, a free page, the abstract, or its page."""
+        source, extent = await self._read(known.pdf_url, known), "part"
+        if source and self._pages[-1].content_type == "application/pdf":
+            extent = "whole"
+        if not source and known.open_url != known.pdf_url:
+            source = await self._read(known.open_url, known)
+        if not source and known.abstract:
+            text = "\n\n".join(filter(None, (known.title, known.abstract)))
+            url = self._identifier.url
+            source = Source(url, text, known.title or None, known.url or url)
+        source = source or await self._read(landing, known)
+        return self._resolved("exists", work=work, source=source, extent=extent if source else None)
+
+    async def _read(self, url: str, work: Work) -> Source | None:
+        page = await self._page(url) if url else None
+        if page is None or page.source is None or page.outcome != "fetched":
+            return None
+        title = work.title or page.source.title
+        return replace(page.source, id=self._identifier.url, title=title)
+
+    async def _page(self, url: str) -> WebPage | None:
+        """Return a page, asked for once; `None` without a fetcher."""
+        if self._fetcher is None:
+            return None
+        for earlier in self._pages:
+            if earlier.url == url:
+                return earlier
+        try:
+            # A fetcher may be the user's own; a fault in it is no fault of the page.
+            with foreign_code(_FetcherFailedError):
+                page = await self._fetcher.afetch(url)
+        except _FetcherFailedError as failed:
+            error = failed.args[0]
+            reason = f"the fetcher raised {type(error).__name__}: {shown(str(error), 200)}"
+            page = WebPage(url=url, outcome="unreachable", reason=reason)
+        self._pages.append(page)
+        return page
+
+    def _resolved(self, outcome: ResolveOutcome, reason: str = "", **found: Any) -> Resolved:
+        return Resolved(
+            reference="",
+            kind=self._identifier.kind,
+            identifier=self._identifier.value,
+            url=self._identifier.url,
+            outcome=outcome,
+            reason=reason,
+            pages=tuple(self._pages),
+            **found,
+        )
+
+
+class _FetcherFailedError(Exception):
+    """A fetcher raised something; its argument is the exception."""
+
+
+# What registries say of a work.
+
+
+class Author(NamedTuple):
+    """An author of a work.
+
+    Attributes:
+        family: The family name; of an organisation its name.
+        given: The given names or initials; empty where there are none.
+    """
+
+    family: str
+    given: str = ""
+
+    def __str__(self) -> str:
+        """Return the name as it is read."""
+        return f"{self.given} {self.family}".strip()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Work:
+    """What a registry says of a work.
+
+    Attributes:
+        title: Its title, as plain text; empty if the registry has none.
+        authors: Its authors, in order.
+        years: The years in which it was published: first online, then in print, for example.
+        abstract: Its abstract, as plain text; empty if the registry has none.
+        url: The address of its page.
+        pdf_url: The address of a PDF file that anybody may read; empty if none is known.
+        open_url: The address of a page with it that anybody may read; empty if none is known.
+        registry: Who says so: "Crossref".
+    """
+
+    title: str = ""
+    authors: tuple[Author, ...] = ()
+    years: tuple[int, ...] = ()
+    abstract: str = ""
+    url: str = ""
+    pdf_url: str = ""
+    open_url: str = ""
+    registry: str = ""
+
+
+_MOST_REDIRECTS = 3
+_MOST_TEXT = 100_000  # characters of a title or an abstract
+_ATOM = {"atom": "http://www.w3.org/2005/Atom"}
+# JMESPath has nothing for whatever is missing or of another type than documented.
+_CROSSREF = jmespath.compile(
+    "{titles: [title[0], subtitle[0]], authors: author[].[family || name, given],"
+    ' years: [issued, "published-print", "published-online", published][]."date-parts"[0][0],'
+    " abstract: abstract, url: URL}"
+)
+_OPENALEX = jmespath.compile(
+    "{title: title || display_name, authors: authorships[].author.display_name, url: doi,"
+    " year: publication_year, words: abstract_inverted_index, pdf: best_oa_location.pdf_url,"
+    " open: best_oa_location.landing_page_url || open_access.oa_url}"
+)
+_CLOSEST = jmespath.compile("archived_snapshots.closest.[available, status || '200', url]")
+
+
+@dataclass(slots=True, kw_only=True)
+class Registries:
+    """Where works are looked up.
+
+    Attributes:
+        crossref_url: The address of Crossref's interface, with most DOIs of journals and books.
+        openalex_url: That of OpenAlex, which knows free copies, and DOIs of other agencies.
+        arxiv_url: That of arXiv.
+        doi_url: That of the resolver of DOIs, which knows them all, and nothing but the address.
+        mailto: Your e-mail address. Crossref and OpenAlex answer faster who gives one.
+        seconds: How long to wait for an answer.
+        arxiv_spacing: Seconds between two requests to arXiv, whose terms of use ask for three.
+    """
+
+    crossref_url: str = "https://api.crossref.org"
+    openalex_url: str = "https://api.openalex.org"
+    arxiv_url: str = "https://export.arxiv.org"
+    doi_url: str = "https://doi.org"
+    mailto: str = ""
+    seconds: float = 20.0
+    arxiv_spacing: float = field(default=3.0, repr=False)
+    _lock: Any = field(default_factory=threading.Lock, init=False, repr=False, compare=False)
+    _next: float = field(default=0.0, init=False, repr=False, compare=False)
+
+    async def crossref(self, doi: str) -> Work | None:
+        """Return Crossref's record of a DOI, if it has one; raises a `LookupFailedError`."""
+        reply = await self._ask(f"{self.crossref_url}/works/{quote(doi, safe='/')}", "Crossref")
+        if reply.status == 404:
+            # Anything else that is not there says so in HTML, or not at all.
+            if b"resource not found" not in reply.body[:1_000].lower():
+                raise LookupFailedError("Crossref answered 404, without its own words for it")
+            return None
+        _documented(reply, "Crossref", "message.DOI", str)
+        return _from_crossref(_CROSSREF.search(reply.data["message"]))
+
+    async def openalex(self, doi: str) -> Work | None:
+        """Return OpenAlex's record of a DOI, if it has one; raises a `LookupFailedError`."""
+        reply = await self._ask(f"{self.openalex_url}/works/doi:{quote(doi, safe='/')}", "OpenAlex")
+        if reply.status == 404:
+            return None
+        _documented(reply, "OpenAlex", "id", str)
+        return _from_openalex(_OPENALEX.search(reply.data))
+
+    async def is_registered(self, doi: str) -> bool:
+        """Return whether any agency has registered a DOI; raises a `LookupFailedError`."""
+        url = f"{self.doi_url}/api/handles/{quote(doi, safe='/')}"
+        reply = await ask(url, service="doi.org", seconds=self.seconds)
+        code = _documented(reply, "doi.org", "responseCode", int)
+        # 1: it is there; 200: it is there, without values; 100: it is not.
+        if code not in (1, 100, 200):
+            raise LookupFailedError("doi.org sent something else than it documents")
+        return code != 100
+
+    async def arxiv(self, number: str) -> Work | None:
+        """Return arXiv's record of a number, if the answer has one; raises a `LookupFailedError`.
+
+        An answer without a record does not mean that there is no such number: the interface omits
+        some. Requests are sent three seconds apart.
+        """
+        with self._lock:  # of whatever threads and event loops
+            now = time.monotonic()
+            turn = max(now, self._next)
+            self._next = turn + self.arxiv_spacing
+        await asyncio.sleep(turn - now)
+        url = f"{self.arxiv_url}/api/query"
+        query = {"id_list": number, "max_results": "1"}
+        reply = await ask(url, service="arXiv", seconds=self.seconds, parameters=query)
+        try:
+            feed = ElementTree.fromstring(reply.body)
+        except ElementTree.ParseError as error:
+            raise LookupFailedError("arXiv sent something else than XML") from error
+        if not feed.tag.endswith("feed"):
+            raise LookupFailedError("arXiv sent something else than it documents")
+        return next(filter(None, map(_from_atom, feed.iterfind("atom:entry", _ATOM))), None)
+
+    async def _ask(self, url: str, service: str) -> Reply:
+        query = {"mailto": self.mailto} if self.mailto else None
+        return await ask(url, service=service, seconds=self.seconds, parameters=query)
+
+
+async def asnapshot(
+    url: str, *, base_url: str = "https://archive.org", seconds: float = 20.0
+) -> str | None:
+    """Return the address of the Wayback Machine's latest copy of a page; `None` if there is none.
+
+    The copy is not fetched.
+
+    Args:
+        url: The page's address.
+        base_url: The address of the archive's interface.
+        seconds: How long to wait for the answer.
+
+    Raises:
+        LookupFailedError: there is no usable answer. It does not mean that there is no copy.
+        CiteguardError: the extra `web` is not installed.
+    """
+    service, address = "the Wayback Machine", f"{base_url}/wayback/available"
+    reply = await ask(address, service=service, seconds=seconds, parameters={"url": url})
+    if reply.status == 404:
+        raise LookupFailedError(f"{service} answered 404")
+    _documented(reply, service, "archived_snapshots", dict)
+    found = _CLOSEST.search(reply.data) or [None] * 3
+    # Copies of the server's own error pages are none of the page.
+    is_page = found[0] is True and str(found[1]) == "200"
+    return _text(found[2]) or None if is_page else None
+
+
+async def ask(
+    url: str, *, service: str, seconds: float, parameters: Mapping[str, str] | None = None
+) -> Reply:
+    """Send a GET request to a service, and return its reply if it is 200 or 404.
+
+    Redirects are followed on the same host alone; everything else is a `LookupFailedError`.
+    """
+    until = time.monotonic() + seconds
+    for _ in range(_MOST_REDIRECTS + 1):
+        left = max(until - time.monotonic(), 0.001)
+        reply = await send(url, params=parameters, headers={"Accept": "*/*"}, timeout=left)
+        if isinstance(reply, Fault):
+            reason = shown(reply.reason, 200)
+            raise LookupFailedError(f"{service} could not be asked: {reason}")
+        target = urljoin(url, reply.headers.get("location", ""))
+        is_same_host = urlsplit(target)[:2] == urlsplit(url)[:2]
+        if 300 <= reply.status < 400 and target != url and is_same_host:
+            url, parameters = target, None
+            continue
+        if reply.status not in (200, 404):
+            said = ": too many requests" if reply.status == 429 else ""
+            raise LookupFailedError(f"{service} answered {reply.status}{said}")
+        return reply
+    raise LookupFailedError(f"{service} redirects more than {_MOST_REDIRECTS} times")
+
+
+def _documented(reply: Reply, service: str, path: str, kind: type[T]) -> T:
+    """Return a part of a reply's JSON; raise a `LookupFailedError` if it is of another type."""
+    found: object = jmespath.search(path, reply.data)
+    if not isinstance(found, kind):
+        raise LookupFailedError(f"{service} sent something else than it documents")
+    return found
+
+
+def _from_crossref(record: Mapping[str, Any]) -> Work:
+    title, subtitle = map(_text, record["titles"])
+    if title and subtitle.casefold() not in title.casefold():
+        title = f"{title}: {subtitle}"
+    abstract = _plain(record["abstract"])
+    return Work(
+        title=_plain(title),
+        authors=tuple(Author(*map(_text, each)) for each in record["authors"] or ()),
+        years=_years(record["years"]),
+        abstract=re.sub(r"^(?:abstract|summary)\s+", "", abstract, flags=re.IGNORECASE),
+        url=_text(record["url"]),
+        registry="Crossref",
+    )
+
+
+def _from_openalex(record: Mapping[str, Any]) -> Work:
+    # The abstract is written as words with their places.
+    words = cast("dict[str, Any]", record["words"]) if isinstance(record["words"], dict) else {}
+    placed = sorted(
+        (at, word)
+        for word, places in words.items()
+        if isinstance(places, list)
+        for at in cast("list[Any]", places)
+        if isinstance(at, int)
+    )
+    return Work(
+        title=_plain(record["title"]),
+        authors=_named(map(_text, record["authors"] or ())),
+        years=_years([record["year"]]),
+        abstract=_plain(" ".join(word for _, word in placed)),
+        url=_text(record["url"]),
+        pdf_url=_text(record["pdf"]),
+        open_url=_text(record["open"]),
+        registry="OpenAlex",
+    )
+
+
+def _from_atom(entry: ElementTree.Element) -> Work | None:
+    def text(name: str) -> str:
+        return " ".join((entry.findtext(f"atom:{name}", "", _ATOM) or "").split())
+
+    address = text("id")
+    # Faults of the query are entries, too, whose address is that of their explanation.
+    if not text("title") or "/api/errors" in address or not address:
+        return None
+    years = (text(date)[:4] for date in ("published", "updated"))
+    names = (each.text or "" for each in entry.iterfind("atom:author/atom:name", _ATOM))
+    return Work(
+        title=text("title"),
+        authors=_named(" ".join(name.split()) for name in names),
+        years=_years([int(year) for year in years if year.isdecimal()]),
+        abstract=text("summary"),
+        url=address.replace("http://", "https://", 1),
+        registry="arXiv",
+    )
+
+
+def _named(names: Iterator[str]) -> tuple[Author, ...]:
+    """Return authors of whom only the whole names are known."""
+    parts = (name.rpartition(" ") for name in names if name)
+    return tuple(Author(family, given) for given, _, family in parts)
+
+
+def _years(given: list[Any] | None) -> tuple[int, ...]:
+    return tuple(dict.fromkeys(each for each in given or () if isinstance(each, int)))
+
+
+def _text(value: object) -> str:
+    return value.strip() if isinstance(value, str) else ""
+
+
+def _plain(markup: object) -> str:
+    return plain_text(_text(markup), most=_MOST_TEXT)
+
+
+# The identifiers in a text.
 
 
 class Identifier(NamedTuple):
@@ -89,25 +629,28 @@ _ARXIV = re.compile(
     rf"(?P<number>{_NEW_NUMBER}|{_OLD_NUMBER})(?P<version>v[0-9]{{1,3}})?(?:\.pdf)?",
     re.IGNORECASE,
 )
-_IN_URL = r"[^\s<>\"|\\^`{}\u3001\u3002\uff0c\uff09\u300b\u300d\u3011\u201c\u201d\u2018\u2019]"
+_ENDS = r"\u3001\u3002\uff0c\uff09\u300b\u300d\u3011\u201c\u201d\u2018\u2019"  # in CJK, and quotes
 _DOI = re.compile(
     r"(?P<url>(?:https?://)?(?:(?:dx|www)\.)?doi\.org/|https?://hdl\.handle\.net/)?"
     r"(?P<label>(?:\b(?:urn:|info:)?doi\s{0,3}(?:\.org)?[:=/]?\s{0,3})?)"
     # The prefix may be percent-encoded in an address, and "(SICI)…<1::AID-X>3.0.CO;2-2" is a DOI.
     r"(?P<doi>(?<![0-9.])10\.[0-9]{4,9}(?:\.[0-9]{1,9}){0,3}(?:/|%2F)"
-    r"(?:[^\s\"<>\u3001\u3002\uff0c\uff09\u300b\u300d\u3011\u201c\u201d\u2018\u2019]"
-    r"|<(?=[0-9])[^<>\s]{1,60}>(?=[0-9])){1,300})",
+    rf"(?:[^\s\"<>{_ENDS}]|<(?=[0-9])[^<>\s]{{1,60}}>(?=[0-9])){{1,300}})",
     re.IGNORECASE,
 )
 _URL = re.compile(
-    rf"(?:\bhttps?://|(?<![\w./@-])www\.(?=[\w-]+\.)){_IN_URL}{{1,2000}}", re.IGNORECASE
+    rf"(?:\bhttps?://|(?<![\w./@-])www\.(?=[\w-]+\.))[^\s<>\"|\\^`{{}}{_ENDS}]{{1,2000}}",
+    re.IGNORECASE,
 )
+_HOST = re.compile(r"(?:https?://)?[^/?#]*(?:\.|\[|localhost)", re.IGNORECASE)
 _BRACKETS = {")": "(", "]": "[", "}": "{", ">": "<"}
 _TRAILING = ".,;:!?'\"*_~…·\\&"
-# What programs put into identifiers, and no registry has: zero-width characters and soft hyphens.
-_INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u200c\u200d\u2060\ufeff"))
-_DASHES = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2212"), "-")
 _ESCAPED = re.compile(r"\\(?=[_&%#$.()\[\]<>*-])")
+# What programs put into identifiers, and no registry has: zero-width characters, soft hyphens, and
+# dashes for hyphens.
+_PLAIN = dict.fromkeys(map(ord, "\u00ad\u200b\u200c\u200d\u2060\ufeff")) | dict.fromkeys(
+    map(ord, "\u2010\u2011\u2012\u2013\u2014\u2212"), "-"
+)
 
 
 def find_identifiers(text: str) -> list[Identifier]:
@@ -122,19 +665,12 @@ def find_identifiers(text: str) -> list[Identifier]:
         >>> [each.value for each in find_identifiers("(doi:10.1016/S0140-6736(05)1-6); arXiv:hep-th/9901001v2.")]
         ['10.1016/s0140-6736(05)1-6', 'hep-th/9901001v2']
     """  # noqa: E501
-    found: list[Identifier] = []
-    for match in _ARXIV.finditer(text):
-        number, its_version = match["number"], (match["version"] or "").lower()
-        archive, slash, digits = number.lower().partition("/")
-        # "math.GT/0309136" is the same as "math/0309136".
-        value = f"{archive.partition('.')[0]}/{digits}" if slash else number
-        found.append(Identifier("arxiv", value + its_version, *match.span()))
-    found += _dois_in(text)
-    for match, end in _matches(_URL, text, 0):
-        value = html.unescape(_ESCAPED.sub("", text[match.start() : end]))
-        host = value.partition("://")[2] or value
-        if re.match(r"[^/?#]*(?:\.|\[|localhost)", host, re.IGNORECASE):
-            found.append(Identifier("url", value, match.start(), end))
+    urls = [(match.start(), end) for match, end in _matches(_URL, text, 0)]
+    found = [*_numbers_in(text), *_dois_in(text, urls)]
+    for start, end in urls:
+        value = _unescaped(text[start:end])
+        if _HOST.match(value):
+            found.append(Identifier("url", value, start, end))
     kept: list[Identifier] = []
     # A number of arXiv may be inside a DOI, which both begin at the same place; the first wins.
     for each in sorted(found, key=lambda each: (each.start, each.kind)):
@@ -143,8 +679,15 @@ def find_identifiers(text: str) -> list[Identifier]:
     return kept
 
 
-def _dois_in(text: str) -> Iterator[Identifier]:
-    urls = [(match.start(), end) for match, end in _matches(_URL, text, 0)]
+def _numbers_in(text: str) -> Iterator[Identifier]:
+    for match in _ARXIV.finditer(text):
+        archive, slash, digits = match["number"].lower().partition("/")
+        # "math.GT/0309136" is the same as "math/0309136".
+        number = f"{archive.partition('.')[0]}/{digits}" if slash else match["number"]
+        yield Identifier("arxiv", number + (match["version"] or "").lower(), *match.span())
+
+
+def _dois_in(text: str, urls: list[tuple[int, int]]) -> Iterator[Identifier]:
     at = 0
     for match, end in _matches(_DOI, text, "doi"):
         start = match.start("doi")
@@ -152,13 +695,16 @@ def _dois_in(text: str) -> Iterator[Identifier]:
             at += 1
         if at < len(urls) and urls[at][0] < start and not match["url"]:
             continue  # in the address of a page of a publisher
-        written = text[start:end].translate(_INVISIBLE).translate(_DASHES)
-        value = html.unescape(_ESCAPED.sub("", written))
+        value = _unescaped(text[start:end].translate(_PLAIN))
         if match["url"]:
             value = unquote(re.split(r"[?#]", value)[0])
         value = _trimmed(value).lower()
         if value.partition("/")[2]:
             yield Identifier("doi", value, match.start(), end)
+
+
+def _unescaped(written: str) -> str:
+    return html.unescape(_ESCAPED.sub("", written))
 
 
 def _matches(
@@ -191,51 +737,7 @@ def _trimmed(written: str) -> str:
     return written.rstrip(_TRAILING + "".join(depth))
 
 
-# What a registry says of a work, and where a reference differs.
-
-
-class Author(NamedTuple):
-    """An author of a work.
-
-    Attributes:
-        family: The family name; of an organisation its name.
-        given: The given names or initials; empty where there are none.
-    """
-
-    family: str
-    given: str = ""
-
-    def __str__(self) -> str:
-        """Return the name as it is read."""
-        return f"{self.given} {self.family}".strip()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Work:
-    """What a registry says of a work.
-
-    Attributes:
-        title: Its title, as plain text; empty if the registry has none.
-        authors: Its authors, in order.
-        years: The years in which it was published: first online, then in print, for example.
-        abstract: Its abstract, as plain text; empty if the registry has none.
-        url: The address of its page.
-        pdf_url: The address of a PDF file that anybody may read; empty if none is known.
-        open_url: The address of a page with it that anybody may read; empty if none is known.
-        registry: Who says so: "Crossref".
-    """
-
-    title: str = ""
-    authors: tuple[Author, ...] = ()
-    years: tuple[int, ...] = ()
-    abstract: str = ""
-    url: str = ""
-    pdf_url: str = ""
-    open_url: str = ""
-    registry: str = ""
-
-
-DifferenceKind = Literal["title_differs", "author_differs", "year_differs"]
+# Where a reference differs from the record of its work.
 
 
 class Difference(NamedTuple):
@@ -247,7 +749,7 @@ class Difference(NamedTuple):
         found: What the record says.
     """
 
-    kind: DifferenceKind
+    kind: Literal["title_differs", "author_differs", "year_differs"]
     stated: str
     found: str
 
@@ -350,7 +852,7 @@ def _stated_author(words: str, work: Work, place: int | None) -> str:
         ends = [match.start() for part in (_YEAR, _PART_END) if (match := part.search(words))]
         head = words[: min(ends, default=0)]
     head = _ET_AL.split(_YEAR.sub(" ", head))[0]
-    names = [match[0] for match in _WORD.finditer(head) if _is_name(match[0])]
+    names = _names_in(head)
     surnames = {form for family in families for form in _forms(family)}
     if names and not any(surnames & _forms(name) for name in names):
         return " ".join(head.split()).strip(' .,;:()[]*_"“”')
@@ -360,7 +862,7 @@ def _stated_author(words: str, work: Work, place: int | None) -> str:
     before = False
     for part in re.split(r"[,;&]|\band\b|\bund\b", head) if place else ():
         named = not surnames.isdisjoint(form for word in part.split() for form in _forms(word))
-        for name in (match[0] for match in _WORD.finditer(part) if _is_name(match[0])):
+        for name in _names_in(part):
             spelled_out = (named or before) and any(form[:1] in given for form in _forms(name))
             if not spelled_out and _forms(name).isdisjoint(surnames | given):
                 return name
@@ -368,14 +870,15 @@ def _stated_author(words: str, work: Work, place: int | None) -> str:
     return ""
 
 
-def _is_name(word: str) -> bool:
-    letters = word.replace("'", "").replace("’", "")
-    return (
-        len(letters) > 2
-        and letters[0].isupper()
-        and not any(map(str.isdigit, letters))
-        and not (letters.isupper() and len(letters) <= 3)  # "Ridker PM"
-    )
+def _names_in(words: str) -> list[str]:
+    """Return the words with a capital, but neither short ones nor initials: "Ridker PM"."""
+    names: list[str] = []
+    for word in _WORD.findall(words):
+        letters = re.sub("['’]", "", word)
+        is_long = len(letters) > (3 if letters.isupper() else 2)
+        if is_long and letters[0].isupper() and not any(map(str.isdigit, letters)):
+            names.append(word)
+    return names
 
 
 def _forms(name: str) -> set[str]:
@@ -394,499 +897,6 @@ def _is_latin(text: str) -> bool:
     letters = [char for char in text if char.isalpha()]
     latin = sum("LATIN" in unicodedata.name(char, "") for char in letters)
     return latin * 2 >= len(letters)
-
-
-# What registries are asked.
-
-_MOST_REDIRECTS = 3
-_ATOM = {"atom": "http://www.w3.org/2005/Atom"}
-_MOST_TEXT = 100_000  # characters of a title or an abstract
-
-
-class LookupFailedError(CiteguardError):
-    """A registry or an archive gave no usable answer. It does not mean that it has no record."""
-
-
-async def ask(
-    url: str, *, service: str, seconds: float, parameters: Mapping[str, str] | None = None
-) -> Reply:
-    """Send a GET request to a service, and return its reply if it is 200 or 404.
-
-    Redirects are followed on the same host alone; everything else is a `LookupFailedError`.
-    """
-    until = time.monotonic() + seconds
-    for _ in range(_MOST_REDIRECTS + 1):
-        left = max(until - time.monotonic(), 0.001)
-        reply = await send(url, params=parameters, headers={"Accept": "*/*"}, timeout=left)
-        if isinstance(reply, Fault):
-            reason = shown(reply.reason, 200)
-            raise LookupFailedError(f"{service} could not be asked: {reason}")
-        target = urljoin(url, reply.headers.get("location", ""))
-        if (
-            300 <= reply.status < 400
-            and target != url
-            and urlsplit(target)[:2] == urlsplit(url)[:2]
-        ):
-            url, parameters = target, None
-            continue
-        if reply.status not in (200, 404):
-            said = ": too many requests" if reply.status == 429 else ""
-            raise LookupFailedError(f"{service} answered {reply.status}{said}")
-        return reply
-    raise LookupFailedError(f"{service} redirects more than {_MOST_REDIRECTS} times")
-
-
-def _documented(reply: Reply, service: str, name: str, kind: type) -> dict[str, Any]:
-    """Return the JSON of a reply; raise a `LookupFailedError` if it lacks a part of this type."""
-    data = _dict(reply.data)
-    if not isinstance(data.get(name), kind):
-        raise LookupFailedError(f"{service} sent something else than it documents")
-    return data
-
-
-@dataclass(slots=True, kw_only=True)
-class Registries:
-    """Where works are looked up.
-
-    Attributes:
-        crossref_url: The address of Crossref's interface, with most DOIs of journals and books.
-        openalex_url: That of OpenAlex, which knows free copies, and DOIs of other agencies.
-        arxiv_url: That of arXiv.
-        doi_url: That of the resolver of DOIs, which knows them all, and nothing but the address.
-        mailto: Your e-mail address. Crossref and OpenAlex answer faster who gives one.
-        seconds: How long to wait for an answer.
-        arxiv_spacing: Seconds between two requests to arXiv, whose terms of use ask for three.
-    """
-
-    crossref_url: str = "https://api.crossref.org"
-    openalex_url: str = "https://api.openalex.org"
-    arxiv_url: str = "https://export.arxiv.org"
-    doi_url: str = "https://doi.org"
-    mailto: str = ""
-    seconds: float = 20.0
-    arxiv_spacing: float = field(default=3.0, repr=False)
-    _lock: Any = field(default_factory=threading.Lock, init=False, repr=False, compare=False)
-    _next: float = field(default=0.0, init=False, repr=False, compare=False)
-
-    async def crossref(self, doi: str) -> Work | None:
-        """Return Crossref's record of a DOI, if it has one; raises a `LookupFailedError`."""
-        reply = await self._ask(f"{self.crossref_url}/works/{quote(doi, safe='/')}", "Crossref")
-        if reply.status == 404:
-            # Anything else that is not there says so in HTML, or not at all.
-            if b"resource not found" not in reply.body[:1_000].lower():
-                raise LookupFailedError("Crossref answered 404, without its own words for it")
-            return None
-        message = _dict(_documented(reply, "Crossref", "message", dict)["message"])
-        if not isinstance(message.get("DOI"), str):
-            raise LookupFailedError("Crossref sent something else than it documents")
-        return _from_crossref(message)
-
-    async def openalex(self, doi: str) -> Work | None:
-        """Return OpenAlex's record of a DOI, if it has one; raises a `LookupFailedError`."""
-        reply = await self._ask(f"{self.openalex_url}/works/doi:{quote(doi, safe='/')}", "OpenAlex")
-        if reply.status == 404:
-            return None
-        return _from_openalex(_documented(reply, "OpenAlex", "id", str))
-
-    async def is_registered(self, doi: str) -> bool:
-        """Return whether any agency has registered a DOI; raises a `LookupFailedError`."""
-        url = f"{self.doi_url}/api/handles/{quote(doi, safe='/')}"
-        reply = await ask(url, service="doi.org", seconds=self.seconds)
-        code = _documented(reply, "doi.org", "responseCode", int)["responseCode"]
-        # 1: it is there; 200: it is there, without values; 100: it is not.
-        if code not in (1, 100, 200):
-            raise LookupFailedError("doi.org sent something else than it documents")
-        return code != 100
-
-    async def arxiv(self, number: str) -> Work | None:
-        """Return arXiv's record of a number, if the answer has one; raises a `LookupFailedError`.
-
-        An answer without a record does not mean that there is no such number: the interface omits
-        some. Requests are sent three seconds apart.
-        """
-        with self._lock:  # of whatever threads and event loops
-            now = time.monotonic()
-            turn = max(now, self._next)
-            self._next = turn + self.arxiv_spacing
-        await asyncio.sleep(turn - now)
-        url = f"{self.arxiv_url}/api/query"
-        query = {"id_list": number, "max_results": "1"}
-        reply = await ask(url, service="arXiv", seconds=self.seconds, parameters=query)
-        try:
-            feed = ElementTree.fromstring(reply.body)
-        except ElementTree.ParseError as error:
-            raise LookupFailedError("arXiv sent something else than XML") from error
-        if not feed.tag.endswith("feed"):
-            raise LookupFailedError("arXiv sent something else than it documents")
-        return next(filter(None, map(_from_atom, feed.iterfind("atom:entry", _ATOM))), None)
-
-    async def _ask(self, url: str, service: str) -> Reply:
-        query = {"mailto": self.mailto} if self.mailto else None
-        return await ask(url, service=service, seconds=self.seconds, parameters=query)
-
-
-def _from_crossref(message: dict[str, Any]) -> Work:
-    titles, subtitles = (_all(message.get(name), str)[:1] for name in ("title", "subtitle"))
-    titles += [each for each in subtitles if titles and each.casefold() not in titles[0].casefold()]
-    # `{"date-parts": [[2020, 3, 9]]}`
-    dates = ("issued", "published-print", "published-online", "published")
-    parts = (_dict(message.get(each)).get("date-parts") for each in dates)
-    years = (year for part in parts for date in _all(part, object) for year in _all(date, int)[:1])
-    abstract = _plain(message.get("abstract"))
-    return Work(
-        title=_plain(": ".join(titles)),
-        authors=tuple(
-            Author(_text(each.get("family")) or _text(each.get("name")), _text(each.get("given")))
-            for each in map(_dict, _all(message.get("author"), object))
-        ),
-        years=tuple(dict.fromkeys(years)),
-        abstract=re.sub(r"^(?:abstract|summary)\s+", "", abstract, flags=re.IGNORECASE),
-        url=_text(message.get("URL")),
-        registry="Crossref",
-    )
-
-
-def _from_openalex(record: dict[str, Any]) -> Work:
-    location, opened = _dict(record.get("best_oa_location")), _dict(record.get("open_access"))
-    authors = (_dict(_dict(each).get("author")) for each in _all(record.get("authorships"), object))
-    names = (_text(each.get("display_name")) for each in authors)
-    # The abstract is written as words with their places.
-    words = _dict(record.get("abstract_inverted_index")).items()
-    placed = sorted((place, word) for word, places in words for place in _all(places, int))
-    return Work(
-        title=_plain(record.get("title") or record.get("display_name")),
-        authors=tuple(_author(name) for name in names if name),
-        years=tuple(_all([record.get("publication_year")], int)),
-        abstract=_plain(" ".join(word for _, word in placed)),
-        url=_text(record.get("doi")),
-        pdf_url=_text(location.get("pdf_url")),
-        open_url=_text(location.get("landing_page_url")) or _text(opened.get("oa_url")),
-        registry="OpenAlex",
-    )
-
-
-def _from_atom(entry: ElementTree.Element) -> Work | None:
-    def text(name: str) -> str:
-        return " ".join((entry.findtext(f"atom:{name}", "", _ATOM) or "").split())
-
-    address = text("id")
-    # Faults of the query are entries, too, whose address is that of their explanation.
-    if not text("title") or "/api/errors" in address or not address:
-        return None
-    names = (each.text or "" for each in entry.iterfind("atom:author/atom:name", _ATOM))
-    years = (text(date)[:4] for date in ("published", "updated"))
-    return Work(
-        title=text("title"),
-        authors=tuple(_author(" ".join(name.split())) for name in names if name.strip()),
-        years=tuple(dict.fromkeys(int(year) for year in years if year.isdecimal())),
-        abstract=text("summary"),
-        url=address.replace("http://", "https://", 1),
-        registry="arXiv",
-    )
-
-
-def _author(name: str) -> Author:
-    given, _, family = name.rpartition(" ")
-    return Author(family, given)
-
-
-def _text(value: object) -> str:
-    return value.strip() if isinstance(value, str) else ""
-
-
-def _plain(markup: object) -> str:
-    return plain_text(_text(markup), most=_MOST_TEXT)
-
-
-def _all(values: object, kind: type[T]) -> list[T]:
-    listed = cast("list[Any]", values) if isinstance(values, list) else []
-    return [each for each in listed if isinstance(each, kind)]
-
-
-def _dict(value: object) -> dict[str, Any]:
-    return cast("dict[str, Any]", value) if isinstance(value, dict) else {}
-
-
-def snapshot(
-    url: str, *, base_url: str = "https://archive.org", seconds: float = 20.0
-) -> str | None:
-    """Return the address of the Wayback Machine's latest copy of a page; `None` if there is none.
-
-    The copy is not fetched. In an event loop use `asnapshot`.
-
-    Args:
-        url: The page's address.
-        base_url: The address of the archive's interface.
-        seconds: How long to wait for the answer.
-
-    Raises:
-        LookupFailedError: there is no usable answer. It does not mean that there is no copy.
-        CiteguardError: the extra `web` is not installed.
-    """
-    return run_sync(asnapshot(url, base_url=base_url, seconds=seconds))
-
-
-async def asnapshot(
-    url: str, *, base_url: str = "https://archive.org", seconds: float = 20.0
-) -> str | None:
-    """Do what `snapshot` does, without blocking the event loop."""
-    service = "the Wayback Machine"
-    reply = await ask(
-        f"{base_url}/wayback/available", service=service, seconds=seconds, parameters={"url": url}
-    )
-    if reply.status == 404:
-        raise LookupFailedError(f"{service} answered 404")
-    kept = _documented(reply, service, "archived_snapshots", dict)["archived_snapshots"]
-    closest = _dict(_dict(kept).get("closest"))
-    # Copies of the server's own error pages are none of the page.
-    is_page = closest.get("available") is True and str(closest.get("status", "200")) == "200"
-    return _text(closest.get("url")) or None if is_page else None
-
-
-# What a reference names.
-
-ResolveOutcome = Literal["exists", "not_found", "unchecked"]
-"""Whether what a reference names exists.
-
-`not_found` means that whoever keeps the list says so: the resolver of DOIs, arXiv, or the server of
-the page. `unchecked` means that nobody could be asked, for whatever reason.
-"""
-
-Extent = Literal["whole", "part"]
-"""How much of a work a source has: all of it, or its abstract, or a page about it. What is not in a
-part may still be in the work."""
-
-
-@runtime_checkable
-class PageFetcher(Protocol):
-    """Anything that fetches pages, as a `Fetcher` does."""
-
-    async def afetch(self, url: str, /) -> WebPage:
-        """Return the page, with its outcome; never raise because of the page."""
-        ...
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Resolved:
-    """What a reference names, and whether that exists.
-
-    Attributes:
-        reference: The reference, as it was given.
-        kind: What it was looked up by: a DOI, an arXiv number or an address; `None` if it has none.
-        identifier: The DOI, the number or the address; empty if it has none.
-        url: The address by which anybody would look it up; empty if there is none.
-        outcome: Whether it exists.
-        reason: Why it was not found, or not checked, as a clause; empty if it exists.
-        work: What a registry says of it; `None` where no registry was asked, or none knows it.
-        differences: Where the reference, as it is written, differs from that.
-        source: Its text; `None` where none could be had. Its id is `url`.
-        extent: How much of it the source has; `None` without one.
-        pages: The pages that were asked for, in order.
-    """
-
-    reference: str
-    kind: IdentifierKind | None = None
-    identifier: str = ""
-    url: str = ""
-    outcome: ResolveOutcome
-    reason: str = ""
-    work: Work | None = None
-    differences: tuple[Difference, ...] = ()
-    source: Source | None = field(default=None, repr=False)
-    extent: Extent | None = None
-    pages: tuple[WebPage, ...] = field(default=(), repr=False)
-
-
-def resolve(
-    reference: str, *, fetcher: PageFetcher | None = None, registries: Registries | None = None
-) -> Resolved:
-    """Return what a reference names, whether it exists, and its text where that can be had.
-
-    A DOI is looked up at Crossref, then at the resolver of all DOIs, and its text at OpenAlex; an
-    arXiv number at arXiv; an address is fetched. Of several the first DOI counts, then the first
-    number, then the first address. It is asked about once: a fault is not tried again. In an event
-    loop use `aresolve`.
-
-    Args:
-        reference: A DOI, an arXiv number or an address in any way of writing, alone or in the words
-            of a reference, whose title, authors and year are then compared.
-        fetcher: What fetches pages. Without one, no page is: addresses stay unchecked, and of
-            works there is the abstract that a registry has.
-        registries: Where works are looked up; by default `Registries()`.
-
-    Raises:
-        CiteguardError: the reference is no string, or the extra `web` is not installed. No answer
-            of a server raises one: those are `unchecked`.
-    """
-    return run_sync(aresolve(reference, fetcher=fetcher, registries=registries))
-
-
-async def aresolve(
-    reference: str, *, fetcher: PageFetcher | None = None, registries: Registries | None = None
-) -> Resolved:
-    """Do what `resolve` does, without blocking the event loop."""
-    if not isinstance(reference, str):  # pyright: ignore[reportUnnecessaryIsInstance]
-        raise CiteguardError(f"resolve(...): expected a str, got {described(reference)}")
-    identifier = first_identifier(find_identifiers(reference))
-    if identifier is None:
-        reason = "the reference has no DOI, no arXiv number and no address"
-        return Resolved(reference=reference, outcome="unchecked", reason=reason)
-    found = await resolve_identifier(identifier, fetcher, registries or Registries())
-    return with_reference(found, reference)
-
-
-def first_identifier(identifiers: list[Identifier]) -> Identifier | None:
-    """Return what a reference is looked up by: its first DOI, else number, else address."""
-    order = ("doi", "arxiv", "url")
-    return min(identifiers, key=lambda each: order.index(each.kind), default=None)
-
-
-def with_reference(resolved: Resolved, reference: str) -> Resolved:
-    """Return the same for a reference in other words, compared with the record."""
-    found: list[Difference] = []
-    if resolved.work is not None:
-        preprint = resolved.kind == "arxiv"
-        found = differences(reference, resolved.work, preprint=preprint)
-    return replace(resolved, reference=reference, differences=tuple(found))
-
-
-async def resolve_identifier(
-    identifier: Identifier, fetcher: PageFetcher | None, registries: Registries
-) -> Resolved:
-    """Return what an identifier names, without a comparison."""
-    reading = _Reading(identifier, fetcher, registries)
-    look_up = {"doi": reading.doi, "arxiv": reading.arxiv, "url": reading.address}[identifier.kind]
-    return await look_up()
-
-
-class _Reading:
-    """The look-up of one identifier, and the pages that were asked for so far."""
-
-    def __init__(
-        self, identifier: Identifier, fetcher: PageFetcher | None, registries: Registries
-    ) -> None:
-        self._identifier = identifier
-        self._fetcher = fetcher
-        self._registries = registries
-        self._pages: list[WebPage] = []
-
-    async def address(self) -> Resolved:
-        page = await self._page(self._identifier.url)
-        if page is None:
-            return self._resolved("unchecked", "no fetcher was given")
-        if page.outcome != "fetched" or page.source is None:
-            outcome = "not_found" if page.outcome == "dead" else "unchecked"
-            return self._resolved(outcome, page.reason)
-        source = replace(page.source, id=self._identifier.url)
-        extent = "part" if leads_elsewhere(page) else "whole"
-        return self._resolved("exists", source=source, extent=extent)
-
-    async def doi(self) -> Resolved:
-        doi, asked = self._identifier.value, self._registries
-        failures: list[str] = []
-        work = extra = None
-        try:
-            work = await asked.crossref(doi)
-        except LookupFailedError as error:
-            failures.append(str(error))
-        try:
-            # Beside Crossref's record, what it adds is where the text is.
-            extra = await asked.openalex(doi) if work or failures else None
-        except LookupFailedError as error:
-            failures.append(str(error))
-        if not work and not extra:
-            try:
-                if not await asked.is_registered(doi):
-                    return self._resolved("not_found", f"no agency has registered the DOI {doi}")
-            except LookupFailedError as error:
-                return self._resolved("unchecked", "; ".join([*failures, str(error)]))
-            with suppress(LookupFailedError):  # that the work exists is known without it
-                extra = await asked.openalex(doi) if not failures else None
-        if work and extra:
-            work = replace(
-                work,
-                title=work.title or extra.title,
-                authors=work.authors or extra.authors,
-                years=tuple(dict.fromkeys((*work.years, *extra.years))),
-                abstract=work.abstract or extra.abstract,
-                pdf_url=extra.pdf_url,
-                open_url=extra.open_url,
-            )
-        work = work or extra
-        return await self._with_text(work, work or Work(), self._identifier.url)
-
-    async def arxiv(self) -> Resolved:
-        number, base = self._identifier.value, self._registries.arxiv_url
-        try:
-            work = await self._registries.arxiv(number)
-            failure = f"arXiv's interface has no record of {number}"
-        except LookupFailedError as error:
-            work, failure = None, str(error)
-        landing = f"{base}/abs/{number}"
-        if work is None:
-            page = await self._page(landing)
-            if page is not None and page.outcome == "dead":
-                return self._resolved("not_found", f"arXiv has no {number}")
-            if page is None or page.outcome != "fetched":
-                more = "" if page is None else f"; its page: {page.reason}"
-                return self._resolved("unchecked", f"{failure}{more}")
-        known = replace(work or Work(), pdf_url=f"{base}/pdf/{number}")
-        return await self._with_text(work, known, landing)
-
-    async def _with_text(self, work: Work | None, known: Work, landing: str) -> Resolved:
-        """Return a work with its text: a free PDF file, a free page, the abstract, or its page."""
-        source, extent = await self._read(known.pdf_url, known), "part"
-        if source and self._pages[-1].content_type == "application/pdf":
-            extent = "whole"
-        if not source and known.open_url != known.pdf_url:
-            source = await self._read(known.open_url, known)
-        if not source and known.abstract:
-            text = "\n\n".join(filter(None, (known.title, known.abstract)))
-            url = self._identifier.url
-            source = Source(url, text, known.title or None, known.url or url)
-        source = source or await self._read(landing, known)
-        return self._resolved("exists", work=work, source=source, extent=extent if source else None)
-
-    async def _read(self, url: str, work: Work) -> Source | None:
-        page = await self._page(url) if url else None
-        if page is None or page.source is None or page.outcome != "fetched":
-            return None
-        title = work.title or page.source.title
-        return replace(page.source, id=self._identifier.url, title=title)
-
-    async def _page(self, url: str) -> WebPage | None:
-        """Return a page, asked for once; `None` without a fetcher."""
-        if self._fetcher is None:
-            return None
-        earlier = next((page for page in self._pages if page.url == url), None)
-        if earlier is not None:
-            return earlier
-        try:
-            # A fetcher may be the user's own; a fault in it is no fault of the page.
-            with foreign_code(lambda error: _FetcherFailedError(type(error).__name__, error)):
-                page = await self._fetcher.afetch(url)
-        except _FetcherFailedError as error:
-            name, detail = error.args
-            reason = f"the fetcher raised {name}: {shown(str(detail), 200)}"
-            page = WebPage(url=url, outcome="unreachable", reason=reason)
-        self._pages.append(page)
-        return page
-
-    def _resolved(self, outcome: ResolveOutcome, reason: str = "", **found: Any) -> Resolved:
-        return Resolved(
-            reference="",
-            kind=self._identifier.kind,
-            identifier=self._identifier.value,
-            url=self._identifier.url,
-            outcome=outcome,
-            reason=reason,
-            pages=tuple(self._pages),
-            **found,
-        )
-
-
-class _FetcherFailedError(Exception):
-    """A fetcher raised something; its arguments are the name of that and the exception."""
 
 
 # Redirects that lead to another page.

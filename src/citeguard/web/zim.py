@@ -23,7 +23,7 @@ from citeguard.errors import CiteguardError, InvalidSourcesError, foreign_code, 
 from citeguard.web.encyclopedias import DISAMBIGUATION, Encyclopedia, WikiTitle
 from citeguard.web.page import WebPage
 from citeguard.web.reading import Content, NotFetchedError, held_page, read_page
-from citeguard.web.search import Found, SearchFailedError
+from citeguard.web.search import SearchFailedError, SearchResult
 
 _MOST_REDIRECTS = 5
 # Parsoid writes the first, English Wikipedia's template the others.
@@ -76,16 +76,13 @@ class Zim(Encyclopedia):
         """Return the call that creates it."""
         return f"Zim({str(self._path)!r})"
 
-    def fetch(self, url: str, /) -> WebPage:
+    async def page(self, url: str, name: str, /) -> WebPage | None:
         """Return a page of the file."""
-        if not (path := self.name_of(url)):
-            return self.lost(url, ("refused", "the address is not one of the file"))
-        try:
-            entry = self._entry(path)
-        except SearchFailedError as error:
-            return self.lost(url, error)
-        if entry is None:
-            return self.lost(url, ("dead", "the file has no such page"))
+        return await asyncio.to_thread(self._page, url, name)
+
+    def _page(self, url: str, path: str) -> WebPage | None:
+        if (entry := self._entry(path)) is None:
+            return None
         written_at = None
         if "Date" in self._archive.metadata_keys:
             with self._reading(), suppress(ValueError):  # at midnight UTC
@@ -128,11 +125,11 @@ class Zim(Encyclopedia):
             intro=_intro(entry.content),
         )
 
-    async def found(self, text: str, limit: int) -> list[Found]:
+    async def found(self, text: str, limit: int) -> list[SearchResult]:
         """Return the pages that have all the words of a text, the best first."""
         return await asyncio.to_thread(self._searched, text, limit)
 
-    def _searched(self, text: str, limit: int) -> list[Found]:
+    def _searched(self, text: str, limit: int) -> list[SearchResult]:
         if not self._archive.has_fulltext_index:
             raise SearchFailedError(
                 f"{self._path}: the file has no full-text index", kind="refused", provider="Zim"
@@ -142,7 +139,7 @@ class Zim(Encyclopedia):
             paths: list[str] = [
                 *self._searcher.Searcher(self._archive).search(query).getResults(0, limit)
             ]
-        return [Found(url=self.url_of(path), title=path.replace("_", " ")) for path in paths]
+        return [SearchResult(url=self.url_of(path), title=path.replace("_", " ")) for path in paths]
 
     def _entry(self, path: str) -> _Entry | None:
         """Return the page at a path, after redirects; `None` if there is none.

@@ -70,7 +70,9 @@ def _parser() -> argparse.ArgumentParser:
     """Describe the command line."""
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.floors", description=__doc__)
     parser.add_argument("data", type=Path, nargs="?", help="folder with the *.jsonl.gz data sets")
-    parser.add_argument("--only", choices=_PARTS, nargs="+", help="measure these parts")
+    parser.add_argument(
+        "--only", choices=[*_PARTS, *extracts.PARTS], nargs="+", help="measure these parts"
+    )
     parser.add_argument("--freeze", action="store_true", help="make these figures the floors")
     return parser
 

@@ -33,6 +33,11 @@ def quotes() -> Named:
     yield from measuring.quotes("extract", [Case(**row) for row in read("quotes")])
 
 
+def seen() -> Named:
+    """Measure quote checks on what a reader sees: separators, cuts, tokens, markup and names."""
+    yield from measuring.quotes("seen", [Case(**row) for row in read("seen")])
+
+
 def written() -> Named:
     """Measure the reader on the statements about a few of the reserved texts."""
     yield from measuring.written(_RESERVED)
@@ -68,6 +73,7 @@ def pages() -> Named:
 
 PARTS: Mapping[str, Callable[[], Named]] = {
     "quotes": quotes,
+    "seen": seen,
     "written": written,
     "audits": audits,
     "pages": pages,

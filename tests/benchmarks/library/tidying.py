@@ -58,7 +58,7 @@ def main(data_folder: Path) -> int:
     _write(
         table(
             "Honest repairs",
-            ("damage", "data", "proposals", "accepted", "least similarity", "sentences found"),
+            ("damage", "data", "proposals", "accepted", "sentences found"),
             rows,
         )
     )
@@ -362,7 +362,6 @@ def _honest(
     accepted = sum(each.cause is None for one in tidied for each in one.paragraphs)
     yield proposed
     yield f"{accepted / proposed:.1%}"
-    yield f"{min(p.similarity for each in tidied for p in each.paragraphs if p.cause is None):.2f}"
     yield _share_found(tidied)
 
 

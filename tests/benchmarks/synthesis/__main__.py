@@ -147,10 +147,9 @@ def _shown(made: Sequence[Made], many: int) -> Iterator[str]:
 
 def marked(negative: Negative) -> str:
     """Return a wrong text with its changes marked: [-what stood there-] {+what stands now+}."""
-    text = negative.text
-    for change in reversed(negative.changes):
-        marks = f"[-{change.original}-]{{+{change.text}+}}"
-        text = text[: change.start] + marks + text[change.end :]
+    marks = f"[-{negative.removed}-]{{+{negative.added}+}}"
+    after = negative.text[negative.start + len(negative.added) :]
+    text = f"{negative.text[: negative.start]}{marks}{after}"
     return f"{negative.kind} ({negative.variant}): {text}"
 
 

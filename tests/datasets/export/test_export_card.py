@@ -33,8 +33,8 @@ class TestCard:
         given = [*samples(30), sample(3), sample(31, question="")]
         assert facts(card(tmp_path, given))["samples"] == {
             "read": 32,
-            "exported": 31,
-            "refused": 1,
+            "kept": 31,
+            "rejected": 1,
             "undecided": 0,
             "duplicates": 1,
             "codes": {"question_missing": 1},

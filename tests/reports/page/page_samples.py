@@ -15,9 +15,11 @@ from citeguard.reports.report import (
     Place,
     Replacement,
     Report,
+    Shown,
     Uncovered,
     trust_of,
 )
+from reports.samples import claim_of
 
 HANDBOOK = """Staff handbook of the Harbour Institute
 
@@ -51,28 +53,16 @@ Staff may work from home on some days. Welcome aboard!
 
 
 def place(source: CheckedSource, words: str) -> Place:
-    """Return where words stand in a source."""
+    """Return where words first stand in a source."""
     start = source.text.index(words)
     line = source.text.count("\n", 0, start) + 1
-    end = start + len(words)
-    return Place(source_id=source.id, start=start, end=end, line=line, text=words)
+    return Place(source_id=source.id, start=start, end=start + len(words), line=line, text=words)
 
 
-def claim(number: int, text: str, words: str, verdict: str, **fields: Any) -> CheckedClaim:
+def claim(number: int, text: str, words: str, verdict: Shown, **fields: Any) -> CheckedClaim:
     """Return a claim whose own words are found in the text."""
-    start = text.index(words)
-    end = start + len(words)
-    given = {
-        "text": words,
-        "start": start,
-        "end": end,
-        "sentence_start": start,
-        "sentence_end": end,
-        "explanation": "The sources were compared with it.",
-    }
-    aside = verdict == "set_aside"
-    given |= {"verdict": None if aside else verdict, "set_aside": "opinion" if aside else None}
-    return CheckedClaim.model_validate({"number": number, **given, **fields})
+    said = {"explanation": "The sources were compared with it.", "judge": ""}
+    return claim_of(text, words, verdict, **{"number": number, **said, **fields})
 
 
 def report_of(

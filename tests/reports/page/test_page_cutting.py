@@ -6,24 +6,16 @@ from html import unescape
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citeguard.reports import views as page_text
-from citeguard.reports.page import as_html
+from citeguard.reports import cutting
+from citeguard.reports.cutting import cut
+from citeguard.reports.html import plain, shortened, visible, with_line_feeds
+from citeguard.reports.page import SourceViews, text_blocks
 from citeguard.reports.report import (
     CheckedClaim,
     CheckedSource,
     CitationFinding,
     Place,
     Report,
-)
-from citeguard.reports.views import (
-    SourceViews,
-    blocks,
-    plain,
-    shortened,
-    stretches,
-    text_blocks,
-    visible,
-    with_line_feeds,
 )
 
 _TEXTS = st.text("ab \n<&\"'é\U0001f600", max_size=60)
@@ -52,38 +44,43 @@ def _claims(spans: list[tuple[int, int]], source: CheckedSource) -> tuple[Checke
     )
 
 
+def _blocks(text: str, whole: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    none = list[tuple[int, int, None]]()
+    return [(block[0].start, block[-1].end) for block in cut(text, none, whole=whole)]
+
+
 class TestBlocks:
     def test_end_with_lines(self) -> None:
         text = "a line\n" * 2_000
-        assert all(text[:end].endswith("\n") for _, end in blocks(text))
+        blocks = _blocks(text, [])
+        assert len(blocks) == 7
+        assert all(text[:end].endswith("\n") for _, end in blocks)
 
-    def test_end_without_lines_all_the_same(self) -> None:
-        assert [end - start for start, end in blocks("x" * 25_000)] == [10_000, 10_000, 5_000]
-
-    def test_do_not_cut_what_is_kept(self) -> None:
+    def test_do_not_cut_what_is_whole_however_long_it_is(self) -> None:
         text = "a line\n" * 4_000
-        kept = [(1_500, 6_001), (6_100, 6_200), (7_500, 13_500)]
-        borders = {border for block in blocks(text, kept) for border in block}
-        assert not any(low < border < high for low, high in kept for border in borders)
+        whole = [(1_500, 6_001), (6_100, 6_200), (7_500, 20_000)]
+        borders = {border for block in _blocks(text, whole) for border in block}
+        assert not any(low < border < high for low, high in whole for border in borders)
+        assert len(borders) > 4
 
-    def test_end_after_what_is_kept_however_long_it_is(self) -> None:
-        assert blocks("a line\n" * 4_000, [(1_500, 20_000)])[0] == (0, 20_000)
-
-    @given(st.text("ab\n ", max_size=300), _SPANS)
-    def test_cover_the_text(self, text: str, spans: list[tuple[int, int]]) -> None:
-        kept = [
-            (low, high)
-            for low, high, owner in stretches(0, len(text), [(*s, 1) for s in sorted(spans)])
-            if owner
-        ]
-        before = page_text.BLOCK
-        page_text.BLOCK = 7
+    @given(st.text("ab\n #-", max_size=300), _SPANS, _SPANS)
+    def test_have_every_character_in_one_piece(
+        self, text: str, spans: list[tuple[int, int]], whole: list[tuple[int, int]]
+    ) -> None:
+        before, cutting.BLOCK = cutting.BLOCK, 7
         try:
-            cut = blocks(text, kept)
+            blocks = cut(text, [(*span, at) for at, span in enumerate(spans)], whole=whole)
         finally:
-            page_text.BLOCK = before
-        assert "".join(text[start:end] for start, end in cut) == text
-        assert all(start < end for start, end in cut)
+            cutting.BLOCK = before
+        pieces = [piece for block in blocks for piece in block]
+        assert "".join(text[piece.start : piece.end] for piece in pieces) == text
+        for piece in pieces:
+            over = {n for n, (low, high) in enumerate(spans) if low <= piece.start < high}
+            assert set(piece.over) == over
+        opened = [piece.opens for piece in pieces if piece.opens]
+        assert opened == [piece.closes for piece in pieces if piece.closes]
+        for block in blocks:
+            assert sum(bool(each.opens) - bool(each.closes) for each in block) == 0
 
 
 class TestTextBlocks:
@@ -100,21 +97,6 @@ class TestTextBlocks:
         passages = [passage for block in text_blocks(report) for passage in block]
         html = "".join(words.html for passage in passages for words in passage.words)
         assert unescape(html) == text
-        assert [passage.start for passage in passages] == [
-            0,
-            *(passage.end for passage in passages[:-1]),
-        ][: len(passages)]
-        assert sum(passage.end - passage.start for passage in passages) == len(text)
-
-    def test_go_on_with_a_long_claim_in_the_next_block(self) -> None:
-        text = "word " * 10_000
-        source = CheckedSource(id="s", text=text)
-        report = Report(text=text, sources=(), claims=_claims([(0, len(text))], source))
-        passages = [passage for block in text_blocks(report) for passage in block]
-        assert [passage.continued for passage in passages] == [False, True, True, True, True]
-        page = as_html(report)
-        assert page.count('id="c1"') == 1
-        assert page.count('class="claim-rest v-supported"') == 4
 
 
 class TestSourceViews:
@@ -127,7 +109,7 @@ class TestSourceViews:
         segments = [segment for block in view.blocks for segment in block]
         numbers = [segment.number for segment in segments if segment.number]
         assert numbers == list(range(1, len(numbers) + 1))
-        for place in shelf.places:
+        for place in shelf.places.values():
             assert bool(place.first) == (0 <= place.place.start < place.place.end <= len(text))
             words = (
                 segment.html

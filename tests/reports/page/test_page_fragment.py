@@ -13,7 +13,7 @@ class TestAsFragment:
     def test_says_what_matters(self) -> None:
         fragment = as_fragment(everything())
         for words in (
-            "5 of 10 statements are supported (50 %); 2 are contradicted; 2 are unsupported",
+            "5 of 10 statements are supported; 2 are contradicted; 2 are unsupported",
             "Claims that are not supported",
             "The claim says 1985; the source says 1984.",
             "(handbook, line 7)",
@@ -48,14 +48,3 @@ class TestAsFragment:
 
     def test_shows_a_report_of_nothing(self) -> None:
         assert "Nothing to check" in as_fragment(Report(text="", sources=(), claims=()))
-
-
-def _contrast(one: str, other: str) -> float:
-    dark, light = sorted((_luminance(one), _luminance(other)))
-    return (light + 0.05) / (dark + 0.05)
-
-
-def _luminance(colour: str) -> float:
-    shares = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
-    red, green, blue = [((share + 0.055) / 1.055) ** 2.4 for share in shares]
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue

@@ -61,11 +61,11 @@ class TestAClaim:
         browser.click("#c2")
         said = browser.text("#explanation")
         for words in (
-            "Contradicted\nClaim 2 of 11",
+            "Contradicted\nThe institute was founded in 1985 by Marta Lindqvist\nClaim 2 of 11",
             "The claim says 1985; the source says 1984.",
             "Number: claim 1985 → source 1984",
             "What the source says\nThe institute was founded in 1984 by Marta Lindqvist\n"
-            "Staff handbook, line 7\nShow in source",
+            "Staff handbook, line 7\nShow in source\nOpen the page",
             "Correction\nThe institute was founded in 1984 by Marta Lindqvist",
             "Other passages looked at",
             "Cites: handbook.",
@@ -79,7 +79,7 @@ class TestAClaim:
     ) -> None:
         browser.click("#c2")
         links = browser.run(
-            "return ['#explanation .place a', '#claim-2 footer a[target]']"
+            "return ['#explanation .place a[target]', '#claim-2 .place a[target]']"
             ".map((one) => document.querySelector(one)).map((one) => [one.href, one.rel])"
         )
         address = (
@@ -248,7 +248,6 @@ class TestEveryone:
             "button",
             "Unsupported, without a citation: The campus has a swimming pool",
         ) in told
-        assert ("meter", "Supported") in told
         assert ("region", "Explanation") in told
         assert {"banner", "main", "contentinfo", "navigation"} <= {role for role, _ in told}
         buttons = [name for role, name in told if role == "button" and ": " in (name or "")]

@@ -86,7 +86,7 @@ class TestAClaim:
     def test_links_to_the_page_in_the_file_as_the_list_does(self, browser: Browser) -> None:
         browser.click("#c1")
         links = browser.run(
-            "return ['#explanation .place a', '#claim-1 footer a[target]']"
+            "return ['#explanation .place a[target]', '#claim-1 .place a[target]']"
             ".map((one) => document.querySelector(one).href)"
         )
         assert links == ["https://example.org/paper.pdf#page=2"] * 2

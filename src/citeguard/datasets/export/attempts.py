@@ -6,7 +6,6 @@ import json
 from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field
 from typing import Any, cast
 
 from pydantic import BaseModel
@@ -24,48 +23,47 @@ from citeguard.validation.models import Answer, Citation, Statement
 _HIDDEN = frozenset[str]().union(*map(hidden_fields, (Answer, Statement, Citation)))
 
 
-class AttemptChecker:
-    """Checks rejected attempts as their samples are checked, against the samples' sources."""
+def rejected_text(
+    checker: SampleChecker, attempts: Any, question: str, sources: Sources, chosen: str
+) -> str:
+    """Return the last of one or several attempts that fails, written like the chosen answer.
 
-    def __init__(self, checker: SampleChecker) -> None:
-        self._checker = SampleChecker(checker.model, policy=checker.policy)
+    The checker has the model and the policy of the samples, and no fields or sources of its own.
 
-    def rejected_text(self, attempts: Any, question: str, sources: Sources, chosen: str) -> str:
-        """Return the last of one or several attempts that fails, written like the chosen answer.
-
-        Raises:
-            MalformedSampleError: there is no attempt, none fails, a judge could not decide, or it
-                is the same as the chosen answer.
-        """
-        shared = {"question": question, "sources": [_source_data(source) for source in sources]}
-        is_list = isinstance(attempts, (list, tuple))
-        checked: list[CheckedSample] = []
-        failing: str | None = None
-        for attempt in cast("list[Any]", attempts if is_list else [attempts]):
-            # It may be an instance, which other rules let pass.
-            is_instance = isinstance(attempt, BaseModel)
-            said: Any = attempt.model_dump(mode="json", by_alias=True) if is_instance else attempt
-            text = said.strip() if isinstance(said, str) else said
-            if not isinstance(text, (str, Mapping)) or not text:
-                continue
-            data = _data_of(said)
-            if data is None:  # not JSON, so it fails
-                failing = str(said)
-                continue
-            checked.append(self._checker.check({**shared, "answer": said}))
-            if checked[-1].outcome == "rejected":
-                failing = as_json(_styled_like(data, json.loads(chosen)))
-        if failing is not None and failing != chosen:
-            return failing
-        if failing is not None:
-            message = "the rejected attempt is the same as the answer"
-            raise MalformedSampleError(message, "rejected_same")
-        if not checked:
-            message = "there is no rejected attempt beside the answer"
-            raise MalformedSampleError(message, "rejected_missing")
-        for problem in (problem for each in checked for problem in each.problems):  # undecided
-            raise MalformedSampleError(problem.message, problem.code)
-        raise MalformedSampleError("none of the rejected attempts fails", "rejected_passes")
+    Raises:
+        MalformedSampleError: there is no attempt, none fails, a judge could not decide, or it is
+            the same as the chosen answer.
+    """
+    shared = {"question": question, "sources": [_source_data(source) for source in sources]}
+    is_list = isinstance(attempts, (list, tuple))
+    checked: list[CheckedSample] = []
+    failing: str | None = None
+    for attempt in cast("list[Any]", attempts if is_list else [attempts]):
+        # It may be an instance, which other rules let pass.
+        is_instance = isinstance(attempt, BaseModel)
+        said: Any = attempt.model_dump(mode="json", by_alias=True) if is_instance else attempt
+        text = said.strip() if isinstance(said, str) else said
+        if not isinstance(text, (str, Mapping)) or not text:
+            continue
+        data = _data_of(said)
+        if data is None:  # not JSON, so it fails
+            failing = str(said)
+            continue
+        checked.append(checker.check({**shared, "answer": said}))
+        if checked[-1].outcome == "rejected":
+            failing = as_json(_styled_like(data, json.loads(chosen)))
+    if failing is not None and failing != chosen:
+        return failing
+    if failing is not None:
+        raise MalformedSampleError(
+            "the rejected attempt is the same as the answer", "rejected_same"
+        )
+    if not checked:
+        message = "there is no rejected attempt beside the answer"
+        raise MalformedSampleError(message, "rejected_missing")
+    for problem in (problem for each in checked for problem in each.problems):  # undecided
+        raise MalformedSampleError(problem.message, problem.code)
+    raise MalformedSampleError("none of the rejected attempts fails", "rejected_passes")
 
 
 def _data_of(attempt: Any) -> Any:
@@ -107,115 +105,64 @@ def _styled_like(rejected: Any, chosen: Any) -> Any:
     return rejected
 
 
-class RetryRecorder:
-    """Records the attempts of an instructor client, as samples to make pairs of.
+# The sample of the call that is being made in this thread or task.
+_recorded: ContextVar[dict[str, Any] | None] = ContextVar("citeguard_recorded", default=None)
 
-    It listens to the client's hooks and changes nothing. Calls are recorded only inside `asking`,
-    which names the question; each thread and task has its own, and those started inside it inherit
-    it. Concurrent calls need a task each. A judge that uses the same client is recorded, too,
-    unless the client is guarded: give the judge a client of its own. Replies are read in the
+
+@contextmanager
+def recording(client: Any, question: str, sources: Any) -> Generator[dict[str, Any]]:
+    """Record the call that an instructor client makes in the block, with its retries, as a sample.
+
+    The sample is JSON-like: `question`, `sources`, `answer` (what was accepted, as the language
+    model wrote it; `None` if nothing was) and `rejected`, the attempts before it. It is complete
+    after the block. The hooks of the client are used, and nothing is changed. Concurrent calls need
+    a task or thread each, with a block of its own. A judge that uses the same client is recorded,
+    too, unless the client is guarded: give the judge a client of its own. Replies are read in the
     formats of OpenAI's two protocols and of Anthropic's messages; for any other, and for streams,
     instructor warns that the hook failed, and the attempt is missing.
 
     Args:
         client: An instructor client, guarded or not.
-
-    Attributes:
-        samples: The recorded calls, in order: `question`, `sources`, `answer` (what was accepted,
-            as the language model wrote it; `None` if nothing was) and `rejected`. They are
-            JSON-like, and the list is yours to empty.
+        question: The question.
+        sources: Whatever `Sources` accepts.
 
     Raises:
-        CiteguardError: it is not an instructor client.
+        CiteguardError: it is not an instructor client, or the sources are invalid.
     """
+    if as_instructor(client) is not client:  # nobody would use one that is made here
+        raise CiteguardError("only an instructor client can be recorded")
+    listed = [_source_data(source) for source in as_sources(sources)]
+    sample: dict[str, Any] = {"question": question, "sources": listed}
+    sample |= {"answer": None, "rejected": list[str]()}
 
-    def __init__(self, client: Any) -> None:
-        self.samples: list[dict[str, Any]] = []
-        self._asked: ContextVar[_Asked | None] = ContextVar("citeguard_asked", default=None)
-        self._call: ContextVar[_Call | None] = ContextVar("citeguard_call", default=None)
-        self._client = as_instructor(client)
-        if self._client is not client:  # nobody would use an instructor client that is made here
-            raise CiteguardError("a recorder needs an instructor client")
-        self._hooks: dict[Any, Callable[..., None]] = {
-            "completion:response": self._add_reply,
-            "parse:error": self._reject_reply,
-            "completion:last_attempt": self._give_up,
-        }
-        for name, hook in self._hooks.items():
-            self._client.on(name, hook)
+    def add(response: Any) -> None:
+        if _recorded.get() is sample:
+            sample["answer"] = _text_of(response)
 
-    def close(self) -> None:
-        """Stop listening."""
-        for name, hook in self._hooks.items():
-            self._client.off(name, hook)
+    def reject(error: Exception) -> None:
+        if _recorded.get() is sample and sample["answer"] is not None:
+            sample["rejected"].append(sample["answer"])
+            sample["answer"] = None
 
-    @contextmanager
-    def asking(self, question: str, sources: Any) -> Generator[None, None, None]:
-        """Record the calls made in the block: each one becomes a sample.
-
-        Args:
-            question: The question.
-            sources: Whatever `Sources` accepts.
-
-        Raises:
-            CiteguardError: invalid sources.
-        """
-        listed = [_source_data(source) for source in as_sources(sources)]
-        asked = _Asked({"question": question, "sources": listed})
-        token = self._asked.set(asked)
-        try:
-            yield
-        finally:
-            for call in asked.calls:
-                self._end(call)
-            self._asked.reset(token)
-
-    def _add_reply(self, response: Any) -> None:
-        if (asked := self._asked.get()) is None:
-            return
-        reply, call = _text_of(response), self._call.get()
-        if call is None or call.asked is not asked or call.reply is not None:
-            if call is not None:  # its last reply was not rejected, and so has ended it
-                self._end(call)
-            call = _Call(asked)
-            asked.calls.append(call)
-            self._call.set(call)
-        call.reply = reply
-
-    def _reject_reply(self, error: Exception) -> None:
-        if (call := self._call.get()) is not None and call.reply is not None:
-            call.rejected.append(call.reply)
-            call.reply = None
-
-    def _give_up(self, error: Exception) -> None:
+    def give_up(error: Exception) -> None:
         # The last reply may have been right, if a judge was down; it is neither kind.
-        if (call := self._call.get()) is not None:
-            call.reply = None
-            self._end(call)
+        if _recorded.get() is sample:
+            sample["answer"] = None
 
-    def _end(self, call: _Call) -> None:
-        """Add the replies to a call to the samples, once."""
-        if call.reply is not None or call.rejected:
-            replies = {"answer": call.reply, "rejected": call.rejected}
-            self.samples.append({**call.asked.sample, **replies})
-        call.reply, call.rejected = None, []
-
-
-@dataclass(slots=True)
-class _Asked:
-    """A question with its sources, and the calls in this task, or in those that it started."""
-
-    sample: dict[str, Any]
-    calls: list[_Call] = field(default_factory=list["_Call"])
-
-
-@dataclass(slots=True, eq=False)
-class _Call:
-    """The replies to one call, with its retries; the last one is not known to be rejected."""
-
-    asked: _Asked
-    reply: str | None = None
-    rejected: list[str] = field(default_factory=list[str])
+    hooks: dict[Any, Callable[..., None]] = {
+        "completion:response": add,
+        "parse:error": reject,
+        "completion:last_attempt": give_up,
+    }
+    token = _recorded.set(sample)
+    for name, hook in hooks.items():
+        client.on(name, hook)
+    try:
+        yield sample
+    finally:
+        for name, hook in hooks.items():
+            client.off(name, hook)
+        _recorded.reset(token)
 
 
 def _text_of(response: Any) -> str:

@@ -38,32 +38,20 @@ class SplitFacts:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ExportSummary:
-    """How many samples were read, by outcome; `read` is the sum of the next three counts.
+class ExportSummary(FilterSummary):
+    """How many samples were read and written, by outcome, and what to know of the result.
 
     Attributes:
         folder: Where they were written to.
-        read: The number of samples.
-        exported: How many were written.
-        refused: How many were not, because of an error.
-        undecided: How many were not, because no judge could decide.
-        codes: The number of samples with each error code, in descending order.
-        examples: The first message of each code.
         splits: The size of each split; empty ones are omitted.
         groups: How many groups of samples there are that share no document.
-        duplicates: How many of the exported samples equal an earlier one.
+        duplicates: How many of the kept samples equal an earlier one.
         longest: The longest sample in characters, with all its messages.
         fingerprint: A digest of the samples and their splits; the card has it, too.
         warnings: What you should know before you train with it.
     """
 
     folder: Path
-    read: int = 0
-    exported: int = 0
-    refused: int = 0
-    undecided: int = 0
-    codes: Mapping[str, int] = field(default_factory=dict[str, int])
-    examples: Mapping[str, str] = field(default_factory=dict[str, str])
     splits: Mapping[Split, SplitFacts] = field(default_factory=dict[Split, SplitFacts])
     groups: int = 0
     duplicates: int = 0
@@ -73,15 +61,13 @@ class ExportSummary:
 
     def __str__(self) -> str:
         """Return the counts on one line, and a line for each split, code and warning."""
-        lines = [
-            f"{self.read:,} read: {self.exported:,} exported, {self.refused:,} refused, "
-            f"{self.undecided:,} undecided"
-        ]
-        for split, facts in self.splits.items():
-            documents = counted_as(facts.documents, "document")
-            lines.append(f"  {split}: {counted_as(facts.samples, 'sample')}, {documents}")
-        lines += [f"  {code}: {count:,}" for code, count in self.codes.items()]
-        return "\n".join([*lines, *(f"  ! {each}" for each in self.warnings)])
+        counts, *codes = FilterSummary.__str__(self).splitlines()
+        splits = (
+            f"  {split}: {counted_as(facts.samples, 'sample')}, "
+            f"{counted_as(facts.documents, 'document')}"
+            for split, facts in self.splits.items()
+        )
+        return "\n".join([counts, *splits, *codes, *(f"  ! {each}" for each in self.warnings)])
 
 
 class NothingExportedError(CiteguardError):
@@ -160,9 +146,8 @@ def card_of(
     title = summary.folder.name if card.title is None else card.title
     sources = "the sources to answer it from" if rendering.prompt == "instruction" else "no sources"
     system = rendering.instructions
-    counts = ("read", "exported", "refused", "undecided", "duplicates", "codes")
     facts: dict[str, Any] = {
-        "samples": {name: getattr(summary, name) for name in counts},
+        "samples": {**_counts(summary), "duplicates": summary.duplicates},
         "splits": {split: asdict(each) for split, each in summary.splits.items()},
         "settings": {
             "fingerprint": summary.fingerprint,
@@ -178,8 +163,7 @@ def card_of(
         },
     }
     if card.filtered is not None:
-        names = ("read", "kept", "rejected", "undecided", "codes")
-        facts["filter"] = {name: getattr(card.filtered, name) for name in names}
+        facts["filter"] = _counts(card.filtered)
     # No text can close the block, or render as Markdown.
     block = json.dumps(facts, ensure_ascii=False, indent=2).replace("`", "\\u0060")
     splits = "No document is in more than one split."
@@ -196,6 +180,11 @@ def card_of(
         parts += ["## Before you train with it", warnings]
     parts += ["## How it was made", f"```json\n{block}\n```"]
     return "\n\n".join(parts) + "\n"
+
+
+def _counts(summary: FilterSummary) -> dict[str, Any]:
+    names = ("read", "kept", "rejected", "undecided", "codes")
+    return {name: getattr(summary, name) for name in names}
 
 
 def _front_matter(summary: ExportSummary, card: Card) -> str:

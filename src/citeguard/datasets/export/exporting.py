@@ -6,13 +6,14 @@ import json
 import os
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
+from dataclasses import fields as dataclass_fields
 from dataclasses import replace
 from functools import lru_cache
 from os import PathLike
 from pathlib import Path
 from typing import Any, cast
 
-from citeguard.datasets.export.attempts import AttemptChecker
+from citeguard.datasets.export.attempts import rejected_text
 from citeguard.datasets.export.card import (
     Card,
     ExportSummary,
@@ -114,22 +115,15 @@ def export_samples(
                     except MalformedSampleError as error:
                         results[i] = failed(checked.sample, error)
             counts += summary_of(results)
-        summary = ExportSummary(
-            folder=folder,
-            read=counts.read,
-            exported=counts.kept,
-            refused=counts.rejected,
-            undecided=counts.undecided,
-            codes=counts.codes,
-            examples=counts.examples,
-        )
+        known = {each.name: getattr(counts, each.name) for each in dataclass_fields(counts)}
         if not writer.count:
-            raise NothingExportedError(summary)
+            raise NothingExportedError(ExportSummary(folder=folder, **known))
         splits = writer.groups.splits(shares)
         sizes = writer.distribute(splits)
         documents, shared = writer.groups.document_counts(splits)
-        summary = replace(
-            summary,
+        summary = ExportSummary(
+            **known,
+            folder=folder,
             splits={
                 split: SplitFacts(samples=sizes[split], documents=documents[split])
                 for split in SPLITS
@@ -163,7 +157,7 @@ class _Exporter:
     ) -> None:
         self._checker = checker
         self._rendering = rendering
-        self._attempts = AttemptChecker(checker) if rendering.has_pairs else None
+        self._attempts = SampleChecker(checker.model, policy=checker.policy)
         self._rejected_of = field_getter("rejected", rejected)
         self._group_of = None if group is None else field_getter("group", group)
 
@@ -182,9 +176,9 @@ class _Exporter:
             raise MalformedSampleError("the sample has no question", "question_missing")
         chosen = self._rendering.answer_text(checked.answer)
         rejected = ""
-        if self._attempts is not None:
+        if self._rendering.has_pairs:
             attempts = self._rejected_of(sample)
-            rejected = self._attempts.rejected_text(attempts, question, sources, chosen)
+            rejected = rejected_text(self._attempts, attempts, question, sources, chosen)
         group = None
         if self._group_of is not None:
             if (value := self._group_of(sample)) is None:

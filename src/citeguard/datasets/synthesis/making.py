@@ -1,6 +1,7 @@
 """Wrong texts from true ones: `negatives` of one, `synthesize` of many, `sample_of` as a sample.
 
 `kinds` has the rules, which yield rewrites of a text. They are drawn, applied and checked here.
+`true_quotes` draws the texts to start from.
 """
 
 from __future__ import annotations
@@ -15,7 +16,10 @@ from typing import Any, Literal, get_args
 
 from citeguard.datasets.synthesis.kinds import RULES, Edit, Kind, Material
 from citeguard.errors import CiteguardError, check_whole
-from citeguard.sources.collection import as_sources
+from citeguard.language.grammar import ends_in_abbreviation
+from citeguard.language.scripts import UNSPACED
+from citeguard.language.sentences import sentence_intervals
+from citeguard.sources.collection import Span, as_sources
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
@@ -31,25 +35,8 @@ _LONGEST = 5_000  # characters of a quote or statement
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
-    """One change of a text.
-
-    Attributes:
-        start: Where it starts in the changed text, in code points.
-        end: Where it ends, exclusive; `start` where words were only removed.
-        text: The new words.
-        original: The words that they replace.
-    """
-
-    start: int
-    end: int
-    text: str
-    original: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Negative:
-    """A quote or a statement that is wrong, made from a true one.
+    """A quote or a statement that is wrong, made from a true one by one change.
 
     `dataclasses.asdict` makes JSON of it.
 
@@ -60,7 +47,9 @@ class Negative:
         text: The wrong text.
         source_id: The source that it claims to be from.
         original: The true text.
-        changes: What differs, in order.
+        start: Where the change starts, in both texts, in code points.
+        removed: The words of the original there.
+        added: The new words, in their place.
     """
 
     kind: Kind
@@ -69,7 +58,9 @@ class Negative:
     text: str
     source_id: str
     original: str
-    changes: tuple[Change, ...] = ()
+    start: int
+    removed: str
+    added: str
 
     @property
     def label(self) -> Label:
@@ -82,13 +73,6 @@ class Negative:
         if self.target == "quote":
             return "unsupported"
         return "contradicted" if self.kind in _CONTRADICTED else "false"
-
-    def restored(self) -> str:
-        """Return the text with every change undone; it is always `original`."""
-        text = self.text
-        for change in reversed(self.changes):
-            text = text[: change.start] + change.original + text[change.end :]
-        return text
 
 
 def negatives(
@@ -242,11 +226,12 @@ class _Maker:
         random = self._random(kind)
         rewrites = list(rule.find(original, self._material, random))
         random.shuffle(rewrites)
-        for variant, edit in rewrites:
-            text, changes = _rewritten(original, edit)
+        for variant, found in rewrites:
+            edit = _fitted(original, found)
+            text = original[: edit.start] + edit.text + original[edit.end :]
             # The sign of a currency is no letter: "€5" is found where "$5" is.
-            found = text == original or (variant != "currency" and self._material.has(text))
-            if not found and not (rule.said and self._material.says(text, edit.text)):
+            known = text == original or (variant != "currency" and self._material.has(text))
+            if not known and not (rule.said and self._material.says(text, found.text)):
                 return Negative(
                     kind=kind,
                     variant=variant,
@@ -254,7 +239,9 @@ class _Maker:
                     text=text,
                     source_id=self._source_id,
                     original=original,
-                    changes=changes,
+                    start=edit.start,
+                    removed=original[edit.start : edit.end],
+                    added=edit.text,
                 )
         return None
 
@@ -263,27 +250,16 @@ class _Maker:
         return Random(f"{self._seed}\0{purpose}\0{self._source_id}\0{self._text}")
 
 
-def _rewritten(text: str, edit: Edit) -> tuple[str, tuple[Change, ...]]:
-    """Return a text with an edit made, and its changes.
-
-    A capital at the beginning of the text, and an "a" or "an" before the edit, is adapted.
-    """
-    before = text[: edit.start]
+def _fitted(text: str, edit: Edit) -> Edit:
+    """Return an edit with the capital of a text's beginning, and with "a" or "an" before it."""
+    before, new = text[: edit.start], edit.text
     if not before.strip(" \"'“‘([") and text[edit.start : edit.start + 1].isupper():
-        edit = edit._replace(text=edit.text[:1].upper() + edit.text[1:])
-    edits = [edit]
-    article, n = _ARTICLE.search(before), "n" if _VOWEL.match(edit.text) else ""
-    if article and edit.text[:1].isalnum() and article[1][1:] != n:
-        edits.insert(0, Edit(article.start(1), article.end(1), article[1][0] + n))
-    changes: list[Change] = []
-    shift = 0
-    for start, end, new in edits:
-        place = start + shift
-        original = text[place : end + shift]
-        text = text[:place] + new + text[end + shift :]
-        changes.append(Change(start=place, end=place + len(new), text=new, original=original))
-        shift += len(new) - (end - start)
-    return text, tuple(changes)
+        new = new[:1].upper() + new[1:]
+    article, n = _ARTICLE.search(before), "n" if _VOWEL.match(new) else ""
+    if article and new[:1].isalnum() and article[1][1:] != n:
+        between = before[article.end(1) :]
+        return Edit(article.start(1), edit.end, f"{article[1][0]}{n}{between}{new}")
+    return edit._replace(text=new)
 
 
 def _check_choices(kinds: Sequence[Kind], seed: int, target: object) -> None:
@@ -293,3 +269,68 @@ def _check_choices(kinds: Sequence[Kind], seed: int, target: object) -> None:
     if target not in ("quote", "statement"):
         raise CiteguardError(f'target must be "quote" or "statement", not {target!r}')
     check_whole("seed", seed, 0)
+
+
+# True quotes
+
+_FEWEST_WORDS = 6
+_FEWEST_CHARACTERS, _MOST_CHARACTERS = 35, 320
+_LEAST_LETTERS = 0.7  # share of letters among what is no white space
+_MOST_CAPITALS = 0.5  # share of words with a capital, above which a line is a heading
+_UNSPACED = re.compile(f"[{UNSPACED}]")
+_FEWEST_UNSPACED, _MOST_UNSPACED = 12, 120
+_STOPS = (".", "!", "。", "！", '."', ".”", ".'", ".’", ".)", "。」")
+
+
+def true_quotes(sources: Any, *, count: int | None = None, seed: int = 0) -> list[Span]:
+    """Draw quotes from sources: whole sentences.
+
+    Headings, fragments, questions, tables, and sentences of fewer than 6 words or more than 320
+    characters are omitted. A sentence that is found in several places is drawn once. No model is
+    called.
+
+    Args:
+        sources: Whatever `Sources` accepts.
+        count: The most quotes; `None` for all. Fewer are returned if there are not as many.
+        seed: Another seed draws other quotes.
+
+    Returns:
+        The spans of the quotes, in the order of the sources.
+
+    Raises:
+        CiteguardError: `count` or `seed` is not an integer of at least 0, or the sources are not
+            what `Sources` accepts.
+
+    Examples:
+        >>> from citeguard import Sources
+        >>> sources = Sources({"rules": "Rules. Visitors may not enter the laboratory on Sundays."})
+        >>> [sources.slice(span) for span in true_quotes(sources, count=1)]
+        ['Visitors may not enter the laboratory on Sundays.']
+    """
+    check_whole("true_quotes(seed=...)", seed, 0)
+    if count is not None:
+        check_whole("true_quotes(count=...)", count, 0)
+    spans = {
+        source.text[start:end]: Span(source.id, start, end)
+        for source in as_sources(sources)
+        for start, end in sentence_intervals(source.text)
+        if _is_natural(source.text[start:end])
+    }
+    ranks = {text: Random(f"{seed}\0{text}").random() for text in spans}
+    chosen = frozenset(sorted(ranks, key=ranks.__getitem__)[:count])
+    return [span for text, span in spans.items() if text in chosen]
+
+
+def _is_natural(text: str) -> bool:
+    if "\n" in text or not text.endswith(_STOPS) or ends_in_abbreviation(text):
+        return False
+    if _UNSPACED.search(text):
+        return _FEWEST_UNSPACED <= len(text) <= _MOST_UNSPACED
+    words = text.split()
+    short = len(words) < _FEWEST_WORDS or len(text) < _FEWEST_CHARACTERS
+    if short or len(text) > _MOST_CHARACTERS or not text[0].isupper():
+        return False
+    letters = sum(char.isalpha() for char in text)
+    capitals = sum(word[0].isupper() for word in words)
+    is_prose = letters >= _LEAST_LETTERS * len("".join(words))
+    return is_prose and capitals <= _MOST_CAPITALS * len(words)

@@ -12,7 +12,6 @@ from citeguard.library.pairs.pair import (
     Negative,
     QAPair,
     QAReport,
-    SectionCounts,
     pair_samples,
 )
 from citeguard.library.pairs.sections import (
@@ -30,7 +29,6 @@ __all__ = [
     "Negative",
     "QAPair",
     "QAReport",
-    "SectionCounts",
     "SectionType",
     "TopSection",
     "agenerate_questions",

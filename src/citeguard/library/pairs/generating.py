@@ -7,14 +7,14 @@ from collections import Counter
 from collections.abc import Callable, Collection, Coroutine, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
-from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast, get_args
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args
 
 from pydantic import BaseModel, Field, ValidationError
 
 from citeguard.datasets.samples import SampleProblem, failed
 from citeguard.errors import CiteguardError, UndecidedError, check_number, check_whole, described
 from citeguard.judges.clients import as_instructor
-from citeguard.judges.judge import AlignmentJudge, JudgeFailedError
+from citeguard.judges.judge import JudgeFailedError
 from citeguard.judges.loops import run_sync, together
 from citeguard.judges.model_calls import BudgetSpentError, ModelCalls
 from citeguard.judges.prompts import read_prompt
@@ -30,7 +30,6 @@ from citeguard.library.pairs.pair import (
     QAPair,
     QAReport,
     QuestionKind,
-    SectionCounts,
 )
 from citeguard.library.pairs.sections import (
     TYPES,
@@ -74,12 +73,6 @@ class QuestionsReply(BaseModel):
     """Questions about the section, in the order of its text."""
 
     pairs: list[QuestionReply] = Field(description="The questions with their answers.")
-
-
-class UnanswerableReply(BaseModel):
-    """Questions that the section does not answer."""
-
-    questions: list[str] = Field(description="The questions.")
 
 
 def generate_questions(
@@ -140,10 +133,9 @@ async def agenerate_questions(
             (`negative_answered`) if the document, or that section, does answer it as far as
             `RelevanceJudge`, the support judge and `Policy.alignment` can tell.
         model: The model's name; by default the one that the client was made with.
-        policy: The rules for answers; by default `Policy.fast()`, whose judge runs on this machine
-            and knows words, not meaning: of answers in other words than the section's it drops many
-            as `undecided`. A model that decides these costs calls:
-            `Policy.strict(LLMJudge(client))`.
+        policy: The rules for answers; by default `Policy.fast()`, whose reader runs on this
+            machine, and leaves what it is not sure about `undecided`, so that it is dropped. A
+            model that decides these costs calls: `Policy.strict(LLMJudge(client))`.
         section_types: What sections are for, where `section_type` errs: types by heading, or a
             function of the headings above a section that returns a type or `None`.
         only: The types of sections that questions are asked for.
@@ -158,11 +150,11 @@ async def agenerate_questions(
         CiteguardError: Arguments of the wrong type; or the endpoint answered no call, and says that
             the key or the model does not exist.
     """
-    _require("kind", kind, get_args(QuestionKind))
-    _require("answers", answers, get_args(AnswerLength))
+    _require("kind", kind, QuestionKind)
+    _require("answers", answers, AnswerLength)
     shares = dict(negatives or {})
     for name, share in shares.items():
-        _require("negatives", name, get_args(Negative))
+        _require("negatives", name, Negative)
         check_number(f"negatives[{name!r}]", share, 0, math.inf)
     check_types("only", tuple(only))
     check_whole("retries", retries, 0)
@@ -190,8 +182,13 @@ async def agenerate_questions(
         length=answers,
         retries=retries,
     )
-    await maker.make(shares)
-    return maker.report()
+    pairs = await maker.made(shares)
+    return QAReport(
+        pairs=tuple(pairs),
+        dropped=tuple(maker.dropped),
+        failures=tuple(maker.failures),
+        usage=maker.counter.usage,
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -201,7 +198,7 @@ class _Draft:
     section: TopSection
     question: str
     text: str = ""
-    quotes: tuple[str, ...] = ()
+    quotes: Sequence[str] = ()
     answer: Answer | None = None
     negative: Negative | None = None
     own_answer: Answer | None = None
@@ -209,7 +206,7 @@ class _Draft:
 
 @dataclass(kw_only=True)
 class _Maker:
-    """Makes the pairs of some sections, and keeps account of all that was made."""
+    """Makes the pairs of some sections, and keeps account of what is not kept."""
 
     sections: list[TopSection]
     calls: ModelCalls
@@ -218,18 +215,13 @@ class _Maker:
     kind: QuestionKind
     length: AnswerLength
     retries: int
-    kept: list[_Draft] = field(default_factory=list["_Draft"])
-    dropped: list[tuple[_Draft, tuple[SampleProblem, ...]]] = field(
-        default_factory=list[tuple["_Draft", tuple[SampleProblem, ...]]]
-    )
-    failures: list[tuple[TopSection, FailedCall]] = field(
-        default_factory=list[tuple[TopSection, FailedCall]]
-    )
+    dropped: list[DroppedPair] = field(default_factory=list[DroppedPair])
+    failures: list[FailedCall] = field(default_factory=list[FailedCall])
     misconfigured: CiteguardError | None = None
     answered: bool = False
 
-    async def make(self, shares: Mapping[Negative, float]) -> None:
-        """Make all pairs: questions, answers, negatives.
+    async def made(self, shares: Mapping[Negative, float]) -> list[QAPair]:
+        """Return all pairs that are kept: questions with answers, then negatives.
 
         Raises:
             CiteguardError: The client is misconfigured, and the model answered nothing.
@@ -242,57 +234,27 @@ class _Maker:
             rules = replace(self.policy, support=(), alignment=None)
         # Verified first: a good pair must not give way to a bad one with the same question.
         verified = await together(self._verified(each, rules) for each in asked)
-        self.kept = self._within_limits(self._distinct(filter(None, verified)))
+        kept = self._within_limits(self._distinct(filter(None, verified)))
         if self.length == "long":
-            self.kept = [*filter(None, await together(map(self._long_answer, self.kept)))]
-        positives = list(self.kept)
+            kept = [*filter(None, await together(map(self._long_answer, kept)))]
+        without: list[_Draft] = []
         if share := shares.get("unanswerable"):
-            await self._add_unanswerable(positives, share)
+            without += await self._unanswerable(kept, share)
         if share := shares.get("wrong_context"):
             # Anywhere in the documents, but the same ones for the same pairs.
-            shuffled = sorted(positives, key=lambda each: Random(each.question).random())
-            for draft in shuffled[: round(len(positives) * share)]:
-                self.kept += filter(None, [await self._in_wrong_context(draft)])
+            shuffled = sorted(kept, key=lambda each: Random(each.question).random())
+            for draft in shuffled[: round(len(kept) * share)]:
+                without += filter(None, [await self._in_wrong_context(draft)])
         if self.misconfigured is not None and not self.answered:
             raise self.misconfigured
-
-    def report(self) -> QAReport:
-        """Return what was made."""
-        made = Counter(id(draft.section) for draft, _ in self.dropped)
-        made.update(id(section) for section, each in self.failures if each.question is not None)
-        kept = Counter(id(draft.section) for draft in self.kept)
-        return QAReport(
-            pairs=tuple(map(self._pair, self.kept)),
-            dropped=tuple(
-                DroppedPair(
-                    question=draft.question,
-                    answer=draft.text,
-                    problems=problems,
-                    negative=draft.negative,
-                    source_id=draft.section.source.id,
-                    headings=draft.section.headings,
-                )
-                for draft, problems in self.dropped
-            ),
-            failures=tuple(failure for _, failure in self.failures),
-            sections=tuple(
-                SectionCounts(
-                    source_id=each.source.id,
-                    headings=each.headings,
-                    type=each.type,
-                    made=made[id(each)] + kept[id(each)],
-                    kept=kept[id(each)],
-                )
-                for each in self.sections
-            ),
-            usage=self.counter.usage,
-        )
+        return [self._pair(draft) for draft in [*kept, *without]]
 
     def _pair(self, draft: _Draft) -> QAPair:
         section = draft.section
+        assert draft.answer is not None
         return QAPair(
             question=draft.question,
-            answer=cast("Answer", draft.answer),
+            answer=draft.answer,
             source_id=section.source.id,
             headings=section.headings,
             section_type=section.type,
@@ -304,25 +266,28 @@ class _Maker:
             own_answer=draft.own_answer,
         )
 
-    # Calls of the model.
-
     async def _questions(self, section: TopSection) -> list[_Draft]:
-        limit = {"most": section.chunks} if self.kind == "dense" else {}
-        data = {**section.data, **limit}
-        reply = await self._ask(section, "questions", QuestionsReply, self.kind, data)
+        """Have the model write questions about a section, with answers."""
+        most = {"most": section.chunks} if self.kind == "dense" else {}
+        data = {**section.data, "wanted": self.kind, **most}
+        reply = await self._ask(section, "questions", QuestionsReply, data)
         return [
-            _Draft(
-                section=section, question=each.question, text=each.answer, quotes=(*each.quotes,)
-            )
+            _Draft(section=section, question=each.question, text=each.answer, quotes=each.quotes)
             for each in ([] if reply is None else reply.pairs)
         ]
 
     async def _long_answer(self, draft: _Draft) -> _Draft | None:
         section, sources = draft.section, draft.section.sources
-        data = {"question": draft.question, "section": section.data}
+        facts = section.data
+        passage = {"source_id": facts["source_id"], "heading": " › ".join(facts["headings"])}
+        data = {
+            "question": draft.question,
+            "detail": True,
+            "passages": [{**passage, "text": facts["text"]}],
+        }
         context = sources.as_context(self.policy, draft.question)
-        reply, prompt = Answer.over(sources), "long_answer"
-        answer = await self._ask(section, "answer", reply, prompt, data, draft, context=context)
+        model = Answer.over(sources)
+        answer = await self._ask(section, "answer", model, data, draft, context=context)
         if answer is None:
             return None
         text = " ".join(each.text for each in answer.statements)
@@ -337,42 +302,54 @@ class _Maker:
         section: TopSection,
         wanted: Literal["questions", "answer", "unanswerable"],
         reply: type[R],
-        prompt: str,
         data: Any,
         draft: _Draft | None = None,
         **request: Any,
     ) -> R | None:
         """Return a reply of the model; `None` if there is none, which is noted."""
-        instructions = read_prompt(prompt, "citeguard.library.pairs")
+        prompt = read_prompt("questions", "citeguard.library.pairs")
+        if wanted == "answer":
+            prompt = read_prompt("answer", "citeguard.library")
         request["max_retries"] = self.retries
         try:
-            answered = await self.calls.ask(reply, instructions, data, self.counter, **request)
+            answered = await self.calls.ask(reply, prompt, data, self.counter, **request)
         except (JudgeFailedError, BudgetSpentError, CiteguardError) as error:
             cause: BaseException | None = error  # why the last reply was invalid, if it was
             while cause is not None and not isinstance(cause, (ValidationError, UndecidedError)):
                 cause = cause.__cause__
             if draft is not None and cause is not None:
                 self.answered = True
-                self.dropped.append((draft, failed(None, cause).problems))
+                self._note(draft, failed(None, cause).problems)
                 return None
             if isinstance(error, CiteguardError):
                 self.misconfigured = error
-            failure = FailedCall(
-                source_id=section.source.id,
-                headings=section.headings,
-                wanted=wanted,
-                reason=str(error),
-                question=None if draft is None else draft.question,
+            self.failures.append(
+                FailedCall(
+                    source_id=section.source.id,
+                    headings=section.headings,
+                    wanted=wanted,
+                    reason=str(error),
+                    question=None if draft is None else draft.question,
+                )
             )
-            self.failures.append((section, failure))
             return None
         self.answered = True
         return answered
 
-    # What is kept.
+    def _note(self, draft: _Draft, problems: tuple[SampleProblem, ...]) -> None:
+        self.dropped.append(
+            DroppedPair(
+                question=draft.question,
+                answer=draft.text,
+                problems=problems,
+                negative=draft.negative,
+                source_id=draft.section.source.id,
+                headings=draft.section.headings,
+            )
+        )
 
     def _drop(self, draft: _Draft, code: str, message: str) -> None:
-        self.dropped.append((draft, (SampleProblem(code=code, message=message),)))
+        self._note(draft, (SampleProblem(code=code, message=message),))
 
     def _asks_something(self, draft: _Draft) -> bool:
         is_trivial = _keys(draft.text) <= _keys(draft.question)
@@ -395,14 +372,12 @@ class _Maker:
         return distinct
 
     def _within_limits(self, drafts: list[_Draft]) -> list[_Draft]:
-        if self.kind == "sparse":
-            return drafts
         within: list[_Draft] = []
         counts: Counter[int] = Counter()
         for draft in drafts:
             most = draft.section.chunks
             counts[id(draft.section)] += 1
-            if counts[id(draft.section)] <= most:
+            if self.kind == "sparse" or counts[id(draft.section)] <= most:
                 within.append(draft)
             else:
                 message = f"The section has {most} passages, and as many questions before it."
@@ -424,29 +399,26 @@ class _Maker:
             )
         except (ValidationError, UndecidedError, UnicodeEncodeError) as error:
             problems = failed(None, error).problems
-            if draft.negative is not None:
+            if draft.negative is not None:  # it is answered, so that it must not be left open
+                codes = {"answer_misaligned": "negative_answered"}
                 problems = tuple(
-                    replace(each, code="negative_answered")
-                    if each.code == "answer_misaligned"
-                    else each
-                    for each in problems
+                    replace(each, code=codes.get(each.code, each.code)) for each in problems
                 )
-            self.dropped.append((draft, problems))
+            self._note(draft, problems)
             return None
         if answer.usage is not None:
             self.counter.add(answer.usage)
         return replace(draft, answer=answer)
 
-    # Negatives.
+    async def _unanswerable(self, positives: Sequence[_Draft], share: float) -> list[_Draft]:
+        """Have the model write questions that the documents do not answer."""
 
-    async def _add_unanswerable(self, positives: Sequence[_Draft], share: float) -> None:
         async def written(section: TopSection, known: list[str], most: int) -> list[_Draft]:
-            data = {**section.data, "questions": known, "most": most}
-            wanted = "unanswerable"
-            reply = await self._ask(section, wanted, UnanswerableReply, wanted, data)
+            data = {**section.data, "wanted": "unanswerable", "questions": known, "most": most}
+            reply = await self._ask(section, "unanswerable", QuestionsReply, data)
             return [
-                _Draft(section=section, question=question, negative="unanswerable")
-                for question in ([] if reply is None else reply.questions[:most])
+                _Draft(section=section, question=each.question, negative="unanswerable")
+                for each in ([] if reply is None else reply.pairs[:most])
             ]
 
         calls: list[Coroutine[Any, Any, list[_Draft]]] = []
@@ -459,10 +431,12 @@ class _Maker:
         drafts = [each for drafted in await together(calls) for each in drafted]
         fresh = self._distinct(drafts, positives)
         whole = (self._left_open(each, Sources([each.section.source])) for each in fresh)
-        self.kept += filter(None, await together(whole))
+        return [*filter(None, await together(whole))]
 
     async def _in_wrong_context(self, draft: _Draft) -> _Draft | None:
-        own = draft.section
+        """Return a question beside a section that does not answer it; `None` without one."""
+        own, answer = draft.section, draft.answer
+        assert answer is not None
         others = [
             each
             for each in self.sections
@@ -471,7 +445,6 @@ class _Maker:
         others.sort(
             key=lambda each: (each.type != own.type, Random(draft.question + each.text).random())
         )
-        answer = cast("Answer", draft.answer)
         asked = _Draft(section=own, question=draft.question, negative="wrong_context")
         for section in others[:_WRONG_CONTEXTS]:
             evidence = (Evidence(text=section.text, source_id=section.source.id),)
@@ -490,13 +463,12 @@ class _Maker:
     async def _left_open(self, draft: _Draft, sources: Sources) -> _Draft | None:
         """Return a negative that sources rightly leave open, as far as judges can tell."""
         data: dict[str, Any] = {"statements": [], "unanswerable": NOT_ANSWERED}
-        # A doubtful negative teaches a model to refuse: it is dropped.
-        judges: list[AlignmentJudge] = [RelevanceJudge(sources), *self.policy.aligners]
         found: _Draft | None = draft
-        for judge in judges:
+        # A doubtful negative teaches a model to refuse: it is dropped.
+        for judge in (RelevanceJudge(sources), *self.policy.aligners):
             rules = replace(self.policy, alignment=judge)
             if (found := await self._answered(draft, data, sources, rules)) is None:
-                return None
+                break
         return found
 
 
@@ -504,23 +476,19 @@ def _keys(text: str) -> frozenset[str]:
     return frozenset(term.key for term in terms(text))
 
 
-def _require(argument: str, value: object, choices: tuple[str, ...]) -> None:
-    if value not in choices:
-        listed = ", ".join(map(repr, choices))
+def _require(argument: str, value: object, choices: Any) -> None:
+    if value not in get_args(choices):
+        listed = ", ".join(map(repr, get_args(choices)))
         raise CiteguardError(f"{argument} must be one of {listed}, not {value!r}")
 
 
 def _typed(sections: Sequence[TopSection], given: SectionTypes) -> Iterator[TopSection]:
     """Yield sections with the types that the user gives them."""
     for section in sections:
-        kind: SectionType | None = None
-        if isinstance(given, Mapping):
-            types = cast("Mapping[str, SectionType]", given)
-            kind = next((types[each] for each in reversed(section.headings) if each in types), None)
-        elif given is not None:
+        if callable(given):
             kind = given(section.headings)
-        if kind is None:
-            yield section
         else:
-            check_types("section_types", [kind])
-            yield replace(section, type=kind)
+            types = given or {}
+            kind = next((types[each] for each in reversed(section.headings) if each in types), None)
+        check_types("section_types", [] if kind is None else [kind])
+        yield section if kind is None else replace(section, type=kind)

@@ -125,25 +125,6 @@ class FailedCall:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SectionCounts:
-    """How many pairs of a section were made and kept.
-
-    Attributes:
-        source_id: The id of the document.
-        headings: The headings above it.
-        type: What it is for.
-        made: The pairs that were made, negatives included.
-        kept: Those that were kept.
-    """
-
-    source_id: str
-    headings: tuple[str, ...]
-    type: SectionType
-    made: int
-    kept: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class QAReport:
     """What `generate_questions` made, what it kept, and why not the rest.
 
@@ -153,14 +134,12 @@ class QAReport:
         pairs: The pairs that were kept, in the order of the documents, negatives last.
         dropped: Those that were not, with the reasons.
         failures: Calls of the model that gave nothing.
-        sections: The sections that questions were asked for, in order.
         usage: What the model, and the judges of the pairs, have cost.
     """
 
     pairs: tuple[QAPair, ...] = ()
     dropped: tuple[DroppedPair, ...] = ()
     failures: tuple[FailedCall, ...] = ()
-    sections: tuple[SectionCounts, ...] = ()
     usage: Usage = field(default_factory=Usage)
 
     @property
@@ -192,36 +171,30 @@ class QAReport:
             ...     wanted="questions", reason="gpt: its endpoint answered HTTP 503"),)))
             0 pairs kept of 0 made
             1 call failed, so pairs are missing:
-              faq › Pay: no questions: gpt: its endpoint answered HTTP 503
+              faq › Pay: questions: gpt: its endpoint answered HTTP 503
             0 calls, 0 tokens
         """
-        return "\n".join(self._lines())
-
-    def _lines(self) -> Iterator[str]:
-        kept = counted_as(len(self.pairs), "pair")
         listed = ", ".join(f"{count:,} {kind}" for kind, count in self.negatives.items())
-        yield f"{kept} kept of {self.made:,} made{f' ({listed})' if listed else ''}"
-        for each in self.sections:
-            name = _place(each.source_id, each.headings)
-            yield f"  {name} ({each.type}): {each.kept:,} of {each.made:,}"
+        kept = counted_as(len(self.pairs), "pair")
+        lines = [f"{kept} kept of {self.made:,} made{f' ({listed})' if listed else ''}"]
         if self.dropped:
-            yield f"Dropped: {', '.join(f'{code} {n:,}' for code, n in self.codes.items())}"
-        yield from _first(
-            f"  {shown(each.question, _SHOWN)} – "
-            + (shown(each.problems[0].message, _SHOWN) if each.problems else "")
-            for each in self.dropped
-        )
+            lines.append(f"Dropped: {', '.join(f'{code} {n:,}' for code, n in self.codes.items())}")
+            lines += _first(
+                f"  {shown(each.question, _SHOWN)} – {shown(each.problems[0].message, _SHOWN)}"
+                for each in self.dropped
+            )
         if self.failures:
-            yield f"{counted_as(len(self.failures), 'call')} failed, so pairs are missing:"
-        missing = {"questions": "questions", "answer": "answer"}
-        yield from _first(
-            f"  {_place(each.source_id, each.headings)}: no "
-            + missing.get(each.wanted, "unanswerable questions")
-            + (f" to {shown(each.question, _SHOWN)}" if each.question else "")
-            + f": {shown(each.reason, 2 * _SHOWN)}"
-            for each in self.failures
-        )
-        yield f"{counted_as(self.usage.calls, 'call')}, {counted_as(self.usage.tokens, 'token')}"
+            failed = counted_as(len(self.failures), "call")
+            lines.append(f"{failed} failed, so pairs are missing:")
+            lines += _first(
+                f"  {_place(each.source_id, each.headings)}: {each.wanted}"
+                + (f" to {shown(each.question, _SHOWN)}" if each.question else "")
+                + f": {shown(each.reason, 2 * _SHOWN)}"
+                for each in self.failures
+            )
+        calls, tokens = self.usage.calls, self.usage.tokens
+        lines.append(f"{counted_as(calls, 'call')}, {counted_as(tokens, 'token')}")
+        return "\n".join(lines)
 
 
 def _first(lines: Iterable[str]) -> Iterator[str]:
@@ -276,17 +249,6 @@ def pair_samples(
     """
     wanted, documents = tuple(section_types), as_sources(sources)
     check_types("pair_samples(section_types=...)", wanted)
-    return _samples(pairs, documents, wanted, rejected=rejected, seed=seed)
-
-
-def _samples(
-    pairs: Iterable[QAPair],
-    documents: Sources,
-    wanted: tuple[SectionType, ...],
-    *,
-    rejected: bool,
-    seed: int,
-) -> Iterator[dict[str, Any]]:
     for pair in pairs:
         if pair.section_type not in wanted:
             continue
@@ -332,10 +294,10 @@ def _wrong_answers(pair: QAPair, text: str, seed: int) -> Iterator[dict[str, Any
     # The last one that fails is exported: without a judge the quote.
     for target in ("quote", "statement"):
         data = _answer_data(pair.answer, pair.source_id)
-        statements = data["statements"]
-        parts = [each for statement in statements for each in statement["citations"]]
-        name = "quote" if target == "quote" else "text"
-        for part in parts if target == "quote" else statements:
+        parts, name = data["statements"], "text"
+        if target == "quote":
+            parts, name = [each for part in parts for each in part["citations"]], "quote"
+        for part in parts:
             made = negatives(
                 part[name],
                 context,

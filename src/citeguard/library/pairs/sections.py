@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
-from importlib.resources import files
-from typing import Any, Literal, NamedTuple, cast, get_args
+from functools import cached_property
+from typing import Any, Literal, get_args
 
 from citeguard.auditing.references import find_references
 from citeguard.errors import CiteguardError
@@ -16,7 +14,7 @@ from citeguard.factcheck.evidence import leads_elsewhere
 from citeguard.language.citations import is_reference_heading
 from citeguard.language.sentences import Interval
 from citeguard.retrieval.passages import SectionPassages
-from citeguard.sources.collection import Source, Sources, Span
+from citeguard.sources.collection import Source, Sources
 
 SectionType = Literal["main", "summary", "metadata", "extra"]
 """What a section is for: content, a summary, the document itself, or supplements."""
@@ -30,12 +28,45 @@ _LEAST_LIST = 300  # characters of a list of references that interrupts a sectio
 _LATEST_ABSTRACT = 2  # after the text above the title, and the title
 _LEAST_WORDS = 8  # below its heading; with fewer a section says nothing that could be asked
 _CHUNKS = SectionPassages()
-# "3", "2.1.", "IV.", "§ 4", "第3章"; a letter only with a full stop, or before an appendix.
+# Headings in lower case, without numbers; a star after a word: others may follow it. What is not
+# listed is main content, and a user's own table goes before (`section_types`).
+_HEADINGS: dict[SectionType, str] = {
+    "summary": """
+        abstract, summary, executive summary, conclusion, conclusions, concluding remarks,
+        key points, key findings, highlights, in brief, tl;dr, synopsis, takeaways,
+        zusammenfassung, kurzfassung, fazit, schluss, schlussfolgerung, schlussfolgerungen,
+        résumé, synthèse, resumen, conclusión, conclusiones, 摘要, 结论
+    """,
+    "metadata": """
+        acknowledgement, acknowledgements, acknowledgment, acknowledgments, author, authors,
+        about the author, about the authors, author information, author contributions,
+        affiliations, contributors, funding, funding information, funding statement,
+        financial support, conflict of interest, conflicts of interest, competing interest,
+        competing interests, declaration of competing interest, declarations, disclosure,
+        disclosures, data availability, data availability statement, code availability,
+        ethics statement, ethics approval, ethical approval, consent for publication, keywords,
+        key words, index terms, ccs concepts, copyright, license, licence, correspondence, contact,
+        article history, contents, table of contents, list of figures, list of tables, dedication,
+        danksagung, autor, autoren, förderung, interessenkonflikt, interessenkonflikte,
+        schlüsselwörter, inhalt, inhaltsverzeichnis, impressum, remerciements, auteurs, financement,
+        mots-clés, table des matières, agradecimientos, autores, financiación, palabras clave,
+        índice, 致谢, 关键词, 目录
+    """,
+    "extra": """
+        appendix*, appendices, supplement*, supplementary*, supplemental*, annex*,
+        supporting information, footnotes, endnotes, glossary, abbreviations,
+        list of abbreviations, nomenclature, anhang*, anlage*, glossar, abkürzungen,
+        abkürzungsverzeichnis, annexe*, glossaire, apéndice*, anexo*, glosario, 附录*
+    """,
+}
+_LISTED: dict[SectionType, list[str]] = {
+    kind: [*map(str.strip, names.split(","))] for kind, names in _HEADINGS.items()
+}
+# "3", "2.1.", "IV.", "§ 4"; a letter only with a full stop, or before an appendix.
 _NUMBER = re.compile(r"(?:§\s?)?(?:[0-9]+(?:\.[0-9]+)*|[IVX]{1,5}(?=[.:)]))[.:)]?\s+|[A-Z][.:)]\s+")
 _LETTERED = re.compile(r"[A-Z](?:\.[0-9]+)*[.:)]?\s+\S")
-_END = re.compile(r"\s*[:：.]*\s*$")
 # "Conclusions and outlook" is a conclusion, and "Discussion and conclusions" a discussion.
-_AND = re.compile(r"\s*(?:[,&/;:–—(]|\s(?:and|und|et|y|e|en|och|og|i|и)\s|と|及び|与|和)\s*")
+_AND = re.compile(r"\s*(?:[,&/;:–—(]|\s(?:and|und|et|y)\s|与|和)\s*")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,14 +113,6 @@ class TopSection:
         return Sources([Source(self.source.id, text, title=self.source.title, url=self.source.url)])
 
 
-class _Place(NamedTuple):
-    """An interval of a document under some headings, its subsections included."""
-
-    headings: tuple[str, ...]
-    start: int
-    end: int
-
-
 def sections_of(source: Source) -> list[TopSection]:
     r"""Return the sections of a document that questions can be asked about, in order.
 
@@ -111,15 +134,12 @@ def sections_of(source: Source) -> list[TopSection]:
     """
     places = list(_places(source))
     silent = sorted(_silent(source))
-    types = _types([place.headings for place in places])
     return [
-        TopSection(
-            source=source, headings=place.headings, type=kind, start=part.start, end=part.end
-        )
-        for place, kind in zip(places, types, strict=True)
-        for start, end in _spoken(place, silent)
-        for part in _divided(source, start, end)
-        if _says_something(source.text[part.start : part.end], place.headings)
+        TopSection(source=source, headings=headings, type=kind, start=low, end=high)
+        for (headings, start, end), kind in zip(places, _types(places), strict=True)
+        for spoken in _spoken(start, end, silent)
+        for low, high in _divided(source, *spoken)
+        if _says_something(source.text[low:high], headings)
     ]
 
 
@@ -127,17 +147,19 @@ def section_type(headings: Sequence[str]) -> SectionType:
     """Return what a section is for, by the last of its headings that says so; else `main`.
 
     Known are words such as "Abstract" and "Conclusion", "Acknowledgements" and "Funding",
-    "Appendix" and "Supplementary material", in about fifteen languages, with or without a number.
+    "Appendix" and "Supplementary material", in English, German, French, Spanish and Chinese, with
+    or without a number.
 
     Examples:
         >>> section_type(["5 Conclusion and future work"]), section_type(["2. Methods"])
         ('summary', 'main')
-        >>> section_type(["Acknowledgments"]), section_type(["Appendix A: Proofs"])
-        ('metadata', 'extra')
     """
     for heading in reversed(headings):
-        if (kind := _known_type(heading)) is not None:
-            return kind
+        bare = _NUMBER.sub("", " ".join(heading.split()), count=1).casefold().rstrip(" :：.")
+        names = {bare, _AND.split(bare, maxsplit=1)[0].strip(), f"{bare.split(' ', 1)[0]}*"}
+        for kind, listed in _LISTED.items():
+            if not names.isdisjoint(listed):
+                return kind
     return "main"
 
 
@@ -152,31 +174,28 @@ def check_types(argument: str, types: Sequence[object]) -> None:
         raise CiteguardError(f"{argument} must be of {choices}, not {unknown[0]!r}")
 
 
+_Place = tuple[tuple[str, ...], int, int]  # headings, and an interval with its subsections
+
+
 def _places(source: Source) -> Iterator[_Place]:
     sections = () if source.layout is None else source.layout.sections
     above: tuple[str, ...] = ()
-    start = 0
-    end = len(source.text)
     # A title is the only heading of its level, and its sections are below it.
     while len(sections) == 1 and sections[0].sections:
         above, sections = (*above, sections[0].heading), sections[0].sections
-    if not sections:
-        yield _Place(above, start, end)
-        return
-    yield _Place(above, start, sections[0].start)
+    yield above, 0, sections[0].start if sections else len(source.text)
     for section in sections:
-        yield _Place((*above, " ".join(section.heading.split())), section.start, section.end)
+        yield (*above, " ".join(section.heading.split())), section.start, section.end
 
 
-def _types(headings: Sequence[tuple[str, ...]]) -> list[SectionType]:
+def _types(places: Sequence[_Place]) -> list[SectionType]:
     """Return the types of sections, of which some follow from those around them."""
-    types: list[SectionType] = [section_type(each[-1:]) for each in headings]
-    names = [each[-1] if each else "" for each in headings]
+    types: list[SectionType] = [section_type(headings[-1:]) for headings, _, _ in places]
     if "summary" in types[: _LATEST_ABSTRACT + 1]:
         # Title, authors and addresses are above an abstract.
-        abstract = types.index("summary")
-        for i in range(abstract):
-            types[i] = "metadata"
+        above = types.index("summary")
+        types = ["metadata" if at < above else kind for at, kind in enumerate(types)]
+    names = [headings[-1] if headings else "" for headings, _, _ in places]
     listed = next((i for i, name in enumerate(names) if is_reference_heading(name)), len(names))
     for i, name in enumerate(names):
         if i > listed and types[i] == "main" and _LETTERED.match(name):
@@ -192,26 +211,23 @@ def _silent(source: Source) -> Iterator[Interval]:
             ends = (after.start for after in headings[at + 1 :] if after.level <= heading.level)
             yield heading.start, next(ends, len(source.text))
     # Lists under no heading that is known; a footnote does not interrupt a section.
-    yield from (
-        (start, end)
-        for start, end in find_references(source.text).intervals
-        if end - start >= _LEAST_LIST
-    )
+    for start, end in find_references(source.text).intervals:
+        if end - start >= _LEAST_LIST:
+            yield start, end
 
 
-def _spoken(place: _Place, silent: Sequence[Interval]) -> Iterator[Interval]:
-    """Yield the parts of a section that say something themselves."""
-    start = place.start
+def _spoken(start: int, end: int, silent: Sequence[Interval]) -> Iterator[Interval]:
+    """Yield the parts of an interval that say something themselves."""
     for low, high in silent:
-        if low < place.end and start < high:
+        if low < end and start < high:
             if start < low:
                 yield start, low
             start = max(start, high)
-    if start < place.end:
-        yield start, place.end
+    if start < end:
+        yield start, end
 
 
-def _divided(source: Source, start: int, end: int) -> Iterator[Span]:
+def _divided(source: Source, start: int, end: int) -> Iterator[Interval]:
     """Yield an interval, or parts of it that are not too long, about as long as each other."""
     parts = -(-(end - start) // LONGEST)
     borders = [span.start for span in _CHUNKS.of(source) if start < span.start < end]
@@ -220,9 +236,9 @@ def _divided(source: Source, start: int, end: int) -> Iterator[Span]:
         goal = start + (end - start) * part // parts
         nearest = min(borders, key=lambda border: abs(border - goal), default=low)
         if nearest > low:
-            yield Span(source.id, low, nearest)
+            yield low, nearest
             low = nearest
-    yield Span(source.id, low, end)
+    yield low, end
 
 
 def _says_something(text: str, headings: Sequence[str]) -> bool:
@@ -230,23 +246,3 @@ def _says_something(text: str, headings: Sequence[str]) -> bool:
     words = re.findall(r"[^\W_]+", text)
     ideographs = sum("\u3040" <= character <= "\ud7ff" for character in text)
     return len(words) + ideographs // 2 - len(heading.split()) >= _LEAST_WORDS
-
-
-def _known_type(heading: str) -> SectionType | None:
-    bare = _END.sub("", _NUMBER.sub("", " ".join(heading.split()), count=1)).casefold()
-    first = _AND.split(bare, maxsplit=1)[0].strip()
-    for kind, listed in _headings_of_types().items():
-        # A word with a star may have others after it.
-        if {bare, first} & listed or f"{bare.split(' ', 1)[0]}*" in listed:
-            return kind
-    return None
-
-
-@cache
-def _headings_of_types() -> dict[SectionType, frozenset[str]]:
-    text = files("citeguard.library.pairs").joinpath("headings.toml").read_text("utf-8")
-    tables: dict[SectionType, list[str]] = cast("Any", tomllib.loads(text))
-    return {
-        kind: frozenset([*listed, *(each.rstrip("*") for each in listed)])
-        for kind, listed in tables.items()
-    }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import contextmanager
 from hashlib import blake2b
 from os import PathLike, fspath
 from threading import Lock, RLock
@@ -15,33 +15,22 @@ from citeguard.errors import (
     CiteguardError,
     check_number,
     check_text,
-    check_whole,
     foreign_code,
     optional_packages,
 )
-from citeguard.library.stores.store import (
-    K1,
-    B,
-    StoredPassage,
-    checked_query,
-    checked_vectors,
-    different_width,
-    query_keys,
-    storable,
-)
+from citeguard.library.stores.store import K1, B, StoredPassage, check_width, halves_of, query_keys
 from citeguard.sources.collection import Passage, Span
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
     from qdrant_client import QdrantClient
-    from qdrant_client.models import Filter, PointStruct, SparseVector
+    from qdrant_client.models import PointStruct, SparseVector
 
 _NAMESPACE = UUID("7d1b8d54-3b0f-5c7e-9d55-0a8f1c6f2e11")
 _VECTOR, _WORDS = "vector", "words"
 _AT_ONCE = 256  # points of one request
 _SPARE = 8  # results requested beyond k, in case some are not whole
-_ATTEMPTS = 5
 _TIMEOUT = 30  # seconds for a request; Qdrant's 5 are few for a batch
 
 
@@ -53,17 +42,17 @@ class QdrantStore:
     it finds a document whole, as it was before or as it is after a change. What a killed process
     leaves behind is removed when the document is put again.
 
-    Vectors are compared exactly, all of them, and kept in half precision. Words are ranked by BM25,
-    but differently from the other stores in three ways: the mean length of passages is not counted
-    but given, by `mean_terms`; terms are kept as numbers of 32 bits, and two may have the same one;
-    and how rare a term is, counts passages that were replaced until Qdrant has cleaned up.
+    All vectors are compared, and kept in half precision. BM25 differs from that of the other
+    stores: the mean length of passages is not counted but given; terms are kept as numbers of 32
+    bits, and two may have the same one; and how rare a term is, counts passages that were replaced
+    until Qdrant has cleaned up.
 
     Args:
         client: The address of the server, such as `"http://localhost:6333"`; a folder or
             `":memory:"` for the client's local mode, which needs no server but is slow: it is meant
             for tests; or a `QdrantClient` of your own, which `close` leaves open.
-        collection: The name of the collection, which the first document creates. Stores of several
-            libraries need different ones.
+        collection: The name of the collection, which the first document creates; another one for
+            each library.
         mean_terms: The length of passages in terms, without function words, above which one counts
             as long; above 0. Always the same for one collection.
 
@@ -90,12 +79,10 @@ class QdrantStore:
         check_number("QdrantStore(mean_terms=...)", mean_terms, 0, 1e6, above=True)
         with optional_packages("QdrantStore"):
             from qdrant_client import QdrantClient, models
-        self._models = models
-        self._collection, self._mean = collection, mean_terms
+        self._models, self._collection, self._mean = models, collection, mean_terms
         self._owns_client = not isinstance(client, QdrantClient)
-        self._using: AbstractContextManager[Any] = nullcontext()
-        self._writing = Lock()
-        self._closed = False
+        self._using, self._writing = RLock(), Lock()
+        self._local, self._closed = True, False
         with self._failures():
             if isinstance(client, QdrantClient):
                 self._client = client
@@ -110,8 +97,6 @@ class QdrantStore:
                 self._client = QdrantClient(path=location, force_disable_check_same_thread=True)
         options = self._client.init_options
         self._local = options["path"] is not None or options["location"] == ":memory:"
-        if self._local:  # which is not thread-safe
-            self._using = RLock()
         try:
             with self._failures():
                 self._exists()
@@ -132,55 +117,33 @@ class QdrantStore:
     ) -> None:
         """Keep the passages of a document; searches find the old ones until all new ones are there.
 
-        See `PassageStore`.
-
-        Raises:
-            CiteguardError: Also if other processes keep putting the same document.
+        See `PassageStore`. Of one document, one process may put passages at a time, as libraries
+        do.
         """
-        source_id = storable(source_id)
-        rows = checked_vectors(passages, vectors)
         # The same for the same content, so that putting it again changes nothing.
         content = repr((source_id, version, list(passages))).encode("utf-8", "surrogatepass")
-        digest = blake2b(content, digest_size=16)
-        digest.update(b"" if rows is None else rows.tobytes())
-        generation = digest.hexdigest()
-        payload = {"source_id": source_id, "generation": generation}
-        points = list(self._points(payload, passages, rows))
+        digest = blake2b(content + (b"" if vectors is None else vectors.tobytes()), digest_size=16)
+        own = {"source_id": source_id, "generation": digest.hexdigest()}
+        points = list(self._points(own, passages, vectors))
         facts = {"kind": "document", "version": version, "passages": len(passages)}
         document = self._models.PointStruct(
-            id=_document_id(source_id), vector={}, payload={**payload, **facts}
+            id=_document_id(source_id), vector={}, payload={**own, **facts}
         )
-        of_others = self._models.Filter(
-            must=[self._is("source_id", source_id)], must_not=[self._is("generation", generation)]
-        )
-        own = self._models.Filter(
-            must=[self._is("generation", generation), self._is("kind", "passage")]
-        )
+        others = self._filter(source_id=[source_id])
+        others.must_not = self._filter(generation=[own["generation"]]).must
         with self._failures(), self._writing:
-            self._make_room(rows.shape[1] if rows is not None and len(rows) else None)
-            for _ in range(_ATTEMPTS):
-                for start in range(0, len(points), _AT_ONCE):
-                    batch = points[start : start + _AT_ONCE]
-                    self._client.upsert(self._collection, batch, wait=True)
-                self._client.upsert(self._collection, [document], wait=True)
-                selector = self._models.FilterSelector(filter=of_others)
-                self._client.delete(self._collection, selector, wait=True)
-                # Another process that put the same document meanwhile may have deleted these.
-                kept = self._client.count(self._collection, count_filter=own, exact=True).count
-                if kept == len(points) and self._generations([source_id]) == {
-                    source_id: generation
-                }:
-                    return
-        raise CiteguardError(
-            f"{source_id!r} was not stored: other processes kept putting the same document"
-        )
+            self._make_room(vectors.shape[1] if vectors is not None and passages else None)
+            for start in range(0, len(points), _AT_ONCE):
+                batch = points[start : start + _AT_ONCE]
+                self._client.upsert(self._collection, batch, wait=True)
+            self._client.upsert(self._collection, [document], wait=True)
+            self._delete(others)
 
     def delete(self, source_ids: Collection[str]) -> None:
         """Forget documents, in one operation; see `PassageStore`."""
         with self._failures():
             if self._exists():
-                selector = self._models.FilterSelector(filter=self._among(source_ids))
-                self._client.delete(self._collection, selector, wait=True)
+                self._delete(self._filter(source_id=source_ids))
 
     def versions(self) -> dict[str, str]:
         """Return the version of each document, by id."""
@@ -190,24 +153,20 @@ class QdrantStore:
         self, vector: NDArray[np.float32], *, k: int, source_ids: Collection[str] | None = None
     ) -> list[Passage]:
         """Return the passages with the nearest vectors; see `PassageStore`."""
-        check_whole("QdrantStore.nearest(k=...)", k, 1)
         with self._failures():
-            width = self._width() if self._exists() else None
-            query = checked_query(vector, width)
-            if width is None:
+            if (width := self._width() if self._exists() else None) is None:
                 return []
-            return self._best(query.tolist(), using=_VECTOR, k=k, source_ids=source_ids)
+            check_width(len(vector), width)
+            return self._best(vector.tolist(), _VECTOR, k, source_ids)
 
     def matching(
         self, query: str, *, k: int, source_ids: Collection[str] | None = None
     ) -> list[Passage]:
         """Return the passages that match a query best; see `PassageStore`."""
-        check_whole("QdrantStore.matching(k=...)", k, 1)
         terms = self._sparse({_number(key): 1.0 for key in query_keys(query)})
         with self._failures():
-            if not terms.indices or not self._exists():
-                return []
-            return self._best(terms, using=_WORDS, k=k, source_ids=source_ids)
+            exists = self._exists()
+            return self._best(terms, _WORDS, k, source_ids) if exists and terms.indices else []
 
     def __len__(self) -> int:
         """Return the number of passages."""
@@ -222,16 +181,19 @@ class QdrantStore:
     @contextmanager
     def _failures(self) -> Generator[None]:
         """Turn what the client raises, of many types, into an error that says what to do."""
-        with (
-            self._using,
-            foreign_code(
-                lambda error: CiteguardError(
-                    f"Qdrant failed: {type(error).__name__}: {' '.join(str(error).split())[:300]}; "
-                    "check the address of the server, that it runs, and the key for its API"
-                )
-            ),
-        ):
-            yield
+
+        def failure(error: Exception) -> CiteguardError:
+            return CiteguardError(
+                f"Qdrant failed: {type(error).__name__}: {' '.join(str(error).split())[:300]}; "
+                "check the address of the server, that it runs, and the key for its API"
+            )
+
+        with foreign_code(failure):
+            if not self._local:
+                yield
+                return
+            with self._using:  # the local mode is not thread-safe
+                yield
 
     def _exists(self) -> bool:
         """Return whether the collection exists.
@@ -262,8 +224,7 @@ class QdrantStore:
             if width in (None, known):
                 return
             if self._client.count(self._collection, exact=True).count:
-                if known is not None:
-                    raise different_width(width or 0, known)
+                check_width(width or 0, known)
                 dense = models.DenseVectorNameConfig(dense=models.DenseVectorConfig(**settings))
                 self._client.create_vector_name(self._collection, _VECTOR, dense)
                 return
@@ -279,12 +240,13 @@ class QdrantStore:
 
     def _points(
         self,
-        payload: Mapping[str, str],
+        own: Mapping[str, str],
         passages: Sequence[StoredPassage],
-        rows: NDArray[np.float16] | None,
+        vectors: NDArray[np.float32] | None,
     ) -> Iterator[PointStruct]:
         import numpy as np
 
+        rows = None if vectors is None else halves_of(vectors)
         for number, each in enumerate(passages):
             vector: dict[str, Any] = {}
             if rows is not None and np.isfinite(rows[number]).all():
@@ -294,24 +256,29 @@ class QdrantStore:
                 length = K1 * (1 - B + B * len(each.keys) / self._mean)
                 times = Counter(map(_number, each.keys))
                 vector[_WORDS] = self._sparse({k: n / (n + length) for k, n in times.items()})
-            place = {"start": each.start, "end": each.end, "text": storable(each.text)}
+            place = {"start": each.start, "end": each.end, "text": each.text}
             yield self._models.PointStruct(
-                id=str(uuid5(_NAMESPACE, f"{payload['generation']} {number}")),
+                id=str(uuid5(_NAMESPACE, f"{own['generation']} {number}")),
                 vector=vector,
-                payload={**payload, "kind": "passage", **place},
+                payload={**own, "kind": "passage", **place},
             )
 
     def _sparse(self, values: Mapping[int, float]) -> SparseVector:
         return self._models.SparseVector(indices=list(values), values=list(values.values()))
 
-    def _is(self, field: str, value: str) -> Any:
-        match = self._models.MatchValue(value=value)
-        return self._models.FieldCondition(key=field, match=match)
+    def _filter(self, **wanted: Collection[str]) -> Any:
+        """Return the filter of the points whose fields have one of some values."""
+        models = self._models
+        return models.Filter(
+            must=[
+                models.FieldCondition(key=field, match=models.MatchAny(any=[*values]))
+                for field, values in wanted.items()
+            ]
+        )
 
-    def _among(self, source_ids: Collection[str]) -> Filter:
-        """Return the filter of the points of documents."""
-        match = self._models.MatchAny(any=[*map(storable, source_ids)])
-        return self._models.Filter(must=[self._models.FieldCondition(key="source_id", match=match)])
+    def _delete(self, chosen: Any) -> None:
+        selector = self._models.FilterSelector(filter=chosen)
+        self._client.delete(self._collection, selector, wait=True)
 
     def _generations(self, source_ids: Collection[str]) -> dict[str, str]:
         """Return which passages of documents are whole."""
@@ -322,20 +289,18 @@ class QdrantStore:
 
     def _documents(self) -> Iterator[dict[str, Any]]:
         offset: Any = None
+        chosen = self._filter(kind=["document"])
         with self._failures():
             while self._exists():
                 points, offset = self._client.scroll(
-                    self._collection,
-                    scroll_filter=self._models.Filter(must=[self._is("kind", "document")]),
-                    limit=1_000,
-                    offset=offset,
+                    self._collection, scroll_filter=chosen, limit=1_000, offset=offset
                 )
                 yield from (point.payload or {} for point in points)
                 if offset is None:
                     return
 
     def _best(
-        self, query: Any, *, using: str, k: int, source_ids: Collection[str] | None
+        self, query: Any, using: str, k: int, source_ids: Collection[str] | None
     ) -> list[Passage]:
         """Return the best passages of whole documents, in order."""
         limit = k + _SPARE
@@ -344,22 +309,17 @@ class QdrantStore:
                 self._collection,
                 query=query,
                 using=using,
-                query_filter=None if source_ids is None else self._among(source_ids),
+                query_filter=None if source_ids is None else self._filter(source_id=source_ids),
                 # The local mode is always exact, and warns that it ignores this.
                 search_params=None if self._local else self._models.SearchParams(exact=True),
                 limit=limit,
-                with_payload=True,
             ).points
             payloads = [(point.payload or {}, point.score) for point in points]
             current = self._generations({payload["source_id"] for payload, _ in payloads})
             whole = [
-                Passage(
-                    Span(payload["source_id"], payload["start"], payload["end"]),
-                    payload["text"],
-                    score,
-                )
-                for payload, score in payloads
-                if current.get(payload["source_id"]) == payload["generation"]
+                Passage(Span(each["source_id"], each["start"], each["end"]), each["text"], score)
+                for each, score in payloads
+                if current.get(each["source_id"]) == each["generation"]
             ]
             whole.sort(key=lambda each: (-each.score, each.span.source_id, each.span.start))
             # The k-th must be better than what was not returned, or that may come before it.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
 
 from citeguard.errors import CiteguardError
 from citeguard.language.terms import terms
@@ -36,27 +36,13 @@ class StoredPassage(NamedTuple):
     keys: tuple[str, ...]
 
 
-def stored_passages(source: Source, passages: Passages) -> list[StoredPassage]:
-    """Return the passages of a source, with the terms by which `BM25Retriever` finds them.
-
-    Examples:
-        >>> from citeguard.retrieval import Windows
-        >>> source = Source("handbook", "Notice is one month. Lunch is free.")
-        >>> [passage.keys for passage in stored_passages(source, Windows(size=1, overlap=0))]
-        [('notic', 'one', 'month'), ('lunch', 'free')]
-    """
-    return [
-        StoredPassage(span.start, span.end, source.text[span.start : span.end], tuple(keys))
-        for span, keys in zip(passages.of(source), keys_of(source, passages), strict=True)
-    ]
-
-
 @runtime_checkable
 class PassageStore(Protocol):
     """Keeps the passages of documents with their vectors, and finds those nearest to a query.
 
-    Thread-safe. What other processes change is seen by the next call. Every method raises a
-    `CiteguardError` if the store cannot be read or written.
+    Thread-safe. What other processes change is seen by the next call. Ids and texts have neither
+    NUL nor lone surrogates. Every method raises a `CiteguardError` if the store cannot be read or
+    written.
     """
 
     def put(
@@ -70,14 +56,13 @@ class PassageStore(Protocol):
 
         Args:
             source_id: The id of the document.
-            version: The SHA-256 of its content.
+            version: What its content is known by.
             passages: Its passages, in order.
             vectors: Their vectors, normalized, shape (n, d); a passage whose row is not finite is
                 found by words only, as are all if it is `None`.
 
         Raises:
-            CiteguardError: The vectors are not as many as the passages, or not as wide as those
-                that the store has.
+            CiteguardError: The vectors are not as wide as those that the store has.
         """
         ...
 
@@ -96,9 +81,9 @@ class PassageStore(Protocol):
         k: int,
         source_ids: Collection[str] | None = None,
     ) -> list[Passage]:
-        """Return at most `k` passages by the cosine similarity of their vectors, best first.
+        """Return the passages with the highest cosine similarity of their vectors, best first.
 
-        Exact unless the store is told otherwise; equal scores are ordered by (source_id, start).
+        All vectors are compared. Equal scores are ordered by (source_id, start).
 
         Args:
             vector: A normalized vector, shape (d,).
@@ -106,17 +91,17 @@ class PassageStore(Protocol):
             source_ids: The documents to search; `None` for all. Unknown ids are ignored.
 
         Raises:
-            CiteguardError: The vector is not as wide as those of the store, or not finite.
+            CiteguardError: The vector is not as wide as those of the store.
         """
         ...
 
     def matching(
         self, query: str, *, k: int, source_ids: Collection[str] | None = None
     ) -> list[Passage]:
-        """Return at most `k` passages that share a term with a query, best first by BM25.
+        """Return passages that share a term with a query, best first by BM25.
 
-        The terms are those of `BM25Retriever`; how rare one is, is counted over all passages of the
-        store. Equal scores are ordered by (source_id, start).
+        How rare a term is, is counted over all passages of the store. Equal scores are ordered by
+        (source_id, start).
 
         Args:
             query: A question or some words.
@@ -134,6 +119,21 @@ class PassageStore(Protocol):
         ...
 
 
+def stored_passages(source: Source, passages: Passages) -> list[StoredPassage]:
+    """Return the passages of a source, with the terms by which `BM25Retriever` finds them.
+
+    Examples:
+        >>> from citeguard.retrieval import Windows
+        >>> source = Source("handbook", "Notice is one month. Lunch is free.")
+        >>> [passage.keys for passage in stored_passages(source, Windows(size=1, overlap=0))]
+        [('notic', 'one', 'month'), ('lunch', 'free')]
+    """
+    return [
+        StoredPassage(span.start, span.end, source.text[span.start : span.end], tuple(keys))
+        for span, keys in zip(passages.of(source), keys_of(source, passages), strict=True)
+    ]
+
+
 def query_keys(query: str) -> list[str]:
     """Return the distinct terms of a query, in order.
 
@@ -141,57 +141,28 @@ def query_keys(query: str) -> list[str]:
         >>> query_keys("Which month? The month of notice.")
         ['month', 'notic']
     """
-    return list(dict.fromkeys(term.key for term in terms(query)))
+    return list(dict.fromkeys(term.key for term in terms(storable(query))))
 
 
-def checked_vectors(passages: Sequence[StoredPassage], vectors: Any) -> NDArray[np.float16] | None:
-    """Return vectors in half precision, as all stores keep them; NaN or infinite where they are.
-
-    Raises:
-        CiteguardError: They are not a row of numbers for each passage.
-    """
+def halves_of(vectors: NDArray[np.float32]) -> NDArray[np.float16]:
+    """Return vectors in half precision, as all stores keep them; NaN or infinite where they are."""
     import numpy as np
 
-    if vectors is None:
-        return None
-    rows = np.asarray(vectors)
-    if rows.ndim != 2 or len(rows) != len(passages) or (len(rows) and not rows.shape[1]):
-        raise CiteguardError(
-            f"vectors: expected a row for each of {len(passages)} passages, got an array of shape "
-            f"{rows.shape}"
-        )
     with np.errstate(all="ignore"):  # NaN, and what is too large
-        return rows.astype(np.float16)
+        return vectors.astype(np.float16)
 
 
-def checked_query(vector: Any, width: int | None) -> NDArray[np.float32]:
-    """Return the vector of a query that can be compared with those of a store.
-
-    Args:
-        vector: The vector.
-        width: The numbers of each vector that the store has; `None` if it has none.
+def check_width(given: int, kept: int | None) -> None:
+    """Require vectors of the width of those that are kept; `None` if there are none.
 
     Raises:
-        CiteguardError: It is not one vector of as many finite numbers.
+        CiteguardError: They cannot be compared.
     """
-    import numpy as np
-
-    query = np.asarray(vector, np.float32)
-    if query.ndim != 1 or not np.isfinite(query).all():
+    if kept not in (None, given):
         raise CiteguardError(
-            f"vector: expected one vector of finite numbers, got an array of shape {query.shape}"
+            f"the vectors that are kept have {kept} numbers, and a vector of {given} cannot be "
+            "compared with them; use the same embedder, or delete all documents and add them again"
         )
-    if width is not None and len(query) != width:
-        raise different_width(len(query), width)
-    return query
-
-
-def different_width(given: int, kept: int) -> CiteguardError:
-    """Return the error for a vector that cannot be compared with those that are kept."""
-    return CiteguardError(
-        f"the vectors that are kept have {kept} numbers, and a vector of {given} cannot be "
-        "compared with them; use the same embedder, or delete all documents and add them again"
-    )
 
 
 def storable(text: str) -> str:

@@ -1,40 +1,32 @@
 "use strict";
-// Everything is built from text nodes: nothing of the report is ever read as markup.
+// What explains a claim is its entry in the list of claims: here it is shown beside the text.
+// Everything else is built from text nodes: nothing of the report is ever read as markup.
 (() => {
-  const LONGEST = 700;
+  const LONGEST = 700; // characters of a passage beside the text
   const MARGIN = 14; // around a passage of a page, in points
   const NARROWEST = 260; // so many points of a page: a column
   const root = document.documentElement;
   const find = (id) => document.getElementById(id);
+  const unlisted = find("unlisted").content; // the entries of claims that are too many for the list
+  const all = (selector) => [...document.querySelectorAll(selector), ...unlisted.querySelectorAll(selector)];
   const explanation = find("explanation");
   const sources = find("sources");
   const hint = explanation.firstElementChild;
+  const claims = Array.from(document.querySelectorAll(".claim"));
   let chosen = null;
   let marked = [];
-  let known = null;
-  let order = null;
 
-  const details = () => {
-    if (known === null) {
-      known = JSON.parse(find("details").textContent);
-      known.byNumber = new Map(known.claims.map((claim) => [claim.number, claim]));
-    }
-    return known;
+  const entryOf = (link) => {
+    const id = link.getAttribute("href").slice(1);
+    return find(id) ?? unlisted.getElementById(id);
   };
-  const claimOf = (link) => details().byNumber.get(Number(link.id.slice(1)));
-  const claims = () => (order ??= Array.from(document.querySelectorAll(".claim")));
   const count = (number) => number.toLocaleString("en");
   const hiddenByFilter = (link) => link.getAttribute("aria-disabled") === "true";
 
   const make = (tag, name, ...children) => {
     const element = document.createElement(tag);
     if (name) element.className = name;
-    element.append(...children.filter((child) => child !== null && child !== undefined));
-    return element;
-  };
-  const words = (tag, name, text) => {
-    const element = make(tag, name, text);
-    if (tag !== "bdi") element.dir = "auto";
+    element.append(...children);
     return element;
   };
   const button = (label, act) => {
@@ -46,85 +38,52 @@
 
   // -- places in the sources
 
-  const segments = (place) => {
+  const segments = ({ dataset: { first, last } }) => {
     const found = [];
-    for (let number = place.first; number <= place.last; number += 1) found.push(find(`g${number}`));
-    return found;
+    for (let number = Number(first); number <= Number(last); number += 1) found.push(find(`g${number}`));
+    return found; // none if the page does not have the source
   };
-  const wordsOf = (place) => {
-    let text = place.text ?? "";
-    if (place.first) {
-      for (let number = place.first; number <= place.last && text.length <= 2 * LONGEST; number += 1)
-        text += find(`g${number}`).textContent;
-    }
-    const characters = Array.from(text.slice(0, 4 * LONGEST));
-    return characters.length > LONGEST ? `${characters.slice(0, LONGEST).join("")}…` : text;
-  };
-  const sourceOf = (place) => details().sources[place.source - 1] ?? {};
-  // The same as `page_url` and `text_fragment_url` in links.py.
-  const addressOf = (place) => {
-    const { url } = sourceOf(place);
-    if (!url) return null;
-    if (place.page) return `${url.split("#")[0]}#page=${place.page}`;
-    const split = segments(place).map((element) => element.textContent).join("").trim().split(/\s+/);
-    const ends = split.length <= 8 ? [split] : [split.slice(0, 4), split.slice(-4)];
-    const encoded = ends.map((part) => encodeURIComponent(part.join(" ")).replaceAll("-", "%2D"));
-    const directive = encoded.join(",");
-    return !directive || directive.length > 1500 ? url : `${url}${url.includes("#") ? ":~:" : "#:~:"}text=${directive}`;
+  // What a claim uses: the words that decide, or what was looked at; nothing if it was not found.
+  const used = (entry) => {
+    const deciding = Array.from(entry.querySelectorAll(".place.decisive"));
+    if (deciding.length || entry.classList.contains("v-unsupported")) return deciding;
+    return Array.from(entry.querySelectorAll(".place"));
   };
   const unmark = () => {
     for (const element of marked) element.classList.remove("current", "deciding");
     marked = [];
   };
-  // What a claim uses: the words that decide, or what was looked at; nothing if it was not found.
-  const used = (claim) => {
-    if (claim.deciding) return claim.deciding;
-    return claim.verdict === "unsupported" ? [] : claim.evidence ?? [];
-  };
-  const mark = (claim) => {
+  const mark = (entry) => {
     unmark();
-    sources.className = `sources v-${claim.verdict}`;
-    for (const number of used(claim)) note(number, claim.deciding ? "deciding" : "current");
-  };
-  const note = (number, name) => {
-    const place = details().places[number];
-    if (!place.first) return;
-    for (const element of segments(place)) {
-      element.classList.add(name);
-      marked.push(element);
+    sources.className = `sources ${entry.classList[1]}`;
+    for (const place of used(entry)) {
+      for (const element of segments(place)) {
+        element.classList.add(place.classList.contains("decisive") ? "deciding" : "current");
+        marked.push(element);
+      }
     }
   };
   const scrollsAlone = () => getComputedStyle(sources).overflowY === "auto";
-  const centre = (element) => {
-    const inner = element.getBoundingClientRect();
-    const outer = sources.getBoundingClientRect();
-    sources.scrollTop += inner.top - outer.top - outer.height / 3;
-  };
   let awaited = null;
   const reveal = (element, frames = 6) => {
     element.closest("details").open = true;
     awaited = element;
-    centre(element);
+    const [inner, outer] = [element, sources].map((one) => one.getBoundingClientRect());
+    sources.scrollTop += inner.top - outer.top - outer.height / 3;
     // Blocks that come into view only now are laid out only now, and may move it.
-    const again = () => awaited === element && reveal(element, frames - 1);
-    if (frames) requestAnimationFrame(again);
+    if (frames) requestAnimationFrame(() => awaited === element && reveal(element, frames - 1));
   };
   const goTo = (element) => {
     element.closest("details").open = true;
-    if (scrollsAlone()) {
-      reveal(element);
-      element.scrollIntoView({ block: "nearest" });
-    } else {
-      element.scrollIntoView({ block: "center" });
-    }
+    if (scrollsAlone()) reveal(element);
+    element.scrollIntoView({ block: scrollsAlone() ? "nearest" : "center" });
     element.tabIndex = -1;
     element.focus({ preventScroll: true });
   };
-  const firstPlace = (claim) =>
-    used(claim).map((number) => details().places[number]).find((place) => place.first);
+  const firstPlace = (entry) => segments(used(entry).find((place) => place.dataset.first) ?? entry)[0];
   const goToEvidence = () => {
-    const place = chosen && firstPlace(claimOf(chosen));
-    if (place) goTo(find(`g${place.first}`));
+    const place = chosen && firstPlace(entryOf(chosen));
+    if (place) goTo(place);
   };
 
   // -- pages of PDF files
@@ -149,17 +108,15 @@
     const size = sheet.viewBox.baseVal;
     const boxes = Array.from(sheet.querySelectorAll("rect"), (box) =>
       ["x", "y", "width", "height"].map((name) => Number(box.getAttribute(name))));
-    const edges = (first, length) => [
-      Math.min(...boxes.map((box) => box[first])) - MARGIN,
-      Math.max(...boxes.map((box) => box[first] + box[length])) + MARGIN,
-    ];
-    const fitted = ([low, high], least, most) => {
+    const fitted = (first, length, least, most) => {
+      const low = Math.min(...boxes.map((box) => box[first])) - MARGIN;
+      const high = Math.max(...boxes.map((box) => box[first] + box[length])) + MARGIN;
       const missing = Math.max(0, least - (high - low)) / 2;
       const start = Math.max(0, Math.min(low - missing, most - (high - low + 2 * missing)));
       return [start, Math.min(high - low + 2 * missing, most - start)];
     };
-    const [left, width] = fitted(edges(0, 2), NARROWEST, size.width);
-    const [top, height] = fitted(edges(1, 3), 0, size.height);
+    const [left, width] = fitted(0, 2, NARROWEST, size.width);
+    const [top, height] = fitted(1, 3, 0, size.height);
     const part = sheet.cloneNode(true);
     part.setAttribute("viewBox", `${left} ${top} ${width} ${height}`);
     return part;
@@ -169,7 +126,7 @@
     const sheet = find(id).querySelector("svg").cloneNode(true);
     for (const marks of sheet.querySelectorAll("g")) {
       marks.removeAttribute("id");
-      if (Number(marks.dataset.place) !== number) marks.remove();
+      if (marks.dataset.place !== number) marks.remove();
     }
     const part = cropped(sheet);
     part.addEventListener("click", () => enlarge(sheet));
@@ -182,69 +139,25 @@
 
   // -- the explanation
 
-  const cited = (number) => {
-    const place = details().places[number];
-    const actions = make("p", "actions");
-    if (place.first) actions.append(button("Show in source", () => goTo(find(`g${place.first}`))));
-    const url = addressOf(place);
-    if (url) {
-      const link = make("a", "", "Open the page", make("span", "hidden", " (in a new tab)"));
-      link.href = url;
-      link.target = "_blank";
-      link.rel = "noopener noreferrer";
-      actions.append(link);
+  const wordsOf = (place) => {
+    let text = "";
+    for (const element of segments(place)) {
+      if (text.length > 4 * LONGEST) break;
+      text += element.textContent;
     }
-    const origin = make("footer", "", words("bdi", "", place.name ?? sourceOf(place).name));
-    if (place.where) origin.append(", ", words("bdi", "", place.where));
-    if (place.says) origin.prepend(make("b", "", "Contradicts it: "));
-    const quoted = make("blockquote", "", words("p", "", wordsOf(place)), origin);
-    const sheets = (place.sheets ?? []).map((id) => sheetOf(id, number));
-    return make("div", "place", ...sheets, quoted, actions);
+    const characters = Array.from(text.slice(0, 4 * LONGEST));
+    return characters.length > LONGEST ? `${characters.slice(0, LONGEST).join("")}…` : text;
   };
-  const heading = (text) => make("h4", "", text);
-  const folded = (title, children) => (children.length
-    ? [make("details", "others", make("summary", "", `${title} (${children.length})`), ...children)] : []);
-  const part = (title, children) => (children.length ? [heading(title), ...children] : []);
-  const fact = (whose, name, text) => (text ? [`${whose} `, words("bdi", name, text)] : [`not in the ${whose}`]);
-  const differences = (claim) =>
-    (claim.differences ?? []).map(([kind, stated, found]) =>
-      make("li", "", `${kind}: `, ...fact("claim", "stated", stated), " → ", ...fact("source", "found", found)));
-  const corrected = (claim) => {
-    const tags = { removed: "del", added: "ins" };
-    const changes = words("p", "changes", "");
-    for (const [kind, text] of claim.changes)
-      changes.append(tags[kind] ? make(tags[kind], "", make("span", "hidden", ` ${kind} `), text) : text);
-    return [words("p", "corrected", claim.corrected), changes];
-  };
-  const remarks = (claim) => [
-    claim.aside && `Set aside: ${claim.aside}.`,
-    claim.context && `Understood together with: ${claim.context}`,
-    claim.cited && `Cites: ${claim.cited.join(", ")}.`,
-    claim.judge && `Judged by: ${claim.judge}.`,
-  ].filter(Boolean).map((text) => words("p", "remark", text));
-  const explained = (claim) => {
-    const badge = make("h3", "badge", make("span", "icon"), claim.label);
-    badge.firstElementChild.setAttribute("aria-hidden", "true");
-    const facts = differences(claim);
-    const others = (claim.evidence ?? []).map(cited);
-    const deciding = (claim.deciding ?? []).map(cited);
-    const problems = (claim.findings ?? []).map((index) => {
-      const finding = details().findings[index];
-      return make("p", "finding", make("b", "problem", finding.label), " ", words("span", "", finding.message));
-    });
-    return make("div", `answer v-${claim.verdict}`,
-      make("div", "answer-top", badge,
-        make("span", "which", `Claim ${count(claim.number)} of ${count(details().claims.length)}`)),
-      words("p", "claimed", claim.text),
-      words("p", "explanation", claim.explanation),
-      facts.length ? make("ul", "facts", ...facts) : null,
-      ...(claim.changes ? part("Correction", corrected(claim)) : []),
-      ...part("What the source says", deciding),
-      ...part("Citations", problems),
-      ...(claim.verdict === "undecided" && !deciding.length
-        ? part("Closest passages", others)
-        : folded(deciding.length ? "Other passages looked at" : "Closest passages", others)),
-      ...remarks(claim));
+  const explained = (entry) => {
+    const copy = entry.cloneNode(true);
+    for (const place of copy.querySelectorAll(".place")) {
+      const { first, sheets, place: number } = place.dataset;
+      if (first) place.firstElementChild.textContent = wordsOf(place);
+      place.prepend(...(sheets?.split(" ") ?? []).map((id) => sheetOf(id, number)));
+    }
+    const which = `Claim ${count(entry.value)} of ${count(claims.length)}`;
+    const [head, ...rest] = copy.children;
+    return make("div", `answer ${entry.classList[1]}`, head, make("span", "which", which), ...rest);
   };
 
   // -- choosing claims
@@ -256,14 +169,15 @@
       link.setAttribute("aria-current", "true");
       root.classList.add("chosen");
       find("close").hidden = false;
-      const claim = claimOf(link);
-      explanation.replaceChildren(explained(claim));
-      find("announcement").textContent = `${claim.label}: ${claim.explanation}`;
+      const entry = entryOf(link);
+      explanation.replaceChildren(explained(entry));
+      find("announcement").textContent = [".badge", ".explanation"]
+        .map((one) => entry.querySelector(one).textContent).join(": ");
       find("panel").scrollTop = 0;
       for (const view of explanation.querySelectorAll(".view")) scrollToMarks(view);
-      mark(claim);
-      const place = firstPlace(claim);
-      if (place && scrollsAlone()) reveal(find(`g${place.first}`));
+      mark(entry);
+      const place = firstPlace(entry);
+      if (place && scrollsAlone()) reveal(place);
       showStep();
     }
     if (scrolls) link.scrollIntoView({ block: "nearest" });
@@ -285,30 +199,30 @@
     showStep();
   };
   const step = (by) => {
-    const all = claims();
-    let index = all.indexOf(document.activeElement?.closest(".claim") ?? chosen) + by;
-    while (all[index] && hiddenByFilter(all[index])) index += by;
-    if (all[index]) focusAndChoose(all[index]);
+    let index = claims.indexOf(document.activeElement?.closest(".claim") ?? chosen) + by;
+    while (claims[index] && hiddenByFilter(claims[index])) index += by;
+    if (claims[index]) focusAndChoose(claims[index]);
   };
   // The problems, the most urgent first; all claims where no problem is shown.
+  const problems = all(".entry[data-problem]").map((entry) => find(`c${entry.value}`)).filter(Boolean);
   const stops = () => {
-    const shown = (links) => links.filter((link) => link && !hiddenByFilter(link));
-    const problems = shown(details().problems.map((number) => find(`c${number}`)));
-    return problems.length ? [problems, "problem"] : [shown(claims()), "claim"];
+    const shown = (links) => links.filter((link) => !hiddenByFilter(link));
+    const urgent = shown(problems);
+    return urgent.length ? [urgent, "problem"] : [shown(claims), "claim"];
   };
   const showStep = () => {
-    const [all, noun] = stops();
-    const at = all.indexOf(chosen);
+    const [links, noun] = stops();
+    const at = links.indexOf(chosen);
     find("step").textContent = at < 0
-      ? `${count(all.length)} ${noun}${all.length === 1 ? "" : "s"}`
-      : `${noun === "claim" ? "Claim" : "Problem"} ${count(at + 1)} of ${count(all.length)}`;
-    for (const id of ["previous", "next"]) find(id).hidden = !all.length;
+      ? `${count(links.length)} ${noun}${links.length === 1 ? "" : "s"}`
+      : `${noun === "claim" ? "Claim" : "Problem"} ${count(at + 1)} of ${count(links.length)}`;
+    for (const id of ["previous", "next"]) find(id).hidden = !links.length;
   };
   const stepTo = (by) => {
-    const [all] = stops();
-    if (!all.length) return;
-    const at = all.indexOf(chosen);
-    choose(all[at < 0 ? (by > 0 ? 0 : all.length - 1) : (at + by + all.length) % all.length]);
+    const [links] = stops();
+    if (!links.length) return;
+    const at = links.indexOf(chosen);
+    choose(links[at < 0 ? (by > 0 ? 0 : links.length - 1) : (at + by + links.length) % links.length]);
   };
   const goBack = () => {
     if (chosen === null) return;
@@ -319,16 +233,12 @@
     if (chosen === link) (explanation.querySelector("button, a") ?? find("panel")).focus();
     else choose(link);
   };
-  const claimsOn = (number) => {
-    const on = (index) => {
-      const place = details().places[index];
-      return place?.first <= number && number <= place.last;
-    };
-    return details().claims.filter((claim) => [...(claim.deciding ?? []), ...(claim.evidence ?? [])].some(on));
-  };
   const claimFrom = (segment) => {
     if (marked.includes(segment)) return goBack();
-    const links = claimsOn(Number(segment.id.slice(1))).map((claim) => find(`c${claim.number}`)).filter(Boolean);
+    const number = Number(segment.id.slice(1));
+    const links = all(".entry .place[data-first]")
+      .filter(({ dataset: { first, last } }) => Number(first) <= number && number <= Number(last))
+      .map((place) => find(`c${place.closest(".entry").value}`)).filter(Boolean);
     const link = links.find((element) => !hiddenByFilter(element)) ?? links[0];
     if (link) focusAndChoose(link);
   };
@@ -343,7 +253,7 @@
     else delete root.dataset.show;
     find("all").hidden = shown.size === 0;
     let shownClaims = 0;
-    for (const link of claims()) {
+    for (const link of claims) {
       const out = shown.size > 0 && !shown.has(link.classList[1].slice(2));
       shownClaims += out ? 0 : 1;
       if (out !== hiddenByFilter(link)) {
@@ -353,9 +263,8 @@
     }
     if (chosen && hiddenByFilter(chosen)) close();
     showStep();
-    find("status").textContent = `Showing ${count(shownClaims)} of ${count(claims().length)} claims.`;
+    find("status").textContent = `Showing ${count(shownClaims)} of ${count(claims.length)} claims.`;
   };
-
   const showAll = () => {
     for (const one of filters) one.setAttribute("aria-pressed", "false");
     filter();
@@ -363,17 +272,15 @@
 
   // -- what the reader does
 
-  const keysOnClaim = {
-    Enter: readOn, " ": readOn, Escape: close,
-    ArrowDown: () => step(1), ArrowRight: () => step(1), j: () => step(1),
-    ArrowUp: () => step(-1), ArrowLeft: () => step(-1), k: () => step(-1),
-    n: () => stepTo(1), p: () => stepTo(-1),
-    e: (link) => { choose(link); goToEvidence(); },
-  };
   const keysElsewhere = {
     Escape: close, e: goToEvidence, j: () => step(1), k: () => step(-1), n: () => stepTo(1), p: () => stepTo(-1),
   };
   const keysBeside = { ...keysElsewhere, Escape: goBack, Backspace: goBack };
+  const keysOnClaim = {
+    ...keysElsewhere, Enter: readOn, " ": readOn,
+    ArrowDown: () => step(1), ArrowRight: () => step(1), ArrowUp: () => step(-1), ArrowLeft: () => step(-1),
+    e: (link) => { choose(link); goToEvidence(); },
+  };
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     if (event.target.closest("input, select, textarea, [contenteditable], dialog")) return;
@@ -441,6 +348,5 @@
   fit();
   showStep();
   // The page opens on the first problem, without a jump past the score.
-  const first = find(`c${details().problems[0]}`);
-  if (!fromAddress() && first) choose(first, false);
+  if (!fromAddress() && problems.length) choose(problems[0], false);
 })();

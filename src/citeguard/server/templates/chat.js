@@ -1,20 +1,12 @@
 // Asks the documents, shows the answer as it comes, and opens the words that it rests on.
 {
-  const [form, messages, problem, panel] = ["form", "messages", "problem", "panel"].map(find);
-  const labels = find("labels").content;
+  const [form, messages, panel] = ["form", "messages", "panel"].map(find);
   const states = find("states").content;
   const question = find("question");
   const MOST_SHOWN = 200; // documents in the list; the filter finds the others
-  let controller = null; // aborts the current request
   let chat = null; // the id of the chat that is shown; null for a new one
   let documents = [];
   const chosen = new Set(); // the ids of the documents to ask
-
-  const showMessage = (message, kind = "") => {
-    problem.textContent = message;
-    problem.className = kind;
-    problem.hidden = !message;
-  };
 
   const get = async (address, options = {}) => {
     const reply = await fetch(address, { ...options, headers: { Accept: "application/json" } });
@@ -105,8 +97,6 @@
 
   // -- questions and answers
 
-  const outcomeLabel = (outcome) => labels.querySelector(`.o-${outcome}`).cloneNode(true);
-
   const mark = (number, references) => {
     const reference = references.find((each) => each.number === number);
     if (!reference) return `[${number}]`;
@@ -151,7 +141,7 @@
   };
 
   const fill = (item, { outcome, text, references, reason }) => {
-    const label = outcomeLabel(outcome);
+    const label = labelOf(outcome);
     const why = text.includes(reason || "\u0000") ? "" : reason || label.dataset.meaning;
     const note = element("p", outcome === "partly" || (outcome === "undecided" && references.length) ? clean(why) : "", "why");
     note.hidden = !note.textContent;
@@ -170,7 +160,7 @@
 
   const provisional = (item) => {
     const answer = item.querySelector(".answer");
-    if (!answer.firstChild) answer.append(outcomeLabel("working"), element("p", "", "said"), element("p", "", "said written"));
+    if (!answer.firstChild) answer.append(labelOf("working"), element("p", "", "said"), element("p", "", "said written"));
     return answer;
   };
 
@@ -193,7 +183,7 @@
     chat = reply.chat_id;
     history.replaceState(null, "", `#${encodeURIComponent(chat)}`);
     fill(item, reply);
-    const label = outcomeLabel(reply.outcome).textContent;
+    const label = labelOf(reply.outcome).textContent;
     scrollTo(item);
     find("status").textContent = `${label}, ${counted(reply.references.length, "reference")}.`;
   };
@@ -204,14 +194,6 @@
     if (fits) form.scrollIntoView({ block: "end" });
     else item.scrollIntoView();
   };
-
-  const setWorking = (isWorking) => {
-    if (document.activeElement === find("stop")) find("ask").focus();
-    find("ask").ariaDisabled = isWorking; // a disabled button would lose the focus
-    find("stop").hidden = !isWorking;
-  };
-
-  const isWorking = () => find("ask").ariaDisabled === "true";
 
   const requestOf = () => {
     const number = (id) => (find(id)?.value ? { [id]: Number(find(id).value) } : {});
@@ -228,39 +210,30 @@
     event.preventDefault();
     if (isWorking()) return;
     showMessage(question.value.trim() ? "" : "Enter a question.");
-    if (!problem.hidden) return;
+    if (!find("problem").hidden) return;
     const request = requestOf();
     const item = addQuestion(request.question);
     let replied = false;
     provisional(item);
     find("status").textContent = "Looking in the documents…";
     question.value = "";
-    setWorking(true);
     scrollTo(item);
-    controller = new AbortController();
     const handlers = {
       text: ({ text }) => showText(item, text),
       statement: (data) => showStatement(item, data),
       reply: (reply) => { replied = true; showReply(item, reply); },
       error: ({ error }) => showMessage(error.message),
     };
-    try {
-      await send("ask", request, handlers, controller.signal);
-    } catch (error) {
-      if (error.name === "AbortError") showMessage("Stopped. Nothing of it was kept.", "told");
-      else showMessage("The service cannot be reached.");
-    }
-    setWorking(false);
+    await send("ask", request, handlers, "Stopped. Nothing of it was kept.");
     if (replied) await showChats();
     else {
       item.remove();
       question.value ||= request.question;
       find("status").textContent = "";
-      if (problem.hidden) showMessage("The service ended the reply.");
+      if (find("problem").hidden) showMessage("The service ended the reply.");
     }
   });
 
-  find("stop").addEventListener("click", () => controller.abort());
   question.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
     event.preventDefault();

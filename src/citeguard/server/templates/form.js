@@ -1,38 +1,46 @@
 // Sends the form, shows each claim as it is judged, and then the report.
 {
-  const [form, results, claims, report, problem] = ["form", "results", "claims", "report", "problem"].map(find);
+  const [form, results, claims, report] = ["form", "results", "claims", "report"].map(find);
   const frame = document.querySelector("iframe");
-  const labels = find("labels").content;
-  let controller = null; // aborts the current request
+  const statements = new Map(); // the items of a fact check's statements, by number
   let address = null; // of the current report
+  let decided = 0;
 
-  const showMessage = (message, kind = "") => {
-    problem.textContent = message;
-    problem.className = kind;
-    problem.hidden = !message;
+  const showProgress = (done, total) => {
+    find("progress").max = total;
+    find("progress").value = done;
+    find("status").textContent = `${done} of ${total} checked`;
+  };
+
+  const showVerdict = (item, { verdict, text, explanation }) => {
+    item.replaceChildren(labelOf(verdict ?? "set_aside"), say("span", text), say("span", explanation, "why"));
   };
 
   const showClaim = (claim) => {
     const item = document.createElement("li");
-    const verdict = labels.querySelector(`.v-${claim.verdict ?? "set_aside"}`).cloneNode(true);
-    item.append(verdict, element("span", claim.text), element("span", claim.explanation, "why"));
+    showVerdict(item, claim);
     claims.append(item);
   };
 
-  const showScore = ({ trust }) => {
-    const parts = [];
-    if (trust) {
-      const all = trust.supported + trust.contradicted + trust.unsupported + trust.undecided;
-      parts.push(`${trust.supported} of ${all} ${all === 1 ? "statement" : "statements"} ${trust.supported === 1 || all === 1 ? "is" : "are"} supported`
-        + (trust.value === null ? "" : ` (${trust.value} %)`));
-      for (const verdict of ["contradicted", "unsupported"]) {
-        if (trust[verdict]) parts.push(`${trust[verdict]} ${trust[verdict] === 1 ? "is" : "are"} ${verdict}`);
-      }
-      if (trust.undecided) parts.push(`${trust.undecided} could not be decided`);
-    }
-    const score = find("score");
-    score.textContent = parts.join("; ") || "Nothing to check";
-    score.hidden = false;
+  // What happens on the way to a verdict is on a line of its own, until the verdict is there.
+  const showStatement = ({ number, statement }) => {
+    const item = document.createElement("li");
+    item.append(labelOf("working"), say("span", statement), element("span", "", "why"));
+    const next = Math.min(...Array.from(statements.keys()).filter((other) => other > number));
+    claims.insertBefore(item, statements.get(next) ?? null);
+    statements.set(number, item);
+    showProgress(decided, statements.size);
+  };
+
+  const log = (number, line) => {
+    const why = statements.get(number).querySelector(".why");
+    why.textContent = [why.textContent, clean(line)].filter(Boolean).join("\n");
+  };
+
+  const showSearch = ({ number, search: { query, provider, found, failure, partial, reason } }) => {
+    const notes = reason || (partial ? "some engines did not answer" : "");
+    const came = failure ? reason : `${counted(found.length, "page")} found${notes ? `: ${notes}` : ""}`;
+    log(number, `${provider}, “${query}”: ${came}`);
   };
 
   // The report has the claims, too: one list is enough.
@@ -43,70 +51,62 @@
     frame.src = find("alone").href = find("save").href = address;
   };
 
-  const showProgress = ({ done, total }) => {
-    find("progress").max = total;
-    find("progress").value = done;
-    find("status").textContent = `${done} of ${total} checked`;
-  };
-
   const handlers = {
     claim: showClaim,
-    progress: showProgress,
-    report: showScore,
-    page: showReport,
+    progress: ({ done, total }) => showProgress(done, total),
+    statement: showStatement,
+    queries: ({ number, queries }) => log(number, `Searching: ${queries.map((each) => `“${each}”`).join(", ")}`),
+    results: showSearch,
+    page: ({ number, page }) => log(number, `${page.title.trim() || page.url}: ${page.reason || "read"}`),
+    verdict: ({ number, claim }) => {
+      decided += 1;
+      showVerdict(statements.get(number), claim);
+      showProgress(decided, statements.size);
+    },
+    html: showReport,
     error: ({ error }) => showMessage(error.message),
   };
 
   const clear = () => {
     showMessage("");
     claims.replaceChildren();
+    statements.clear();
+    decided = 0;
     claims.hidden = false;
-    report.hidden = find("score").hidden = true;
+    report.hidden = true;
     if (address) URL.revokeObjectURL(address);
     find("progress").removeAttribute("value");
     find("status").textContent = "Reading…";
-    results.hidden = false;
+    results.hidden = find("progress").hidden = false;
   };
 
-  const setWorking = (isWorking) => {
-    if (document.activeElement === find("stop")) find("check").focus();
-    find("check").ariaDisabled = isWorking; // a disabled button would lose the focus
-    find("stop").hidden = find("progress").hidden = !isWorking;
-  };
-
+  const files = find("files"); // not in the form of fact checks
   const problemOf = () => {
-    const files = Array.from(find("files").files);
-    const megabytes = files.reduce((sum, file) => sum + file.size, 0) / 1e6;
-    const limits = form.dataset;
     if (!find("text").value.trim()) return "Enter a text.";
-    if (!files.length && !find("source").value.trim()) return "Choose a document, or paste a source.";
-    if (files.length > limits.files) return `At most ${limits.files} documents are allowed.`;
+    if (!files) return "";
+    const chosen = Array.from(files.files);
+    const megabytes = chosen.reduce((sum, file) => sum + file.size, 0) / 1e6;
+    const limits = form.dataset;
+    if (!chosen.length && !find("source").value.trim()) return "Choose a document, or paste a source.";
+    if (chosen.length > limits.files) return `At most ${limits.files} documents are allowed.`;
     return megabytes > limits.megabytes ? `The documents may have at most ${limits.megabytes} MB together.` : "";
   };
 
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    if (find("check").ariaDisabled === "true") return;
+    if (isWorking()) return;
     showMessage(problemOf());
-    if (!problem.hidden) return;
+    if (!find("problem").hidden) return;
     clear();
-    setWorking(true);
-    controller = new AbortController();
-    try {
-      await send("audit?page=true", form, handlers, controller.signal);
-    } catch (error) {
-      if (error.name === "AbortError") showMessage("Stopped.", "told");
-      else showMessage("The service cannot be reached.");
-    }
-    setWorking(false);
-    results.hidden = !claims.children.length;
-    if (!report.hidden) results.scrollIntoView();
+    await send(`${form.getAttribute("action")}?page=true`, form, handlers, "Stopped.");
+    find("progress").hidden = true;
+    for (const label of claims.querySelectorAll(".v-working")) label.textContent = "Not checked";
+    results.hidden = !claims.children.length && report.hidden;
+    if (!report.hidden) report.scrollIntoView();
   });
-  find("stop").addEventListener("click", () => controller.abort());
 
   // -- documents
 
-  const files = find("files");
   const setFiles = (chosen) => {
     const transfer = new DataTransfer();
     for (const file of chosen) transfer.items.add(file);
@@ -132,28 +132,29 @@
     }));
     find("chosen").hidden = !chosen.length;
   };
-  files.addEventListener("change", showFiles);
-  const holdsFiles = (event) => event.dataTransfer.types.includes("Files");
-  form.addEventListener("dragover", (event) => {
-    if (!holdsFiles(event)) return;
-    event.preventDefault();
-    form.classList.add("over");
-  });
-  form.addEventListener("dragleave", (event) => {
-    if (!form.contains(event.relatedTarget)) form.classList.remove("over");
-  });
-  form.addEventListener("drop", (event) => {
-    form.classList.remove("over");
-    if (!holdsFiles(event)) return;
-    event.preventDefault();
-    setFiles([...files.files, ...event.dataTransfer.files]);
-  });
-  const example = find("example");
-  example.hidden = false;
-  example.addEventListener("click", () => {
-    setFiles([]);
-    for (const name of ["text", "source"]) find(name).value = find(`example-${name}`).content.textContent;
-    form.requestSubmit();
-  });
-  showFiles(); // a browser may keep what was chosen before
+  if (files) {
+    files.addEventListener("change", showFiles);
+    const holdsFiles = (event) => event.dataTransfer.types.includes("Files");
+    form.addEventListener("dragover", (event) => {
+      if (!holdsFiles(event)) return;
+      event.preventDefault();
+      form.classList.add("over");
+    });
+    form.addEventListener("dragleave", (event) => {
+      if (!form.contains(event.relatedTarget)) form.classList.remove("over");
+    });
+    form.addEventListener("drop", (event) => {
+      form.classList.remove("over");
+      if (!holdsFiles(event)) return;
+      event.preventDefault();
+      setFiles([...files.files, ...event.dataTransfer.files]);
+    });
+    find("example").hidden = false;
+    find("example").addEventListener("click", () => {
+      setFiles([]);
+      for (const name of ["text", "source"]) find(name).value = find(`example-${name}`).content.textContent;
+      form.requestSubmit();
+    });
+    showFiles(); // a browser may keep what was chosen before
+  }
 }

@@ -1,4 +1,4 @@
-// What the pages share: making elements, and sending a form whose reply is server-sent events.
+// What the pages share: making elements, messages, and a form whose reply is server-sent events.
 "use strict";
 const find = (id) => document.getElementById(id);
 
@@ -20,29 +20,58 @@ const say = (name, text, kind) => {
 
 const counted = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
-// An EventSource could not send a form.
-const send = async (address, body, handlers, signal) => {
+const labelOf = (verdict) => find("labels").content.querySelector(`.v-${verdict}`).cloneNode(true);
+
+const showMessage = (message, kind = "") => {
+  find("problem").textContent = message;
+  find("problem").className = kind;
+  find("problem").hidden = !message;
+};
+
+const submit = document.querySelector("[type=submit]");
+const isWorking = () => submit.ariaDisabled === "true";
+const setWorking = (working) => {
+  if (document.activeElement === find("stop")) submit.focus();
+  submit.ariaDisabled = working; // a disabled button would lose the focus
+  find("stop").hidden = !working;
+};
+
+let controller = null; // aborts the current request
+find("stop").addEventListener("click", () => controller.abort());
+
+// Sends a form, or data as JSON, and calls the handler of each event. An EventSource could not.
+const send = async (address, body, handlers, stopped) => {
   const handle = (message) => {
     const lines = message.split("\n");
     const value = (field) => lines.find((line) => line.startsWith(field))?.slice(field.length);
     handlers[value("event: ")]?.(JSON.parse(value("data: ")));
   };
-  const reply = await fetch(address, {
-    method: "POST",
-    body: body instanceof HTMLFormElement ? new FormData(body) : JSON.stringify(body),
-    headers: { Accept: "text/event-stream", ...(body instanceof HTMLFormElement ? {} : { "Content-Type": "application/json" }) },
-    signal,
-  });
-  if (!reply.ok) {
-    handlers.error(await reply.json());
-    return;
-  }
-  let rest = "";
-  for (const reader = reply.body.pipeThrough(new TextDecoderStream()).getReader(); ; ) {
-    const { done, value } = await reader.read();
-    if (done) return;
-    const messages = (rest + value).split("\n\n");
-    rest = messages.pop();
-    messages.forEach(handle);
+  const isForm = body instanceof HTMLFormElement;
+  controller = new AbortController();
+  setWorking(true);
+  try {
+    const reply = await fetch(address, {
+      method: "POST",
+      body: isForm ? new FormData(body) : JSON.stringify(body),
+      headers: { Accept: "text/event-stream", ...(isForm ? {} : { "Content-Type": "application/json" }) },
+      signal: controller.signal,
+    });
+    if (!reply.ok) {
+      showMessage((await reply.json()).error.message);
+      return;
+    }
+    let rest = "";
+    for (const reader = reply.body.pipeThrough(new TextDecoderStream()).getReader(); ; ) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      const messages = (rest + value).split("\n\n");
+      rest = messages.pop();
+      messages.forEach(handle);
+    }
+  } catch (error) {
+    if (error.name === "AbortError") showMessage(stopped, "told");
+    else showMessage("The service cannot be reached.");
+  } finally {
+    setWorking(false);
   }
 };

@@ -14,11 +14,10 @@ from typing import Any
 from citeguard.errors import CiteguardError
 from citeguard.language.citations import is_figure, machine_marks, pattern, places_in_tag
 from citeguard.providers.documents import Documents, sources_of_chunks
-from citeguard.providers.draft import Draft
+from citeguard.providers.draft import Cited, Draft, cited_page
 from citeguard.providers.imported import ImportedAnswer
 from citeguard.providers.offsets import Positions, Unit
-from citeguard.providers.proving import Cited
-from citeguard.providers.quoting import cited_page
+from citeguard.providers.proving import proved
 from citeguard.providers.reply import Node, read_reply
 
 _NUMBER_MARK = re.compile(r"\[(-?[0-9]{1,3}(?:\s?[-–,;]\s?[0-9]{1,3}){0,9})\](?!\()")
@@ -70,7 +69,7 @@ def from_openai(reply: Any, documents: Any = None) -> ImportedAnswer:
         for annotation in annotated:
             annotate(draft, number, annotation, known)
     draft.leave_marks("missing_source", "No annotation says what the mark {} is.")
-    return draft.answer(known, node)
+    return proved(draft, known, node)
 
 
 def from_cohere(reply: Any, documents: Any = None) -> ImportedAnswer:
@@ -127,7 +126,7 @@ def from_cohere(reply: Any, documents: Any = None) -> ImportedAnswer:
             draft.cite(one, where)
     if not citations:
         _read_tags(draft, known)
-    return draft.answer(known, node)
+    return proved(draft, known, node)
 
 
 def from_mistral(reply: Any, documents: Any) -> ImportedAnswer:
@@ -165,7 +164,7 @@ def from_mistral(reply: Any, documents: Any) -> ImportedAnswer:
             if chunk.text("type") == "tool_reference":
                 cited = cited_page(chunk.path, known, chunk.text("url"), chunk.text("title"))
                 draft.cite(cited, (at, at), is_mark=True)
-    return draft.answer(known, node)
+    return proved(draft, known, node)
 
 
 def from_perplexity(reply: Any, documents: Any) -> ImportedAnswer:
@@ -203,7 +202,7 @@ def from_perplexity(reply: Any, documents: Any) -> ImportedAnswer:
             continue
         for number in _numbers(mark[1]):
             draft.cite(_of_number(number, mark[0], listed, known), mark.span(), is_mark=True)
-    return draft.answer(known, node)
+    return proved(draft, known, node)
 
 
 def _numbers(inside: str) -> Iterator[int]:

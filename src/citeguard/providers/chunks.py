@@ -12,12 +12,12 @@ from typing import Any
 
 from citeguard.errors import CiteguardError
 from citeguard.language.sentences import Interval
-from citeguard.providers.annotating import annotate
+from citeguard.providers.annotations import annotate
 from citeguard.providers.documents import Documents, sources_of_chunks
-from citeguard.providers.draft import Draft
+from citeguard.providers.draft import Cited, Draft, Problem, cited_page
 from citeguard.providers.imported import ImportedAnswer
-from citeguard.providers.proving import Cited, Problem
-from citeguard.providers.quoting import cited_page, from_converse
+from citeguard.providers.locations import from_converse
+from citeguard.providers.proving import proved
 from citeguard.providers.reply import Node, read_reply
 
 
@@ -75,33 +75,30 @@ def from_gemini(reply: Any, documents: Any = None) -> ImportedAnswer:
             where, problems = _unquoted_segment(draft, each)
             cited = cited_page(each.path, known, each.text("uri"), each.text("title"))
             draft.cite(replace(cited, problems=(*problems, *cited.problems)), where)
-    return draft.answer(known, node)
+    return proved(draft, known, node)
 
 
-def from_vertex(reply: Any, documents: Any = None, *, text: str | None = None) -> ImportedAnswer:
-    """Return the answer of Vertex AI Search, or of its Check Grounding API, with its citations.
+def from_vertex(reply: Any, documents: Any = None) -> ImportedAnswer:
+    """Return the answer of Vertex AI Search with its citations.
 
-    Offsets are UTF-8 bytes of the answer, end exclusive. Check Grounding repeats the text of each
-    claim, which proves them; an answer does not: there, an interval that cuts a word is read in
-    another unit if only that one does not. The texts of the chunks are located in the documents.
+    Offsets are UTF-8 bytes of the answer, end exclusive, and its words are not repeated: an
+    interval that cuts a word is read in another unit if only that one does not. The texts of the
+    chunks are located in the documents.
 
     Args:
-        reply: An `AnswerQueryResponse`, an `Answer`, a `CheckGroundingResponse`, or its dict.
+        reply: An `AnswerQueryResponse`, an `Answer`, or its dict.
         documents: The documents, found by URI, document name or title; whatever `Sources` accepts.
             By default the texts of the chunks in the reply.
-        text: The text that Check Grounding was asked about; by default its claims, one per line.
 
     Raises:
         CiteguardError: `reply` is nothing of the kind.
         InvalidSourcesError: `documents` cannot be read as sources, or there are none.
     """
     node = read_reply("from_vertex", reply)
-    if node.items("claims"):
-        return _checked_grounding(node, documents, text)
     answer = node.any_of("answer") or node
     raw = answer.text("answer_text")
     if raw is None:
-        raise CiteguardError("from_vertex: expected an answer with `answer_text`, or claims")
+        raise CiteguardError("from_vertex: expected an answer with `answer_text`")
     groups = [[*_vertex_chunks(each)] for each in answer.items("references")]
     known = _known(documents, groups)
     draft = Draft([raw])
@@ -114,7 +111,7 @@ def from_vertex(reply: Any, documents: Any = None, *, text: str | None = None) -
             if key not in seen:  # citations and supports repeat each other
                 seen.add(key)
                 _cite_chunks(draft, each.path, index, groups, known, where, problems)
-    return draft.answer(known, node)
+    return proved(draft, known, node)
 
 
 def from_bedrock(reply: Any, documents: Any = None) -> ImportedAnswer:
@@ -153,7 +150,7 @@ def from_bedrock(reply: Any, documents: Any = None) -> ImportedAnswer:
         where, problems = draft.segment(0, start, end, part.text("text"), "code_points")
         group = index if groups[index] else None
         _cite_chunks(draft, citation.path, group, groups, known, where, problems)
-    return draft.answer(known, node)
+    return proved(draft, known, node)
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +218,7 @@ def _interaction(node: Node, documents: Any) -> ImportedAnswer:
     for number, content in enumerate(contents):
         for annotation in content.items("annotations"):
             annotate(draft, number, annotation, known, unit="utf8")
-    return draft.answer(known, node)
+    return proved(draft, known, node)
 
 
 def _supports(
@@ -286,29 +283,3 @@ def _bedrock_chunk(node: Node) -> _Chunk:
     named = metadata.text("x-amz-bedrock-kb-source-uri")
     names = (*addresses, named)
     return _Chunk(node.at("content").text("text"), names, metadata.text("title"))
-
-
-def _checked_grounding(node: Node, documents: Any, text: str | None) -> ImportedAnswer:
-    groups = [
-        [
-            _Chunk(
-                each.text("chunk_text"), (each.text("source"), each.text("uri")), each.text("title")
-            )
-        ]
-        for each in node.items("cited_chunks")
-    ]
-    known = _known(documents, groups)
-    claims = node.items("claims")
-    texts = [each.text("claim_text") or "" for each in claims] if text is None else [text]
-    draft = Draft(texts, between="\n")
-    for number, claim in enumerate(claims):
-        own = claim.text("claim_text")
-        if text is None:
-            low = draft.starts[number]
-            where, problems = (low, low + len(own or "")), ()
-        else:
-            start, end = claim.whole("start_pos") or 0, claim.whole("end_pos")
-            where, problems = draft.segment(0, start, end, own, "utf8")
-        for index in claim.wholes("citation_indices"):
-            _cite_chunks(draft, claim.path, index, groups, known, where, problems)
-    return draft.answer(known, node)

@@ -12,7 +12,6 @@ from providers.replies import (
     gemini,
     kinds,
     retrieved,
-    spans,
     support,
 )
 from rows import each_row
@@ -119,28 +118,6 @@ class TestFromVertex:
             ("Käse ist blau.", []),
         ]
         assert answer.findings == ()
-
-    def test_reads_check_grounding(self) -> None:
-        text = "Schön: The notice period is one month. Käse ist blau."
-        reply = {
-            "supportScore": 0.5,
-            "citedChunks": [{"chunkText": NOTICE, "source": "0", "title": "Handbook"}],
-            "claims": [
-                {"startPos": 8, "endPos": 39, "claimText": NOTICE, "citationIndices": [0]},
-                {
-                    "startPos": 40,
-                    "endPos": 56,
-                    "claimText": "Käse ist blau.",
-                    "citationIndices": [],
-                },
-            ],
-        }
-        answer = Answer.from_vertex(reply, SOURCES, text=text)
-        assert spans(answer) == [("handbook", 0, 31)]
-        assert [(each.start, each.end) for each in answer.segments] == [(7, 38)]
-        assert answer.findings == ()
-        alone = Answer.from_vertex(reply)
-        assert cited(alone) == [(NOTICE, [NOTICE]), ("Käse ist blau.", [])]
 
 
 def generated(start: int, end: int, chunk: str = NOTICE) -> dict[str, Any]:

@@ -1,21 +1,22 @@
-"""Facts that a language model reads in pages, each with a quote that the page really has.
+"""Language models in a fact check: `QueryWriter` and `FactReader`.
 
-The text of a page goes to the model in parts that fit its context, and the model returns what bears
-on the statements. It may only point at words: what it quotes is looked for in the page, and what
-the page does not have is dropped.
+The writer says whether a statement can be checked, and what to search for. The reader reads pages
+in place of a search for passages: it may only point at words, as what it quotes is looked for in
+the page, and what the page does not have is dropped.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 from pydantic import BaseModel, Field
 
 from citeguard.errors import CiteguardError, check_whole
 from citeguard.factcheck.evidence import PagePassages, silent_intervals
+from citeguard.factcheck.queries import distinct_queries
 from citeguard.judges.loops import in_thread, together
 from citeguard.judges.model_calls import ModelCalls, estimated_tokens
 from citeguard.judges.prompts import Prompt, read_prompt
@@ -29,6 +30,109 @@ if TYPE_CHECKING:
     import instructor
     import openai
 
+    Client = instructor.Instructor | openai.OpenAI | openai.AsyncOpenAI
+
+
+class ModelOptions(TypedDict, total=False):
+    """How a language model is called.
+
+    Attributes:
+        model: The model's name; by default the one that the client was made with.
+        options: Further arguments for each call, such as `{"temperature": 0}`.
+        concurrency: The most calls at a time, in one event loop; by default 16.
+        timeout: Seconds that one call may take; `None` for no limit. By default 60 to write
+            queries, and 120 to read a part of a page.
+        price: The price of a million tokens, for `Spent.cost`; by default 0.
+    """
+
+    model: str | None
+    options: Mapping[str, Any] | None
+    concurrency: int
+    timeout: float | None
+    price: float
+
+
+def _calls(client: Client, owner: str, timeout: float, given: ModelOptions) -> ModelCalls:
+    usual = {"model": None, "options": None, "concurrency": 16, "timeout": timeout, "price": 0.0}
+    settings: dict[str, Any] = {**usual, **given}
+    return ModelCalls(client, owner=owner, **settings)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """How a statement is checked."""
+
+    queries: tuple[str, ...] = ()  # in order; empty if it is not checkable
+    checkable: bool = True  # whether pages can decide it
+    reason: str = ""  # why, or why not, in a sentence
+
+
+class QueriesReply(BaseModel):
+    """Whether a statement can be checked, and what to search for."""
+
+    checkable: bool = Field(description="Whether a page could show that it is true or false.")
+    reason: str = Field(default="", description="Why, in one sentence.")
+    queries: list[str] = Field(default_factory=list, description="The best first.")
+
+
+class QueryWriter:
+    """A language model that says whether a statement can be checked, and writes the queries.
+
+    One call for each statement, which it is shown as data; it never decides whether a statement is
+    true.
+
+    Args:
+        client: One of instructor's, for any provider, or an `OpenAI` or `AsyncOpenAI`, for any
+            compatible endpoint.
+        queries: The most queries for one statement.
+        prompt: The instructions; `{queries}` in them is replaced by the number.
+        model: How it is called; see `ModelOptions`.
+
+    Raises:
+        CiteguardError: A client of another kind, no model, or invalid settings; and when asked, if
+            the endpoint answers that the key or the model does not exist.
+
+    Examples:
+        >>> import openai
+        >>> client = openai.OpenAI(api_key="…", base_url="http://localhost:8000/v1")
+        >>> QueryWriter(client, model="gpt-5-mini")
+        QueryWriter('gpt-5-mini')
+    """
+
+    def __init__(
+        self,
+        client: Client,
+        *,
+        queries: int = 4,
+        prompt: Prompt | None = None,
+        **model: Unpack[ModelOptions],
+    ) -> None:
+        check_whole("QueryWriter(queries=...)", queries, 1)
+        self._model = _calls(client, "QueryWriter", 60.0, model)
+        self._queries = queries
+        prompt = prompt or read_prompt("queries", "citeguard.factcheck")
+        instructions = prompt.instructions.replace("{queries}", str(queries))
+        self._prompt = replace(prompt, instructions=instructions)
+
+    def __repr__(self) -> str:
+        """Name the model."""
+        return f"QueryWriter({self._model.name!r})"
+
+    async def plan(self, statement: str, context: str, counter: UsageCounter) -> Plan:
+        """Return whether a statement is checkable, and the model's queries.
+
+        Raises:
+            BudgetSpentError: The budget does not allow a call.
+            JudgeFailedError: The model gave no usable reply.
+        """
+        data = {"statement": statement, **({"context": context} if context else {})}
+        reply = await self._model.ask(QueriesReply, self._prompt, data, counter)
+        if not reply.checkable:
+            return Plan(checkable=False, reason=reply.reason)
+        queries = distinct_queries(reply.queries)[: self._queries]
+        return Plan(queries=queries, reason=reply.reason)
+
+
 _FILLED = 0.75  # of the context: the rest is for the reply, as in the original
 _MARKS = 40  # tokens by which digests in the prompt may differ
 _LONGEST_QUOTE = 2_000  # characters; a sentence was asked for, and to look for more takes long
@@ -37,17 +141,11 @@ _SENTENCES = PagePassages(cut=Windows(size=1, overlap=0))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FactsOfPage:
-    """What a language model has read in a page.
+    """What a language model has read in a page."""
 
-    Attributes:
-        spans: The sentences that it quotes, in the order of the page, each once.
-        dropped: How many more facts it claimed to have read, whose quotes the page does not have.
-        parts: In how many parts the page was read.
-    """
-
-    spans: tuple[Span, ...] = ()
-    dropped: int = 0
-    parts: int = 0
+    spans: tuple[Span, ...] = ()  # the sentences that it quotes, in order, each once
+    dropped: int = 0  # facts whose quotes the page does not have
+    parts: int = 0  # in which the page was read
 
 
 class FactReply(BaseModel):
@@ -74,14 +172,10 @@ class FactReader:
     Args:
         client: One of instructor's, for any provider, or an `OpenAI` or `AsyncOpenAI`, for any
             compatible endpoint.
-        model: The model's name; by default the one that the client was made with.
         context_tokens: How many tokens the model's context takes, prompt and reply together.
         count_tokens: Counts the tokens of a text; by default `estimated_tokens`.
         prompt: The instructions.
-        options: Further arguments for each call, such as `{"temperature": 0}`.
-        concurrency: The most calls at a time, in one event loop.
-        timeout: Seconds that one call may take; `None` for no limit.
-        price: The price of a million tokens, for `Spent.cost`.
+        model: How it is called; see `ModelOptions`.
 
     Raises:
         CiteguardError: A client of another kind, no model, invalid settings, or a context in which
@@ -96,27 +190,15 @@ class FactReader:
 
     def __init__(
         self,
-        client: instructor.Instructor | openai.OpenAI | openai.AsyncOpenAI,
+        client: Client,
         *,
-        model: str | None = None,
         context_tokens: int = 16_000,
         count_tokens: Callable[[str], int] = estimated_tokens,
         prompt: Prompt | None = None,
-        options: Mapping[str, Any] | None = None,
-        concurrency: int = 16,
-        timeout: float | None = 120.0,
-        price: float = 0.0,
+        **model: Unpack[ModelOptions],
     ) -> None:
         check_whole("FactReader(context_tokens=...)", context_tokens, 1)
-        self._model = ModelCalls(
-            client,
-            model=model,
-            options=options,
-            concurrency=concurrency,
-            timeout=timeout,
-            price=price,
-            owner="FactReader",
-        )
+        self._model = _calls(client, "FactReader", 120.0, model)
         self._context, self._count = context_tokens, count_tokens
         self._prompt = prompt or read_prompt("facts", "citeguard.factcheck")
 
@@ -156,14 +238,12 @@ class FactReader:
     def _data(self, statements: Sequence[str], words: str) -> dict[str, Any]:
         return {"statements": list(statements), "page": words}
 
-    def _size(self, statements: Sequence[str], words: str) -> int:
-        messages = self._prompt.messages(self._data(statements, words))
-        return sum(self._count(message["content"]) for message in messages)
-
     def _parts(self, page: Source, statements: Sequence[str]) -> Iterator[Interval]:
         """Yield the parts of a page: runs of sentences that fit beside the rest of the prompt."""
-        schema = self._count(str(FactsReply.model_json_schema()))
-        room = int(_FILLED * self._context) - self._size(statements, "") - schema - _MARKS
+        messages = self._prompt.messages(self._data(statements, ""))
+        taken = sum(self._count(message["content"]) for message in messages) + _MARKS
+        taken += self._count(str(FactsReply.model_json_schema()))
+        room = int(_FILLED * self._context) - taken
         start = end = size = 0
         for span in _SENTENCES.of(page):
             more = self._written(page.text[end : span.end]) if size else 0

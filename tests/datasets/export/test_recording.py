@@ -1,4 +1,4 @@
-"""The recorder, with the real instructor client and a server that speaks OpenAI's protocols."""
+"""Calls with retries, recorded with the real instructor client over OpenAI's protocols."""
 
 import asyncio
 import json
@@ -11,8 +11,8 @@ import pytest
 from instructor import Mode
 from instructor.core.exceptions import InstructorRetryException
 
-from citeguard import Answer, Policy, Source, Sources
-from citeguard.datasets import RetryRecorder, export_samples
+from citeguard import Answer, CiteguardError, Source, Sources
+from citeguard.datasets import export_samples, recording
 from export_material import WRONG, answer, document, lines
 from llm_server import LLMServer
 
@@ -27,12 +27,12 @@ def server() -> Iterator[LLMServer]:
         yield server
 
 
-def ask(client: Any, policy: Policy | None = None, retries: int = 2) -> Any:
+def ask(client: Any, retries: int = 2) -> Any:
     return client.create(
         model="scripted",
         response_model=Answer,
         messages=[{"role": "user", "content": SOURCES.as_prompt(QUESTION)}],
-        context=SOURCES.as_context(policy),
+        context=SOURCES.as_context(),
         max_retries=retries,
     )
 
@@ -40,12 +40,12 @@ def ask(client: Any, policy: Policy | None = None, retries: int = 2) -> Any:
 class TestRecording:
     @pytest.mark.parametrize("mode", MODES, ids=lambda mode: mode.name)
     def test_a_retry_becomes_a_pair(self, mode: Mode, server: LLMServer, tmp_path: Path) -> None:
-        server.push(WRONG, answer(7))
+        server.push(WRONG, answer(7), answer(8))
         client = instructor.from_openai(server.client(), mode=mode)
-        recorder = RetryRecorder(client)
-        with recorder.asking(QUESTION, SOURCES):
+        with recording(client, QUESTION, SOURCES) as sample:
             ask(client)
-        [sample] = json.loads(json.dumps(recorder.samples))
+        with pytest.raises(InstructorRetryException):
+            ask(client, retries=0)  # after the block, nothing is recorded
         assert sample["sources"] == [{"id": "rules", "text": document(7), "title": "Rules"}]
         export_samples([sample], tmp_path / "out", form="preference")
         [line] = lines(tmp_path / "out" / "train.jsonl")
@@ -57,32 +57,29 @@ class TestRecording:
         server.push(WRONG, WRONG, WRONG, answer(7), answer(7), answer(7))
         async with server.async_client() as openai_client:
             client = instructor.from_openai(openai_client)
-            recorder = RetryRecorder(client)
-            with recorder.asking(QUESTION, SOURCES):
-                await asyncio.gather(*(ask(client) for _ in range(3)))
-        assert [len(each["rejected"]) for each in recorder.samples] == [1, 1, 1]
-        assert [json.loads(each["answer"]) for each in recorder.samples] == [answer(7)] * 3
 
-    def test_a_call_that_never_succeeds_has_no_answer(
-        self, server: LLMServer, tmp_path: Path
-    ) -> None:
-        server.push(WRONG, WRONG, answer(7))
-        client = instructor.from_openai(server.client())
-        recorder = RetryRecorder(client)
-        with recorder.asking(QUESTION, SOURCES):
-            with pytest.raises(InstructorRetryException):
-                ask(client, retries=1)
-            ask(client)
-        failed, succeeded = recorder.samples
-        assert (failed["answer"], len(failed["rejected"])) == (None, 2)
-        assert (json.loads(succeeded["answer"]), succeeded["rejected"]) == (answer(7), [])
+            async def recorded() -> dict[str, Any]:
+                with recording(client, QUESTION, SOURCES) as sample:
+                    await ask(client)
+                return sample
 
-    def test_nothing_is_recorded_outside_a_block_or_after_closing(self, server: LLMServer) -> None:
-        server.push(answer(7), answer(7))
+            samples = await asyncio.gather(*(recorded() for _ in range(3)))
+        assert [len(each["rejected"]) for each in samples] == [1, 1, 1]
+        assert [json.loads(each["answer"]) for each in samples] == [answer(7)] * 3
+
+    def test_a_call_that_never_succeeds_has_no_answer(self, server: LLMServer) -> None:
+        server.push(WRONG, WRONG)
         client = instructor.from_openai(server.client())
-        recorder = RetryRecorder(client)
-        ask(client)
-        recorder.close()
-        with recorder.asking(QUESTION, SOURCES):
-            ask(client)
-        assert recorder.samples == []
+        with (
+            recording(client, QUESTION, SOURCES) as sample,
+            pytest.raises(InstructorRetryException),
+        ):
+            ask(client, retries=1)
+        assert (sample["answer"], len(sample["rejected"])) == (None, 2)
+
+    def test_anything_but_an_instructor_client_is_an_error(self, server: LLMServer) -> None:
+        with (
+            pytest.raises(CiteguardError, match="only an instructor client"),
+            recording(server.client(), QUESTION, SOURCES),
+        ):
+            pass

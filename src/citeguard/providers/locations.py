@@ -10,16 +10,14 @@ from dataclasses import replace
 from typing import Any
 
 from citeguard.errors import CiteguardError
-from citeguard.language.citations import machine_marks
-from citeguard.language.sentences import Interval
-from citeguard.providers.answer_text import AnswerText
-from citeguard.providers.documents import Documents, Kind, is_redirect
+from citeguard.providers.documents import Documents, Kind
+from citeguard.providers.draft import Cited, Draft, cited_page, quoted
 from citeguard.providers.imported import ImportedAnswer
-from citeguard.providers.proving import Cited, imported, quoted, unread
+from citeguard.providers.proving import proved
 from citeguard.providers.reply import Node, read_reply
 from citeguard.sources.collection import Source
 
-_Quoted = Iterable[tuple[str, Sequence[Cited]]]
+_Parts = Sequence[tuple[str, Sequence[Cited]]]
 """The parts of a reply's text, in order, each with what it cites."""
 
 
@@ -118,16 +116,12 @@ def from_langextract(result: Any, documents: Any = None) -> ImportedAnswer:
 
 
 def _imported(
-    documents: Documents, parts: _Quoted, reply: Node, *, between: str = ""
+    documents: Documents, parts: _Parts, reply: Node, *, between: str = ""
 ) -> ImportedAnswer:
-    raw, placed = "", list[tuple[Interval, Cited]]()
-    for text, cited in parts:
-        raw += between if raw else ""
-        start, raw = len(raw), raw + text
-        placed += [((start, len(raw)), each) for each in cited]
-    answer = AnswerText(raw, machine_marks(raw))
-    cited = [replace(each, segment=answer.interval(*where)) for where, each in placed]
-    return imported(documents, answer, cited, unread(reply))
+    texts, cited = zip(*parts, strict=True) if parts else ((), ())
+    draft = Draft(texts, between=between)
+    draft.cite_parts(cited)
+    return proved(draft, documents, reply)
 
 
 def _streamed(events: Iterable[Node]) -> list[Node]:
@@ -229,22 +223,6 @@ def _indexed(
     name = quoted(next(filter(None, names)))
     said = f"The {noun} {index}, counted from 0, is {source.id!r}; {name} is {named.id!r}."
     return cited.with_problem("wrong_index", said)
-
-
-def cited_page(
-    path: str, documents: Documents, url: str | None, title: str | None, host: str | None = None
-) -> Cited:
-    """Return a citation of the document at an address; of a redirect of the only one possible."""
-    if is_redirect(url):
-        source = documents.named(url) or documents.of_host(host, title) or documents.named(title)
-        said = f"{url} is a redirect: follow it to know the page."
-        return Cited(path=path, source=source).with_problem("redirect_uri", said)
-    cited, name = Cited(path=path, source=documents.named(url, title)), url or title
-    if cited.source is not None:
-        return cited
-    said = "The citation names no document."
-    said = said if name is None else f"The document {name} was not given."
-    return cited.with_problem("missing_source", said)
 
 
 def _with_offsets(cited: Cited, start: int | None, end: int | None) -> Cited:

@@ -1,0 +1,182 @@
+"""A text cut for a page: `cut` at the borders of what lies over it, and into lines with a form."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Generic, Literal, TypeVar, cast
+
+from citeguard.language.sentences import Interval
+from citeguard.sources.layout import FileKind, Heading
+
+Owner = TypeVar("Owner")
+
+BLOCK = 2_000
+"""The fewest characters of a block; it ends with a line."""
+
+Form = Literal["h1", "h2", "h3", "h4", "h5", "h6", "item", "head", "row"]
+"""How a line of a document is shown: as a heading, an item of a list, or a row of a table."""
+
+_LONGEST_FORM = 2_000  # characters of a line that is shown in a form
+_LINE = re.compile(r"[^\n]+")
+_LINE_BREAKS = re.compile(r"\n*")
+_ITEM = re.compile(r"[ \t]*(?:[-*+•–]|\d{1,3}[.)])[ \t]+\S")
+_HEADING = re.compile(r"(#{1,6})[ \t]+\S")
+_CELL_END = re.compile(r" \| ")
+
+
+@dataclass(frozen=True, slots=True)
+class Piece(Generic[Owner]):
+    """A stretch of a text that the same intervals cover.
+
+    Attributes:
+        start: Where it starts, in code points.
+        end: Where it ends, exclusive.
+        over: The owners of these intervals, in the order of their starts.
+        opens: The form of a line that begins with it.
+        closes: The form of a line that ends with it.
+        separates: Whether it separates two cells of a row.
+    """
+
+    start: int
+    end: int
+    over: tuple[Owner, ...]
+    opens: Form | None
+    closes: Form | None
+    separates: bool
+
+
+def cut(
+    text: str,
+    intervals: Iterable[tuple[int, int, Owner]],
+    *,
+    whole: Iterable[Interval] = (),
+    kind: FileKind | None = None,
+    headings: Sequence[Heading] = (),
+    borders: Iterable[int] = (),
+) -> list[list[Piece[Owner]]]:
+    """Cut a text at the borders of intervals and of lines with a form.
+
+    Args:
+        text: The text.
+        intervals: The start and end of intervals, and their owners. What is outside of the text is
+            ignored.
+        whole: Intervals in which no block ends, and no line with a form begins or ends.
+        kind: The kind of file that the text was read from; see `forms`.
+        headings: The headings of that file.
+        borders: Where else to cut.
+
+    Returns:
+        The pieces, in blocks of some 2,000 characters, which a browser lays out one by one. Every
+        character is in one of them.
+    """
+    whole = _merged(whole)
+    lines: dict[int, tuple[int, Form]] = {
+        start: (end, form)
+        for start, end, form in forms(text, kind, headings)
+        if _kept(start, whole) == start and _kept(end, whole) == end
+    }
+    closes = dict(lines.values())
+    cells = {
+        cell.start(): cell.end()
+        for start, (end, form) in lines.items()
+        if form in ("head", "row")
+        for cell in _CELL_END.finditer(text, start, end)
+    }
+    starts, ends = defaultdict[int, list[int]](list), defaultdict[int, list[int]](list)
+    owners = sorted(intervals, key=lambda interval: interval[0])
+    for number, (start, end, _) in enumerate(owners):
+        if (start := max(start, 0)) < (end := min(end, len(text))):
+            starts[start].append(number)
+            ends[end].append(number)
+    kept = _merged([*whole, *((start, end) for start, (end, _) in lines.items())])
+    first = {0, *_block_starts(text, kept)}
+    lists = (starts, ends, lines, closes, cells, cells.values(), borders, first, [len(text)])
+    over: dict[int, Owner] = {}
+    blocks: list[list[Piece[Owner]]] = []
+    for low, high in pairwise(sorted({at for each in lists for at in each if at <= len(text)})):
+        for number in ends[low]:
+            del over[number]
+        over.update((number, owners[number][2]) for number in starts[low])
+        if low in first:
+            blocks.append([])
+        opens = lines[low][1] if low in lines else None
+        separates = cells.get(low) == high
+        piece = Piece(low, high, tuple(over.values()), opens, closes.get(high), separates)
+        blocks[-1].append(piece)
+    return blocks
+
+
+def _merged(intervals: Iterable[Interval]) -> list[Interval]:
+    """Return the union of intervals, in order; those that only touch stay apart."""
+    merged: list[Interval] = []
+    for start, end in sorted(intervals):
+        if merged and start < merged[-1][1]:
+            start, last = merged.pop()
+            end = max(end, last)
+        merged.append((start, end))
+    return merged
+
+
+def _block_starts(text: str, kept: Sequence[Interval]) -> Iterator[int]:
+    at = BLOCK
+    while found := text.find("\n", at) + 1:
+        if (at := _kept(found, kept)) == found:
+            yield at
+            at += BLOCK
+
+
+def _kept(at: int, kept: Sequence[Interval]) -> int:
+    """Return an offset, or the end of the interval that it is inside of."""
+    index = bisect_right(kept, at, key=lambda interval: interval[0]) - 1
+    return kept[index][1] if index >= 0 and kept[index][0] < at < kept[index][1] else at
+
+
+def forms(
+    text: str, kind: FileKind | None = None, headings: Sequence[Heading] = ()
+) -> Iterator[tuple[int, int, Form]]:
+    r"""Yield the lines that are shown in a form, with the line breaks after them.
+
+    The marks of items are part of their lines. So are those of headings in text that came from no
+    file; the headings of a file are given. Cells are separated by " | ".
+
+    Args:
+        text: The text.
+        kind: The kind of file that it was read from; `None` for text that came from no file, and
+            that may be Markdown.
+        headings: Its headings.
+
+    Examples:
+        >>> list(forms("# Pay\n\nIt is:\n- monthly"))
+        [(0, 7, 'h1'), (14, 23, 'item')]
+    """
+    # A heading starts after its number.
+    levels = {text.rfind("\n", 0, each.start) + 1: each.level for each in headings}
+    row_end = -1
+    for line in _LINE.finditer(text):
+        form = _form(text, line.start(), line.end(), kind, levels)
+        if form is None or line.end() - line.start() > _LONGEST_FORM:
+            continue
+        if form == "row" and row_end != line.start() and kind == "markdown":
+            form = "head"
+        end = cast("re.Match[str]", _LINE_BREAKS.match(text, line.end())).end()
+        row_end = end if form in ("head", "row") else -1
+        yield line.start(), end, form
+
+
+def _form(
+    text: str, start: int, end: int, kind: FileKind | None, levels: Mapping[int, int]
+) -> Form | None:
+    if start in levels:
+        return cast("Form", f"h{levels[start]}")
+    if kind is None and (match := _HEADING.match(text, start, end)):
+        return cast("Form", f"h{len(match[1])}")
+    if kind in ("text", "pdf"):  # their lines mean something else
+        return None
+    if _ITEM.match(text, start, end):
+        return "item"
+    return "row" if kind is not None and _CELL_END.search(text, start, end) else None

@@ -1,0 +1,59 @@
+"""What stands between two sentences, cells, items or turns may not be lost, nor invented."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from quotes.tables import accepted, misjudged, rows
+from quotes.test_same_text import TEXTS
+
+RUN_TOGETHER = rows(r"""
+We recommend aspirin. For children it is dangerous. | We recommend aspirin for children
+we recommend aspirin. for children it is dangerous. | we recommend aspirin for children
+We recommend aspirin! For children it is dangerous. | aspirin For children it is dangerous
+We recommend aspirin; for children it is dangerous. | We recommend aspirin for children
+We recommend aspirin: for children it is dangerous. | We recommend aspirin for children
+We recommend aspirin – for children it is dangerous. | We recommend aspirin for children
+We recommend aspirin—for children it is dangerous. | We recommend aspirin for children
+We recommend aspirin (for children it is dangerous). | We recommend aspirin for children
+We recommend aspirin [3]. For children it is dangerous. | We recommend aspirin for children
+We recommend aspirin\n\nFor children it is dangerous. | We recommend aspirin for children
+We recommend aspirin for children under twelve. | We recommend aspirin. For children under twelve
+- We recommend aspirin\n- For children it is dangerous | recommend aspirin For children it is
+<li>We recommend aspirin</li><li>For children it is not</li> | recommend aspirin For children it
+1. We recommend aspirin\n2. For children it is not | We recommend aspirin for children it is not
+[00:10] Ann: We use aspirin\n[00:17] Ben: Not for children | We use aspirin Not for children
+我们推荐阿司匹林。儿童服用很危险。 | 我们推荐阿司匹林儿童服用
+Мы рекомендуем аспирин. Для детей он опасен. | Мы рекомендуем аспирин для детей
+""")
+KEPT = rows(r"""
+We recommend aspirin. For children it is dangerous. | We recommend aspirin. For children it is
+We recommend aspirin. For children it is dangerous. | We recommend aspirin; For children it is
+We recommend aspirin\n\nfor children over twelve. | We recommend aspirin for children over twelve.
+INTRODUCTION\n\nThe drug was safe. | INTRODUCTION The drug was safe.
+We met Dr. Smith at 9 p.m. on Friday. | We met Dr Smith at 9 pm on Friday.
+Das ABl. L 12 vom Mai nennt die Frist. | Das ABl L 12 vom Mai nennt die Frist.
+Signs:\n- fever\n- dry cough | Signs: fever, dry cough
+Signs:\n- fever\n- dry cough | Signs:\n• fever\n• dry cough
+It rained all day.[1] Nobody came. | It rained all day. Nobody came.
+The plan (made in May) was dropped. | The plan, made in May, was dropped.
+""")
+ROWS = "| Drug | For whom |\n|---|---|\n| Aspirin | not for children |\n| Balm | for children |"
+
+
+def test_parts_are_not_run_together() -> None:
+    assert misjudged(same=KEPT, changed=RUN_TOGETHER) == []
+
+
+def test_rows_of_a_table_may_be_quoted_whole() -> None:
+    assert accepted("Aspirin not for children Balm for children", ROWS)
+    assert not accepted("for children Balm for", ROWS)
+
+
+@pytest.mark.parametrize("language", ["en", "es", "de", "zh", "hi"])
+def test_a_lost_stop_is_noticed_in_any_script(language: str) -> None:
+    text = f"{TEXTS[language]} {TEXTS[language]}"
+    lost = re.sub(r"(?<=\w)([.;。।]) ?(?=[A-Z2न])", " ", text)
+    assert lost == text or not accepted(lost, text)
