@@ -120,6 +120,19 @@ def steps(*lines: str) -> Callable[[Canvas], None]:
 BAR = "103 455 22 15 re f"
 
 
+def in_form(*lines: str) -> Callable[[Canvas], None]:
+    """Return a function that draws by operators of PDF in a form."""
+
+    def draw(canvas: Canvas) -> None:
+        canvas.beginForm("form", 0, 0, 420, 595)
+        canvas.setFont("Times-Roman", 12)
+        steps(*lines)(canvas)
+        canvas.endForm()
+        canvas.doForm("form")
+
+    return draw
+
+
 def in_layer(state: str) -> Made:
     """Return a PDF file whose "not" is in an optional layer that is on or off."""
     drawn = (
@@ -201,6 +214,9 @@ UNSEEN = [
     ("PDF clipped", pdf(steps("0 0 50 50 re W n", "NOT"))),
     ("PDF transparent", pdf(lambda canvas: (canvas.setFillAlpha(0), words(canvas)))),
     ("PDF invisible", pdf(steps("3 Tr", "NOT"))),
+    ("PDF white in a form", pdf(in_form("1 g", "NOT"))),
+    ("PDF covered in a form", pdf(in_form("NOT", "1 g", BAR))),
+    ("PDF clipped in a form", pdf(in_form("0 0 50 50 re W n", "NOT"))),
     ("PDF struck", pdf(striking)),
     ("PDF artifact", pdf(steps("/Artifact BMC", "NOT", "EMC"))),
     ("PDF off the page", pdf(lambda canvas: canvas.drawString(-60, 460, "not"))),
@@ -224,6 +240,7 @@ SEEN = [
     ("PDF boxed", pdf(steps(".9 g", BAR, "0 g", "NOT"))),
     ("PDF white on dark", pdf(steps(".2 g", BAR, "1 g", "NOT"))),
     ("PDF underlined", pdf(lambda canvas: (words(canvas), canvas.line(104, 458.5, 122, 458.5)))),
+    ("PDF form", pdf(in_form("NOT"))),
     ("PDF replacement", pdf(steps("/Span <</ActualText (ever)>> BDC", "NOT", "EMC"))),
     ("PDF layer", in_layer("ON")),
 ]

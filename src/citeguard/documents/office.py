@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
+from functools import partial
 from io import BytesIO
 from itertools import chain
-from typing import Any, Literal
+from typing import Any, Literal, cast
 from zipfile import ZipFile
 
 import docx
@@ -130,7 +131,8 @@ def read_slides(
                 f"{name}: has {len(slides):,} slides; at most {max_pages:,} are read"
             )
         writer = Writer(decision)
-        size = (file.slide_width or 0, file.slide_height or 0)
+        width, height = cast("tuple[int | None, int | None]", (file.slide_width, file.slide_height))
+        size = (width or 0, height or 0)
         for number, slide in enumerate(slides, 1):
             _Slide(writer, slide, number, size).write()
         return writer.document("slides", title=file.core_properties.title or None)
@@ -250,7 +252,7 @@ class _Word:
             elif child.tag == f"{_W}sym":
                 yield symbol(int(child.get(f"{_W}char"), 16), child.get(f"{_W}font") or "")
             elif child.tag == f"{_M}oMath":
-                yield linear(child, lambda run: self._run(run, boxes))
+                yield linear(child, partial(self._run, boxes=boxes))
             elif child.tag == f"{_W}fldChar":
                 yield _filled_in(child)
             elif child.tag in _SIGNS:
@@ -346,6 +348,10 @@ def _rgb(written: str) -> Colour | None:
         return None
     red, green, blue = bytes.fromhex(written)
     return red, green, blue
+
+
+def _equation_text(run: Element) -> str:
+    return "".join(map(_characters, run.iter(f"{_M}t")))
 
 
 def _characters(element: Element) -> str:
@@ -541,7 +547,7 @@ class _Slide:
                     for line in self._lines(shape):
                         self._writer.write(line)
 
-    def _lines(self, element: Element, shape: Element | None = None) -> Iterator[str]:
+    def _lines(self, element: Element, shape: Element = None) -> Iterator[str]:
         """Yield the paragraphs in an element, which is in a shape or is one."""
         shape = element if shape is None else shape
         hidden = self._hidden or self._is_hidden(shape)
@@ -592,7 +598,7 @@ class _Slide:
         if element.tag == f"{_A}br":
             return "\n"
         if element.tag == f"{_M}oMath":
-            text = linear(element, lambda run: "".join(map(_characters, run.iter(f"{_M}t"))))
+            text = linear(element, _equation_text)
             return self._writer.decision.on(text, "hidden") if hidden else text
         written = element.find(f"{_A}t")
         text = "" if written is None else visible(_characters(written))

@@ -421,7 +421,7 @@ def _assembled(source: Source, outcomes: Sequence[_Outcome], usage: Usage) -> Ti
         file=layout.file,
         doubts=(
             Doubt(at, at + 1, doubt.reason)
-            for at, origin in enumerate(origins if layout.doubts else ())
+            for at, origin in enumerate(written.origins if layout.doubts else ())
             for doubt in layout.doubts_in(origin, origin + 1)
         ),
         left_out=layout.left_out,

@@ -54,27 +54,28 @@ def _bind(name: str, result: Any, *arguments: Any) -> Callable[..., Any]:
     return prototype(address)
 
 
-_ADDRESS, _INT = ctypes.c_void_p, ctypes.c_int
-loose_box = _bind("FPDFText_GetLooseCharBox", _INT, _ADDRESS, _INT, _ADDRESS)
-tight_box = _bind("FPDFText_GetCharBox", _INT, _ADDRESS, _INT, *repeat(_ADDRESS, 4))
-origin = _bind("FPDFText_GetCharOrigin", _INT, _ADDRESS, _INT, _ADDRESS, _ADDRESS)
-unicode = _bind("FPDFText_GetUnicode", ctypes.c_uint, _ADDRESS, _INT)
-font_size = _bind("FPDFText_GetFontSize", ctypes.c_double, _ADDRESS, _INT)
-font_weight = _bind("FPDFText_GetFontWeight", _INT, _ADDRESS, _INT)
-matrix = _bind("FPDFText_GetMatrix", _INT, _ADDRESS, _INT, _ADDRESS)
+# As an argument, an index is an address, too: ctypes converts an address in less time than an int.
+_ADDRESS, _INT, _INDEX = ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p
+loose_box = _bind("FPDFText_GetLooseCharBox", _INT, _ADDRESS, _INDEX, _ADDRESS)
+tight_box = _bind("FPDFText_GetCharBox", _INT, _ADDRESS, _INDEX, *repeat(_ADDRESS, 4))
+origin = _bind("FPDFText_GetCharOrigin", _INT, _ADDRESS, _INDEX, _ADDRESS, _ADDRESS)
+unicode = _bind("FPDFText_GetUnicode", ctypes.c_uint, _ADDRESS, _INDEX)
+font_size = _bind("FPDFText_GetFontSize", ctypes.c_double, _ADDRESS, _INDEX)
+font_weight = _bind("FPDFText_GetFontWeight", _INT, _ADDRESS, _INDEX)
+matrix = _bind("FPDFText_GetMatrix", _INT, _ADDRESS, _INDEX, _ADDRESS)
 font_info = _bind(
-    "FPDFText_GetFontInfo", ctypes.c_ulong, _ADDRESS, _INT, _ADDRESS, ctypes.c_ulong, _ADDRESS
+    "FPDFText_GetFontInfo", ctypes.c_ulong, _ADDRESS, _INDEX, _ADDRESS, ctypes.c_ulong, _ADDRESS
 )
-unmapped = _bind("FPDFText_HasUnicodeMapError", _INT, _ADDRESS, _INT)
-text_object = _bind("FPDFText_GetTextObject", _ADDRESS, _ADDRESS, _INT)
+unmapped = _bind("FPDFText_HasUnicodeMapError", _INT, _ADDRESS, _INDEX)
+text_object = _bind("FPDFText_GetTextObject", _ADDRESS, _ADDRESS, _INDEX)
 count_objects = _bind("FPDFPage_CountObjects", _INT, _ADDRESS)
-object_at = _bind("FPDFPage_GetObject", _ADDRESS, _ADDRESS, _INT)
+object_at = _bind("FPDFPage_GetObject", _ADDRESS, _ADDRESS, _INDEX)
 object_kind = _bind("FPDFPageObj_GetType", _INT, _ADDRESS)
 object_box = _bind("FPDFPageObj_GetBounds", _INT, _ADDRESS, *repeat(_ADDRESS, 4))
 fill_colour = _bind("FPDFPageObj_GetFillColor", _INT, _ADDRESS, *repeat(_ADDRESS, 4))
 render_mode = _bind("FPDFTextObj_GetTextRenderMode", _INT, _ADDRESS)
 transparent = _bind("FPDFPageObj_HasTransparency", _INT, _ADDRESS)
-set_active = _bind("FPDFPageObj_SetIsActive", _INT, _ADDRESS, _INT)
+set_active = _bind("FPDFPageObj_SetIsActive", _INT, _ADDRESS, _INDEX)
 count_marks = _bind("FPDFPageObj_CountMarks", _INT, _ADDRESS)
 mark_at = _bind("FPDFPageObj_GetMark", _ADDRESS, _ADDRESS, ctypes.c_ulong)
 mark_name = _bind("FPDFPageObjMark_GetName", _INT, _ADDRESS, _ADDRESS, ctypes.c_ulong, _ADDRESS)
@@ -85,8 +86,8 @@ mark_text = _bind(
 remove_mark = _bind("FPDFPageObj_RemoveMark", _INT, _ADDRESS, _ADDRESS)
 clip_path = _bind("FPDFPageObj_GetClipPath", _ADDRESS, _ADDRESS)
 count_clip_paths = _bind("FPDFClipPath_CountPaths", _INT, _ADDRESS)
-count_clip_segments = _bind("FPDFClipPath_CountPathSegments", _INT, _ADDRESS, _INT)
-clip_segment = _bind("FPDFClipPath_GetPathSegment", _ADDRESS, _ADDRESS, _INT, _INT)
+count_clip_segments = _bind("FPDFClipPath_CountPathSegments", _INT, _ADDRESS, _INDEX)
+clip_segment = _bind("FPDFClipPath_GetPathSegment", _ADDRESS, _ADDRESS, _INDEX, _INDEX)
 segment_point = _bind("FPDFPathSegment_GetPoint", _INT, _ADDRESS, _ADDRESS, _ADDRESS)
 count_segments = _bind("FPDFPath_CountSegments", _INT, _ADDRESS)
 draw_mode = _bind("FPDFPath_GetDrawMode", _INT, _ADDRESS, _ADDRESS, _ADDRESS)
