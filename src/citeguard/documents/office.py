@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from functools import partial
 from io import BytesIO
 from itertools import chain
-from typing import Any, Literal, cast
+from typing import Any, Literal
 from zipfile import ZipFile
 
 import docx
@@ -131,8 +131,8 @@ def read_slides(
                 f"{name}: has {len(slides):,} slides; at most {max_pages:,} are read"
             )
         writer = Writer(decision)
-        width, height = cast("tuple[int | None, int | None]", (file.slide_width, file.slide_height))
-        size = (width or 0, height or 0)
+        sized: Any = file
+        size = (sized.slide_width or 0, sized.slide_height or 0)
         for number, slide in enumerate(slides, 1):
             _Slide(writer, slide, number, size).write()
         return writer.document("slides", title=file.core_properties.title or None)

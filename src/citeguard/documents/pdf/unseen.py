@@ -40,7 +40,8 @@ _MIDDLE = (0.28, 0.6)  # of a character's box from below: there a line strikes o
 _BEYOND = 0.6  # of its height: a line that reaches farther than that beyond words is a rule
 _STROKE = 1.6  # of the height of the characters: the longest stroke that is part of a sign
 _SIMPLE, _OF_LINES = 6, 2  # segments of a path: at most those of a bar, and those of a line
-_OVER = 0.5  # of the narrower one: glyphs that share more are drawn over each other
+_OVER = 0.75  # of the narrower one: glyphs that share more are drawn over each other, while
+# kerning ("V,") and the slant of an italic f share up to 0.56 in the papers looked at.
 _CLIPPED = 1.0  # points
 _QUIET_ANNOTATIONS = (1, 2, 16, 20)  # notes and links, pop-ups, widgets: beside or around text
 _STRIKEOUT = 12
@@ -94,8 +95,9 @@ def findings(page: Any, text_page: Any, frame: Frame, codes: Any, boxes: Floats)
     texts = objects.kinds == raw.FPDF_PAGEOBJ_TEXT
     _mark_overlaps(found, codes, boxes)
     _mark_lines(found, codes, boxes, objects, page)
-    height = boxes[:, 1] - boxes[:, 3]
-    found.hidden |= (height < SMALLEST) & ~blank & (height > 0)
+    # In a line that runs up the page, the height of a box is the width of its character.
+    size = np.maximum(boxes[:, 1] - boxes[:, 3], boxes[:, 2] - boxes[:, 0])
+    found.hidden |= (size < SMALLEST) & ~blank & (size > 0)
     x, y = (boxes[:, 0] + boxes[:, 2]) / 2, (boxes[:, 1] + boxes[:, 3]) / 2
     found.hidden |= (x < frame.left) | (x > frame.right) | (y < frame.bottom) | (y > frame.top)
     marks = _marks(each for each, is_text in zip(objects.handles, texts, strict=True) if is_text)
@@ -162,7 +164,7 @@ def _is_odd(objects: _Objects) -> bool:  # noqa: C901 - one case each
     texts = objects.kinds == raw.FPDF_PAGEOBJ_TEXT
     handles = [handle for handle, is_text in zip(objects.handles, texts, strict=True) if is_text]
     colours = np.zeros((len(handles), 4), np.uint32)
-    start = colours.ctypes.data
+    start: int = colours.ctypes.data
     for index, handle in enumerate(handles):
         at = start + 16 * index
         if not pdfium.fill_colour(handle, at, at + 4, at + 8, at + 12):
@@ -186,14 +188,15 @@ def _is_odd(objects: _Objects) -> bool:  # noqa: C901 - one case each
     order = np.flatnonzero(texts)
     shades = np.zeros(4, np.uint32)
     at = shades.ctypes.data
-    for index in np.flatnonzero(wide)[:_MOST_OBJECTS].tolist():
+    wide_ones: list[int] = np.flatnonzero(wide)[:_MOST_OBJECTS].tolist()
+    for index in wide_ones:
         # Words may lie anywhere in a long line of text: its whole box counts.
         touches = (own[:, 0] < right[index]) & (own[:, 2] > left[index])
         touches &= (y > bottom[index]) & (y < top[index])
         if not touches.any():
             continue
         filled = pdfium.fill_colour(objects.handles[index], at, at + 4, at + 8, at + 12)
-        is_path = objects.kinds[index] == raw.FPDF_PAGEOBJ_PATH
+        is_path = bool(objects.kinds[index] == raw.FPDF_PAGEOBJ_PATH)
         if (order[touches] < index).any() and _is_filled(objects.handles[index], is_path):
             return True
         dark = not filled or shades[:3].min() < 255 - _LIGHT + 100
