@@ -76,7 +76,7 @@ class Window:
 
 
 def windows(
-    statement: str, texts: Sequence[str], *, titles: Sequence[str] = (), runs: int = 2
+    statement: str, texts: Sequence[str], *, titles: Sequence[str] = (), runs: int = 1
 ) -> list[Window]:
     """Return what to read of some texts for a statement.
 
