@@ -10,9 +10,6 @@ import math
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 
-from pydantic import ValidationError
-from pydantic.errors import PydanticUserError
-
 _EXTRAS = {
     "documents": (
         "lxml lxml_html_clean markdown_it mdit_py_plugins PIL pypdfium2 docx pptx trafilatura"
@@ -95,15 +92,7 @@ def missing_package(
     return CiteguardError(f"{named} is required for {purpose}: pip install {install}")
 
 
-_MISTAKES = (
-    TypeError,
-    AttributeError,
-    NameError,
-    ImportError,
-    AssertionError,
-    PydanticUserError,
-    ValidationError,
-)
+_MISTAKES = (TypeError, AttributeError, NameError, ImportError, AssertionError)
 """What no source, answer or network raises, but a mistake in the code that raised it."""
 
 
@@ -111,14 +100,15 @@ def mistake(owner: str, error: BaseException, *others: type[Exception]) -> Citeg
     """Return the error of a mistake in the user's own code; `None` if it may have failed otherwise.
 
     The developer must see it: as a failure it would be sent to the language model, again and again,
-    which cannot mend it.
+    which cannot mend it. All errors of Pydantic count.
 
     Args:
         owner: Whose code raised it, such as the name of a judge.
         error: What was raised.
         others: Further exceptions that only a mistake can raise there.
     """
-    if not isinstance(error, (*_MISTAKES, *others)):
+    is_pydantic = any(each.__module__.startswith("pydantic") for each in type(error).__mro__)
+    if not is_pydantic and not isinstance(error, (*_MISTAKES, *others)):
         return None
     said = str(error).strip().partition("\n")[0]
     return CiteguardError(f"{owner} raised {type(error).__name__}: {said}".removesuffix(": "))

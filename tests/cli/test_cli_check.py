@@ -70,7 +70,7 @@ class TestTable:
         check(answer({"quote": "The notice period is two months.", "source_id": "handbook"}))
         told = words(capsys.readouterr().out)
         assert "✕ not what the source says (quote_altered)" in told
-        assert "[-two months-] {+one month+}" in told
+        assert "[-two months.-] {+one month+}" in told
 
     def test_keeps_to_the_terminals_width(
         self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch

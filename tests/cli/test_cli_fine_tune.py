@@ -75,7 +75,7 @@ class TestFiles:
         write("set/validation.jsonl", "{}")
         with FineTuningServer() as server:
             assert tune(server) == 2
-        assert "line 1: messages: Field required" in told_in_one_line(capsys)
+        assert "set/validation.jsonl, line 1:" in told_in_one_line(capsys)
         assert not server.asked
 
     def test_need_an_address_without_a_key(self, capsys: pytest.CaptureFixture[str]) -> None:

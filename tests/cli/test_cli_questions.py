@@ -58,7 +58,7 @@ class TestPairs:
         ]
         said = words(capsys.readouterr().out)
         assert "3 pairs kept of 4 made" in said
-        assert "quote_not_found 1" in said
+        assert "quote_altered 1" in said
         assert {request.body["model"] for request in server.requests} == {"writer-1"}
 
     def test_may_be_dense_and_long(self, server: LLMServer) -> None:
@@ -94,7 +94,7 @@ class TestPairs:
     ) -> None:
         assert ask(server, "--json") == 0
         data = json.loads(capsys.readouterr().out)
-        assert (data["made"], data["kept"], data["codes"]) == (4, 3, {"quote_not_found": 1})
+        assert (data["made"], data["kept"], data["codes"]) == (4, 3, {"quote_altered": 1})
         assert data["dropped"][0]["question"] == FALSE["question"]
 
 

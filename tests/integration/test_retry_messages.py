@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - a snapshot holds a message as it is
 """What the model is shown when its quotes are bad, word for word, in every mode of instructor."""
 
 import textwrap
@@ -68,9 +69,9 @@ class TestOneAlteredQuote:
 statements.0.citations.0.quote
   The quote is not what source "handbook" says (negation). It says: "Notice must be given in
 writing; an e-mail does not count as written notice." Difference, [-yours-] {+source+}: an
-e-mail does {+not+} count as written … Copy the source's words verbatim, or drop your claim if
-they do not support it. [type=quote_altered, input_value='an e-mail does count as written
-notice', input_type=str]
+e-mail does {+not+} count as written … Copy the source's words verbatim, and make `text` say
+only what they say, or drop your claim. [type=quote_altered, input_value='an e-mail does count
+as written notice', input_type=str]
 Recall the function correctly, fix the errors\
 """)
 
@@ -91,9 +92,9 @@ Let me know if anything is missing.
 statements.0.citations.0.quote
   The quote is not what source "handbook" says (negation). It says: "Notice must be given in
 writing; an e-mail does not count as written notice." Difference, [-yours-] {+source+}: an
-e-mail does {+not+} count as written … Copy the source's words verbatim, or drop your claim if
-they do not support it. [type=quote_altered, input_value='an e-mail does count as written
-notice', input_type=str]\
+e-mail does {+not+} count as written … Copy the source's words verbatim, and make `text` say
+only what they say, or drop your claim. [type=quote_altered, input_value='an e-mail does count
+as written notice', input_type=str]\
 """)
 
     def test_responses_tools(self, server: LLMServer) -> None:
@@ -104,9 +105,9 @@ notice', input_type=str]\
 statements.0.citations.0.quote
   The quote is not what source "handbook" says (negation). It says: "Notice must be given in
 writing; an e-mail does not count as written notice." Difference, [-yours-] {+source+}: an
-e-mail does {+not+} count as written … Copy the source's words verbatim, or drop your claim if
-they do not support it. [type=quote_altered, input_value='an e-mail does count as written
-notice', input_type=str]
+e-mail does {+not+} count as written … Copy the source's words verbatim, and make `text` say
+only what they say, or drop your claim. [type=quote_altered, input_value='an e-mail does count
+as written notice', input_type=str]
 Recall the function correctly, fix the errors with {"statements": [{"text": "An e-mail is
 enough.", "citations": [{"quote": "an e-mail does count as written notice", "source_id":
 "handbook"}]}]} (tool call name=Answer, id=fc_scripted)\
@@ -123,14 +124,14 @@ statements.0.citations.0.quote
   The quote is not what source "handbook" says (number). It says: "The notice period is four
 weeks during the first two years of service and three months after that." Difference, [-yours-]
 {+source+}: of service and [-two-] {+three+} months after that. Copy the source's words
-verbatim, and make `text` say only what they say, or drop your claim. [type=quote_altered, input_value='The  # noqa: E501
-notice period is fou... two months after that.', input_type=str]
+verbatim, and make `text` say only what they say, or drop your claim. [type=quote_altered,
+input_value='The notice period is fou... two months after that.', input_type=str]
 statements.1.citations.0.quote
   The quote is not what source "handbook" says (negation). It says: "Notice must be given in
 writing; an e-mail does not count as written notice." Difference, [-yours-] {+source+}: an
-e-mail does {+not+} count as written … Copy the source's words verbatim, or drop your claim if
-they do not support it. [type=quote_altered, input_value='an e-mail does count as written
-notice', input_type=str]
+e-mail does {+not+} count as written … Copy the source's words verbatim, and make `text` say
+only what they say, or drop your claim. [type=quote_altered, input_value='an e-mail does count
+as written notice', input_type=str]
 statements.2.citations.0.quote
   The quote is not found in source "handbook". No passage resembles it. Copy words verbatim from
 a source, or drop your claim if no source supports it. [type=quote_not_found, input_value='Every

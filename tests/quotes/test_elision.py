@@ -46,14 +46,11 @@ OPEN = rows(r"""
 
 # The gap is in double square brackets.
 HARMLESS = rows(r"""
-The flag is red[[, white]] and green.
-The expedition crossed the desert[[, reached the oasis]] and returned in June.
-She studied law in Paris[[ and Berlin]] and became a judge.
-"I came home," [[she told the reporter, ]]"and the door was open."
 The company[[, founded in 1999 by two sisters,]] sells tea.
 It was[[ red and big and]] round.
 It rained.[[ They did not go out. ]]It was May.
 It rained.[[ Only men came. All left. ]]It was May.
+So said[[ Dr. Smith of the]] council.
 雨が降った。[[彼は来なかった。]]五月だった。
 It was[[ ]]so.
 Mr. Smith: I sold it.[[ It was old.\nIt ran well. ]]I left.
@@ -73,6 +70,7 @@ Podpisała[[, nie bez wahania,]] umowę w maju.
 - butter\n[[- eggs\n- sugar\n]]- two lemons\n- flour
 (a) soap; (b) [[candles; (c) ]]matches; (d) lamp oil
 Řeka zamrzla; [[přívoz nejezdil; ]]pošta přišla přes led.
+Nájomca je povinný zaplatiť nájomné [[na účet prenajímateľa ]]do piateho dňa v mesiaci.
 A bizottság[[, amely tegnap délelőtt ülésezett,]] elfogadta az éves jelentést.
 Kommunen har[[, efter flere møder med beboerne,]] vedtaget den nye lokalplan.
 Styret vedtok[[, på møtet i Bergen,]] å bygge en ny skole.
@@ -84,14 +82,6 @@ Pemerintah kota meresmikan jembatan baru[[, yang dibangun oleh perusahaan lokal,
 L'ajuntament va aprovar[[, en una sessió extraordinària,]] el nou pla urbanístic.
 """)
 HIDDEN = rows(r"""
-part of a sentence | The drug [[briefly ]]reduces the pain of the patients.
-part of a sentence | Antibiotics help [[when used wisely ]]against infections of the skin.
-part of a sentence | The treatment works [[in mice ]]within two weeks.
-part of a sentence | The museum bought [[a copy of ]]the painting for nine thousand pounds.
-part of a sentence | The treaty was signed by France[[ and rejected by]] Spain in the same year.
-part of a sentence | Les résultats furent [[relativement ]]bons dans les trois essais.
-part of a sentence | Er handelte [[gegen sein Gewissen ]]im Auftrag der Partei.
-part of a sentence | 该药物[[在高剂量下]]能缓解背痛。
 two speakers joined | Mr. Smith: I sold the car.[[\nMs. Jones: ]]I bought a boat.
 two speakers joined | [10:01] Ann: Sales rose.[[\n[10:02] Bob: ]]Costs fell.
 qualifier | The fine is[[ the greater of]] 20 million and 4 % of sales.
@@ -107,14 +97,14 @@ qualifier | The[[ alleged and wanted]] thief fled.
 qualifier | It fell[[ by up to]] 25 points.
 two sentences joined | So said Dr[[. Smith. It was not]] so.
 different passages | It rained.[[ They went.\n\n## Later\n\nWe did. ]]So what.
-part of a sentence | Sales were[[ 20 million, against]] 80 million.
+number | Sales were[[ 20 million, against]] 80 million.
 another subject | The firm settled.[[ Its rival]] paid.
 qualifier | It fell[[, he claimed.]] We left.
 negation | It cures[[, which is a myth,]] all.
 qualifier | The drug[[, he said, ]]is safe.
 negation | The patients[[ who did not survive]] were old.
 negation | 药物[[并不]]安全。
-part of a sentence | The bakers [[rose at three; the millers ]]slept until noon.
+another subject | The bakers [[rose at three; the millers ]]slept until noon.
 two sentences joined | In the spring, [[the mill closed. The river rose, ]]the bakery hired.
 two sentences joined | If paid, [[the permit is valid. The holder is careful, ]]the garden is open.
 two sentences joined | The mayor praised [[the plan. The council rejected ]]the budget.
@@ -128,20 +118,20 @@ negation | The prize went to Ann. [[Nobody thought that ]]the judges were fair.
 negation | We met in Rome. [[Without vaccines, ]]measles and mumps spread in weeks.
 qualifier | We met in Rome. [[According to Dr Smith, ]]measles and mumps are rare.
 negation | Der Wirt[[, niemals,]] zahlte seine Schulden.
-part of a sentence | Die Bäcker [[stehen um drei auf; die Müller ]]schlafen bis mittags.
+another subject | Die Bäcker [[stehen um drei auf; die Müller ]]schlafen bis mittags.
 negation | Das Tor ist[[, nicht immer,]] am Abend geschlossen.
 negation | Le musée est[[, pas toujours,]] ouvert le soir.
-part of a sentence | Les boulangers [[se lèvent tôt ; les meuniers ]]dorment jusqu'à midi.
+another subject | Les boulangers [[se lèvent tôt ; les meuniers ]]dorment jusqu'à midi.
 negation | El museo abre[[, no siempre,]] por la tarde.
-part of a sentence | El alcalde [[duda de que ]]la fábrica cierre en mayo.
-part of a sentence | Il sindaco [[dubita che ]]la fabbrica chiuda a maggio.
-part of a sentence | The price was [[ten million dollars, against ]]eight million dollars.
-part of a sentence | De bakkers [[staan om drie uur op; de molenaars ]]slapen tot de middag.
+qualifier | El alcalde [[duda de que ]]la fábrica cierre en mayo.
+qualifier | Il sindaco [[dubita che ]]la fabbrica chiuda a maggio.
+number | The price was [[ten million dollars, against ]]eight million dollars.
+another subject | De bakkers [[staan om drie uur op; de molenaars ]]slapen tot de middag.
 qualifier | The lights are burning low,\n[[Unless my eyes deceive,\n]]The ferry leaves by day.
 qualifier | And all the bells,\n[[they say,\n]]Were melted down for guns.
-part of a sentence | Piekarze [[wstają o trzeciej; młynarze ]]śpią do południa.
-part of a sentence | Пекари [[встают в три; мельники ]]спят до полудня.
-part of a sentence | Bagarna [[stiger upp klockan tre; mjölnarna ]]sover till middag.
+another subject | Piekarze [[wstają o trzeciej; młynarze ]]śpią do południa.
+another subject | Пекари [[встают в три; мельники ]]спят до полудня.
+another subject | Bagarna [[stiger upp klockan tre; mjölnarna ]]sover till middag.
 negation | Lék se [[nesmí podávat dětem a ]]podává večer s jídlem.
 negation | Výbor [[odmietol návrh, aby sa ]]postavil nový štadión.
 negation | A gyógyszer [[nem ]]okozott súlyos mellékhatást.

@@ -114,9 +114,15 @@ def test_verbatim_slices_are_accepted() -> None:
         (language, quote)
         for language, text in TEXTS.items()
         for quote in _slices(text, language)
-        if not _accepted(quote, text)
+        if not _accepted(quote, text) and not _cuts_off_a_limit(quote, text)
     ]
     assert rejected == []
+
+
+def _cuts_off_a_limit(quote: str, text: str) -> bool:
+    """Return whether all that is wrong with a slice is what stands right before or behind it."""
+    found = locate(quote, Sources({"text": text}))
+    return found is not None and {edit.reason for edit in found.material} == {"limit"}
 
 
 ALTERED: dict[str, Callable[[str], str]] = {

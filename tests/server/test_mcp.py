@@ -134,9 +134,10 @@ class TestResults:
                 "check_quote: altered": """\
 The quote cannot be used.
 
-quote_not_found: The quote is not found in any source; nearest is source
-"handbook": "The notice period is one month." Copy words verbatim from a source,
-or drop your claim if no source supports it.\
+quote_altered: The quote is not what source "handbook" says (number). It says:
+"The notice period is one month." Difference, [-yours-] {+source+}: notice
+period is [-two months.-] {+one month+}. Copy the source's words verbatim, and
+make `text` say only what they say, or drop your claim.\
 """,
                 "check: passed": """\
 1 statement, 1 quote: no problem.

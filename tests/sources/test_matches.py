@@ -26,6 +26,7 @@ from citeguard import (
 )
 from citeguard.quotes.canonical import PreparedText
 from citeguard.quotes.find import Occurrence, QuoteForm
+from citeguard.quotes.framing import find_limit
 from citeguard.sources import matches
 from citeguard.sources.matches import Search, nearest
 from rows import each_row
@@ -66,6 +67,7 @@ def verbatim(draw: st.DrawFn, least: int = 1) -> tuple[str, int, int]:
     start, end = borders[first], borders[last] - 1
     words = source.text[start:end]
     assume(sum(map(str.isalpha, words)) >= 4)
+    assume(find_limit(source.text, start, end) is None)  # "the cut counts"
     return (
         source.id,
         start + len(words) - len(words.lstrip()),

@@ -61,10 +61,10 @@ class TestDropped:
         assert [each.statement for each in kept.dropped] == [BAD, {"text": "No list."}]
         codes = [[(error.code, error.loc) for error in each.errors] for each in kept.dropped]
         assert codes == [
-            [("quote_not_found", ("citations", 0, "quote"))],
+            [("quote_altered", ("citations", 0, "quote"))],
             [("missing", ("citations",))],
         ]
-        assert kept.dropped[0].errors[0].message.startswith("The quote is not found")
+        assert kept.dropped[0].errors[0].message.startswith("The quote is not what source")
 
     @in_every_way
     async def test_raises_all_errors_when_nothing_is_left(self, way: str) -> None:
@@ -151,7 +151,7 @@ class TestVerdictsOnTheDataAsItIs:
 
     def test_examination(self) -> None:
         checked = examine(answer(GOOD, BAD), SOURCES, DROP)
-        assert [problem.code for problem in checked.all_problems] == ["quote_not_found"]
+        assert [problem.code for problem in checked.all_problems] == ["quote_altered"]
 
 
 class TestJudges:
@@ -263,11 +263,11 @@ class TestModelsOfOnesOwn:
     def test_are_listed_beside_them(self, report: Report) -> None:
         [section] = report.sections
         assert section.items is not None
-        wrong = ("quote_not_found", ("quotes", 0))
+        wrong = ("quote_altered", ("quotes", 0))
         assert lost(report) == [
-            ({"items": [WRONG]}, "quote_not_found", ("items", 0, "quotes", 0)),
+            ({"items": [WRONG]}, "quote_altered", ("items", 0, "quotes", 0)),
             (WRONG, *wrong),
-            ({"quote": "Lunch is dear"}, "quote_not_found", ("quote",)),
+            ({"quote": "Lunch is dear"}, "quote_altered", ("quote",)),
         ]
         assert lost(section) == [(WRONG, *wrong)]
         assert [each[0] for each in lost(section.items[1])] == ["Notice is two months"]

@@ -138,7 +138,8 @@ def id_of(question: SupportQuestion) -> str:
     """Return an id for a question: a digest, which a text cannot easily predict."""
 
     def said(fields: Iterable[tuple[str, Any]]) -> dict[str, Any]:
-        return {name: value for name, value in fields if name not in ("pieces", "written")}
+        unsaid = ("pieces", "written")
+        return {name: value for name, value in fields if name not in unsaid and value != ""}
 
     content = json.dumps(asdict(question, dict_factory=said)).encode()
     # With a letter before it: some models turn digits alone into a number.
@@ -147,7 +148,8 @@ def id_of(question: SupportQuestion) -> str:
 
 def _passage(evidence: Evidence) -> dict[str, str]:
     named = {} if evidence.source_id is None else {"source": evidence.source_id}
-    return {**named, "text": evidence.text}
+    titled = {"title": evidence.title} if evidence.title else {}
+    return {**named, **titled, "text": evidence.text}
 
 
 def _verdict(

@@ -29,7 +29,7 @@ from citeguard.reader.windows import Window, windows
 if TYPE_CHECKING:
     from sentence_transformers import CrossEncoder
 
-VERSION = "2"
+VERSION = "3"
 """Part of the key of cached verdicts; change it with the rules from probabilities to verdicts."""
 
 INSTALL = 'pip install "pydantic-citeguard[reader]"'
@@ -287,14 +287,16 @@ class ReaderJudge:
 
 def _prepared(question: SupportQuestion) -> _Asked:
     passages = [each for each in question.evidence if each.text.strip()]
-    texts = [each.text for each in passages]
+    texts, titles = [each.text for each in passages], [each.title for each in passages]
     claims: dict[str, _Claim] = {}
     for start, end in sentence_pieces(question.statement) if texts else ():
         text = " ".join(question.statement[start:end].split())
         if text not in claims and has_words(text):
             proof = _proof(text, texts)
             is_read = proof is None and _words_of(text) >= _FEWEST_READ
-            claims[text] = _Claim(text, proof, windows(text, texts) if is_read else [])
+            claims[text] = _Claim(
+                text, proof, windows(text, texts, titles=titles) if is_read else []
+            )
     return _Asked(passages, list(claims.values()))
 
 

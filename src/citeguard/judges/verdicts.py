@@ -93,6 +93,7 @@ class Evidence:
             read as sentences, for judges that run on this machine. Empty if the text is that of the
             source.
         written: The source's own text of the passage, if there are pieces.
+        title: What stands over the passage in its document: the title, the headings before it.
 
     Examples:
         >>> Evidence(text="Notice is one month.", source_id="handbook", start=40).span(10, 19)
@@ -104,6 +105,7 @@ class Evidence:
     start: int = 0
     pieces: tuple[Piece, ...] = field(default=(), repr=False)
     written: str = field(default="", repr=False)
+    title: str = ""
 
     def span(self, start: int, end: int) -> Span | None:
         """Return where a part of the text is in the source; `None` without a source.

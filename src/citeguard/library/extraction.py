@@ -12,6 +12,7 @@ from itertools import chain, islice
 from citeguard.language.citations import is_reference_heading
 from citeguard.language.sentences import ends_as_sentence, sentence_pieces
 from citeguard.reader.answering import answer_logits, how_answered
+from citeguard.reader.windows import title_over
 from citeguard.retrieval.search import distinct
 from citeguard.sources.collection import Passage, Source, Sources, Span
 from citeguard.sources.layout import Heading
@@ -53,12 +54,19 @@ class _Candidate:
         read: What is read of it by itself.
         around: Where the text is that is read with it.
         said: What is said of a field; empty for a sentence, which is said word for word.
+        title: What stands over it in its document.
     """
 
     span: Span
     read: str
     around: Span
     said: str = ""
+    title: str = ""
+
+    @property
+    def titled(self) -> str:
+        """What is read of it, under what stands over it."""
+        return f"{self.title} {self.read}".lstrip()
 
 
 def reranked(
@@ -84,7 +92,7 @@ def reranked(
     ]
     found = [list(_sentences(sources[each.span.source_id], each.span)) for each in passages]
     candidates = [*chain(*found[:1], *leads, *found[1:])][:_RERANKED]
-    logits = answer_logits(question, [each.read for each in candidates])
+    logits = answer_logits(question, [each.titled for each in candidates])
     best: dict[Span, float] = {}
     for logit, each in zip(logits, candidates, strict=True):
         best[each.around] = max(logit, best.get(each.around, logit))
@@ -115,13 +123,13 @@ def best_answers(
     listed = [field for source_id in source_ids for field in _fields(sources[source_id])]
     for each in passages:
         listed += islice(_sentences(sources[each.span.source_id], each.span), _RERANKED)
-    logits = answer_logits(question, [each.read for each in listed])
+    logits = answer_logits(question, [each.titled for each in listed])
     ranked = sorted(zip(logits, listed, strict=True), key=lambda each: -each[0])[:_READ]
     by_span = {each.span: each for each in listed}
     found: list[tuple[bool, Best]] = []
     for _, each in ranked:
         text = each.read if each.said else sources.slice(each.around)
-        [answered] = how_answered(question, [text])
+        [answered] = how_answered(question, [text], titles=[each.title])
         if answered.probability < least:
             continue
         if not each.said:  # which of its sentences answers best may be another one
@@ -160,7 +168,8 @@ def _sentences(source: Source, passage: Span) -> Iterator[_Candidate]:
         if len(sentence.split()) < _FEWEST_WORDS and not _is_unspaced(sentence):
             continue
         if ends_as_sentence(sentence) and _is_body(source, start, end):
-            yield _Candidate(Span(source.id, start, end), sentence, passage)
+            title = title_over(source.title, text, start)
+            yield _Candidate(Span(source.id, start, end), sentence, passage, title=title)
 
 
 def _is_unspaced(sentence: str) -> bool:

@@ -1,11 +1,10 @@
 """What an ellipsis in a quote omits, and whether the omission changes what the source says.
 
 People quote in this way: the parts are verbatim, in order and of one section. Whole sentences may
-be omitted, whatever they say. A part of a sentence may be omitted by its form: what commas,
-brackets, dashes or words such as "and" set off on both sides, its first or last words, lines of
-verse, and who speaks; but no denial, condition, attribution or hedge. A gap from the middle of one
-sentence to the middle of another joins the two into a third, and is harmless only between whole
-clauses.
+be omitted, whatever they say. A part of a sentence may be omitted if nothing in it bears on what is
+kept: no denial, condition, attribution or hedge, no other subject, no other value. What is set off
+on both sides, and lines of verse, may be omitted. A gap from the middle of one sentence to the
+middle of another joins the two into a third, and is harmless only between whole clauses.
 """
 
 from __future__ import annotations
@@ -16,6 +15,7 @@ from functools import cache
 from typing import Literal
 
 from citeguard.language import quantities
+from citeguard.language.grammar import is_finite
 from citeguard.language.lexicon import (
     CODES,
     Lexicon,
@@ -65,11 +65,7 @@ _LABEL = re.compile(
     re.MULTILINE | re.VERBOSE,
 )
 _SENTENCE = 400  # characters of the sentence that show its language
-_LONGEST_TAG = 8  # words of "she told the reporter"
-_QUOTATION_MARKS = tuple('"“”„«»「」『』')
-_LETTERS = re.compile(r"[^\W\d_]+")
-_NAME = re.compile(r"\s\S*[A-Z\d]\S*\s*\Z")
-_GENITIVE = frozenset("of de du des der von di da do van".split())
+_FIRST_WORDS = 4  # of what follows a gap, in which a value may take the place of one omitted
 _CLAUSE = 3  # words of a clause, at least
 _VERSE = 70  # characters of a line of verse
 # What a clause ends with: a semicolon, or a mark or a bullet where a line ends or begins.
@@ -201,36 +197,41 @@ def _speaker_before(text: str, place: int) -> re.Match[str] | None:
 
 
 def _hidden_in(text: str, start: int, end: int, place: _Place) -> Edit | None:
-    """Return what the omission of a part of a sentence hides, or `None`.
-
-    The form decides: what is set off, coordinated or at an end may be omitted. An adverbial or
-    phrase between a verb and its complement may not, whatever it says.
-    """
+    """Return what the omission of a part of a sentence hides, or `None`."""
     gap = text[start:end]
     lexicon = _find_tables(text, start, end)
     if lexicon is None:
         return omission(_shortened(gap), "part of a sentence")
     omitted = _Words(gap, lexicon)
-    if not omitted.keys or _is_speech_tag(text, start, end):
+    kept = _Words(text[end : end + _SENTENCE], lexicon)
+    if not omitted.keys:
         return None
     if loaded := _find_loaded(omitted):
         return omission(*loaded)
-    if place == "end" or _is_set_off(text, start, end, place, lexicon):
+    if place == "end" or _is_parenthesis(text, start, end, place):
         return None
     if place == "beginning":
-        kept = _Words(text[end : end + _SENTENCE], lexicon)
         has_subject = bool(kept.keys) and kept.keys[0] in lexicon.subjects
         return None if has_subject else omission(_shortened(gap), "another subject")
-    return (
-        None if _is_of_verse(text, start, end) else omission(_shortened(gap), "part of a sentence")
-    )
+    if _is_of_verse(text, start, end):
+        return None
+    hidden = _find_joint(omitted, kept)
+    return omission(hidden[0] or _shortened(gap), hidden[1]) if hidden else None
 
 
-def _is_speech_tag(text: str, start: int, end: int) -> bool:
-    """Return whether a gap is all that is said between two parts of a speech: '," she said, "'."""
-    before, after = _borders(text, start, end)
-    closes, opens = (any(mark in side for mark in _QUOTATION_MARKS) for side in (before, after))
-    return closes and opens and len(text[start:end].split()) <= _LONGEST_TAG
+def _find_joint(omitted: _Words, kept: _Words) -> tuple[str, str] | None:
+    """Return what is wrong with words that follow others only as some are omitted, or `None`."""
+    lexicon = omitted.lexicon
+    if omitted.governs():
+        return "", "qualifier"
+    if hidden := omitted.find_first(lexicon.approximators | lexicon.quantifiers):
+        return hidden, "qualifier"
+    if omitted.measures() & kept.measures(_FIRST_WORDS):
+        return "", "number"
+    # "from twelve to | eighteen crowns"
+    if any(map(omitted.is_number, omitted.keys[-2:])) and any(map(kept.is_number, kept.keys[:1])):
+        return "", "number"
+    return ("", "another subject") if omitted.opens_clause(kept) else None
 
 
 def _is_of_verse(text: str, start: int, end: int) -> bool:
@@ -278,6 +279,12 @@ def _bound(lexicon: Lexicon) -> re.Pattern[str] | None:
     return re.compile(rf"(?<![\w\u200c])(?!(?:{other})(?![\w\u200c]))(?:{one})(?![\w\u200c])")
 
 
+@cache
+def _numeral(lexicon: Lexicon) -> re.Pattern[str]:
+    words = "|".join(sorted(map(re.escape, lexicon.numbers), key=len, reverse=True))
+    return re.compile(rf"(?:{words or '(?!)'}){{1,4}}")
+
+
 def _find_loaded(omitted: _Words) -> tuple[str, str] | None:
     """Return a word that turns what is kept, and what kind of word it is, or `None`."""
     lexicon = omitted.lexicon
@@ -295,28 +302,12 @@ def _find_loaded(omitted: _Words) -> tuple[str, str] | None:
     return None
 
 
-def _is_set_off(text: str, start: int, end: int, place: _Place, lexicon: Lexicon) -> bool:
-    """Return whether a gap has borders on both sides, as in "the drug, an opioid, was".
-
-    A word that joins equals is a border, too: "red, | white | and green", "| red and | green".
-    """
+def _is_parenthesis(text: str, start: int, end: int, place: _Place) -> bool:
+    """Return whether a gap is set off on both sides, as in "the drug, an opioid, was"."""
     gap, before = text[start:end].strip(), text[max(0, start - 4) : start].rstrip()[-1:]
-    after = text[end : end + _NEAR].lstrip()
-    words = _LETTERS.findall(gap.casefold())
-    follows = _LETTERS.match(after.casefold())
-    joins = follows is not None and follows[0] in lexicon.connectives
+    after = text[end : end + 4].lstrip()[:1]
     opens = place == "beginning" or gap[0] in _BORDERS or before in tuple(_BORDERS)
-    if (
-        opens and gap[-1] not in _BORDERS and not lexicon.that.isdisjoint(words)
-    ):  # ", which shows that | it is so"
-        stems = tuple(each[:-1] for each in lexicon.factive if each.endswith("*"))
-        return any(word in lexicon.factive or word.startswith(stems) for word in words[:-1])
-    named = _NAME.search(text, max(0, start - _NEAR), start)
-    if words and named and words[0] in _GENITIVE and words[-1] not in lexicon.common:
-        return True  # "Directive 96/9/EC | of the Council | on databases"
-    if words and not opens:
-        return words[-1] in lexicon.connectives or (joins and words[0] in lexicon.connectives)
-    return joins or gap[-1] in _BORDERS or after[:1] in tuple(_BORDERS + ".!?。")
+    return opens and (gap[-1] in _BORDERS or after in tuple(_BORDERS + ".!?。"))
 
 
 def _shortened(gap: str) -> str:
@@ -377,6 +368,14 @@ class _Words:
         between = self.source[self.tokens[i - 1].end : self.tokens[i].start]
         return any(sign in between for sign in _BORDERS)
 
+    def governs(self) -> bool:
+        """Return whether the part ends with what makes the words that follow depend on it.
+
+        "The firm | denies that it | paid", "hopes that | prices rise"; not "the house that | he".
+        """
+        links = self.lexicon.that | self.lexicon.whether
+        return len(self.keys) > 1 and self.keys[-1] in links
+
     def find_last(self, words: frozenset[str]) -> str | None:
         """Return a word or phrase of a table with which the part ends, or `None`."""
         if any(map(is_unspaced, self.text[:1])):
@@ -386,3 +385,59 @@ class _Words:
         return min(
             (word for word in words if any(e.endswith(f" {word}") for e in ends)), default=None
         )
+
+    def find_first(self, words: frozenset[str]) -> str | None:
+        """Return a word or phrase of a table with which the part begins, or `None`."""
+        skipped = self.keys[:1] and self.keys[0] in self.lexicon.connectives
+        joined = f"{' '.join(self.keys[bool(skipped) :])} "
+        return min((word for word in words if joined.startswith(f"{word} ")), default=None)
+
+    def measures(self, most: int | None = None) -> set[str]:
+        """Return what the numbers among the first words measure: "%", "$", a unit, or "".
+
+        Those with a magnitude measure "#" too: "20 million, against | 80 million dollars".
+        """
+        found: set[str] = set()
+        for i, token in enumerate(self.tokens[:most]):
+            if token.kind == "number" or self.is_number(token.key):
+                before, after = self.keys[i - 1 : i], self.keys[i + 1 : i + 3]
+                signs = [key for key in (*before, *after) if key in quantities.CURRENCIES]
+                if after and self.is_number(after[0]):
+                    found.add("#")
+                percent = any(key in quantities.PERCENT for key in after[:1])
+                units = [key for key in after[:1] if key in quantities.UNIT_WORDS]
+                found.add("%" if percent else "".join((signs or units or [""])[:1]))
+        return found
+
+    def is_number(self, key: str) -> bool:
+        """Return whether a word is a number, or several in one: "zweihundert", "húszmillió"."""
+        in_words = _numeral(self.lexicon).fullmatch(key)
+        return key in quantities.NUMBER_WORDS or in_words is not None
+
+    def opens_clause(self, kept: _Words) -> bool:
+        """Return whether the part begins a clause of which the words that follow are the rest."""
+        clause, last = None, 0
+        # Of languages whose verbs are not known as well, a comma may separate clauses too.
+        separators = frozenset(";" if self.lexicon.code in CODES else ";,،")
+        bound = tuple(each[:-1] for each in self.lexicon.connectives if each.endswith("*"))
+        ambiguous = self.lexicon.subordinators & self.lexicon.articles  # "der", "die"
+        for i, key in enumerate(self.keys):
+            if key in ambiguous and not self.follows_border(i):
+                continue
+            if key in self.lexicon.subordinators or key in self.lexicon.connectives:
+                clause, last = key, i + 1
+            elif i and key.startswith(bound):
+                clause, last = key, i
+            elif i and not separators.isdisjoint(
+                self.source[self.tokens[i - 1].end : self.tokens[i].start]
+            ):
+                clause, last = ";", i
+        rest = self.keys[last:]
+        if clause is None or not rest:
+            return False
+        follows = [key for key in kept.keys[:2] if not key.endswith("ly")][:1]
+        if self.lexicon.code == "en":  # "and sales | rose", but not "and red | cars"
+            return any(map(is_finite, follows))
+        # "on Monday and Tuesday | in Bonn" goes on with the clause; "and sales | rose" does not.
+        words = self.lexicon.common - self.lexicon.subjects - self.lexicon.auxiliaries
+        return clause in self.lexicon.subordinators or words.isdisjoint(follows)

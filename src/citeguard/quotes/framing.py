@@ -62,9 +62,8 @@ class Framing:
 def find_limit(text: str, start: int, end: int) -> Interval | None:
     """Return the interval of the words right outside of a cut that certainly deny or limit it.
 
-    They are negators ("no", "did not"), limits ("only", "up to"), quantifiers with which the clause
-    begins ("most of the") and what qualifies a number ("about"), or follow as an exception or limit
-    ("except", "only on Sundays"). `None` if there are none, or no tables for the language.
+    They are negators ("no", "did not"), limits ("only", "up to") and what qualifies a number
+    ("about"), or follow as an exception or limit ("except", "only on Sundays"). `None` if there are none, or no tables for the language.
 
     Examples:
         >>> text = "No employee may smoke."
@@ -201,10 +200,7 @@ def _limiting() -> tuple[frozenset[str], tuple[str, ...]]:
     """Return the first words of all limits of any language, and those of scripts without spaces."""
     tables = map(load_lexicon, (*CODES, *FRAMING_CODES))
     phrases = frozenset[str]().union(
-        *(
-            each.negators | each.limits | each.approximators | each.quantifiers | each.restrictions
-            for each in tables
-        )
+        *(each.negators | each.limits | each.approximators | each.restrictions for each in tables)
     )
     signs = tuple(phrase for phrase in phrases if is_unspaced(phrase[0]))
     return frozenset(_LETTERS.findall(" ".join(p.split()[0] for p in phrases))), signs
@@ -228,12 +224,13 @@ def _limits(
     article = _any(lexicon, lexicon.determiners | lexicon.articles)
     articles = rf"(?:{article}\s+)?"
     turns = _any(lexicon, lexicon.connectives | lexicon.subordinators)
-    certain, about, quantified, limits, number, exceptions = (
+    # Verbs that follow their clauses are denied behind them: what is before denies another one.
+    denying = frozenset[str]() if lexicon.final else lexicon.negators - _OTHERWISE
+    certain, about, limits, number, exceptions = (
         _any(lexicon, words)
         for words in (
-            lexicon.negators - _OTHERWISE | lexicon.limits,
+            denying | lexicon.limits,
             lexicon.approximators,
-            lexicon.quantifiers,
             lexicon.limits,
             lexicon.numbers | lexicon.quantifiers,
             lexicon.restrictions - lexicon.conditions,
@@ -242,7 +239,6 @@ def _limits(
     left = (
         rf"(?P<frame>{certain}){between}",
         rf"(?P<frame>{about}){between}(?=\W*{articles}(?:\d|{number}))",
-        rf"(?:\A|[{_BREAK}]|{links})\s*(?P<frame>{articles}{quantified}){between}(?!\w+ly\b)",
     )
     right = (
         rf"{_CLOSE}[,，、،(（—–-]?\s*(?:{turns}\s+)?(?P<frame>{limits}|{exceptions})",

@@ -28,7 +28,11 @@ class Answered(NamedTuple):
 
 
 def how_answered(
-    question: str, texts: Sequence[str], *, reader: Reader | None = None
+    question: str,
+    texts: Sequence[str],
+    *,
+    titles: Sequence[str] = (),
+    reader: Reader | None = None,
 ) -> list[Answered]:
     """Return how each of some texts, by itself, answers a question.
 
@@ -37,6 +41,7 @@ def how_answered(
     Args:
         question: The question.
         texts: The texts, of one or a few paragraphs.
+        titles: What stands over each of them in its document, as `title_over` returns it.
         reader: The reader; by default the one that ships.
 
     Raises:
@@ -45,8 +50,8 @@ def how_answered(
     reader = shipped_reader() if reader is None else reader
     found: list[Answered] = []
     intercept, *weights = reader.settings["answers"]["weights"]
-    for text in texts:
-        measured = features(question, text, reader=reader)
+    for text, title in zip(texts, titles or [""] * len(texts), strict=True):
+        measured = features(question, text, title=title, reader=reader)
         if not measured:
             found.append(Answered(0.0, 0, 0))
             continue
@@ -58,12 +63,13 @@ def how_answered(
     return found
 
 
-def features(question: str, text: str, *, reader: Reader) -> list[float]:
+def features(question: str, text: str, *, title: str = "", reader: Reader) -> list[float]:
     """Return the logits that are weighed: of the best window, the stitched one, the best sentence.
 
     None for a text without a word.
     """
-    read = answer_logits(question, (each.text for each in windows(question, [text])), reader=reader)
+    found = windows(question, [text], titles=[title])
+    read = answer_logits(question, (each.text for each in found), reader=reader)
     return [max(read), read[0], read[-1]] if read else []
 
 

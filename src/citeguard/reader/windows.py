@@ -3,19 +3,22 @@
 A cross-encoder of this size reads some 110 words well and 400 badly, so a text is not read whole.
 The sentences that decide may stand apart ("Ada was born in 1815. … She died in 1852."), so that one
 window takes from anywhere those that together have the rarest words; and a sentence may need its
-neighbours ("It was closed in 1999."), so that others are runs of sentences.
+neighbours ("It was closed in 1999."), so that others are runs of sentences. What a sentence speaks
+of may stand in the title or the heading over it alone ("Weight: 3 kg"): these are read before it.
 """
 
 from __future__ import annotations
 
 import math
+import re
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from citeguard.language.sentences import sentence_pieces
+from citeguard.language.sentences import Interval, ends_as_sentence, sentence_pieces, stripped
 from citeguard.language.terms import terms
 
 LONGEST = 110
@@ -27,6 +30,13 @@ _OWN = (
 )
 _NEIGHBOUR = 0.3  # weight of standing beside a chosen sentence
 _TEXTS_KEPT = 512  # many statements are about one text; cutting it takes milliseconds
+_LONGEST_HEADING = 10  # words
+_SHARE = 0.67  # of the line after it: the lines of a wrapped paragraph are of about one length
+_MOST_SHORT = 2  # short lines in a row, as a title and a heading are; more are a list or a column
+_LINE = re.compile(r"\S[^\n]*")
+_MARKED_HEADING = re.compile(r"#{1,6}\s+(.*?)[\s#]*\Z")
+# Of a list item, a cell, and "Weight: 3 kg".
+_NO_HEADING = re.compile(r".*(?:\s\|\s|\t|:\s|[,;:=]\Z)")
 
 
 class Sentence(NamedTuple):
@@ -37,7 +47,9 @@ class Sentence(NamedTuple):
         start: Where it begins there, in code points.
         end: Where it ends, exclusive.
         words: How many words it has.
-        keys: Its content words and numbers, as `terms` folds them.
+        keys: Its content words and numbers, and those of the headings over it, as `terms` folds
+            them.
+        headings: The intervals of the headings over it: the first of the text, and the nearest.
     """
 
     text: int
@@ -45,6 +57,7 @@ class Sentence(NamedTuple):
     end: int
     words: int
     keys: frozenset[str]
+    headings: tuple[Interval, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,16 +75,20 @@ class Window:
     relevance: float
 
 
-def windows(statement: str, texts: Sequence[str], *, runs: int = 2) -> list[Window]:
+def windows(
+    statement: str, texts: Sequence[str], *, titles: Sequence[str] = (), runs: int = 1
+) -> list[Window]:
     """Return what to read of some texts for a statement.
 
     First the sentences that together have its rarest words, then runs of up to three sentences
     around those that have most of them, last the best sentence by itself; the first and the last
-    are the same where one sentence is all there is. None for blank texts.
+    are the same where one sentence is all there is. Each is read under the title of its text, and
+    under the headings over its sentences. None for blank texts.
 
     Args:
         statement: A statement or a question.
         texts: The texts.
+        titles: What stands over each of them in its document, as `title_over` returns it.
         runs: The most runs.
 
     Examples:
@@ -80,9 +97,9 @@ def windows(statement: str, texts: Sequence[str], *, runs: int = 2) -> list[Wind
         'Ada Lovelace died in 1852.'
     """
     sentences = [
-        Sentence(number, start, end, words, keys)
+        Sentence(number, *each)
         for number, text in enumerate(texts)
-        for start, end, words, keys in _cut(text)
+        for each in _cut(text, titles[number] if titles else "")
     ]
     if not sentences:
         return []
@@ -97,18 +114,132 @@ def windows(statement: str, texts: Sequence[str], *, runs: int = 2) -> list[Wind
     def window(places: tuple[int, ...]) -> Window:
         own = tuple(sentences[place] for place in places)
         shared = math.fsum(weights[key] for key in weights.keys() & _union(own))
-        return Window(_joined(texts, own), own, shared / total if total else 0.0)
+        text = _joined(texts, titles or [""] * len(texts), own)
+        return Window(text, own, shared / total if total else 0.0)
 
     return [window(places) for places in chosen]
 
 
+def title_over(title: str | None, text: str, position: int = 0) -> str:
+    r"""Return what stands over a place of a document: its title, and the headings before it.
+
+    Args:
+        title: The document's title, if it is known.
+        text: The document.
+        position: The place, in code points.
+
+    Examples:
+        >>> title_over("Handbook", "# Leave\n\nIt is 30 days.\n\n# Pay\n\nIt is due.", 33)
+        'Handbook. Pay.'
+    """
+    over = [" ".join((title or "").split())]
+    over += (_words(text[start:end]) for start, end in _over(headings(text), position))
+    return _titled(over)
+
+
 @lru_cache(maxsize=_TEXTS_KEPT)
-def _cut(text: str) -> tuple[tuple[int, int, int, frozenset[str]], ...]:
-    """Return the sentences of a text, each with how many words it has, and its terms."""
-    return tuple(
-        (start, end, len(text[start:end].split()), frozenset(t.key for t in terms(text[start:end])))
-        for start, end in sentence_pieces(text)
+def headings(text: str) -> tuple[Interval, ...]:
+    r"""Return the intervals of the lines that are headings, by how they are written, in order.
+
+    These are lines marked as such (`# Pay`), and short lines by themselves that end as no sentence
+    does, and behind which comes text.
+
+    Examples:
+        >>> text = "Pay\nIt is due on the 1st.\n\nLeave\nIt is 30 days, in the first year, too."
+        >>> [text[start:end] for start, end in headings(text)]
+        ['Pay', 'Leave']
+    """
+    lines = [each.span() for each in _LINE.finditer(text)]
+    found: list[Interval] = []
+    short: list[Interval] = []  # lines in a row that may be headings
+    is_code, is_apart = False, True
+    for place, (start, end) in enumerate(lines):
+        line = text[start:end].rstrip()
+        after, _ = lines[place + 1] if place + 1 < len(lines) else (len(text), 0)
+        is_before_blank = text.count("\n", end, after) > 1
+        is_code ^= line.startswith(("```", "~~~"))
+        if not is_code and _MARKED_HEADING.match(line):
+            found += short[-1:] if len(short) == 1 else []
+            found.append((start, start + len(line)))
+            short = []
+        elif not is_code and (short or is_apart) and _is_short(line, text, after, is_before_blank):
+            short.append((start, start + len(line)))
+        else:
+            found += short if len(short) <= _MOST_SHORT else []
+            short = []
+        is_apart = is_before_blank or line.startswith("#") or ends_as_sentence(line)
+    return tuple(found)
+
+
+def _is_short(line: str, text: str, after: int, is_before_blank: bool) -> bool:
+    """Return whether a line may be a heading, by itself and by the line after it."""
+    return (
+        len(line.split()) <= _LONGEST_HEADING
+        and line[0].isalnum()
+        and not line[0].islower()
+        and not ends_as_sentence(line)
+        and _NO_HEADING.match(line) is None
+        and (is_before_blank or _is_set_off(line, text[after : after + 200].split("\n")[0]))
+        and any(map(str.isalpha, line))
     )
+
+
+def _is_set_off(line: str, following: str) -> bool:
+    """Return whether a line is no line of a paragraph that goes on with the following one."""
+    return len(line) <= _SHARE * len(following) and not following[:1].islower()
+
+
+def _over(found: tuple[Interval, ...], position: int) -> tuple[Interval, ...]:
+    """Return the first heading, and the last one before a place, if they are before it."""
+    before = bisect_right(found, position, key=lambda each: each[1])
+    return found[:1] if before == 1 else (found[0], found[before - 1]) if before else ()
+
+
+def _words(heading: str) -> str:
+    marked = _MARKED_HEADING.match(heading)
+    return " ".join((marked[1] if marked else heading).split())
+
+
+def _titled(over: Iterable[str]) -> str:
+    """Return titles as sentences, each once."""
+    kept = [each for each in dict.fromkeys(over) if each]
+    return " ".join(each if each[-1] in ".!?:。" else f"{each}." for each in kept)
+
+
+@lru_cache(maxsize=_TEXTS_KEPT)
+def _cut(
+    text: str, title: str
+) -> tuple[tuple[int, int, int, frozenset[str], tuple[Interval, ...]], ...]:
+    """Return what `Sentence` has of the sentences of a text."""
+    found = headings(text)
+    over_all = _keys(title)
+    keys_of = {each: _keys(text[slice(*each)]) for each in found}
+    cut: list[tuple[int, int, int, frozenset[str], tuple[Interval, ...]]] = []
+    for start, end in _sentences(text, found):
+        over = _over(found, start)
+        keys = _keys(text[start:end]).union(over_all, *(keys_of[each] for each in over))
+        cut.append((start, end, len(text[start:end].split()), keys, over))
+    return tuple(cut)
+
+
+def _sentences(text: str, found: Sequence[Interval]) -> Sequence[Interval]:
+    """Return the sentences of a text without its headings, unless these are all there is."""
+    pieces = sentence_pieces(text)
+    cut: list[Interval] = []
+    for start, end in pieces:
+        first = bisect_right(found, start, key=lambda each: each[1])
+        for low, high in found[first:]:
+            if low >= end:
+                break
+            cut.append((start, low))
+            start = high
+        cut.append((start, end))
+    bare = (stripped(text, start, end) for start, end in cut if start < end)
+    return [(start, end) for start, end in bare if start < end] or pieces
+
+
+def _keys(text: str) -> frozenset[str]:
+    return frozenset(term.key for term in terms(text))
 
 
 def _weights(statement: str, sentences: Sequence[Sentence]) -> dict[str, float]:
@@ -161,5 +292,15 @@ def _union(sentences: Iterable[Sentence]) -> frozenset[str]:
     return frozenset(key for each in sentences for key in each.keys)
 
 
-def _joined(texts: Sequence[str], sentences: Sequence[Sentence]) -> str:
-    return " ".join(" ".join(texts[each.text][each.start : each.end].split()) for each in sentences)
+def _joined(texts: Sequence[str], titles: Sequence[str], sentences: Sequence[Sentence]) -> str:
+    """Return the words of sentences, with what stands over them wherever that changes."""
+    parts: list[str] = []
+    read: set[tuple[int, Interval | None]] = set()
+    for each in sentences:
+        text, title = texts[each.text], titles[each.text]
+        over = {None: title, **{at: _words(text[slice(*at)]) for at in each.headings}}
+        new = [words for at, words in over.items() if (each.text, at) not in read]
+        read |= {(each.text, at) for at in over}
+        new = [words for words in new if words == title or words not in title]
+        parts += [_titled(new), " ".join(text[each.start : each.end].split())]
+    return " ".join(filter(None, parts))

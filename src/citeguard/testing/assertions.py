@@ -41,7 +41,7 @@ _MOST_LISTED = 40  # failures with a line at least
 
 # A user's own validator may raise errors with a context of the same names and other types.
 _FACTS: dict[str, Any] = {
-    **dict.fromkeys(("quote", "source_id", "nearest", "judge", "reason", "words"), str),
+    **dict.fromkeys(("quote", "source_id", "nearest", "fuller", "judge", "reason", "words"), str),
     **dict.fromkeys(("nearest_span", "span"), Span),
     **{"edits": tuple, "score": float},
 }

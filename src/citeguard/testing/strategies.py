@@ -128,7 +128,9 @@ def _case(draw: st.DrawFn, most_sources: int, exact: bool) -> QuoteCase:
     place = draw(st.integers(0, len(sentences) - 1))
     sentence = sentences[place]
     words = sentence.text.split()
-    start = draw(st.integers(0, len(words) - 4))
+    # A quote that begins behind "not" leaves out what denies it.
+    latest = words.index("not") if sentence.denial else len(words) - 4
+    start = draw(st.integers(0, latest))
     quote = " ".join(words[start : draw(st.integers(start + 4, len(words)))])
     variants = [
         quote,

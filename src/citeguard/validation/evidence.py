@@ -9,6 +9,7 @@ from citeguard.errors import foreign_code
 from citeguard.judges.judge import JudgeFailedError, explain
 from citeguard.judges.verdicts import Evidence, SupportQuestion, Verdict
 from citeguard.language.tables import read_passage
+from citeguard.reader.windows import title_over
 from citeguard.retrieval.passages import Kept
 from citeguard.sources.collection import Sources, Span
 from citeguard.validation.context import Grounding
@@ -142,7 +143,8 @@ def evidence_at(places: Iterable[Span], sources: Sources) -> list[Evidence]:
     """Return the evidence at some places, with tables and records read as sentences."""
     found: list[Evidence] = []
     for place in places:
-        prepared = sources[place.source_id].prepared
+        source = sources[place.source_id]
+        prepared = source.prepared
         text, pieces = read_passage(prepared.text, place.start, place.end, prepared.tables)
         found.append(
             Evidence(
@@ -151,6 +153,7 @@ def evidence_at(places: Iterable[Span], sources: Sources) -> list[Evidence]:
                 start=place.start,
                 pieces=pieces,
                 written=sources.slice(place) if pieces else "",
+                title=title_over(source.title, source.text, place.start),
             )
         )
     return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Annotated, Any, Self
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self
 
 from pydantic import (
     BaseModel,
@@ -134,6 +134,8 @@ class _Checked(BaseModel):
     """A model that a rejected assignment leaves as it is, if a subclass allows assignments."""
 
     model_config = ConfigDict(frozen=True, revalidate_instances="always")
+    _dropped_whole: ClassVar[bool] = True
+    """In a model that loses what is wrong, it is a whole statement of an answer that is lost."""
 
     def __setattr__(self, name: str, value: Any) -> None:
         values, fields_set = dict(vars(self)), set(self.__pydantic_fields_set__)

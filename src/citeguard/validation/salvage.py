@@ -198,7 +198,6 @@ def salvaging_validator(model: Any) -> SchemaValidator:
     return SchemaValidator(_salvaging(schema, definitions, in_model=False), _use_prebuilt=False)
 
 
-_OWN_MODELS = "citeguard.validation.models"
 _NO_SCHEMA = ("cls", "config", "metadata", "serialization")
 
 
@@ -211,8 +210,8 @@ def _salvaging(schema: Any, definitions: Sequence[Any], *, in_model: bool) -> An
         return schema
     given = cast("dict[str, Any]", schema)
     kind: Any = given.get("type")
-    if kind == "model" and any(each.__module__ == _OWN_MODELS for each in given["cls"].__mro__):
-        return given  # an `Answer`, which loses whole statements, or a part of one
+    if kind == "model" and getattr(given["cls"], "_dropped_whole", False):
+        return given  # an `Answer`, which does so by itself, or a part of one
     in_model |= kind == "model-fields"
     made: Any = {
         name: each if name in _NO_SCHEMA else _salvaging(each, definitions, in_model=in_model)

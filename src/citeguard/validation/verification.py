@@ -15,7 +15,7 @@ from pydantic_core import SchemaValidator
 from citeguard.errors import CiteguardError, described
 from citeguard.judges.loops import aside, run_sync
 from citeguard.judges.session import Pending, Session, dry_run, judging
-from citeguard.validation.context import Context, resolve
+from citeguard.validation.context import Context
 from citeguard.validation.evidence import retrieves
 from citeguard.validation.policy import Policy, grounded, policy_of
 from citeguard.validation.salvage import salvaging_validator
@@ -35,9 +35,14 @@ class RawData:
         self._has_instances = False
         self._data = self._raw(data)
 
-    def validate(self, model: Any, context: Any) -> Any:
-        """Validate the data: JSON if it is a `str` or `bytes`, else a copy that may be changed."""
-        drops = policy_of(resolve(context)).invalid == "drop"
+    def validate(self, model: Any, context: Any, *, drops: bool = False) -> Any:
+        """Validate the data: JSON if it is a `str` or `bytes`, else a copy that may be changed.
+
+        Args:
+            model: The model, or another type.
+            context: Pydantic's validation context.
+            drops: Whether models lose what is wrong; see `salvaging_validator`.
+        """
         adapter: Any = _salvaging_adapter(model) if drops else _adapter(model)
         if isinstance(self._data, (str, bytes, bytearray)):
             return adapter.validate_json(self._data, context=context)
@@ -249,14 +254,18 @@ class _Validation:
 
     def _try(self) -> None:
         try:
-            self._outcome = self._data.validate(self._model, self._context), None
+            self._outcome = self._validated(), None
         except (ValidationError, CiteguardError) as error:
             self._outcome = None, error
+
+    def _validated(self) -> Any:
+        drops = self._policy.invalid == "drop"
+        return self._data.validate(self._model, self._context, drops=drops)
 
     def result(self) -> Any:
         """Return the validated data, or raise what is wrong with it."""
         if self._outcome is None:
-            return self._data.validate(self._model, self._context)
+            return self._validated()
         value, error = self._outcome
         if error is not None:
             raise error
