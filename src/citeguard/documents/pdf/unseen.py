@@ -316,7 +316,8 @@ def _compare_drawings(
     finally:
         for each in texts:
             pdfium.set_active(each, 1)
-    change = np.abs(whole.astype(np.int16) - bare).max(axis=2) >= _INK
+    blue, green, red = np.moveaxis(np.maximum(whole, bare) - np.minimum(whole, bare) >= _INK, 2, 0)
+    change = blue | green | red
     # Counts from the upper left corner, so that those in a box are four look-ups.
     counts = np.zeros((change.shape[0] + 1, change.shape[1] + 1), np.int32)
     counts[1:, 1:] = change.cumsum(0, np.int32).cumsum(1, np.int32)
