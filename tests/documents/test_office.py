@@ -231,5 +231,5 @@ class TestFiles:
         content = changed(saved(file), "word/document.xml", "MARK", "&here;")
         entity = '<!DOCTYPE x [<!ENTITY here SYSTEM "file:///etc/hostname">]><w:document '
         content = changed(content, "word/document.xml", "<w:document ", entity)
-        with pytest.raises(InvalidSourcesError, match="has no text"):
+        with pytest.raises(InvalidSourcesError, match=r"a\.docx: has an entity"):
             read_sources([("a.docx", content)])

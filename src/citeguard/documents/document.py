@@ -1,5 +1,7 @@
 """What the readers of files produce: `Document`, the writer of its text, and its plain text.
 
+`Decision` is the one place that decides what becomes of text that nobody sees.
+
 Here is also what the readers share of knowledge about characters: superscripts and subscripts,
 invisible characters, and the ideographs that are words by themselves.
 """
@@ -7,11 +9,13 @@ invisible characters, and the ideographs that are words by themselves.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Literal
 
 from citeguard.errors import InvalidSourcesError
-from citeguard.sources.layout import FileKind, Heading, Layout
+from citeguard.sources.layout import Doubt, FileKind, Heading, Layout
 
 _SIGNS = "0123456789+-−–=()"
 SUPERSCRIPTS = str.maketrans(_SIGNS, "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻⁼⁽⁾")
@@ -22,7 +26,32 @@ SUBSCRIPTS = str.maketrans(_SIGNS, "₀₁₂₃₄₅₆₇₈₉₊₋₋₋�
 _NUMBERS = re.compile(r"[0-9+−=()-]+(?:\s?,\s?[0-9]+)*")
 _NOTES = re.compile(r"[0-9]{1,3}(?:\s?[,–—-]\s?[0-9]{1,3})*|[a-z]")
 _RANGE = re.compile(r"[0-9]\s?[–—-]\s?[0-9]")
-_INVISIBLE = str.maketrans("", "", "\xad\u200b\u2060\ufeff")  # soft hyphens, zero-width characters
+# Noncharacters of Unicode around text that is kept though nobody sees it; files cannot have them,
+# as `visible` drops them with soft hyphens and zero-width characters.
+_OPEN, _CLOSE = "\ufdd0", "\ufdd1"
+_INVISIBLE = str.maketrans("", "", f"\xad\u200b\u2060\ufeff{_OPEN}{_CLOSE}")
+UNMAPPED = r"[\ufffd\ue000-\uf8ff\U000f0000-\U0010ffff]"
+"""Matches a character that stands for one that is not known: of a font's own, or U+FFFD."""
+_DOUBTFUL = re.compile(rf"(?P<unseen>{_OPEN}[^{_CLOSE}]*{_CLOSE})|{UNMAPPED}+")
+KEPT = "⟦⟧"
+"""The brackets around text that is kept though nobody sees it."""
+SMALLEST = 1.5
+"""Points (1/72 inch) of the smallest type that can be read: less is as good as hidden.
+
+The finest print in use, the microprint of banknotes aside, is of 3 to 4 points.
+"""
+FAINTEST = 1.2
+"""The least contrast that can be seen, as WCAG 2.2 counts it: 1 is none, black on white is 21.
+
+WCAG asks for 4.5; print in light grey on white, as on forms, has 1.3 to 1.6.
+"""
+
+Colour = tuple[int, int, int]
+"""Red, green and blue, each from 0 to 255."""
+Unseen = Literal["omit", "keep"]
+"""What becomes of text that a file has and its readers do not see."""
+Reason = Literal["struck out", "hidden", "artifact", "replacement text"]
+"""Why they do not see it, or why it is no content."""
 _BLANK_LINES = re.compile(r"(?:[^\S\n]*\n)*")
 
 
@@ -43,6 +72,30 @@ class Document:
     url: str | None = None
 
 
+class Decision:
+    """What becomes of the text of one file that its readers do not see.
+
+    Args:
+        unseen: Whether it is omitted, or kept between ⟦ and ⟧.
+
+    Attributes:
+        left_out: How many characters, white space aside, were omitted.
+    """
+
+    def __init__(self, unseen: Unseen = "omit") -> None:
+        self.keeps = unseen == "keep"
+        self.left_out: Counter[str] = Counter()
+
+    def on(self, text: str, reason: Reason) -> str:
+        """Return what an unseen text is replaced by: nothing, or itself with marks."""
+        length = len("".join(text.split()))
+        if self.keeps:
+            return f"{_OPEN}{text}{_CLOSE}" if length else text
+        if length:
+            self.left_out[reason] += length
+        return ""
+
+
 class PageLimitError(InvalidSourcesError):
     """A file has more pages than the reader may read."""
 
@@ -50,11 +103,15 @@ class PageLimitError(InvalidSourcesError):
 class Writer:
     """Builds a document block by block, with a blank line between blocks.
 
+    Args:
+        decision: What becomes of unseen text; the blocks have it as the decision says.
+
     Attributes:
         headings: The headings written so far.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, decision: Decision | None = None) -> None:
+        self.decision = decision or Decision()
         self.headings: list[Heading] = []
         self._parts: list[str] = []
         self._length = 0
@@ -81,7 +138,7 @@ class Writer:
             close: Write no blank line before it, as between the rows of a table.
         """
         skipped = _BLANK_LINES.match(block).end()  # pyright: ignore[reportOptionalMemberAccess]
-        text = block[skipped:].rstrip()
+        text = block[skipped:].rstrip().replace(_CLOSE + _OPEN, "")
         if not text:
             return
         self._add(("\n" if close else "\n\n") if self._parts else "")
@@ -93,17 +150,31 @@ class Writer:
             if offset < skipped + len(text):
                 self._line_starts[first if offset <= skipped else start + offset - skipped] = line
         if level is not None:
-            self.headings.append(Heading(text, level, start, self._length))
+            self.headings.append(Heading(_bracketed(text), level, start, self._length))
 
     def document(self, kind: FileKind, *, title: str | None, url: str | None = None) -> Document:
         """Return the document written so far."""
-        lines = self._line_starts.items()
-        layout = Layout(kind, self._length, headings=self.headings, line_starts=lines)
-        return Document(text="".join(self._parts), layout=layout, title=title, url=url)
+        text = "".join(self._parts)
+        layout = Layout(
+            kind,
+            self._length,
+            headings=self.headings,
+            line_starts=self._line_starts.items(),
+            doubts=(
+                Doubt(*match.span(), "unseen" if match["unseen"] else "unmapped")
+                for match in _DOUBTFUL.finditer(text)
+            ),
+            left_out=self.decision.left_out,
+        )
+        return Document(text=_bracketed(text), layout=layout, title=title, url=url)
 
     def _add(self, text: str) -> None:
         self._parts.append(text)
         self._length += len(text)
+
+
+def _bracketed(text: str) -> str:
+    return text.translate(str.maketrans(_OPEN + _CLOSE, KEPT))
 
 
 def visible(text: str) -> str:
@@ -114,6 +185,18 @@ def visible(text: str) -> str:
         'information'
     """
     return text.translate(_INVISIBLE)
+
+
+def contrast(one: Colour, other: Colour) -> float:
+    """Return the contrast of two colours, 1 to 21 (WCAG 2.2, "contrast ratio")."""
+
+    def luminance(colour: Colour) -> float:
+        parts = [part / 255 for part in colour]
+        parts = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+        return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+
+    dark, light = sorted((luminance(one), luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
 
 
 def superscript(text: str) -> str:

@@ -8,9 +8,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 from os import PathLike
 from pathlib import PurePath
-from typing import Any, cast
+from typing import Any, cast, get_args
 
-from citeguard.documents.document import Document
+from citeguard.documents.document import Decision, Document, Unseen
 from citeguard.documents.files import (
     check_content,
     decode,
@@ -24,7 +24,9 @@ from citeguard.sources.collection import Source, Sources
 from citeguard.sources.layout import Layout
 
 
-def load_sources(*paths: str | PathLike[str] | Iterable[str | PathLike[str]]) -> Sources:
+def load_sources(
+    *paths: str | PathLike[str] | Iterable[str | PathLike[str]], unseen: Unseen = "omit"
+) -> Sources:
     """Read files into sources, in the order given; paths may also come in lists.
 
     A folder stands for the files in and below it whose names end in one of `SUFFIXES`, sorted by
@@ -32,6 +34,11 @@ def load_sources(*paths: str | PathLike[str] | Iterable[str | PathLike[str]]) ->
     `{"id": "text"}`, with any number of sources; every other file is one source. Its id is the
     file's name without the suffix, or the path if two files have the same name. Markdown, HTML,
     PDF, Word and PowerPoint files require the extra `documents`.
+
+    Args:
+        paths: Files and folders.
+        unseen: What becomes of text that the readers of a file do not see, see
+            `Sources.from_paths`.
 
     Raises:
         InvalidSourcesError: a file has no text, or its content does not match its suffix; a path is
@@ -45,7 +52,8 @@ def load_sources(*paths: str | PathLike[str] | Iterable[str | PathLike[str]]) ->
     ]
     files = list(find_files(given))
     try:
-        return read_sources((path.as_posix(), read_bytes(path)) for path in files)
+        contents = ((path.as_posix(), read_bytes(path)) for path in files)
+        return read_sources(contents, unseen=unseen)
     except CiteguardError as error:
         # That file is not just skipped, because quotes from it would be reported as wrong.
         if any(map(os.path.isdir, given)):
@@ -53,12 +61,18 @@ def load_sources(*paths: str | PathLike[str] | Iterable[str | PathLike[str]]) ->
         raise
 
 
-def read_sources(files: Iterable[tuple[str, bytes]], *, max_pages: int | None = None) -> Sources:
+def read_sources(
+    files: Iterable[tuple[str, bytes]],
+    *,
+    max_pages: int | None = None,
+    unseen: Unseen = "omit",
+) -> Sources:
     """Read files that are in memory into sources, as `load_sources` does.
 
     Args:
         files: Pairs of a file's name or path and its content.
         max_pages: The maximum number of pages of a PDF file, or of slides, inclusive.
+        unseen: What becomes of text that readers do not see, see `Sources.from_paths`.
 
     Raises:
         InvalidSourcesError: see `load_sources`.
@@ -71,7 +85,7 @@ def read_sources(files: Iterable[tuple[str, bytes]], *, max_pages: int | None = 
             for source_id, text in _sources_in(content, name).items():
                 found.append((source_id, Source(source_id, text)))
         else:
-            read = read_document(content, name, max_pages=max_pages)
+            read = read_document(content, name, max_pages=max_pages, unseen=unseen)
             source_id = PurePath(name).stem
             found.append((name, Source(source_id, read.text, read.title, read.url, read.layout)))
     counts = Counter(source.id for _, source in found)
@@ -80,13 +94,16 @@ def read_sources(files: Iterable[tuple[str, bytes]], *, max_pages: int | None = 
     )
 
 
-def read_document(content: bytes, name: str, *, max_pages: int | None = None) -> Document:
+def read_document(
+    content: bytes, name: str, *, max_pages: int | None = None, unseen: Unseen = "omit"
+) -> Document:
     r"""Return the text of a file that is not JSON, with a map back to the file.
 
     Args:
         content: The file's content.
         name: Its name or path; the suffix decides the kind of file, and messages start with it.
         max_pages: The maximum number of pages of a PDF file, or of slides, inclusive.
+        unseen: What becomes of text that readers do not see, see `Sources.from_paths`.
 
     Raises:
         InvalidSourcesError: the file has no letter or digit, its content does not match its suffix,
@@ -98,36 +115,40 @@ def read_document(content: bytes, name: str, *, max_pages: int | None = None) ->
         >>> read_document(b"# Pay\n\nPay is *monthly*.", "handbook.md").text
         'Pay\n\nPay is monthly.'
     """
+    if unseen not in get_args(Unseen):
+        raise CiteguardError(f'unseen must be "omit" or "keep", got {unseen!r}')
     check_content(content, name)
     with optional_packages(f"reading {name}"):
-        document = _read_as(kind_of(name), content, name, max_pages)
+        document = _read_as(kind_of(name), content, name, max_pages, Decision(unseen))
     if not any(map(str.isalnum, document.text)):
         raise InvalidSourcesError(f"{name}: has no text, no letter or digit")
     return document
 
 
-def _read_as(kind: str, content: bytes, name: str, max_pages: int | None) -> Document:
+def _read_as(
+    kind: str, content: bytes, name: str, max_pages: int | None, decision: Decision
+) -> Document:
     """Read a file as one kind; each reader is imported only here, with the packages it needs."""
     if kind == "markdown":
         from citeguard.documents.markdown import read_markdown
 
-        return read_markdown(content, name)
+        return read_markdown(content, name, decision)
     if kind == "html":
         from citeguard.documents.html.reader import read_html
 
-        return read_html(content, name)
+        return read_html(content, name, decision)
     if kind == "pdf":
         from citeguard.documents.pdf.reader import read_pdf
 
-        return read_pdf(content, name, max_pages=max_pages)
+        return read_pdf(content, name, decision, max_pages=max_pages)
     if kind == "word":
         from citeguard.documents.office import read_word
 
-        return read_word(content, name)
+        return read_word(content, name, decision)
     if kind == "slides":
         from citeguard.documents.office import read_slides
 
-        return read_slides(content, name, max_pages=max_pages)
+        return read_slides(content, name, decision, max_pages=max_pages)
     if kind == "table":
         from citeguard.documents.delimited import read_delimited
 

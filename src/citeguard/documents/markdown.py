@@ -13,9 +13,10 @@ from markdown_it.rules_inline import StateInline, escape, newline
 from markdown_it.token import Token
 from mdit_py_plugins.footnote import footnote_plugin
 
-from citeguard.documents.document import Document, Writer, subscript, superscript, visible
+from citeguard.documents.document import Decision, Document, Writer, subscript, superscript, visible
 from citeguard.documents.files import decode
 from citeguard.documents.html.blocks import blocks_of
+from citeguard.documents.html.styles import Look, Styles
 from citeguard.documents.html.tree import parse_page
 from citeguard.sources.layout import Layout
 
@@ -40,15 +41,24 @@ _YAML_BLOCK = re.compile(r"[|>][+-]?\d?\Z")
 _ATTRIBUTES = re.compile(r"\s*\{[:#.][^{}\n]*\}\s*\Z")  # "{#notice}" after a heading
 _LINE_END = re.compile(r"\r\n?")
 _TAG = re.compile(r"<(?P<end>/?)(?P<name>br|su[bp])\b", re.IGNORECASE)
+_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
+_TAGS = re.compile(
+    r"<(?P<end>/?)(?P<name>[a-z][\w-]*)(?:\"[^\"]*\"|'[^']*'|[^>\"'])*>", re.IGNORECASE
+)
+# Elements that have no end, and "p", which other blocks end.
+_WITHOUT_END = frozenset("area br col embed hr img input link meta p source track wbr".split())
+_BOX = re.compile(r"\[(?P<tick>[ xX])\]\s+")
+_BOXES = {" ": "☐ ", "x": "☑ ", "X": "☑ "}
 
 
-def read_markdown(content: bytes, name: str) -> Document:
+def read_markdown(content: bytes, name: str, decision: Decision | None = None) -> Document:
     r"""Return the text that the rendered page shows, with the line of the file of each part.
 
-    Reads CommonMark with tables, strikethrough and footnotes. List marks are kept, a row of a table
-    is one line with its cells separated by " | ", and footnotes come last. Front matter is not part
-    of the text; its title is the document's, or else the first heading of level 1. A file with
-    quotes or lists nested more than 50 deep is read as plain text.
+    Reads CommonMark with tables, strikethrough, task lists and footnotes. List marks are kept, a
+    row of a table is one line with its cells separated by " | ", and footnotes come last. What is
+    struck out, what HTML in it hides and the descriptions of images are as decided, by default
+    left out. Front matter is not part of the text; its title is the document's, or else the first
+    heading of level 1. A file with quotes or lists nested more than 50 deep is read as plain text.
 
     Raises:
         CiteguardError: the file is not UTF-8; the message starts with `name`.
@@ -64,7 +74,8 @@ def read_markdown(content: bytes, name: str) -> Document:
     tokens = _parser().parse(body)
     if any(token.block and token.level >= _DEEPEST - 1 for token in tokens):
         return Document(text=text, layout=Layout("markdown", len(text)))
-    reader = _Reader()
+    pages = "\n".join(token.content for token in tokens if token.type == "html_block")
+    reader = _Reader(Writer(decision), Styles(parse_page(f"<p>{pages}", name)))
     reader.read(tokens)
     highest = (heading.text for heading in reader.writer.headings if heading.level == 1)
     named = None if settings is None else _TITLE.search(settings[0])
@@ -115,8 +126,9 @@ def _placing_breaks(
 class _Reader:
     """Writes what the tokens of blocks show."""
 
-    def __init__(self) -> None:
-        self.writer = Writer()
+    def __init__(self, writer: Writer, styles: Styles) -> None:
+        self.writer = writer
+        self._tags = _OpenTags(styles)
         self._line = 1
         self._level: int | None = None  # of the open heading
         self._mark = ""  # of the list item or footnote that has just begun
@@ -124,7 +136,7 @@ class _Reader:
         self._rows = 0  # of the open table, so far
         self._lines_of_notes: dict[int, int] = {}
 
-    def read(self, tokens: Iterable[Token]) -> None:
+    def read(self, tokens: Iterable[Token]) -> None:  # noqa: C901 - one case each
         """Write what tokens show, in order."""
         for token in tokens:
             if token.map is not None:
@@ -136,6 +148,8 @@ class _Reader:
                     self._code(token)
                 case "html_block":
                     self._html(token)
+                case "footnote_block_open":
+                    self._tags.close_all()
                 case "heading_open":
                     self._level = int(token.tag.removeprefix("h"))
                 case "list_item_open":
@@ -163,28 +177,67 @@ class _Reader:
         first = self._line + (token.type == "fence")  # it begins on the line after the fence
         lengths = (len(line) + 1 for line in token.content.split("\n"))
         starts = accumulate(lengths, initial=0)
-        self.writer.write(visible(token.content), lines=zip(starts, count(first), strict=False))
+        text, reason = visible(token.content), self._tags.look.unseen
+        if reason is not None:
+            text = self.writer.decision.on(text, reason)
+        self.writer.write(text, lines=zip(starts, count(first), strict=False))
 
     def _html(self, token: Token) -> None:
-        if (root := parse_page(token.content, "")) is None:
+        root, look = parse_page(token.content, ""), self._tags.look
+        self._tags.read(token.content)
+        if root is None:
             return
-        for block in blocks_of(root):
+        for block in blocks_of(root, self.writer.decision, self._tags.styles, look):
             line = self._line + (block.home.sourceline or 1) - 1
             self.writer.write(
                 block.text, mark=block.mark, level=block.level, lines=[(0, line)], close=block.close
             )
 
     def _inline(self, token: Token) -> None:
-        line = _Line(token, self._line)
+        line = _Line(token, self._line, self._tags, self.writer.decision)
         self._lines_of_notes |= line.lines_of_notes
         if self._cells is not None:
             self._cells.append(line.text.replace("\n", " ").strip())
             return
-        text = line.text
+        text, starts = line.text, line.starts
+        if self._mark and (box := _BOX.match(text)):
+            self._mark += _BOXES[box["tick"]]
+            text = text[box.end() :]
+            starts = [(max(0, offset - box.end()), number) for offset, number in starts]
         if self._level is not None:
             text = _ATTRIBUTES.sub("", text.replace("\n", " "))
-        self.writer.write(text, mark=self._mark, level=self._level, lines=line.starts)
+        self.writer.write(text, mark=self._mark, level=self._level, lines=starts)
         self._mark = ""
+
+
+class _OpenTags:
+    """The elements of raw HTML that are open, which may hold Markdown, and how they look."""
+
+    def __init__(self, styles: Styles) -> None:
+        self.styles = styles
+        self._open: list[tuple[str, Look]] = []
+
+    @property
+    def look(self) -> Look:
+        """The look of the text that follows."""
+        return self._open[-1][1] if self._open else self.styles.first
+
+    def read(self, markup: str) -> None:
+        """Open and close elements as tags say."""
+        for tag in _TAGS.finditer(_COMMENT.sub("", markup)):
+            name = tag["name"].lower()
+            if tag["end"]:
+                places = [at for at, (each, _) in enumerate(self._open) if each == name]
+                del self._open[places[-1] if places else len(self._open) :]
+            elif name not in _WITHOUT_END and not tag[0].endswith("/>"):
+                root = parse_page(f"<body>{tag[0]}", "")
+                element = None if root is None else next(root.iter(name), None)
+                look = self.look if element is None else self.styles.look_of(element, self.look)
+                self._open.append((name, look))
+
+    def close_all(self) -> None:
+        """Close all elements."""
+        self._open.clear()
 
 
 class _Line:
@@ -195,7 +248,8 @@ class _Line:
         lines_of_notes: The line with the mark of each footnote.
     """
 
-    def __init__(self, token: Token, line: int) -> None:
+    def __init__(self, token: Token, line: int, tags: _OpenTags, decision: Decision) -> None:
+        self._tags, self._decision = tags, decision
         self.starts = [(0, line)]
         self.lines_of_notes: dict[int, int] = {}
         self._pieces: list[str] = []
@@ -221,17 +275,25 @@ class _Line:
                 self.starts.append((self._length, self.starts[-1][1] + passed))
                 self._read_to = place
         elif token.type == "html_inline":
+            self._tags.read(token.content)
             self._tag(token.content)
+        elif token.type in ("s_open", "s_close"):
+            self._tags.read("<s>" if token.type == "s_open" else "</s>")
         elif token.type == "image":
-            self._add(_alternative(token))
+            self._add(self._decision.on(visible(_alternative(token)), "hidden"), as_decided=True)
         elif token.type == "footnote_ref":
             self.lines_of_notes[token.meta["id"]] = self.starts[-1][1]
             self._add(f"[{token.meta['id'] + 1}]")
         else:
             self._add(token.content)
 
-    def _add(self, text: str) -> None:
-        shown = visible(text) if self._pieces else visible(text).lstrip()
+    def _add(self, text: str, *, as_decided: bool = False) -> None:
+        shown, reason = text if as_decided else visible(text), self._tags.look.unseen
+        if reason is not None and not as_decided:
+            shown = self._decision.on(shown, reason)
+        # What is left out has white space on both sides, of which the page shows one.
+        if not self._pieces or (text.startswith(" ") and self._pieces[-1].endswith((" ", "\n"))):
+            shown = shown.lstrip()
         if shown:
             self._pieces.append(shown)
             self._length += len(shown)

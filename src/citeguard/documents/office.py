@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
+from functools import partial
 from io import BytesIO
 from itertools import chain
-from typing import Any
+from typing import Any, Literal
 from zipfile import ZipFile
 
 import docx
@@ -16,13 +17,20 @@ from docx.opc.constants import RELATIONSHIP_TYPE
 from docx.oxml.parser import parse_xml
 
 from citeguard.documents.document import (
+    FAINTEST,
+    SMALLEST,
+    Colour,
+    Decision,
     Document,
     PageLimitError,
+    Reason,
     Writer,
+    contrast,
     subscript,
     superscript,
     visible,
 )
+from citeguard.documents.symbols import as_shown, linear, symbol
 from citeguard.errors import InvalidSourcesError, foreign_code
 
 # The most bytes, unpacked, of an XML part of a file, and of all parts together.
@@ -35,6 +43,7 @@ _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _M = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
 _A = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
 _P = "{http://schemas.openxmlformats.org/presentationml/2006/main}"
+_W14 = "{http://schemas.microsoft.com/office/word/2010/wordml}"
 _COMPATIBILITY = "{http://schemas.openxmlformats.org/markup-compatibility/2006}"
 _CONTAINERS = frozenset(
     (
@@ -67,32 +76,51 @@ _TITLES = ("title", "ctrTitle")
 _FURNITURE = ("sldNum", "dt", "ftr", "hdr")
 
 
-def read_word(content: bytes, name: str) -> Document:
+_OFF = ("0", "false", "off", "none", "noStrike")
+_STRIKES = ("strike", "dstrike")
+_HIGHLIGHTS: dict[str, Colour] = {  # the others are far from white and black
+    "white": (255, 255, 255), "black": (0, 0, 0), "yellow": (255, 255, 0),
+    "lightGray": (192, 192, 192),
+}  # fmt: skip
+_WHITE: Colour = (255, 255, 255)
+_FILLS = tuple(f"{_A}{name}" for name in ("solidFill", "gradFill", "blipFill", "pattFill"))
+_CLEAR = 10_000  # an alpha of a tenth, in thousandths of a percent
+
+
+def read_word(content: bytes, name: str, decision: Decision | None = None) -> Document:
     """Return the text of a Word file (.docx) in its order.
 
     List marks and numbers are written as Word shows them, a row of a table is one line with its
     cells separated by " | ", and footnotes come last. Text boxes follow the paragraph that they
-    are anchored to. Tracked changes are read as accepted. Page headers and footers, comments,
-    hidden text, charts and pictures are omitted.
+    are anchored to. Symbols are read by the tables of their fonts, equations on one line, and boxes
+    as ☑ or ☐. Tracked changes are read as accepted. Page headers and footers, comments, charts and
+    pictures are omitted; text that is hidden or struck out is as decided.
 
     Raises:
-        InvalidSourcesError: the file is damaged, or unpacks to too much.
+        InvalidSourcesError: the file is damaged, unpacks to too much, or has entities.
     """
     with _read(content, name, "Word document"):
         file = docx.Document(BytesIO(content))
-        reader = _Word(file)
+        reader = _Word(file, Writer(decision))
         reader.read()
         return reader.writer.document("word", title=file.core_properties.title or None)
 
 
-def read_slides(content: bytes, name: str, *, max_pages: int | None = None) -> Document:
+def read_slides(
+    content: bytes,
+    name: str,
+    decision: Decision | None = None,
+    *,
+    max_pages: int | None = None,
+) -> Document:
     """Return the text of a PowerPoint file (.pptx), slide by slide.
 
     Each slide begins with a heading, "Slide 3: Results", or "Slide 3" if it has no title. Its notes
-    are its last paragraphs. Charts, diagrams and pictures are omitted.
+    are its last paragraphs. Charts, diagrams and pictures are omitted; hidden slides, shapes and
+    text are as decided, and so is what is struck out.
 
     Raises:
-        InvalidSourcesError: the file is damaged, or unpacks to too much.
+        InvalidSourcesError: the file is damaged, unpacks to too much, or has entities.
         PageLimitError: it has more than `max_pages` slides.
     """
     with _read(content, name, "PowerPoint presentation"):
@@ -102,9 +130,11 @@ def read_slides(content: bytes, name: str, *, max_pages: int | None = None) -> D
             raise PageLimitError(
                 f"{name}: has {len(slides):,} slides; at most {max_pages:,} are read"
             )
-        writer = Writer()
+        writer = Writer(decision)
+        sized: Any = file
+        size = (sized.slide_width or 0, sized.slide_height or 0)
         for number, slide in enumerate(slides, 1):
-            _write_slide(writer, slide, number)
+            _Slide(writer, slide, number, size).write()
         return writer.document("slides", title=file.core_properties.title or None)
 
 
@@ -118,7 +148,14 @@ def _read(content: bytes, name: str, kind: str) -> Generator[None]:
         largest = max((part.file_size for part in texts), default=0)
         if largest > _LARGEST_PART or sum(part.file_size for part in parts) > _LARGEST_FILE:
             raise InvalidSourcesError(f"{name}: unpacks to more than is read of a {kind}")
-        yield
+        try:
+            yield
+        except _EntityError as error:
+            raise InvalidSourcesError(f"{name}: {error}") from None
+
+
+class _EntityError(InvalidSourcesError):
+    """A text has an entity, so that nobody knows what it says."""
 
 
 # -- Word
@@ -127,8 +164,10 @@ def _read(content: bytes, name: str, kind: str) -> Generator[None]:
 class _Word:
     """Writes what the elements of a Word document show."""
 
-    def __init__(self, file: Any) -> None:
-        self.writer = Writer()
+    def __init__(self, file: Any, writer: Writer) -> None:
+        self.writer = writer
+        self._style = ""  # of the open paragraph
+        self._looks: dict[tuple[str, str], dict[str, Element]] = {}
         self._body: Element = file.element.body
         self._styles = _Styles(file.styles.element)
         relations = file.part.rels.values()
@@ -162,6 +201,7 @@ class _Word:
 
     def _paragraph(self, element: Element) -> None:
         style = _value(element.find(_STYLE))
+        self._style = style
         boxes: list[Element] = []
         text = "".join(self._pieces(element, boxes))
         mark = self._lists.mark(element, style, self._styles) if text.strip() else ""
@@ -191,13 +231,14 @@ class _Word:
         for child in parent:
             if child.tag == f"{_W}p":
                 boxes: list[Element] = []
+                self._style = _value(child.find(_STYLE))
                 yield "".join(self._pieces(child, boxes))
                 for box in boxes:
                     yield from self._texts(box)
             elif child.tag not in _UNSEEN:
                 yield from self._texts(child)
 
-    def _pieces(self, element: Element, boxes: list[Element]) -> Iterator[str]:
+    def _pieces(self, element: Element, boxes: list[Element]) -> Iterator[str]:  # noqa: C901 - one case each
         """Yield the texts in a paragraph; text boxes are added to a list."""
         for child in element:
             if child.tag in _UNSEEN:
@@ -207,7 +248,13 @@ class _Word:
             elif child.tag == f"{_W}r":
                 yield self._run(child, boxes)
             elif child.tag in (f"{_W}t", f"{_M}t"):
-                yield child.text or ""
+                yield _characters(child)
+            elif child.tag == f"{_W}sym":
+                yield symbol(int(child.get(f"{_W}char"), 16), child.get(f"{_W}font") or "")
+            elif child.tag == f"{_M}oMath":
+                yield linear(child, partial(self._run, boxes=boxes))
+            elif child.tag == f"{_W}fldChar":
+                yield _filled_in(child)
             elif child.tag in _SIGNS:
                 yield _SIGNS[child.tag]
             elif child.tag == f"{_W}br":
@@ -219,14 +266,120 @@ class _Word:
                 yield from self._pieces(child, boxes)
 
     def _run(self, run: Element, boxes: list[Element]) -> str:
-        hidden = run.find(f"{_W}rPr/{_W}vanish")
-        if hidden is not None and _value(hidden) not in ("0", "false", "off"):
-            return ""
         text = visible("".join(self._pieces(run, boxes)))
+        look = self._look_of(run)
+        if (fonts := look.get("rFonts")) is not None:
+            text = as_shown(text, fonts.get(f"{_W}ascii") or "")
+        if len(text.strip()) == 1:
+            control = next(run.iterancestors(f"{_W}sdt"), None)
+            box = None if control is None else control.find(f"{_W}sdtPr/{_W14}checkbox")
+            if box is not None:
+                ticked = box.find(f"{_W14}checked")
+                text = "☐" if ticked is None or ticked.get(f"{_W14}val") in _OFF else "☑"
+        if (reason := _unseen(run, look)) is not None:
+            return self.writer.decision.on(text, reason)
         raised = _value(run.find(f"{_W}rPr/{_W}vertAlign"))
         if raised == "superscript" and not text.startswith("["):
             return superscript(text)
         return subscript(text) if raised == "subscript" else text
+
+    def _look_of(self, run: Element) -> dict[str, Element]:
+        """Return the properties of a run by name, its own and those of its styles."""
+        own = run.find(f"{_W}rPr")
+        named = "" if own is None else _value(own.find(f"{_W}rStyle"))
+        key = named, self._style
+        if key not in self._looks:
+            sources = [each for _, each in self._styles.chain(named)]
+            sources += [each for _, each in self._styles.chain(self._style or self._styles.usual)]
+            found = [each.find(f"{_W}rPr") for each in sources] + [self._styles.defaults]
+            self._looks[key] = {
+                each.tag.removeprefix(_W): each
+                for properties in reversed(found)
+                for each in (() if properties is None else properties)
+                if isinstance(each.tag, str)
+            }
+        if own is None:
+            return self._looks[key]
+        return self._looks[key] | {
+            each.tag.removeprefix(_W): each for each in own if isinstance(each.tag, str)
+        }
+
+
+def _unseen(run: Element, look: dict[str, Element]) -> Reason | None:
+    """Return why a reader does not see a run with these properties, or sees it struck out."""
+    if "vanish" in look and _value(look["vanish"]) not in _OFF:
+        return "hidden"
+    size, width = (_value(look[each]) if each in look else "" for each in ("sz", "w"))
+    if (size.isdecimal() and int(size) < 2 * SMALLEST) or (width.isdecimal() and int(width) < 5):
+        return "hidden"
+    fill = look.get(f"{_W14}textFill")
+    if fill is not None and fill.find(f"{_W14}noFill") is not None:
+        return "hidden"
+    colour = _rgb(_value(look["color"])) if "color" in look else None
+    ground = _ground(run, look) if colour is not None else None
+    if colour is not None and ground is not None and contrast(colour, ground) < FAINTEST:
+        return "hidden"
+    if any(each in look and _value(look[each]) not in _OFF for each in _STRIKES):
+        return "struck out"
+    return None
+
+
+def _ground(run: Element, look: dict[str, Element]) -> Colour | None:
+    """Return the colour behind a run, or `None` if it is unknown."""
+    if "highlight" in look:
+        return _HIGHLIGHTS.get(_value(look["highlight"]))
+    shades = [look.get("shd")]
+    for around in run.iterancestors():
+        if around.tag in (f"{_W}p", f"{_W}tc"):
+            shades.append(around.find(f"{around.tag}Pr/{_W}shd"))
+        elif around.tag == f"{_W}txbxContent" or (
+            around.tag == f"{_W}tbl" and around.find(f"{_W}tblPr/{_W}tblStyle") is not None
+        ):  # the fill of its shape may be anything
+            shades.append(around)
+    for shade in shades:
+        if shade is not None and (fill := shade.get(f"{_W}fill")) != "auto":
+            return _rgb(fill or "")
+    return _WHITE
+
+
+def _rgb(written: str) -> Colour | None:
+    """Return a colour written as six hexadecimal digits."""
+    if not re.fullmatch(r"[0-9A-Fa-f]{6}", written):
+        return None
+    red, green, blue = bytes.fromhex(written)
+    return red, green, blue
+
+
+def _equation_text(run: Element) -> str:
+    return "".join(map(_characters, run.iter(f"{_M}t")))
+
+
+def _characters(element: Element) -> str:
+    """Return the text in an element, also that after a comment.
+
+    Raises:
+        _EntityError: it has an entity, which could be anything.
+    """
+    texts = [element.text or ""]
+    for each in element:
+        if "Entity" in type(each).__name__:
+            raise _EntityError(f"has an entity, {each.text}, that is not expanded")
+        texts.append(each.tail or "")
+    return "".join(texts)
+
+
+def _filled_in(field: Element) -> str:
+    """Return what a field of an old form shows: a box, or the choice from a list."""
+    box, choices = field.find(f"{_W}ffData/{_W}checkBox"), field.find(f"{_W}ffData/{_W}ddList")
+    if box is not None:
+        ticked = next((each for n in ("checked", "default") for each in box.iter(f"{_W}{n}")), None)
+        return "☐" if ticked is None or _value(ticked) in _OFF else "☑"
+    if choices is not None:
+        entries = [_value(each) for each in choices.iter(f"{_W}listEntry")]
+        chosen = next((choices.find(f"{_W}{n}") for n in ("result", "default")), None)
+        place = int(_value(chosen) or 0)
+        return entries[place] if place < len(entries) else ""
+    return ""
 
 
 def _value(element: Element) -> str:
@@ -248,6 +401,15 @@ class _Styles:
     def __init__(self, element: Element) -> None:
         styles = element.iter(f"{_W}style")
         self._styles: dict[str, Element] = {each.get(f"{_W}styleId"): each for each in styles}
+        self.defaults = element.find(f"{_W}docDefaults/{_W}rPrDefault/{_W}rPr")
+        self.usual = next(  # the style of a paragraph that names none
+            (
+                name
+                for name, each in self._styles.items()
+                if each.get(f"{_W}default") == "1" and each.get(f"{_W}type") == "paragraph"
+            ),
+            "",
+        )
 
     def chain(self, style: str) -> Iterator[tuple[str, Element]]:
         """Yield a style and those it is based on, with their ids."""
@@ -351,25 +513,136 @@ def _roman(number: int) -> str:
 # -- PowerPoint
 
 
-def _write_slide(writer: Writer, slide: Any, number: int) -> None:
-    shapes = list(_shapes(slide.element))
-    titles = [" ".join(_lines(shape)) for shape in shapes if _holder(shape) in _TITLES]
-    title = " ".join(" ".join(titles).split())
-    writer.write(f"Slide {number}: {title}" if title else f"Slide {number}", level=1)
-    for shape in shapes:
-        if shape.tag == f"{_P}graphicFrame":
-            rows = (row for row in shape.iter(f"{_A}tr"))
-            for at, row in enumerate(rows):
-                cells = [" ".join(" ".join(_lines(cell)).split()) for cell in row.iter(f"{_A}tc")]
-                writer.write(" | ".join(cells) if any(cells) else "", close=at > 0)
-        elif _holder(shape) not in (*_TITLES, *_FURNITURE):
-            for line in _lines(shape):
-                writer.write(line)
-    if slide.has_notes_slide:
-        for shape in _shapes(slide.notes_slide.element):
-            if _holder(shape) == "body":
-                for line in _lines(shape):
-                    writer.write(line)
+class _Slide:
+    """Writes what a slide shows."""
+
+    def __init__(self, writer: Writer, slide: Any, number: int, size: tuple[int, int]) -> None:
+        self._writer, self._slide, self._number, self._size = writer, slide, number, size
+        self._hidden = slide.element.get("show") in _OFF
+        self._ground = self._ground_of_slide()
+
+    def write(self) -> None:  # noqa: C901 - in the order of a slide
+        """Write the title, the shapes in their order, and the notes."""
+        shapes = list(_shapes(self._slide.element))
+        titles = [" ".join(self._lines(shape)) for shape in shapes if _holder(shape) in _TITLES]
+        title = " ".join(" ".join(titles).split())
+        number = f"Slide {self._number}"
+        heading = f"{number}: {title}" if title else number
+        if not self._hidden or self._writer.decision.keeps:
+            self._writer.write(heading, level=1)
+        for shape in shapes:
+            if shape.tag == f"{_P}graphicFrame":
+                for at, row in enumerate(shape.iter(f"{_A}tr")):
+                    cells = [
+                        " ".join(" ".join(self._lines(cell, shape)).split())
+                        for cell in row.iter(f"{_A}tc")
+                    ]
+                    self._writer.write(" | ".join(cells) if any(cells) else "", close=at > 0)
+            elif _holder(shape) not in (*_TITLES, *_FURNITURE):
+                for line in self._lines(shape):
+                    self._writer.write(line)
+        if self._slide.has_notes_slide:
+            for shape in _shapes(self._slide.notes_slide.element):
+                if _holder(shape) == "body":
+                    for line in self._lines(shape):
+                        self._writer.write(line)
+
+    def _lines(self, element: Element, shape: Element = None) -> Iterator[str]:
+        """Yield the paragraphs in an element, which is in a shape or is one."""
+        shape = element if shape is None else shape
+        hidden = self._hidden or self._is_hidden(shape)
+        ground = _fill(shape.find(f"{_P}spPr"))
+        if shape.tag == f"{_P}graphicFrame" or ground is False:
+            ground = None
+        elif ground is None:
+            ground = self._ground
+        for paragraph in element.iter(f"{_A}p"):
+            yield "".join(self._piece(each, hidden, ground) for each in _inside(paragraph))
+
+    def _is_hidden(self, shape: Element) -> bool:
+        """Return whether a shape, or a group that it is in, is hidden or beside the slide."""
+        for each in (shape, *shape.iterancestors(f"{_P}grpSp")):
+            own = next(each.iter(f"{_P}cNvPr"), None)
+            if own is not None and own.get("hidden") in ("1", "true"):
+                return True
+        if next(shape.iterancestors(f"{_P}grpSp"), None) is not None:  # its places are the group's
+            return False
+        offset, extent = shape.find(f".//{_A}off"), shape.find(f".//{_A}ext[@cx]")
+        if offset is None or extent is None or not all(self._size):
+            return False
+        x, y, width, height = (
+            int(each.get(name)) for each, names in ((offset, "xy"), (extent, ("cx", "cy")))
+            for name in names
+        )  # fmt: skip
+        return x >= self._size[0] or y >= self._size[1] or x + width <= 0 or y + height <= 0
+
+    def _ground_of_slide(self) -> Colour | None:
+        """Return the colour behind the text, or `None` if pictures or shapes may lie there."""
+        layout = self._slide.slide_layout
+        levels = [each.element for each in (self._slide, layout, layout.slide_master)]
+        for each in levels:
+            if next(each.iter(f"{_P}pic"), None) is not None or any(
+                _fill(shape) is not None for shape in each.iter(f"{_P}spPr")
+            ):
+                return None
+        for each in levels:
+            back = each.find(f"{_P}cSld/{_P}bg")
+            if back is not None:
+                fill = _fill(back.find(f"{_P}bgPr"))
+                named = back.find(f"{_P}bgRef/{_A}schemeClr")
+                is_usual = named is not None and named.get("val") == "bg1"
+                return _WHITE if is_usual else fill or None
+        return _WHITE
+
+    def _piece(self, element: Element, hidden: bool, ground: Colour | None) -> str:
+        if element.tag == f"{_A}br":
+            return "\n"
+        if element.tag == f"{_M}oMath":
+            text = linear(element, _equation_text)
+            return self._writer.decision.on(text, "hidden") if hidden else text
+        written = element.find(f"{_A}t")
+        text = "" if written is None else visible(_characters(written))
+        properties = element.find(f"{_A}rPr")
+        if properties is None:
+            return self._writer.decision.on(text, "hidden") if hidden else text
+        for font in ("latin", "sym"):
+            if (named := properties.find(f"{_A}{font}")) is not None:
+                text = as_shown(text, named.get("typeface") or "")
+        size, fill = properties.get("sz") or "", _fill(properties)
+        alpha = properties.find(f"{_A}solidFill//{_A}alpha")
+        hidden = hidden or (size.isdecimal() and int(size) < 100 * SMALLEST)
+        hidden = hidden or properties.find(f"{_A}noFill") is not None
+        hidden = hidden or (alpha is not None and int(alpha.get("val") or 0) < _CLEAR)
+        if fill and ground and contrast(fill, ground) < FAINTEST:
+            hidden = True
+        if hidden or properties.get("strike", "noStrike") not in _OFF:
+            return self._writer.decision.on(text, "hidden" if hidden else "struck out")
+        raised = int(properties.get("baseline") or 0)
+        return superscript(text) if raised > 0 else subscript(text) if raised < 0 else text
+
+
+def _inside(element: Element) -> Iterator[Element]:
+    """Yield the parts of a paragraph, also those in what only new programs show."""
+    for child in element:
+        if child.tag == f"{_COMPATIBILITY}Fallback":
+            continue
+        if child.tag in (f"{_A}r", f"{_A}br", f"{_A}fld", f"{_M}oMath"):
+            yield child
+        else:
+            yield from _inside(child)
+
+
+def _fill(properties: Element | None) -> Colour | Literal[False] | None:
+    """Return the colour of a fill; `False` if it is no plain colour, `None` without a fill."""
+    fill = None if properties is None else next(
+        (each for each in properties if each.tag in _FILLS), None
+    )  # fmt: skip
+    if fill is None:
+        return None
+    plain, scheme = fill.find(f"{_A}srgbClr"), fill.find(f"{_A}schemeClr")
+    if scheme is not None and scheme.get("val") in ("bg1", "lt1") and not len(scheme):
+        return _WHITE
+    return (None if plain is None else _rgb(plain.get("val") or "")) or False
 
 
 def _shapes(element: Element) -> Iterator[Element]:
@@ -385,18 +658,3 @@ def _holder(shape: Element) -> str:
     """Return what a shape holds the place of; empty if nothing."""
     place = shape.find(f"{_P}nvSpPr/{_P}nvPr/{_P}ph")
     return "" if place is None else place.get("type") or "object"
-
-
-def _lines(element: Element) -> Iterator[str]:
-    """Yield the paragraphs in an element."""
-    for paragraph in element.iter(f"{_A}p"):
-        yield "".join(map(_piece, paragraph))
-
-
-def _piece(element: Element) -> str:
-    if element.tag == f"{_A}br":
-        return "\n"
-    text = visible(element.findtext(f"{_A}t") or "")
-    properties = element.find(f"{_A}rPr")
-    raised = int(properties.get("baseline") or 0) if properties is not None else 0
-    return superscript(text) if raised > 0 else subscript(text) if raised < 0 else text

@@ -9,7 +9,7 @@ from dataclasses import astuple
 from typing import Any
 
 from citeguard.documents.document import Document
-from citeguard.sources.layout import Heading, Layout, Page, PrintedLine
+from citeguard.sources.layout import Doubt, Heading, Layout, Page, PrintedLine
 
 
 def data_of_document(document: Document) -> bytes:
@@ -41,6 +41,10 @@ def data_of_document(document: Document) -> bytes:
             for line in layout.printed
         ],
     }
+    if layout.doubts:
+        fields["doubts"] = list(map(astuple, layout.doubts))
+    if layout.left_out:
+        fields["left_out"] = layout.left_out
     if document.url is not None:
         fields["url"] = document.url
     return json.dumps(fields).encode()
@@ -69,6 +73,8 @@ def document_from(data: bytes, file: bytes | None) -> Document:
             for start, page, top, bottom, lefts, rights in fields["printed"]
         ],
         file=file if pages else None,
+        doubts=[Doubt(*doubt) for doubt in fields.get("doubts", ())],
+        left_out=fields.get("left_out"),
     )
     return Document(
         text=fields["text"], layout=layout, title=fields["title"], url=fields.get("url")

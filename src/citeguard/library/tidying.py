@@ -24,7 +24,7 @@ from citeguard.language.excerpts import counted_as
 from citeguard.language.sentences import Interval
 from citeguard.library.rewriting import Cause, RawText, Rewriting, rewrite
 from citeguard.sources.collection import Source, Span
-from citeguard.sources.layout import Heading, Layout, PrintedLine
+from citeguard.sources.layout import Doubt, Heading, Layout, PrintedLine
 
 if TYPE_CHECKING:
     import instructor
@@ -419,6 +419,12 @@ def _assembled(source: Source, outcomes: Sequence[_Outcome], usage: Usage) -> Ti
         pages=layout.pages,
         printed=list(_printed(layout.printed, written.origins)),
         file=layout.file,
+        doubts=(
+            Doubt(at, at + 1, doubt.reason)
+            for at, origin in enumerate(written.origins if layout.doubts else ())
+            for doubt in layout.doubts_in(origin, origin + 1)
+        ),
+        left_out=layout.left_out,
     )
     return Tidied(
         source=Source(source.id, written.text, source.title, source.url, tidied),

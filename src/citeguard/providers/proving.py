@@ -108,15 +108,16 @@ class _Prover:
 
     def citation(self, found: _Found) -> Citation:
         first, last = found.spans[0], found.spans[-1]
-        prepared = self._sources[first.source_id].prepared
         quote = ELLIPSIS.join(map(self._sources.slice, found.spans))
+        source = self._sources[first.source_id]
+        doubtful = any(source.doubts_in(span.start, span.end) for span in found.spans)
         return Citation.model_construct(
             quote=quote,
             source_id=first.source_id,
             spans=found.spans,
-            grade=found.grade,
+            grade="uncertain" if doubtful else found.grade,
             quoted_as=None if found.quoted_as == quote else found.quoted_as,
-            framing=prepared.framing_at(first.start, last.end),
+            framing=source.prepared.framing_at(first.start, last.end),
         )
 
     def prove(self, cited: Cited, statement: str) -> tuple[_Found | None, Cited]:

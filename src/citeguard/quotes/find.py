@@ -42,7 +42,7 @@ from citeguard.quotes.equivalents import GREEK_LETTERS, PERCENT_ENDS, other_lett
 from citeguard.quotes.framing import find_limit
 from citeguard.quotes.search import LONGEST, occurrences, places_with_one_edit
 
-Grade = Literal["exact", "normalized", "elided", "fuzzy", "equivalent"]
+Grade = Literal["exact", "normalized", "elided", "fuzzy", "equivalent", "uncertain"]
 
 _GRADES: tuple[Grade, ...] = get_args(Grade)
 _BRACKETS = re.compile(r"\[[^\[\]]{2,80}\]")

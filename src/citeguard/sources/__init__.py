@@ -5,11 +5,12 @@ from typing import TYPE_CHECKING
 from citeguard.lazy import lazily
 
 if TYPE_CHECKING:
-    from citeguard.sources.layout import Box, Heading, Layout, Location, Page, Section
+    from citeguard.sources.layout import Box, Doubt, Heading, Layout, Location, Page, Section
     from citeguard.sources.matches import Edit, Framing, Grade
 
 __all__ = [
     "Box",
+    "Doubt",
     "Edit",
     "Framing",
     "Grade",
@@ -21,7 +22,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    "layout": "Box Heading Layout Location Page Section",
+    "layout": "Box Doubt Heading Layout Location Page Section",
     "matches": "Edit Framing Grade",
 }
 __getattr__, __dir__ = lazily(__name__, _HOMES)

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Literal, NoReturn, TypeVar, cast
 
 from citeguard.errors import (
     CiteguardError,
@@ -20,7 +20,7 @@ from citeguard.errors import (
 )
 from citeguard.language.excerpts import escape_line_breaks
 from citeguard.quotes.canonical import PreparedText
-from citeguard.sources.layout import SUFFIXES, Layout, Location
+from citeguard.sources.layout import SUFFIXES, Doubt, Layout, Location
 from citeguard.sources.links import page_url, text_fragment_url, web_url
 from citeguard.sources.records import is_record, read_record, rows
 
@@ -101,6 +101,18 @@ class Source:
             raise InvalidSourcesError("a source's id must not be blank")
         object.__setattr__(self, "prepared", PreparedText(self.text))
 
+    @property
+    def left_out(self) -> Mapping[str, int]:
+        """How many characters of its file are not in the text, as no reader of the file sees them.
+
+        By "struck out", "hidden" and so on, see `Layout`; empty if none are, or without a file.
+        """
+        return {} if self.layout is None else self.layout.left_out
+
+    def doubts_in(self, start: int, end: int) -> tuple[Doubt, ...]:
+        """Return why an interval of the text may not be what its file shows; empty if nothing."""
+        return () if self.layout is None else self.layout.doubts_in(start, end)
+
 
 def _hidden_from_templates(function: F) -> F:
     """Keep a function that reads files from the templates that `instructor` makes of messages.
@@ -146,11 +158,21 @@ class Sources:
 
     @classmethod
     @_hidden_from_templates
-    def from_paths(cls, *paths: str | PathLike[str] | Iterable[str | PathLike[str]]) -> Sources:
+    def from_paths(
+        cls,
+        *paths: str | PathLike[str] | Iterable[str | PathLike[str]],
+        unseen: Literal["omit", "keep"] = "omit",
+    ) -> Sources:
         """Read files, and all files in folders, as sources; the suffix names the kind of each.
 
         Text, Markdown, HTML, PDF, Word, PowerPoint, CSV and JSON are read. Paths may be given one
         after the other, or in a list. See `citeguard.documents.load_sources`.
+
+        Args:
+            paths: Files and folders.
+            unseen: What becomes of text that a file has and its readers do not see, struck out or
+                hidden: it is left out, and counted in `Source.left_out`, or kept between ⟦ and ⟧,
+                where quotes get the grade `uncertain`.
 
         Raises:
             CiteguardError: a file cannot be read; the message names it and the reason.
@@ -158,7 +180,7 @@ class Sources:
         """
         from citeguard.documents import load_sources  # a door upwards
 
-        return load_sources(*paths)
+        return load_sources(*paths, unseen=unseen)
 
     def __iter__(self) -> Iterator[Source]:
         """Iterate over the sources, in order."""

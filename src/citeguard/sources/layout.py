@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from typing import Literal
@@ -104,6 +104,30 @@ class PrintedLine:
         first, last = max(start - self.start, 0), min(end - self.start, len(self.lefts))
         left, right = min(self.lefts[first:last]), max(self.rights[first:last])
         return Box(self.page, left, self.top, right, self.bottom)
+
+
+DoubtReason = Literal["unseen", "unmapped", "overdrawn", "recognised"]
+"""Why a part of a text may not be what the file shows.
+
+`unseen`: kept on request, though the file does not show it. `unmapped`: the file does not say which
+characters the glyphs are. `overdrawn`: a glyph or a line is drawn over it. `recognised`: invisible
+text over a picture, as text recognition leaves it.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A part of a text that may not be what a reader of the file sees.
+
+    Attributes:
+        start: Where it starts in the text, in code points.
+        end: Where it ends, exclusive.
+        reason: Why.
+    """
+
+    start: int
+    end: int
+    reason: DoubtReason
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,6 +242,10 @@ class Layout:
         pages: The pages of a PDF file, in order.
         printed: The lines of these pages, in the order of the text; none overlaps another.
         file: The PDF file itself, from which pages can be drawn.
+        doubts: The parts that may not be what the file shows, in the order of the text.
+        left_out: How many characters, white space aside, the text leaves out that the file has: by
+            "struck out", "hidden", "artifact" (what a PDF file declares not to be its content),
+            and "replacement text" (what it gives in place of the glyphs shown).
     """
 
     def __init__(
@@ -230,12 +258,16 @@ class Layout:
         pages: Iterable[Page] = (),
         printed: Iterable[PrintedLine] = (),
         file: bytes | None = None,
+        doubts: Iterable[Doubt] = (),
+        left_out: Mapping[str, int] | None = None,
     ) -> None:
         self.kind: FileKind = kind
         self.headings = tuple(headings)
         self.pages = tuple(pages)
         self.printed = tuple(printed)
         self.file = file
+        self.doubts = tuple(doubts)
+        self.left_out = dict(left_out or {})
         self._length = length
         self.line_starts = tuple(line_starts)
 
@@ -263,6 +295,12 @@ class Layout:
         last = bisect_left(self.printed, end, key=lambda line: line.start)
         lines = (line for line in self.printed[first:last] if line.start < line.end)
         return tuple(line.box(start, end) for line in lines)
+
+    def doubts_in(self, start: int, end: int) -> tuple[Doubt, ...]:
+        """Return the doubts about any character of an interval of the text."""
+        first = bisect_right(self.doubts, start, key=lambda doubt: doubt.end)
+        last = bisect_left(self.doubts, end, key=lambda doubt: doubt.start)
+        return self.doubts[first:last]
 
     def line_at(self, position: int) -> int | None:
         """Return the number of the file's line at a position, or `None` if it is unknown."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
 from typing import Any
@@ -25,6 +25,7 @@ from citeguard.quotes.find import (
 )
 from citeguard.quotes.framing import Framing, FramingKind
 from citeguard.sources.collection import Source, Sources, Span, as_sources
+from citeguard.sources.layout import Doubt
 from citeguard.sources.links import text_fragment_url
 
 __all__ = ["Edit", "Framing", "FramingKind", "Grade", "Match", "locate", "nearest"]
@@ -52,8 +53,9 @@ class Match:
         spans: one, or one for each segment of an elided quote, in the source's order.
         grade: `exact` (character by character), `normalized` (typography, marks, brackets, page
             breaks), `elided` (segments in order), `fuzzy` (with misspellings), `equivalent`
-            (contractions, spelling variants, numbers and dates that mean the same); `None` if the
-            match is rejected.
+            (contractions, spelling variants, numbers and dates that mean the same), `uncertain`
+            (what the file shows may be something else, see `doubts`); `None` if the match is
+            rejected.
         similarity: 1 minus edits per letter of the quote, 0 to 1, higher is more similar.
         edits: the differences, harmless and material, in the quote's order.
         source: the source of the spans.
@@ -88,6 +90,13 @@ class Match:
     def span(self) -> Span:
         """From the start of the first span to the end of the last."""
         return Span(self.source_id, self.spans[0].start, self.spans[-1].end)
+
+    @cached_property
+    def doubts(self) -> tuple[Doubt, ...]:
+        """Why the words may not be what the file of the source shows; empty if nothing."""
+        return tuple(
+            each for span in self.spans for each in self.source.doubts_in(span.start, span.end)
+        )
 
     @cached_property
     def framing(self) -> Framing | None:
@@ -238,7 +247,7 @@ def _searched(sources: Sources, source_id: str | None) -> tuple[Source, ...]:
 
 
 def _match(quote: str, source: Source, found: Occurrence, searched: Sequence[Source]) -> Match:
-    return Match(
+    match = Match(
         quote=quote,
         text=ELLIPSIS.join(source.text[low:high] for low, high in found.intervals),
         spans=tuple(Span(source.id, low, high) for low, high in found.intervals),
@@ -248,6 +257,15 @@ def _match(quote: str, source: Source, found: Occurrence, searched: Sequence[Sou
         source=source,
         searched=tuple(searched),
     )
+    if not match.accepted or not match.doubts:
+        return match
+    # Another place with the same words may be beyond doubt.
+    for span in match.others:
+        again = next(each for each in searched if each.id == span.source_id)
+        other = replace(match, spans=(span,), source=again)
+        if not other.doubts and again.text[span.start : span.end] == match.text:
+            return other
+    return replace(match, grade="uncertain")
 
 
 def _best_placed(

@@ -289,7 +289,8 @@ def placed(match: Match, spans: Sequence[Any], sources: Sources, source_id: str 
         return match
     if any(clipped(match.source.text, span.start, span.end) for span in given):
         return match
-    return replace(match, spans=tuple(given))
+    there = replace(match, spans=tuple(given))
+    return replace(there, grade="uncertain") if there.doubts else there
 
 
 def _as_span(given: Any) -> Span | None:

@@ -6,12 +6,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from citeguard.documents.document import note_mark, subscript, superscript, visible
+from citeguard.documents.document import Decision, note_mark, subscript, superscript, visible
+from citeguard.documents.html.styles import Look, Styles
 from citeguard.documents.html.tree import (
     BLOCKS,
     CELLS,
     LISTS,
     Element,
+    box_of,
     first_number,
     heading_level,
     is_lowered,
@@ -51,19 +53,29 @@ class Block:
     close: bool = False
 
 
-def blocks_of(root: Element) -> Iterator[Block]:
-    """Yield the blocks that a tree shows to readers, in order.
+def blocks_of(
+    root: Element, decision: Decision, styles: Styles, look: Look | None = None
+) -> Iterator[Block]:
+    """Yield the blocks that a tree shows to readers, in order, with unseen text as decided.
 
     White space is folded as a browser does. A row of a table is one block, with its cells separated
     by " | ", unless the table only serves the layout of the page.
+
+    Args:
+        root: The tree.
+        decision: What becomes of unseen text.
+        styles: The styles of the page.
+        look: That of what is around the tree; by default what has no style.
     """
-    return _Reader().blocks(root)
+    return _Reader(decision, styles, look or styles.first).blocks(root)
 
 
 class _Reader:
     """Walks through a tree once, and collects the pieces of a block until it ends."""
 
-    def __init__(self) -> None:
+    def __init__(self, decision: Decision, styles: Styles, look: Look) -> None:
+        self._decision, self._styles = decision, styles
+        self._looks = [look]  # of the open elements
         self._pieces: list[str] = []
         self._home: Element | None = None  # the element of the first piece
         self._links = 0  # open links
@@ -82,20 +94,32 @@ class _Reader:
         steps = walk(root)
         for event, element in steps:
             if event == "start":
-                if is_shown(element):
-                    yield from self._start(element, tag_of(element))
-                    self._read(element.text, element)
-                else:
+                look = self._styles.look_of(element, self._looks[-1])
+                if not is_shown(element):
+                    if not look.unseen and (box := box_of(element)):
+                        self._read(box, element)
                     steps.skip_subtree()
                     skipped = element
+                elif look.gone and not self._decision.keeps:
+                    self._decision.on(_text_of(element), "hidden")
+                    steps.skip_subtree()
+                    skipped = element
+                else:
+                    self._looks.append(look)
+                    yield from self._start(element, tag_of(element))
+                    self._read(element.text, element)
             else:
                 if element is not skipped:
                     yield from self._end(element, tag_of(element))
+                    self._looks.pop()
                 self._read(element.tail, element.getparent())
         yield from self._flush()
 
     def _read(self, text: str | None, home: Element | None) -> None:
         if text and home is not None:
+            text, reason = visible(text), self._looks[-1].unseen
+            if reason is not None and not (text := self._decision.on(text, reason)):
+                return
             self._pieces.append(text)
             if self._links:
                 self._linked += len("".join(text.split()))
@@ -109,7 +133,7 @@ class _Reader:
             self._start_block(element, tag)
         elif tag == "br":
             self._pieces.append(_BREAK)
-        elif tag == "q":
+        elif tag == "q" and not self._looks[-1].unseen:
             self._pieces.append("“")
         elif is_raised(element) or is_lowered(element):
             self._scripts.append(len(self._pieces))
@@ -138,7 +162,7 @@ class _Reader:
         if _is_block(element, tag):
             yield from self._flush()
             yield from self._end_block(element, tag)
-        elif tag == "q":
+        elif tag == "q" and not self._looks[-1].unseen:
             self._pieces.append("”")
         elif (lowered := is_lowered(element)) or is_raised(element):
             start = self._scripts.pop()
@@ -165,7 +189,7 @@ class _Reader:
 
     def _flush(self) -> Iterator[Block]:
         """End what was read: yield its blocks, or add its lines to the open cell."""
-        text, home = visible("".join(self._pieces)), self._home
+        text, home = "".join(self._pieces), self._home
         self._pieces, self._home, self._scripts = [], None, [0] * len(self._scripts)
         if home is None:
             return
@@ -189,6 +213,12 @@ class _Reader:
         if self._level is not None:
             text = text.replace("\n", " ")
         return Block(text, home, linked, level=self._level, mark=mark, close=close)
+
+
+def _text_of(element: Element) -> str:
+    shown = [each for each in element.iter() if is_shown(each)]
+    tails = ((each.tail or "") for each in element.iter() if each is not element)
+    return "".join(each.text or "" for each in shown) + "".join(tails)
 
 
 def _is_block(element: Element, tag: str) -> bool:

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from citeguard.documents.document import Document, Writer
+from citeguard.documents.document import Decision, Document, Writer
 from citeguard.documents.html.blocks import blocks_of
 from citeguard.documents.html.main_text import first_reading, main_blocks
+from citeguard.documents.html.styles import Styles
 from citeguard.documents.html.tree import Element, decode_page, parse_page
 from citeguard.sources.links import web_url
 
 
-def read_html(content: bytes, name: str) -> Document:
+def read_html(content: bytes, name: str, decision: Decision | None = None) -> Document:
     r"""Return the main text of a page as its readers see it, with its headings.
 
-    Navigation, notices, comments, lists of links and hidden elements are left out. List marks are
-    kept, a row of a table is one line with its cells separated by " | ", and raised and lowered
-    numbers are characters of their own: x². A page without a main text is read whole. Nothing is
-    loaded or run.
+    Navigation, notices, comments and lists of links are left out, and so is what the page's own
+    styles hide or strike out, unless the decision is to keep it. List marks are kept, a row of a
+    table is one line with its cells separated by " | ", and raised and lowered numbers are
+    characters of their own: x². A page without a main text is read whole. Nothing is loaded or run.
 
     Raises:
         InvalidSourcesError: its elements are nested too deeply; the message starts with `name`.
@@ -28,10 +29,11 @@ def read_html(content: bytes, name: str) -> Document:
     """
     text = decode_page(content)
     root = parse_page(text, name)
-    writer = Writer()
+    writer = Writer(decision)
     if root is None:
         return writer.document("html", title=None)
-    for block in main_blocks(root, list(blocks_of(root)), first_reading(text, root)):
+    blocks = list(blocks_of(root, writer.decision, Styles(root)))
+    for block in main_blocks(root, blocks, first_reading(text, root)):
         writer.write(block.text, mark=block.mark, level=block.level, close=block.close)
     highest = [heading.text for heading in writer.headings if heading.level == 1]
     return writer.document("html", title=_title(root, highest), url=_url(root))

@@ -1,7 +1,7 @@
 """The tree of an HTML file: the encoding of its bytes, its elements, and what these are.
 
-Here is what a tag, a role, a class or a style says: whether an element is a block, hidden, raised,
-a heading, or a row of data.
+Here is what a tag, a role or a class says: whether an element is a block, has text, is raised, a
+heading, or a row of data.
 """
 
 from __future__ import annotations
@@ -66,13 +66,7 @@ _HIDDEN = frozenset(
         " progress rp rt script select source style svg template textarea title track video"
     ).split()
 )
-_HIDDEN_CLASSES = frozenset(
-    (
-        "mw-cite-backlink mw-editsection noprint no-print screen-reader-text sr-only"
-        " visually-hidden visuallyhidden"
-    ).split()
-)
-_HIDDEN_STYLE = re.compile(r"(?:display\s*:\s*none|visibility\s*:\s*hidden)", re.IGNORECASE)
+_OF_EDITORS = frozenset("mw-cite-backlink mw-editsection noprint no-print".split())
 _RAISED_STYLE = re.compile(r"vertical-align\s*:\s*super", re.IGNORECASE)
 _LOWERED_STYLE = re.compile(r"vertical-align\s*:\s*sub\b", re.IGNORECASE)
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
@@ -174,7 +168,10 @@ def heading_level(element: Element) -> int | None:
 
 
 def is_shown(element: Element) -> bool:
-    """Return whether a page shows an element to its readers, as far as the file itself says."""
+    """Return whether an element is one whose text is the page's, by its tag and its role.
+
+    Scripts are not, nor buttons and marks of links. `Styles` says what of the others is hidden.
+    """
     tag = tag_of(element)
     if tag in _HIDDEN:
         return False
@@ -185,16 +182,25 @@ def is_shown(element: Element) -> bool:
     if tag == "a" and (element.text or "").strip() in _SIGN_LINKS and not len(element):
         return False
     attributes = element.attrib
-    if not attributes:
-        return tag != "dialog"
-    if "hidden" in attributes or (tag == "dialog" and "open" not in attributes):
-        return False
     # In a page that was saved while a dialog was open, everything behind it is hidden.
     if attributes.get("aria-hidden") == "true" and tag not in BLOCKS:
         return False
-    if not _HIDDEN_CLASSES.isdisjoint(attributes.get("class", "").split()):
-        return False
-    return not _HIDDEN_STYLE.search(attributes.get("style", ""))
+    return _OF_EDITORS.isdisjoint(attributes.get("class", "").split())
+
+
+def box_of(control: Element) -> str:
+    """Return the sign of a box to tick or a choice in words, ☑ or ☐; empty for anything else.
+
+    One without words beside it opens and closes a part of the page.
+    """
+    if tag_of(control) != "input" or control.get("type", "").lower() not in ("checkbox", "radio"):
+        return ""
+    label = next(control.iterancestors("label"), None)
+    words = (control.tail or "") if label is None else "".join(label.itertext())
+    after = control.getnext()
+    if not words.strip() and (after is None or tag_of(after) != "label"):
+        return ""
+    return "☑ " if "checked" in control.attrib else "☐ "
 
 
 def is_raised(element: Element) -> bool:

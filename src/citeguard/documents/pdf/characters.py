@@ -15,8 +15,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from citeguard.documents.document import KEPT, Decision, Reason
 from citeguard.documents.pdf import pdfium
 from citeguard.documents.pdf.pdfium import Floats, Frame
+from citeguard.documents.pdf.unseen import DOUBTS, Findings, findings
 from citeguard.language.tokens import PDFIUM_HYPHENS
 
 Flags = NDArray[np.bool_]
@@ -31,7 +33,7 @@ _UNKNOWN = 0xFFFD
 _SYMBOL_BULLET = 0xF0B7  # the bullet of the font Symbol, in the private use area
 _ACCENTS = dict(  # spacing accents, and the characters that combine with a letter
     zip(
-        map(ord, "¨´`^ˆ~˜¯˘˙˚¸ˇ˛˝"),
+        map(ord, pdfium.ACCENTS),
         "\u0308\u0301\u0300\u0302\u0302\u0303\u0303\u0304\u0306\u0307\u030a\u0327\u030c\u0328\u030b",
         strict=True,
     )
@@ -96,6 +98,7 @@ class Characters:
         fonts: Indices into the list of fonts.
         spaced: Whether the file has a space before each.
         gapped: Whether PDFium takes the gap before each for a space.
+        doubts: Why each may be another one, an index into `DOUBTS`.
     """
 
     turns: int
@@ -111,6 +114,7 @@ class Characters:
     fonts: Places
     spaced: Flags
     gapped: Flags
+    doubts: NDArray[np.uint8]
 
     def __len__(self) -> int:
         """Return the number of characters."""
@@ -122,7 +126,7 @@ class Characters:
         return Characters(turns=self.turns, width=self.width, height=self.height, **arrays)
 
 
-_ARRAYS = "codes lefts rights tops bottoms baselines sizes fonts spaced gapped".split()
+_ARRAYS = "codes lefts rights tops bottoms baselines sizes fonts spaced gapped doubts".split()
 
 
 @dataclass(slots=True)
@@ -138,13 +142,14 @@ class _Runs:
 class CharacterReader:
     """Reads the characters of pages, and collects the fonts of all of them."""
 
-    def __init__(self) -> None:
+    def __init__(self, decision: Decision) -> None:
+        self._decision = decision
         self.fonts: list[Font] = []
         self._known: dict[tuple[bytes, int, int], int] = {}
         self._name = ctypes.create_string_buffer(_LONGEST_NAME)
         self._flags = ctypes.c_int()
 
-    def read(self, text_page: Any, frame: Frame) -> list[Characters]:
+    def read(self, handle: Any, text_page: Any, frame: Frame) -> list[Characters]:
         """Return the characters of a page by direction, as they are in the file."""
         page = ctypes.cast(text_page, ctypes.c_void_p).value
         count = pdfium.raw.FPDFText_CountChars(text_page)
@@ -158,6 +163,8 @@ class CharacterReader:
             pass
         boxes = raw_boxes.astype(np.float64)
         codes = _codes(text_page, page, count)
+        found = findings(handle, text_page, frame, codes, boxes)
+        codes, opened, closed = self._without_unseen(codes, found)
         kept, spaced, gapped = _without_spaces(codes, boxes)
         if not len(kept):
             return []
@@ -182,9 +189,35 @@ class CharacterReader:
                 fonts=runs.fonts[run],
                 spaced=spaced[chosen],
                 gapped=gapped[chosen],
+                doubts=found.doubts[kept[chosen]],
             )
+            if self._decision.keeps:
+                characters = _with_brackets(characters, opened[kept[chosen]], closed[kept[chosen]])
             by_direction.append(characters)
         return by_direction
+
+    def _without_unseen(
+        self, codes: NDArray[np.uint32], found: Findings
+    ) -> tuple[NDArray[np.uint32], Flags, Flags]:
+        """Blank unseen characters, or mark them; return where they start and end, too."""
+        unseen = found.hidden | found.struck | found.artifact
+        inked = codes > 0x20
+        edges = np.diff(np.concatenate(([False], unseen & inked, [False])).astype(np.int8))
+        starts, ends = edges[:-1] == 1, edges[1:] == -1
+        if not unseen.any():
+            return codes, starts, ends
+        if self._decision.keeps:
+            found.doubts[unseen] = DOUBTS.index("unseen")
+            return codes, starts, ends
+        reasons: list[tuple[Reason, Flags]] = [
+            ("struck out", found.struck),
+            ("hidden", found.hidden & ~found.struck),
+            ("artifact", found.artifact & ~found.struck & ~found.hidden),
+        ]
+        for reason, flags in reasons:
+            if count := int((flags & inked).sum()):
+                self._decision.left_out[reason] += count
+        return np.where(unseen, np.uint32(ord(" ")), codes), starts, ends
 
     def _runs(self, page: int | None, kept: Places, starts: Places, boxes: Floats) -> _Runs:
         """Ask PDFium about the first character of each run, and for the font the last one too."""
@@ -282,6 +315,33 @@ def _run_starts(kept: Places, boxes: Floats) -> Places:
     return np.concatenate(([0], np.flatnonzero(jumps) + 1))
 
 
+def _with_brackets(characters: Characters, opened: Flags, closed: Flags) -> Characters:
+    """Put ⟦ before characters and ⟧ after others, each as wide as nothing."""
+    order = np.argsort(
+        np.concatenate(
+            (
+                np.arange(len(characters)),
+                np.flatnonzero(opened) - 0.5,
+                np.flatnonzero(closed) + 0.5,
+            )
+        ),
+        kind="stable",
+    )
+    at = np.concatenate(
+        (np.arange(len(characters)), np.flatnonzero(opened), np.flatnonzero(closed))
+    )[order]
+    added = order >= len(characters)
+    closing = order >= len(characters) + int(opened.sum())
+    marked = characters.where(at)
+    marked.codes[added] = ord(KEPT[0])
+    marked.codes[closing] = ord(KEPT[1])
+    marked.lefts[closing] = marked.rights[closing]
+    marked.rights[added & ~closing] = marked.lefts[added & ~closing]
+    after = np.concatenate(([False], (added & ~closing)[:-1]))
+    marked.spaced[after | closing] = marked.gapped[after | closing] = False
+    return marked
+
+
 def _places(
     page: int | None, indices: Places, boxes: Floats, sizes: Floats, frame: Frame, turns: int
 ) -> dict[str, Floats]:
@@ -318,12 +378,12 @@ def _places(
 
 
 def clean(characters: Characters) -> Characters:
-    """Return characters as a reader sees them: those on the page, with their accents.
+    """Return characters as a reader sees them, with their accents.
 
-    The letters that PDFium makes of one ligature share its box. Characters outside the page, and
-    soft hyphens within a line, are dropped.
+    The letters that PDFium makes of one ligature share its box. Soft hyphens within a line are
+    dropped.
     """
-    for step in (_split_boxes, _on_page, _without_soft_hyphens, _with_accents):
+    for step in (_split_boxes, _without_soft_hyphens, _with_accents):
         if len(characters):
             characters = step(characters)
     return characters
@@ -341,14 +401,6 @@ def _split_boxes(characters: Characters) -> Characters:
         characters.lefts = lefts + widths * order
         characters.rights = characters.lefts + widths
     return characters
-
-
-def _on_page(characters: Characters) -> Characters:
-    middle = (characters.lefts + characters.rights) / 2
-    height = (characters.tops + characters.bottoms) / 2
-    inside = (middle >= 0) & (middle <= characters.width)
-    inside &= (height >= 0) & (height <= characters.height)
-    return characters if inside.all() else characters.where(inside)
 
 
 def _without_soft_hyphens(characters: Characters) -> Characters:

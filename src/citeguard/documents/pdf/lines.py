@@ -15,6 +15,7 @@ from functools import cached_property
 from itertools import accumulate, pairwise
 
 import numpy as np
+from numpy.typing import NDArray
 
 from citeguard.documents.document import SUBSCRIPTS, SUPERSCRIPTS
 from citeguard.documents.pdf.characters import (
@@ -86,6 +87,7 @@ class Piece:
         size: The size of its font.
         font: The look of its characters.
         spaced: Whether the file has a space before it.
+        doubts: Why each character may be another one, indices into `DOUBTS`.
     """
 
     text: str
@@ -99,6 +101,7 @@ class Piece:
     size: float
     font: Font
     spaced: bool
+    doubts: NDArray[np.uint8]
 
     @property
     def width(self) -> float:
@@ -153,6 +156,8 @@ def _pieces(
         characters.lefts,
         characters.rights,
     )
+    doubts = np.zeros(total, np.uint8)
+    doubts[places] = characters.doubts
     after = np.flatnonzero(words)
     edges = np.sort(np.stack((characters.rights[after - 1], characters.lefts[after])), axis=0)
     lefts[places[after] - 1], rights[places[after] - 1] = edges
@@ -177,6 +182,7 @@ def _pieces(
         characters.sizes[(starts + ends - 1) // 2].tolist(),
         [fonts[lighter(fonts, *pair)] for pair in fonts_of_ends],
         characters.spaced[starts].tolist(),
+        [doubts[interval] for interval in intervals],
     )
 
 
@@ -199,6 +205,7 @@ class Line:
         text: Its words, separated by spaces, with raised and lowered digits as such.
         lefts: The left edge of each character of the text.
         rights: The right edge of each.
+        doubts: Why each may be another one, indices into `DOUBTS`.
     """
 
     def __init__(self, pieces: list[Piece], page: int, turns: int = 0) -> None:
@@ -210,6 +217,7 @@ class Line:
         self.right = max(piece.right for piece in pieces)
         self.top = min(piece.top for piece in pieces)
         self.bottom = max(piece.bottom for piece in pieces)
+        self.doubts = bytearray()
         self.text, self.lefts, self.rights = self._join_pieces()
 
     @cached_property
@@ -245,7 +253,9 @@ class Line:
                     texts.append(" ")
                     lefts.append(min(before.right, piece.left))
                     rights.append(max(before.right, piece.left))
+                    self.doubts.append(0)
             texts.append(text)
+            self.doubts += piece.doubts.tobytes()
             lefts.frombytes(piece.lefts.astype("f").tobytes())
             rights.frombytes(piece.rights.astype("f").tobytes())
         return "".join(texts), lefts, rights

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ctypes
 import re
-from collections.abc import Generator
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
@@ -42,7 +44,7 @@ _LONGEST_TITLE = 300  # characters
 _SPACES = re.compile(r"[\x00-\x20]+")
 
 
-def _bind(name: str, result: Any, *arguments: Any) -> Any:
+def _bind(name: str, result: Any, *arguments: Any) -> Callable[..., Any]:
     """Return a function of PDFium that takes addresses as numbers and keeps Python's own lock.
 
     Each character takes several calls, and releasing the lock takes longer than a call.
@@ -52,17 +54,48 @@ def _bind(name: str, result: Any, *arguments: Any) -> Any:
     return prototype(address)
 
 
-_ADDRESS, _INT = ctypes.c_void_p, ctypes.c_int
-loose_box = _bind("FPDFText_GetLooseCharBox", _INT, _ADDRESS, _INT, _ADDRESS)
-tight_box = _bind("FPDFText_GetCharBox", _INT, _ADDRESS, _INT, *repeat(_ADDRESS, 4))
-origin = _bind("FPDFText_GetCharOrigin", _INT, _ADDRESS, _INT, _ADDRESS, _ADDRESS)
-unicode = _bind("FPDFText_GetUnicode", ctypes.c_uint, _ADDRESS, _INT)
-font_size = _bind("FPDFText_GetFontSize", ctypes.c_double, _ADDRESS, _INT)
-font_weight = _bind("FPDFText_GetFontWeight", _INT, _ADDRESS, _INT)
-matrix = _bind("FPDFText_GetMatrix", _INT, _ADDRESS, _INT, _ADDRESS)
+# As an argument, an index is an address, too: ctypes converts an address in less time than an int.
+_ADDRESS, _INT, _INDEX = ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p
+loose_box = _bind("FPDFText_GetLooseCharBox", _INT, _ADDRESS, _INDEX, _ADDRESS)
+tight_box = _bind("FPDFText_GetCharBox", _INT, _ADDRESS, _INDEX, *repeat(_ADDRESS, 4))
+origin = _bind("FPDFText_GetCharOrigin", _INT, _ADDRESS, _INDEX, _ADDRESS, _ADDRESS)
+unicode = _bind("FPDFText_GetUnicode", ctypes.c_uint, _ADDRESS, _INDEX)
+font_size = _bind("FPDFText_GetFontSize", ctypes.c_double, _ADDRESS, _INDEX)
+font_weight = _bind("FPDFText_GetFontWeight", _INT, _ADDRESS, _INDEX)
+matrix = _bind("FPDFText_GetMatrix", _INT, _ADDRESS, _INDEX, _ADDRESS)
 font_info = _bind(
-    "FPDFText_GetFontInfo", ctypes.c_ulong, _ADDRESS, _INT, _ADDRESS, ctypes.c_ulong, _ADDRESS
+    "FPDFText_GetFontInfo", ctypes.c_ulong, _ADDRESS, _INDEX, _ADDRESS, ctypes.c_ulong, _ADDRESS
 )
+unmapped = _bind("FPDFText_HasUnicodeMapError", _INT, _ADDRESS, _INDEX)
+text_object = _bind("FPDFText_GetTextObject", _ADDRESS, _ADDRESS, _INDEX)
+count_objects = _bind("FPDFPage_CountObjects", _INT, _ADDRESS)
+object_at = _bind("FPDFPage_GetObject", _ADDRESS, _ADDRESS, _INDEX)
+object_kind = _bind("FPDFPageObj_GetType", _INT, _ADDRESS)
+object_box = _bind("FPDFPageObj_GetBounds", _INT, _ADDRESS, *repeat(_ADDRESS, 4))
+fill_colour = _bind("FPDFPageObj_GetFillColor", _INT, _ADDRESS, *repeat(_ADDRESS, 4))
+render_mode = _bind("FPDFTextObj_GetTextRenderMode", _INT, _ADDRESS)
+transparent = _bind("FPDFPageObj_HasTransparency", _INT, _ADDRESS)
+set_active = _bind("FPDFPageObj_SetIsActive", _INT, _ADDRESS, _INDEX)
+count_marks = _bind("FPDFPageObj_CountMarks", _INT, _ADDRESS)
+mark_at = _bind("FPDFPageObj_GetMark", _ADDRESS, _ADDRESS, ctypes.c_ulong)
+mark_name = _bind("FPDFPageObjMark_GetName", _INT, _ADDRESS, _ADDRESS, ctypes.c_ulong, _ADDRESS)
+mark_text = _bind(
+    "FPDFPageObjMark_GetParamStringValue",
+    _INT, _ADDRESS, ctypes.c_char_p, _ADDRESS, ctypes.c_ulong, _ADDRESS,
+)  # fmt: skip
+remove_mark = _bind("FPDFPageObj_RemoveMark", _INT, _ADDRESS, _ADDRESS)
+clip_path = _bind("FPDFPageObj_GetClipPath", _ADDRESS, _ADDRESS)
+count_clip_paths = _bind("FPDFClipPath_CountPaths", _INT, _ADDRESS)
+count_clip_segments = _bind("FPDFClipPath_CountPathSegments", _INT, _ADDRESS, _INDEX)
+clip_segment = _bind("FPDFClipPath_GetPathSegment", _ADDRESS, _ADDRESS, _INDEX, _INDEX)
+segment_point = _bind("FPDFPathSegment_GetPoint", _INT, _ADDRESS, _ADDRESS, _ADDRESS)
+count_segments = _bind("FPDFPath_CountSegments", _INT, _ADDRESS)
+draw_mode = _bind("FPDFPath_GetDrawMode", _INT, _ADDRESS, _ADDRESS, _ADDRESS)
+count_in_form = _bind("FPDFFormObj_CountObjects", _INT, _ADDRESS)
+in_form = _bind("FPDFFormObj_GetObject", _ADDRESS, _ADDRESS, ctypes.c_ulong)
+
+ACCENTS = "¨´`^ˆ~˜¯˘˙˚¸ˇ˛˝"
+"""The spacing accents, which some files draw over letters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +141,7 @@ class PdfFile:
     def __init__(self, handle: Any, name: str) -> None:
         self._handle, self._name = handle, name
         self.page_count: int = raw.FPDF_GetPageCount(handle)
+        self.replaced = 0  # characters of replacement text that differs from what is shown
 
     @property
     def title(self) -> str | None:
@@ -121,7 +155,10 @@ class PdfFile:
 
     @contextmanager
     def page(self, number: int) -> Generator[tuple[Any, Any]]:
-        """Open a page and its text.
+        """Open a page and its text, which is that of the glyphs shown.
+
+        A file may give replacement text (`ActualText`) for glyphs. Where it says other than they
+        do, it is not used.
 
         Raises:
             InvalidSourcesError: the page cannot be read.
@@ -134,6 +171,13 @@ class PdfFile:
             if not text:
                 raise InvalidSourcesError(f"{self._name}: page {number} is damaged")
             try:
+                if _has_replacements(page):
+                    shown = raw.FPDFText_LoadPage(page)
+                    given, plain = (_letters(text_of(each)) for each in (text, shown))
+                    if given != plain:
+                        self.replaced += sum((Counter(given) - Counter(plain)).values())
+                        text, shown = shown, text
+                    raw.FPDFText_ClosePage(shown)
                 yield page, text
             finally:
                 raw.FPDFText_ClosePage(text)
@@ -165,6 +209,26 @@ class PdfFile:
                 child = raw.FPDFBookmark_GetFirstChild(self._handle, bookmark)
                 waiting.append((child, level + 1))
         return bookmarks
+
+
+def _has_replacements(page: Any) -> bool:
+    """Take the replacement texts off the text of a page, and return whether there were any."""
+    handle = ctypes.cast(page, ctypes.c_void_p).value
+    length = ctypes.c_ulong()
+    found = False
+    for index in range(count_objects(handle)):
+        each = object_at(handle, index)
+        for place in reversed(range(count_marks(each))):
+            mark = mark_at(each, place)
+            if mark_text(mark, b"ActualText", None, 0, ctypes.byref(length)):
+                remove_mark(each, mark)
+                found = True
+    return found
+
+
+def _letters(text: str) -> str:
+    """Return a text without white space and hyphens, and with ligatures as letters."""
+    return re.sub(r"[\s\xad\u2010-]+", "", unicodedata.normalize("NFKC", text))
 
 
 @contextmanager

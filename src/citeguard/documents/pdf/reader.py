@@ -5,9 +5,9 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
+from itertools import groupby, zip_longest
 
-from citeguard.documents.document import Document
+from citeguard.documents.document import Decision, Document
 from citeguard.documents.pdf.characters import CharacterReader, clean
 from citeguard.documents.pdf.columns import in_reading_order
 from citeguard.documents.pdf.furniture import without_heads_and_feet, without_line_numbers
@@ -30,8 +30,9 @@ from citeguard.documents.pdf.pdfium import (
     open_pdf,
     text_of,
 )
+from citeguard.documents.pdf.unseen import DOUBTS
 from citeguard.errors import InvalidSourcesError
-from citeguard.sources.layout import Heading, Layout, Page, PrintedLine
+from citeguard.sources.layout import Doubt, Heading, Layout, Page, PrintedLine
 
 _FEWEST_ASIDE = 200  # characters in another direction: fewer are a stamp or a label
 
@@ -46,17 +47,25 @@ class _Sheet:
     pieces: list[Piece]
 
 
-def read_pdf(content: bytes, name: str, *, max_pages: int | None = None) -> Document:
+def read_pdf(
+    content: bytes,
+    name: str,
+    decision: Decision | None = None,
+    *,
+    max_pages: int | None = None,
+) -> Document:
     """Return the text of a PDF file in reading order, with the place of each line on its page.
 
     Running heads and feet, page numbers, line numbers and text that runs up the margin are left
     out; the layout has the text of each page as it is in the file. Columns are read one after
     another, words broken at the end of a line are made whole, and a footnote follows the paragraph
-    that it interrupts. Raised digits are superscripts.
+    that it interrupts. Raised digits are superscripts. What a reader of the page does not see is as
+    decided; glyphs that the file does not map, and those that others are drawn over, are in doubt.
 
     Args:
         content: The content of the file.
         name: The name of the file in messages.
+        decision: What becomes of unseen text.
         max_pages: The maximum number of pages, inclusive.
 
     Raises:
@@ -64,10 +73,11 @@ def read_pdf(content: bytes, name: str, *, max_pages: int | None = None) -> Docu
             with `name`.
         PageLimitError: it has more pages than `max_pages`.
     """
+    decision = decision or Decision()
     pages: list[Page] = []
     sheets: list[_Sheet] = []
     with open_pdf(content, name, max_pages) as file:
-        reader = CharacterReader()
+        reader = CharacterReader(decision)
         for number in range(1, file.page_count + 1):
             with PDFIUM_LOCK:  # page by page, so that other threads get their turn
                 page, on_page = _read_page(file, number, reader)
@@ -75,6 +85,8 @@ def read_pdf(content: bytes, name: str, *, max_pages: int | None = None) -> Docu
             sheets += on_page
         with PDFIUM_LOCK:
             title, bookmarks = file.title, file.bookmarks()
+            if file.replaced:
+                decision.left_out["replacement text"] += file.replaced
             if not sheets:
                 raise InvalidSourcesError(f"{name}: has no text{_what_instead(file, pages)}")
     if not any(map(str.isalnum, "".join(p.text for sheet in sheets for p in sheet.pieces))):
@@ -100,6 +112,8 @@ def read_pdf(content: bytes, name: str, *, max_pages: int | None = None) -> Docu
         pages=pages,
         printed=composer.printed,
         file=content,
+        doubts=composer.doubts,
+        left_out=decision.left_out,
     )
     return Document(text=composer.text, layout=layout, title=title or printed_title)
 
@@ -109,7 +123,7 @@ def _read_page(file: PdfFile, number: int, reader: CharacterReader) -> tuple[Pag
         frame = frame_of(handle)
         width, height = frame.size(frame.turns)
         page = Page(number, file.label(number), width, height, text_of(text))
-        directions = [found for found in map(clean, reader.read(text, frame)) if len(found)]
+        directions = [found for found in map(clean, reader.read(handle, text, frame)) if len(found)]
     main = max(directions, key=len).turns if directions else 0
     return page, [
         _Sheet(number, found.turns, found.height, cut_into_pieces(found, reader.fonts))
@@ -167,6 +181,7 @@ class _Composer:
         self._length = 0
         self.printed: list[PrintedLine] = []
         self.headings: list[Heading] = []
+        self.doubts: list[Doubt] = []
 
     @property
     def text(self) -> str:
@@ -195,7 +210,18 @@ class _Composer:
             self.printed.append(
                 PrintedLine(self._length, line.page, top, bottom, lefts[:length], rights[:length])
             )
+        if any(line.doubts):
+            self._doubt(line.doubts[:length])
         self._write(line.text[:length])
+
+    def _doubt(self, codes: bytearray) -> None:
+        """Record the doubts about the characters of a line that is to be written."""
+        place = self._length
+        for code, group in groupby(codes):
+            end = place + len(list(group))
+            if (reason := DOUBTS[code]) is not None:
+                self.doubts.append(Doubt(place, end, reason))
+            place = end
 
     def _write(self, text: str) -> None:
         self._parts.append(text)

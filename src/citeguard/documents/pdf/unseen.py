@@ -1,0 +1,371 @@
+"""What of a page's text its readers do not see, and what may be other than it seems.
+
+A cheap look at the objects of a page decides whether anything is odd: light or transparent colours,
+something drawn over or behind text, clipping, layers, annotations. Only then is the page drawn
+twice, with its text and without: a character that changes no pixel is not seen, whatever hides it.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import repeat
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from citeguard.documents.document import SMALLEST
+from citeguard.documents.pdf import pdfium
+from citeguard.documents.pdf.pdfium import Floats, Frame, raw
+from citeguard.sources.layout import DoubtReason
+
+Flags = NDArray[np.bool_]
+
+DOUBTS: tuple[DoubtReason | None, ...] = (None, "unseen", "unmapped", "overdrawn", "recognised")
+"""What the codes of `Findings.doubts` mean."""
+_UNMAPPED, _OVERDRAWN, _RECOGNISED = 2, 3, 4
+
+_SCALE = 2  # pixels per point: the stems of small type are a pixel wide
+_MOST_PIXELS = 8_000_000  # of a page; larger ones are drawn smaller
+_INK = 24  # of 255: the least difference that is seen, a contrast of about 1.2 to white
+_INK_SHARE = 0.05  # of a character's box: thin strokes fill a tenth
+_LIGHT = 200  # of 255: colours with a channel above are compared with what is behind
+_SOLID = 230  # of 255, of an alpha
+_THIN = 3.0  # points: what is thinner covers nothing, and may be a line through words
+_MOST_OBJECTS = 20_000  # of a page, besides its text, that are looked at one by one
+_MIDDLE = (0.28, 0.6)  # of a character's box from below: there a line strikes out, and does not
+# underline: with the usual ascent and descent, x-heights are from 0.2 to 0.6.
+_BEYOND = 0.6  # of its height: a line that reaches farther than that beyond words is a rule
+_STROKE = 1.6  # of the height of the characters: the longest stroke that is part of a sign
+_SIMPLE, _OF_LINES = 6, 2  # segments of a path: at most those of a bar, and those of a line
+_OVER = 0.75  # of the narrower one: glyphs that share more are drawn over each other, while
+# kerning ("V,") and the slant of an italic f share up to 0.56 in the papers looked at.
+_CLIPPED = 1.0  # points
+_QUIET_ANNOTATIONS = (1, 2, 16, 20)  # notes and links, pop-ups, widgets: beside or around text
+_STRIKEOUT = 12
+
+
+@dataclass(slots=True)
+class Findings:
+    """What was found about each character of a page.
+
+    Attributes:
+        hidden: Whether a reader does not see it.
+        struck: Whether it is struck out.
+        artifact: Whether the file says that it is no content.
+        doubts: Why it may be another one, an index into `DOUBTS`.
+    """
+
+    hidden: Flags
+    struck: Flags
+    artifact: Flags
+    doubts: NDArray[np.uint8]
+
+
+@dataclass(slots=True)
+class _Objects:
+    """The objects of a page: their handles, kinds and boxes (left, bottom, right, top)."""
+
+    handles: list[int]
+    kinds: NDArray[np.int64]
+    boxes: Floats
+
+
+def findings(page: Any, text_page: Any, frame: Frame, codes: Any, boxes: Floats) -> Findings:
+    """Return what a reader sees of the characters of a page.
+
+    Args:
+        page: PDFium's handle of the page.
+        text_page: That of its text.
+        frame: The visible part of the page.
+        codes: The code point of each character.
+        boxes: The loose box of each: left, top, right, bottom, from below.
+    """
+    handle, text = _address(page), _address(text_page)
+    count = len(codes)
+    blank = codes <= 0x20
+    hidden, struck, artifact = np.zeros((3, count), bool)
+    found = Findings(hidden, struck, artifact, np.zeros(count, np.uint8))
+    unmapped = list(map(pdfium.unmapped, repeat(text), range(count)))
+    if 1 in unmapped:
+        found.doubts[(np.array(unmapped) == 1) & ~blank] = _UNMAPPED
+    objects = _objects_of(handle, pdfium.count_objects, pdfium.object_at)
+    texts = objects.kinds == raw.FPDF_PAGEOBJ_TEXT
+    _mark_overlaps(found, codes, boxes)
+    _mark_lines(found, codes, boxes, objects, page)
+    # In a line that runs up the page, the height of a box is the width of its character.
+    size = np.maximum(boxes[:, 1] - boxes[:, 3], boxes[:, 2] - boxes[:, 0])
+    found.hidden |= (size < SMALLEST) & ~blank & (size > 0)
+    x, y = (boxes[:, 0] + boxes[:, 2]) / 2, (boxes[:, 1] + boxes[:, 3]) / 2
+    found.hidden |= (x < frame.left) | (x > frame.right) | (y < frame.bottom) | (y > frame.top)
+    marks = _marks(each for each, is_text in zip(objects.handles, texts, strict=True) if is_text)
+    odd = "OC" in marks or _has_annotations(page) or _is_odd(objects)
+    if odd or "Artifact" in marks:
+        owners = list(map(pdfium.text_object, repeat(text), range(count)))
+        if "Artifact" in marks:
+            own = np.fromiter((each in marks["Artifact"] for each in owners), bool, count)
+            # Programs that tag nothing declare whole pages to be artifacts.
+            if 2 * (own & ~blank).sum() < (~blank).sum():
+                found.artifact = own
+        if odd:
+            _compare_drawings(found, page, text, frame, owners, blank)
+    return found
+
+
+def _address(handle: Any) -> int | None:
+    return ctypes.cast(handle, ctypes.c_void_p).value
+
+
+def _objects_of(
+    holder: int | None, counted: Callable[..., int], at_index: Callable[..., int]
+) -> _Objects:
+    """Return the objects of a page or a form."""
+    count = max(counted(holder), 0)
+    handles = list(map(at_index, repeat(holder), range(count)))
+    kinds = np.fromiter(map(pdfium.object_kind, handles), np.int64, count)
+    boxes = np.zeros((count, 4), np.float32)
+    start = boxes.ctypes.data
+    for index, handle in enumerate(handles):
+        at = start + 16 * index
+        pdfium.object_box(handle, at, at + 4, at + 8, at + 12)
+    return _Objects(handles, kinds, boxes.astype(np.float64))
+
+
+def _marks(objects: Iterator[int]) -> dict[str, set[int]]:
+    """Return the objects that have each mark of a name that matters here."""
+    found: dict[str, set[int]] = {}
+    name = ctypes.create_string_buffer(64)
+    written = ctypes.c_ulong()
+    for handle in objects:
+        for index in range(pdfium.count_marks(handle)):
+            mark = pdfium.mark_at(handle, index)
+            pdfium.mark_name(mark, name, 64, ctypes.byref(written))
+            known = name.raw[: max(written.value - 2, 0)].decode("utf-16-le", "replace")
+            if known in ("OC", "Artifact"):
+                found.setdefault(known, set()).add(handle)
+    return found
+
+
+def _has_annotations(page: Any) -> bool:
+    """Return whether annotations may cover text."""
+    for index in range(raw.FPDFPage_GetAnnotCount(page)):
+        annotation = raw.FPDFPage_GetAnnot(page, index)
+        kind = raw.FPDFAnnot_GetSubtype(annotation)
+        raw.FPDFPage_CloseAnnot(annotation)
+        if kind not in _QUIET_ANNOTATIONS:
+            return True
+    return False
+
+
+def _is_odd(objects: _Objects) -> bool:  # noqa: C901 - one case each
+    """Return whether anything among the objects of a page or a form might hide text."""
+    texts = objects.kinds == raw.FPDF_PAGEOBJ_TEXT
+    handles = [handle for handle, is_text in zip(objects.handles, texts, strict=True) if is_text]
+    colours = np.zeros((len(handles), 4), np.uint32)
+    start: int = colours.ctypes.data
+    for index, handle in enumerate(handles):
+        at = start + 16 * index
+        if not pdfium.fill_colour(handle, at, at + 4, at + 8, at + 12):
+            return True
+    if len(handles) and (colours[:, :3].min(axis=1).max() > _LIGHT or colours[:, 3].min() < _SOLID):
+        return True
+    if any(map(pdfium.render_mode, handles)) or any(map(pdfium.transparent, handles)):
+        return True
+    forms: list[int] = np.flatnonzero(objects.kinds == raw.FPDF_PAGEOBJ_FORM).tolist()
+    for index in forms:
+        form = _objects_of(objects.handles[index], pdfium.count_in_form, pdfium.in_form)
+        if np.isin(form.kinds, (raw.FPDF_PAGEOBJ_TEXT, raw.FPDF_PAGEOBJ_FORM)).any():
+            # Its place in a form is in other coordinates: for what is on the page, all is text.
+            texts[index] = True
+            if pdfium.transparent(objects.handles[index]) or _is_odd(form):
+                return True
+    left, bottom, right, top = objects.boxes.T
+    wide = ~texts & (right - left > _THIN) & (top - bottom > _THIN)
+    own = objects.boxes[texts]
+    y = (own[:, 1] + own[:, 3]) / 2
+    order = np.flatnonzero(texts)
+    shades = np.zeros(4, np.uint32)
+    at = shades.ctypes.data
+    wide_ones: list[int] = np.flatnonzero(wide)[:_MOST_OBJECTS].tolist()
+    for index in wide_ones:
+        # Words may lie anywhere in a long line of text: its whole box counts.
+        touches = (own[:, 0] < right[index]) & (own[:, 2] > left[index])
+        touches &= (y > bottom[index]) & (y < top[index])
+        if not touches.any():
+            continue
+        filled = pdfium.fill_colour(objects.handles[index], at, at + 4, at + 8, at + 12)
+        is_path = bool(objects.kinds[index] == raw.FPDF_PAGEOBJ_PATH)
+        if (order[touches] < index).any() and _is_filled(objects.handles[index], is_path):
+            return True
+        dark = not filled or shades[:3].min() < 255 - _LIGHT + 100
+        if is_path and dark and _is_filled(objects.handles[index], is_path):
+            return True
+    every = zip(objects.handles, objects.boxes, texts, strict=True)
+    return any(is_text and _is_clipped(handle, box) for handle, box, is_text in every)
+
+
+def _is_filled(handle: int, is_path: bool) -> bool:
+    if not is_path:
+        return True
+    mode, stroke = ctypes.c_int(), ctypes.c_int()
+    pdfium.draw_mode(handle, ctypes.byref(mode), ctypes.byref(stroke))
+    return mode.value != 0
+
+
+def _is_clipped(handle: int, box: Floats) -> bool:
+    """Return whether some of an object may be outside of its clipping path."""
+    clip = pdfium.clip_path(handle)
+    point = (ctypes.c_float * 2)()
+    at = ctypes.addressof(point)
+    for path in range(pdfium.count_clip_paths(clip)):
+        points: list[tuple[float, float]] = []
+        for index in range(max(pdfium.count_clip_segments(clip, path), 0)):
+            pdfium.segment_point(pdfium.clip_segment(clip, path, index), at, at + 4)
+            points.append((point[0], point[1]))
+        if not points:
+            return True
+        xs, ys = zip(*points, strict=True)
+        low = min(xs) > box[0] + _CLIPPED or min(ys) > box[1] + _CLIPPED
+        if low or max(xs) < box[2] - _CLIPPED or max(ys) < box[3] - _CLIPPED or len(points) > 6:
+            return True
+    return False
+
+
+def _mark_overlaps(found: Findings, codes: Any, boxes: Floats) -> None:
+    """Mark glyphs that are drawn over each other on one line, but for accents and ligatures."""
+    left, top, right, bottom = boxes.T
+    kept = np.flatnonzero((codes > 0x20) & (codes != 0xAD) & (top > bottom))
+    # Nearly the file's order, which a stable sort takes little time over.
+    line = np.rint(-2 * bottom[kept]) * 1e5
+    order = kept[np.argsort(line + left[kept], kind="stable")]
+    one, other = order[:-1], order[1:]
+    common = np.minimum(right[one], right[other]) - np.maximum(left[one], left[other])
+    narrow = np.minimum(right[one] - left[one], right[other] - left[other])
+    level = np.abs(bottom[one] - bottom[other]) < 0.1 * (top[one] - bottom[one])
+    over = level & (common >= np.maximum(_OVER * narrow, 0)) & (codes[one] != codes[other])
+    over &= (common > 0.3) | (narrow < 0.05)
+    for first, second in zip(one[over].tolist(), other[over].tolist(), strict=True):
+        pair = chr(codes[first]), chr(codes[second])
+        same = left[first] == left[second] and right[first] == right[second]
+        if same and all(map(str.isalpha, pair)):  # a ligature, of which PDFium makes letters
+            continue
+        if any(each in pdfium.ACCENTS or "\u0300" <= each <= "\u036f" for each in pair):
+            continue
+        found.doubts[[first, second]] = _OVERDRAWN
+
+
+def _mark_lines(found: Findings, codes: Any, boxes: Floats, objects: _Objects, page: Any) -> None:
+    """Find words that lines strike out, and signs that strokes are drawn over."""
+    left, top, right, bottom = boxes.T
+    inked = (codes > 0x20) & (top > bottom)
+    middle = (left + right) / 2
+    low, high = (bottom + share * (top - bottom) for share in _MIDDLE)
+    paths = np.flatnonzero(objects.kinds == raw.FPDF_PAGEOBJ_PATH)[:_MOST_OBJECTS]
+    lines = [objects.boxes[index] for index in paths.tolist()]
+    segments = [pdfium.count_segments(objects.handles[index]) for index in paths.tolist()]
+    struck = list(_strikeouts(page))
+    shapes = [(box, n, False) for box, n in zip(lines, segments, strict=True) if n <= _SIMPLE]
+    for box, count, certain in [*((box, 0, True) for box in struck), *shapes]:
+        x0, y0, x1, y1 = box
+        flat = y1 - y0 < _THIN and x1 - x0 > y1 - y0
+        y = (y0 + y1) / 2
+        crossed = inked & (middle > x0 - 0.2) & (middle < x1 + 0.2)
+        crossed &= (y > bottom) & (y < top) if certain else (y > low) & (y < high)
+        if not crossed.any():
+            continue
+        size = float((top - bottom)[crossed].max())
+        first, last = float(left[crossed].min()), float(right[crossed].max())
+        fits = x0 > first - _BEYOND * size and x1 < last + _BEYOND * size
+        words = any(chr(code).isalnum() for code in codes[crossed].tolist())
+        if certain or (flat and y1 - y0 < 0.2 * size and fits and (words or crossed.sum() > 1)):
+            whole = (codes == 0x20) & (middle > first) & (middle < last) & (y > bottom) & (y < top)
+            found.struck |= crossed | whole
+        elif count == _OF_LINES and max(x1 - x0, y1 - y0) < _STROKE * size:
+            found.doubts[crossed & (found.doubts == 0)] = _OVERDRAWN
+
+
+def _strikeouts(page: Any) -> Iterator[tuple[float, float, float, float]]:
+    """Yield the boxes that annotations strike out."""
+    for index in range(raw.FPDFPage_GetAnnotCount(page)):
+        annotation = raw.FPDFPage_GetAnnot(page, index)
+        if raw.FPDFAnnot_GetSubtype(annotation) == _STRIKEOUT:
+            box = raw.FS_RECTF()
+            if raw.FPDFAnnot_GetRect(annotation, ctypes.byref(box)):
+                yield box.left, box.bottom, box.right, box.top
+        raw.FPDFPage_CloseAnnot(annotation)
+
+
+def _compare_drawings(
+    found: Findings,
+    page: Any,
+    text: int | None,
+    frame: Frame,
+    owners: list[int],
+    blank: Flags,
+) -> None:
+    """Draw the page with its text and without, and mark the characters that make no difference."""
+    texts = [each for each in dict.fromkeys(owners) if each]
+    modes = dict(zip(texts, map(pdfium.render_mode, texts), strict=True))
+    whole = _drawn(page, frame)
+    for each in texts:
+        pdfium.set_active(each, 0)
+    try:
+        bare = _drawn(page, frame)
+    finally:
+        for each in texts:
+            pdfium.set_active(each, 1)
+    blue, green, red = np.moveaxis(np.maximum(whole, bare) - np.minimum(whole, bare) >= _INK, 2, 0)
+    change = blue | green | red
+    # Counts from the upper left corner, so that those in a box are four look-ups.
+    counts = np.zeros((change.shape[0] + 1, change.shape[1] + 1), np.int32)
+    counts[1:, 1:] = change.cumsum(0, np.int32).cumsum(1, np.int32)
+    owned = np.flatnonzero(~blank & np.fromiter(map(bool, owners), bool, len(owners)))
+    tight = np.zeros((len(owned), 4))  # left, right, bottom, top
+    for at, index in zip(range(tight.ctypes.data, 1 << 63, 32), owned.tolist(), strict=False):
+        pdfium.tight_box(text, index, at, at + 8, at + 16, at + 24)
+    empty = (tight[:, 1] <= tight[:, 0]) | (tight[:, 3] <= tight[:, 2])
+    scale = whole.shape[1] / frame.size(frame.turns)[0]
+    corners = [
+        (frame.along(frame.turns, tight[:, x], tight[:, y]) * scale,
+         frame.down(frame.turns, tight[:, x], tight[:, y]) * scale)
+        for x, y in ((0, 2), (1, 3))
+    ]  # fmt: skip
+    (left, right), (top, bottom) = (
+        (
+            np.clip(np.floor(np.minimum(*pair)), 0, most).astype(int),
+            np.clip(np.ceil(np.maximum(*pair)), 0, most).astype(int),
+        )
+        for pair, most in zip(zip(*corners, strict=True), change.shape[::-1], strict=True)
+    )
+    area = (right - left) * (bottom - top)
+    seen = counts[bottom, right] - counts[top, right] - counts[bottom, left] + counts[top, left]
+    unseen = empty | (seen <= _INK_SHARE * area)
+    for place in np.flatnonzero(unseen).tolist():
+        index = int(owned[place])
+        if modes[owners[index]] in (3, 7) and not empty[place]:
+            # Invisible, or a window: a reader sees the picture there, if there is any.
+            under = whole[top[place] : bottom[place], left[place] : right[place]]
+            if under.size and int(under.max()) - int(under.min()) >= _INK:
+                found.doubts[index] = _RECOGNISED
+                continue
+        found.hidden[index] = True
+
+
+def _drawn(page: Any, frame: Frame) -> NDArray[np.uint8]:
+    """Return a page as shown: rows of pixels of blue, green and red."""
+    width, height = frame.size(frame.turns)
+    scale = min(_SCALE, (_MOST_PIXELS / max(width * height, 1)) ** 0.5)
+    size = max(1, round(scale * width)), max(1, round(scale * height))
+    bitmap = raw.FPDFBitmap_CreateEx(*size, raw.FPDFBitmap_BGRx, None, 0)
+    try:
+        raw.FPDFBitmap_FillRect(bitmap, 0, 0, *size, 0xFFFFFFFF)
+        raw.FPDF_RenderPageBitmap(bitmap, page, 0, 0, *size, 0, raw.FPDF_ANNOT)
+        stride = raw.FPDFBitmap_GetStride(bitmap)
+        start = ctypes.cast(raw.FPDFBitmap_GetBuffer(bitmap), ctypes.c_void_p).value or 0
+        buffer = (ctypes.c_ubyte * (stride * size[1])).from_address(start)
+        rows = np.frombuffer(buffer, np.uint8).reshape(size[1], stride)
+        return rows[:, : 4 * size[0]].reshape(size[1], size[0], 4)[:, :, :3].copy()
+    finally:
+        raw.FPDFBitmap_Destroy(bitmap)

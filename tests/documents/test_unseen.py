@@ -1,0 +1,384 @@
+"""One contract for all readers: what a reader of the file does not see is no evidence.
+
+Each file says "The drug is not safe" with a "not" that is struck out, hidden, or plainly visible.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from io import BytesIO
+from pathlib import Path
+
+import docx
+import pptx
+import pytest
+from docx.oxml.parser import parse_xml
+from pptx.dml.color import RGBColor
+from pptx.util import Inches, Pt
+from reportlab.pdfgen.canvas import Canvas
+
+from citeguard import CiteguardError, Source, Sources, locate
+from citeguard.documents.document import Document
+from citeguard.documents.loading import read_document
+from citeguard.documents.saving import data_of_document, document_from
+from citeguard.sources.layout import Doubt, Layout
+from rows import each_row
+
+_W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
+_M = 'xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"'
+_W14 = 'xmlns:w14="http://schemas.microsoft.com/office/word/2010/wordml"'
+
+Made = tuple[str, bytes]
+
+
+def html(attributes: str = "", css: str = "", tag: str = "b") -> Made:
+    page = f"<style>{css}</style><p>The drug is <{tag} {attributes}>not</{tag}> safe.</p>"
+    return "a.html", page.encode()
+
+
+def markdown(text: str) -> Made:
+    return "a.md", text.encode()
+
+
+def saved(file: object, name: str) -> Made:
+    stream = BytesIO()
+    file.save(stream)  # pyright: ignore[reportAttributeAccessIssue]
+    return name, stream.getvalue()
+
+
+def word(properties: str = "", *, content: str = "<w:t>not</w:t>", around: str = "{}") -> Made:
+    file = docx.Document()
+    run = around.format(f"<w:r><w:rPr>{properties}</w:rPr>{content}</w:r>")
+    before, after = (
+        f'<w:r><w:t xml:space="preserve">{text}</w:t></w:r>' for text in ("The drug is ", " safe.")
+    )
+    file.element.body.append(parse_xml(f"<w:p {_W} {_M} {_W14}>{before}{run}{after}</w:p>"))
+    return saved(file, "a.docx")
+
+
+def styled_word() -> Made:
+    file = docx.Document()
+    style = file.styles.add_style("Old", docx.enum.style.WD_STYLE_TYPE.CHARACTER)
+    style.font.strike = True
+    paragraph = file.add_paragraph("The drug is ")
+    paragraph.add_run("not", style=style)
+    paragraph.add_run(" safe.")
+    return saved(file, "a.docx")
+
+
+def slides(change: Callable[[object, object, object], None]) -> Made:
+    """Return a presentation, after a change of the slide, the shape and the run that say "not"."""
+    file = pptx.Presentation()
+    slide = file.slides.add_slide(file.slide_layouts[6])
+    for top, text in ((1, "The drug is"), (2, "not"), (3, "safe.")):
+        shape = slide.shapes.add_textbox(Inches(1), Inches(top), Inches(4), Inches(1))
+        shape.text_frame.text = text
+        if text == "not":
+            hidden, run = shape, shape.text_frame.paragraphs[0].runs[0]
+    change(slide, hidden, run)
+    return saved(file, "a.pptx")
+
+
+def hidden_slide() -> Made:
+    file = pptx.Presentation()
+    for text in ("The drug is safe.", "not"):
+        slide = file.slides.add_slide(file.slide_layouts[6])
+        slide.shapes.add_textbox(0, 0, Inches(4), Inches(1)).text_frame.text = text
+    file.slides[1]._element.set("show", "0")
+    return saved(file, "a.pptx")
+
+
+def pdf(draw: Callable[[Canvas], None]) -> Made:
+    """Return a page on which a function draws the "not"; its place is (105, 460)."""
+    stream = BytesIO()
+    canvas = Canvas(stream, pagesize=(420, 595), pageCompression=0)
+    canvas.setFont("Times-Roman", 12)
+    canvas.drawString(40, 460, "The drug is")
+    canvas.saveState()
+    draw(canvas)
+    canvas.restoreState()
+    canvas.drawString(128, 460, "safe.")
+    canvas.save()
+    return "a.pdf", stream.getvalue()
+
+
+def words(canvas: Canvas) -> None:
+    canvas.drawString(105, 460, "not")
+
+
+def steps(*lines: str) -> Callable[[Canvas], None]:
+    """Return a function that draws by operators of PDF; `NOT` is the word."""
+
+    def draw(canvas: Canvas) -> None:
+        for line in lines:
+            words(canvas) if line == "NOT" else canvas._code.append(line)
+
+    return draw
+
+
+BAR = "103 455 22 15 re f"
+
+
+def in_form(*lines: str) -> Callable[[Canvas], None]:
+    """Return a function that draws by operators of PDF in a form."""
+
+    def draw(canvas: Canvas) -> None:
+        canvas.beginForm("form", 0, 0, 420, 595)
+        canvas.setFont("Times-Roman", 12)
+        steps(*lines)(canvas)
+        canvas.endForm()
+        canvas.doForm("form")
+
+    return draw
+
+
+def in_layer(state: str) -> Made:
+    """Return a PDF file whose "not" is in an optional layer that is on or off."""
+    drawn = (
+        "BT /F 12 Tf 40 460 Td (The drug is) Tj ET /OC /L BDC BT /F 12 Tf 105 460 Td (not) Tj ET "
+        "EMC BT /F 12 Tf 128 460 Td (safe.) Tj ET"
+    )
+    objects = [
+        f"<</Type/Catalog/Pages 2 0 R/OCProperties<</OCGs[6 0 R]/D<</{state}[6 0 R]>>>>>>",
+        "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+        "<</Type/Page/Parent 2 0 R/MediaBox[0 0 420 595]/Contents 5 0 R"
+        "/Resources<</Font<</F 4 0 R>>/Properties<</L 6 0 R>>>>>>",
+        "<</Type/Font/Subtype/Type1/BaseFont/Times-Roman>>",
+        f"<</Length {len(drawn)}>>stream\n{drawn}\nendstream",
+        "<</Type/OCG/Name(L)>>",
+    ]
+    body = "".join(f"{n} 0 obj\n{each}\nendobj\n" for n, each in enumerate(objects, 1))
+    return "a.pdf", f"%PDF-1.7\n{body}trailer<</Root 1 0 R/Size 7>>\n%%EOF\n".encode()
+
+
+def striking(canvas: Canvas) -> None:
+    words(canvas)
+    canvas.line(104, 463.2, 122, 463.2)
+
+
+UNSEEN = [
+    ("del", html(tag="del")),
+    ("s", html(tag="s")),
+    ("strike", html(tag="strike")),
+    ("line-through", html('style="text-decoration: underline line-through"')),
+    ("hidden attribute", html("hidden")),
+    ("class", html("class=x", ".x { display: none }")),
+    ("escaped and commented", html("class=x", r".\78 /**/{d\69splay/**/:/* */none}")),
+    ("media", html("class=x", "@media screen and (min-width: 600px) { p .x { display: none } }")),
+    ("attribute selector", html("data-a=1", '[data-a="1"] { visibility: hidden }')),
+    ("nested rule", html("class=x", "p { color: red; & > .x { display: none } }")),
+    ("variable", html("class=x", ":root { --d: none } .x { display: var(--d) }")),
+    ("important", html('class=x style="display:inline"', ".x { display: none !important }")),
+    ("opacity", html('style="opacity: 0"')),
+    ("font-size", html('style="font-size: 0"')),
+    ("font", html('style="font: 0/0 a"')),
+    ("off-screen", html('style="position: absolute; left: -9999px"')),
+    ("scale", html('style="transform: scale(0)"')),
+    ("clip-path", html('style="clip-path: inset(50%)"')),
+    ("overflow", html('style="display: inline-block; height: 0; overflow: hidden"')),
+    ("white", html('style="color: #fff"')),
+    ("black on black", html('style="background: #000"')),
+    ("transparent", html('style="color: rgba(0, 0, 0, 0)"')),
+    ("font tag", html("color=white", tag="font")),
+    ("screen readers", html("class=sr-only")),
+    ("tildes", markdown("The drug is ~~not~~ safe.")),
+    ("s in Markdown", markdown("The drug is <s>not</s> safe.")),
+    ("style in Markdown", markdown("The drug is <b style='opacity:0'>not</b> safe.")),
+    ("block in Markdown", markdown("<div hidden>\n\nnot\n\n</div>\n\nThe drug is safe.")),
+    ("rule in Markdown", markdown(
+        "<style>.x{opacity:0}</style>\n\nThe drug is <b class=x>not</b> safe."
+    )),
+    ("image's description", markdown("The drug is ![not](a.png) safe.")),
+    ("Word strike", word("<w:strike/>")),
+    ("Word double strike", word("<w:dstrike/>")),
+    ("Word vanish", word("<w:vanish/>")),
+    ("Word white", word('<w:color w:val="FFFFFF"/>')),
+    ("Word shaded", word('<w:color w:val="00B050"/><w:shd w:val="clear" w:fill="00B050"/>')),
+    ("Word tiny", word('<w:sz w:val="1"/>')),
+    ("Word style", styled_word()),
+    ("slide strike", slides(lambda _, __, run: run._r.get_or_add_rPr().set("strike", "sngStrike"))),
+    ("slide tiny", slides(lambda _, __, run: setattr(run.font, "size", Pt(1)))),
+    ("slide white", slides(lambda _, __, run: setattr(
+        run.font.fill.solid() or run.font.fill.fore_color, "rgb", RGBColor(255, 255, 255)
+    ))),
+    ("hidden shape", slides(lambda _, shape, __: shape._element.nvSpPr.cNvPr.set("hidden", "1"))),
+    ("beside the slide", slides(lambda _, shape, __: setattr(shape, "left", Inches(-9)))),
+    ("hidden slide", hidden_slide()),
+    ("PDF white", pdf(steps("1 g", "NOT"))),
+    ("PDF near white", pdf(steps(".97 g", "NOT"))),
+    ("PDF tiny", pdf(lambda canvas: (canvas.setFont("Times-Roman", 0.5), words(canvas)))),
+    ("PDF covered", pdf(steps("NOT", "1 g", BAR))),
+    ("PDF blackened", pdf(steps("NOT", BAR))),
+    ("PDF black on black", pdf(steps(BAR, "NOT"))),
+    ("PDF clipped", pdf(steps("0 0 50 50 re W n", "NOT"))),
+    ("PDF transparent", pdf(lambda canvas: (canvas.setFillAlpha(0), words(canvas)))),
+    ("PDF invisible", pdf(steps("3 Tr", "NOT"))),
+    ("PDF white in a form", pdf(in_form("1 g", "NOT"))),
+    ("PDF covered in a form", pdf(in_form("NOT", "1 g", BAR))),
+    ("PDF clipped in a form", pdf(in_form("0 0 50 50 re W n", "NOT"))),
+    ("PDF struck", pdf(striking)),
+    ("PDF artifact", pdf(steps("/Artifact BMC", "NOT", "EMC"))),
+    ("PDF off the page", pdf(lambda canvas: canvas.drawString(-60, 460, "not"))),
+    ("PDF layer", in_layer("OFF")),
+]  # fmt: skip
+
+SEEN = [
+    ("print", html("class=x", "@media print { .x { display: none } }")),
+    ("phone", html("class=x", "@media (max-width: 600px) { .x { display: none } }")),
+    ("hover", html("class=x", ".x:hover, .x::before { display: none }")),
+    ("cascade", html('class="x y"', ".x.y { display: inline } .x { display: none }")),
+    ("comment", html("class=x", "/* .x { display: none } */")),
+    ("white on black", html('style="color: white; background: black"')),
+    ("whole page", html(css="body { opacity: 0 }")),
+    ("clipped background", html('style="color: transparent; background-clip: text"')),
+    ("emphasis", markdown("The drug is **not** safe.")),
+    ("Word strike off", word('<w:strike w:val="0"/>')),
+    ("Word white on black", word('<w:color w:val="FFFFFF"/><w:highlight w:val="black"/>')),
+    ("slide", slides(lambda _, __, ___: None)),
+    ("PDF", pdf(words)),
+    ("PDF boxed", pdf(steps(".9 g", BAR, "0 g", "NOT"))),
+    ("PDF white on dark", pdf(steps(".2 g", BAR, "1 g", "NOT"))),
+    ("PDF underlined", pdf(lambda canvas: (words(canvas), canvas.line(104, 458.5, 122, 458.5)))),
+    ("PDF form", pdf(in_form("NOT"))),
+    ("PDF replacement", pdf(steps("/Span <</ActualText (ever)>> BDC", "NOT", "EMC"))),
+    ("PDF layer", in_layer("ON")),
+]
+
+
+def plain(document: Document) -> str:
+    return " ".join(document.text.replace("Slide 1", "").replace("Slide 2", "").split())
+
+
+def one(document: Document) -> Sources:
+    return Sources([Source("a", document.text, layout=document.layout)])
+
+
+class TestUnseen:
+    @each_row(("family", "made"), UNSEEN)
+    def test_is_no_evidence(self, family: str, made: Made) -> None:
+        document = read_document(made[1], made[0])
+        assert plain(document) == "The drug is safe."
+        assert sum(one(document)["a"].left_out.values()) == 3
+
+    @each_row(("family", "made"), UNSEEN)
+    def test_is_kept_with_marks_on_request(self, family: str, made: Made) -> None:
+        document = read_document(made[1], made[0], unseen="keep")
+        assert "⟦not⟧" in document.text
+        start = document.text.index("⟦")
+        match = locate(document.text[start : start + 5], one(document))
+        assert match is not None
+        assert match.grade == "uncertain"
+        assert {doubt.reason for doubt in match.doubts} == {"unseen"}
+
+    @each_row(("family", "made"), SEEN)
+    def test_is_not_what_only_looks_like_it(self, family: str, made: Made) -> None:
+        document = read_document(made[1], made[0])
+        assert plain(document) == "The drug is not safe."
+        assert set(document.layout.left_out) <= {"replacement text"}
+
+    def test_is_a_choice_of_two(self, tmp_path: Path) -> None:
+        path = tmp_path / "a.md"
+        path.write_text("It is ~~not~~ safe.")
+        assert Sources.from_paths(path)["a"].text == "It is safe."
+        assert Sources.from_paths(path, unseen="keep")["a"].text == "It is ⟦not⟧ safe."
+        with pytest.raises(CiteguardError, match='unseen must be "omit" or "keep"'):
+            Sources.from_paths(path, unseen="show")  # pyright: ignore[reportArgumentType]
+
+    def test_is_remembered(self) -> None:
+        document = read_document(b"It is ~~not~~ safe.", "a.md", unseen="keep")
+        again = document_from(data_of_document(document), None)
+        assert again.layout.doubts == document.layout.doubts
+        omitted = read_document(b"It is ~~not~~ safe.", "a.md")
+        assert json.loads(data_of_document(omitted))["left_out"] == {"struck out": 3}
+
+
+def sign(code: str, font: str) -> str:
+    return f'<w:sym w:font="{font}" w:char="{code}"/>'
+
+
+class TestSigns:
+    @each_row(
+        ("content", "text"),
+        [
+            (sign("F06D", "Symbol"), "μ"),
+            (sign("F0B1", "Symbol"), "±"),
+            (sign("F0A3", "Symbol"), "≤"),
+            (sign("F0B9", "Symbol"), "≠"),
+            (sign("F02D", "Symbol"), "−"),
+            (sign("F0FE", "Wingdings"), "☑"),
+            (sign("00B5", "Calibri"), "µ"),
+            (sign("E123", "Own"), "\ufffd"),
+            ("<w:t>a<!-- b -->c</w:t>", "ac"),
+            (
+                '<w:fldChar w:fldCharType="begin"><w:ffData><w:checkBox><w:default w:val="0"/>'
+                "<w:checked/></w:checkBox></w:ffData></w:fldChar>",
+                "☑",
+            ),
+        ],
+    )
+    def test_of_word_files_are_read(self, content: str, text: str) -> None:
+        name, file = word(content=content)
+        document = read_document(file, name)
+        assert document.text == f"The drug is {text} safe."
+        match = locate(document.text, one(document))
+        assert match is not None
+        assert match.grade == ("uncertain" if text == "\ufffd" else "exact")
+
+    @each_row(("checked", "text"), [("1", "☑"), ("0", "☐")])
+    def test_of_content_controls_are_boxes(self, checked: str, text: str) -> None:
+        control = (
+            f'<w:sdt><w:sdtPr><w14:checkbox><w14:checked w14:val="{checked}"/></w14:checkbox>'
+            "</w:sdtPr><w:sdtContent>{}</w:sdtContent></w:sdt>"
+        )
+        name, file = word(content="<w:t>☒</w:t>", around=control)
+        assert read_document(file, name).text == f"The drug is {text} safe."
+
+    @each_row(
+        ("equation", "text"),
+        [
+            ("<m:sSup><m:e>{a}</m:e><m:sup>{2}</m:sup></m:sSup>", "a²"),
+            ("<m:sSup><m:e>{a}</m:e><m:sup>{n}</m:sup></m:sSup>", "a^n"),
+            ("<m:sSub><m:e>{x}</m:e><m:sub>{i}</m:sub></m:sSub>", "x_i"),
+            ("<m:f><m:num>{a+b}</m:num><m:den>{2}</m:den></m:f>", "(a+b)/2"),
+            ("<m:rad><m:deg/><m:e>{x+1}</m:e></m:rad>", "√(x+1)"),
+            ("<m:d><m:e>{x}</m:e></m:d>", "(x)"),
+        ],
+    )
+    def test_of_equations_are_linear(self, equation: str, text: str) -> None:
+        runs = equation.replace("{", "<m:r><m:t>").replace("}", "</m:t></m:r>")
+        name, file = word(around=f"<m:oMath>{runs}</m:oMath>")
+        assert read_document(file, name).text == f"The drug is {text} safe."
+
+    def test_of_choices_on_pages_are_boxes(self) -> None:
+        page = b"<p>Safe? <label><input type=radio checked> no</label> <input type=checkbox> yes"
+        assert read_document(page, "a.html").text == "Safe? ☑ no ☐ yes"
+
+
+class TestDoubts:
+    @each_row(
+        ("draw", "marked"),
+        [
+            (lambda canvas: canvas.line(107, 460, 111, 468), {"overdrawn"}),
+            (lambda canvas: canvas.drawString(107, 460, "/"), {"overdrawn"}),
+            (lambda canvas: None, set()),
+        ],
+    )
+    def test_are_about_signs_that_are_drawn_over(
+        self, draw: Callable[[Canvas], None], marked: set[str]
+    ) -> None:
+        def signs(canvas: Canvas) -> None:
+            canvas.drawString(105, 460, "=")
+            draw(canvas)
+
+        document = read_document(*reversed(pdf(signs)))
+        assert {doubt.reason for doubt in document.layout.doubts} == marked
+        match = locate("The drug is =", one(document))
+        assert match is not None
+        assert match.grade == ("uncertain" if marked else "exact")
+
+    def test_leave_another_place_with_the_same_words_certain(self) -> None:
+        layout = Layout("text", 9, doubts=[Doubt(0, 3, "overdrawn")])
+        match = locate("due", Sources([Source("a", "due. due.", layout=layout)]))
+        assert match is not None
+        assert (match.grade, match.span.start) == ("exact", 5)
