@@ -13,7 +13,7 @@ from cli.material import BAD, GOOD, answer, told_in_one_line, words, write
 
 GOOD_SAMPLE = answer(GOOD, text=GOOD["quote"])
 BAD_SAMPLE = answer(BAD)
-UNSURE = answer(GOOD, text="The notice may matter to many employees.")
+UNSURE = answer(GOOD, text="Leaving takes a month.")
 
 
 def lines(*samples: Any) -> str:

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - a snapshot holds a message as it is
 """What the model is shown when its quotes are bad, word for word, in every mode of instructor."""
 
 import textwrap

@@ -354,7 +354,7 @@ class TestVerdict:
         assert verdict == Verdict(
             "contradicted",
             reason="The passage contradicts it (0.90).",
-            score=0.1,
+            score=0.0,
             words=DENIED,
             span=Span("2", 0, len(DENIED)),
             judge="table",

@@ -369,7 +369,8 @@ async def slot(judge: object, concurrency: int | None) -> AsyncGenerator[None, N
 def _identity(value: Any) -> Any:
     """Return all that a question says, as JSON-like data; of evidence, digests."""
     if isinstance(value, Evidence):
-        return _digest((value, value.pieces) if value.pieces else value)
+        unshown = (value.pieces, value.title)  # by its `repr`
+        return _digest((value, *unshown) if any(unshown) else value)
     if isinstance(value, tuple):
         return [_identity(each) for each in cast("tuple[Any, ...]", value)]
     if isinstance(value, (SupportQuestion, AlignmentQuestion)):

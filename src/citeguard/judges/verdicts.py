@@ -105,7 +105,7 @@ class Evidence:
     start: int = 0
     pieces: tuple[Piece, ...] = field(default=(), repr=False)
     written: str = field(default="", repr=False)
-    title: str = ""
+    title: str = field(default="", repr=False)
 
     def span(self, start: int, end: int) -> Span | None:
         """Return where a part of the text is in the source; `None` without a source.

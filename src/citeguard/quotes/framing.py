@@ -63,7 +63,8 @@ def find_limit(text: str, start: int, end: int) -> Interval | None:
     """Return the interval of the words right outside of a cut that certainly deny or limit it.
 
     They are negators ("no", "did not"), limits ("only", "up to") and what qualifies a number
-    ("about"), or follow as an exception or limit ("except", "only on Sundays"). `None` if there are none, or no tables for the language.
+    ("about"), or follow as an exception or limit ("except", "only on Sundays"). `None` if there are
+    none, or no tables for the language.
 
     Examples:
         >>> text = "No employee may smoke."
@@ -220,7 +221,6 @@ def _limits(
     light -= lexicon.subordinators | lexicon.negators | lexicon.auxiliaries
     between = rf"\s+(?:{_any(lexicon, light)}\s+){{0,2}}"
     between = (r"\s*" if _is_unspaced(lexicon) else between) + rf"{_QUOTED}\|"
-    links = _any(lexicon, lexicon.connectives | lexicon.that)
     article = _any(lexicon, lexicon.determiners | lexicon.articles)
     articles = rf"(?:{article}\s+)?"
     turns = _any(lexicon, lexicon.connectives | lexicon.subordinators)

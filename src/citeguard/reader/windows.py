@@ -32,6 +32,7 @@ _NEIGHBOUR = 0.3  # weight of standing beside a chosen sentence
 _TEXTS_KEPT = 512  # many statements are about one text; cutting it takes milliseconds
 _LONGEST_HEADING = 10  # words
 _SHARE = 0.67  # of the line after it: the lines of a wrapped paragraph are of about one length
+_STATED = 3  # content words of a statement; fewer name a thing
 _MOST_SHORT = 2  # short lines in a row, as a title and a heading are; more are a list or a column
 _LINE = re.compile(r"\S[^\n]*")
 _MARKED_HEADING = re.compile(r"#{1,6}\s+(.*?)[\s#]*\Z")
@@ -96,10 +97,16 @@ def windows(
         >>> [each.text for each in windows("When did Ada Lovelace die?", [text], runs=0)][-1]
         'Ada Lovelace died in 1852.'
     """
+    stated = _keys(statement)
+    # A title names things; one that has all that is stated would be taken for what the text says.
+    titles = [
+        "" if len(stated) >= _STATED and stated <= _keys(title) else title
+        for title in titles or [""] * len(texts)
+    ]
     sentences = [
         Sentence(number, *each)
         for number, text in enumerate(texts)
-        for each in _cut(text, titles[number] if titles else "")
+        for each in _cut(text, titles[number])
     ]
     if not sentences:
         return []
@@ -114,7 +121,7 @@ def windows(
     def window(places: tuple[int, ...]) -> Window:
         own = tuple(sentences[place] for place in places)
         shared = math.fsum(weights[key] for key in weights.keys() & _union(own))
-        text = _joined(texts, titles or [""] * len(texts), own)
+        text = _joined(texts, titles, own)
         return Window(text, own, shared / total if total else 0.0)
 
     return [window(places) for places in chosen]
@@ -130,7 +137,7 @@ def title_over(title: str | None, text: str, position: int = 0) -> str:
 
     Examples:
         >>> title_over("Handbook", "# Leave\n\nIt is 30 days.\n\n# Pay\n\nIt is due.", 33)
-        'Handbook. Pay.'
+        'Handbook. Leave. Pay.'
     """
     over = [" ".join((title or "").split())]
     over += (_words(text[start:end]) for start, end in _over(headings(text), position))
