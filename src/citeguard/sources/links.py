@@ -54,10 +54,12 @@ def text_fragment_url(url: str, text: str, start: int, end: int) -> str:
     suffix = (_blocks(after, 0, len(after)) or [[]])[0][:_FRAGMENT_WORDS]
     earlier, first, last = _folded(text[:start].split()), blocks[0], blocks[-1]
     if len(blocks) == 1 and len(first) <= 2 * _FRAGMENT_WORDS:
-        around = [(prefix, []), ([], suffix)]
+        none: list[str] = []
+        left, right = none, none
+        around = [(prefix, none), (none, suffix)]
         if _BORDER.search(before[-3:]):  # of a block's own words rather than of its neighbour's
             around.reverse()
-        for left, right in ([], []), *around, (prefix, suffix):
+        for left, right in (none, none), *around, (prefix, suffix):
             if _folded(left + first + right) not in earlier:
                 break
         return _with_directive(url, left, [first], right)
