@@ -14,7 +14,7 @@ _NEAR = 200  # characters in which the words around a passage are looked for
 _LONGEST_DIRECTIVE = 1_500  # not all browsers open links of more than 2,000 characters
 
 # Documents write a block of a page on a line of its own, after a list mark that the browser draws.
-_BORDER = re.compile(r"\s*\n\s*(?:(?:-|\d+\.)\s)?|\s\|\s")
+_BORDER = re.compile(r"\s*\n\s*(?:(?:-|\d+\.)\s)?|(?:\A|\s)\|(?:\s|\Z)")
 _LIST_MARK = re.compile(r"\s*(?:-|\d+\.)\s")
 _SCHEME = re.compile(r"\s{0,3}(?:https?://(?:www\.)?|www\.)", re.IGNORECASE)
 _TRACKING = re.compile(r"[?&]utm_[^&#]*")
