@@ -546,7 +546,7 @@ class TestTextFragmentUrl:
             ),  # syntax
             ("a & b", "a & b", "https://x.org/a#:~:text=a%20%26%20b"),  # ampersand
             ("日本は", "日本", "https://x.org/a#:~:text=%E6%97%A5%E6%9C%AC"),  # Japanese
-            ("it\n\nwas so", "it was so", "https://x.org/a#:~:text=it%20was%20so"),  # white space
+            ("it\n\nwas so", "it was so", "https://x.org/a#:~:text=it,was%20so"),  # two blocks
             (
                 "it big was so",
                 "it … was so",

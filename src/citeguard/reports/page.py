@@ -339,7 +339,7 @@ class PlaceView:
         name: What its source is called.
         first: The number of its first segment, 0 if the source does not have the place; `last` is
             that of its last one.
-        address: The address of its source on the web; `None` if it has none.
+        url: A link that opens its source at the page, or scrolls to the words; `None` if none does.
         sheets: The ids of the pictures of pages on which it is marked.
     """
 
@@ -348,17 +348,8 @@ class PlaceView:
     name: str
     first: int = 0
     last: int = 0
-    address: str | None = None
+    url: str | None = None
     sheets: tuple[str, ...] = ()
-
-    @property
-    def url(self) -> str | None:
-        """A link that opens its source at the page, or scrolls to the words."""
-        if self.address is None:
-            return wording.opened(self.place.url)
-        if self.place.page is not None:
-            return page_url(self.address, self.place.page)
-        return text_fragment_url(self.address, self.place.text)
 
 
 class SourceViews:
@@ -379,7 +370,12 @@ class SourceViews:
         for place in (place for places in by_source.values() for place in places):
             if place not in self.places:  # no source of the report has it
                 number = len(self.places)
-                self.places[place] = PlaceView(number=number, place=place, name=place.source_id)
+                self.places[place] = PlaceView(
+                    number=number,
+                    place=place,
+                    name=place.source_id,
+                    url=wording.opened(place.url),
+                )
 
     def __getitem__(self, place: Place) -> PlaceView:
         """Return the view of a place that a claim of the report rests on."""
@@ -426,11 +422,19 @@ class SourceViews:
                 name=view.name,
                 first=first[each],
                 last=last[each],
-                address=view.url,
+                url=_link(view.url, place, text),
                 sheets=tuple(_sheet_id(view.number, page) for page in shown)
                 if place in self._foremost
                 else (),
             )
+
+
+def _link(address: str | None, place: Place, text: str) -> str | None:
+    if address is None:
+        return wording.opened(place.url)
+    if place.page is not None:
+        return page_url(address, place.page)
+    return text_fragment_url(address, text, place.start, place.end)
 
 
 def _sheet_id(source: int, page: int) -> str:

@@ -268,8 +268,11 @@ class Sources:
         layout, url = source.layout, web_url(source.url)
         page = None if layout is None else layout.page_at(span.start)
         if url is not None:
-            words = self.slice(span)
-            url = text_fragment_url(url, words) if page is None else page_url(url, page.number)
+            url = (
+                text_fragment_url(url, source.text, span.start, span.end)
+                if page is None
+                else page_url(url, page.number)
+            )
         lined = layout is None or layout.kind in ("text", "markdown")
         return Location(
             source_id=source.id,

@@ -6,9 +6,16 @@ import re
 from urllib.parse import quote as percent_encode
 from urllib.parse import urlsplit
 
-_FRAGMENT_WORDS = 4  # words at either end of a long passage in a text fragment
+from citeguard.language.tokens import to_word_borders
+
+_FRAGMENT_WORDS = 4  # words at either end of a long passage in a text fragment, and around it
+_MOST_WORDS = 12  # at either end, where fewer come earlier too
+_NEAR = 200  # characters in which the words around a passage are looked for
 _LONGEST_DIRECTIVE = 1_500  # not all browsers open links of more than 2,000 characters
 
+# Documents write a block of a page on a line of its own, after a list mark that the browser draws.
+_BORDER = re.compile(r"\s*\n\s*(?:(?:-|\d+\.)\s)?|(?:\A|\s)\|(?:\s|\Z)")
+_LIST_MARK = re.compile(r"\s*(?:-|\d+\.)\s")
 _SCHEME = re.compile(r"\s{0,3}(?:https?://(?:www\.)?|www\.)", re.IGNORECASE)
 _TRACKING = re.compile(r"[?&]utm_[^&#]*")
 _FRAGMENT = re.compile(r"(?<=.)#[^#\s,;|]*\Z")
@@ -25,19 +32,49 @@ def web_url(url: str | None) -> str | None:
     return url if parts.scheme.lower() in ("http", "https") and parts.netloc else None
 
 
-def text_fragment_url(url: str, words: str) -> str:
-    """Return a URL with a text fragment that scrolls to these words of the page.
+def text_fragment_url(url: str, text: str, start: int, end: int) -> str:
+    """Return a URL with a text fragment that scrolls to an interval of the page's text.
 
-    Follows the WICG draft "URL Fragment Text Directives". Of more than eight words the first and
-    the last four are used. The URL is returned unchanged if there are no words, or very long ones.
+    Follows the WICG draft "URL Fragment Text Directives". A browser highlights the first place that
+    fits and looks for each part of a directive inside one block of the page. So a long passage, or
+    one of several blocks, is named by its first and last words, and words around it are added
+    where the same words come earlier in the text. The interval is widened to whole words. The URL
+    is returned unchanged if it contains no words, or very long ones.
     """
-    split = words.split()
-    short = len(split) <= 2 * _FRAGMENT_WORDS
-    parts = [split] if short else [split[:_FRAGMENT_WORDS], split[-_FRAGMENT_WORDS:]]
-    directive = ",".join(_encoded(" ".join(part)) for part in parts)
-    if not directive or len(directive) > _LONGEST_DIRECTIVE:
+    start, end = to_word_borders(text, start, end)
+    if not text[:start].rpartition("\n")[2].strip() and (
+        mark := _LIST_MARK.match(text, start, end)
+    ):
+        start = mark.end()
+    blocks = _blocks(text, start, end)
+    if not blocks:
         return url
-    return f"{url}{':~:' if '#' in url else '#:~:'}text={directive}"
+    before, after = text[max(0, start - _NEAR) : start], text[end : end + _NEAR]
+    prefix = (_blocks(before, 0, len(before)) or [[]])[-1][-_FRAGMENT_WORDS:]
+    suffix = (_blocks(after, 0, len(after)) or [[]])[0][:_FRAGMENT_WORDS]
+    earlier, first, last = _folded(text[:start].split()), blocks[0], blocks[-1]
+    if len(blocks) == 1 and len(first) <= 2 * _FRAGMENT_WORDS:
+        none: list[str] = []
+        left, right = none, none
+        around = [(prefix, none), (none, suffix)]
+        if _BORDER.search(before[-3:]):  # of a block's own words rather than of its neighbour's
+            around.reverse()
+        for left, right in (none, none), *around, (prefix, suffix):
+            if _folded(left + first + right) not in earlier:
+                break
+        return _with_directive(url, left, [first], right)
+    # A single block is shared: neither end may take words of the other.
+    most = len(first) // 2 if len(blocks) == 1 else _MOST_WORDS
+    opening, left = first[:_FRAGMENT_WORDS], list[str]()
+    if _folded(opening) in earlier:
+        opening = first[: min(most, _MOST_WORDS)]
+        left = prefix if _folded(opening) in earlier or len(opening) < _FRAGMENT_WORDS else []
+    passage = _folded(text[start:end].split())[len(_folded(opening)) : -1]
+    closing, right = last[-_FRAGMENT_WORDS:], list[str]()
+    if _folded(closing) in passage:
+        closing = last[-min(most, _MOST_WORDS) :]
+        right = suffix if _folded(closing) in passage else []
+    return _with_directive(url, left, [opening, closing], right)
 
 
 def page_url(url: str, page: int) -> str:
@@ -61,5 +98,23 @@ def page_of(key: str) -> str:
     return _FRAGMENT.sub("", key)
 
 
-def _encoded(text: str) -> str:
-    return percent_encode(text, safe="", errors="replace").replace("-", "%2D")
+def _blocks(text: str, start: int, end: int) -> list[list[str]]:
+    """Return the words of an interval by blocks of the page: lines, and cells of tables."""
+    return [words for each in _BORDER.split(text[start:end]) if (words := each.split())]
+
+
+def _folded(words: list[str]) -> str:
+    return " ".join(words).lower()
+
+
+def _with_directive(url: str, left: list[str], parts: list[list[str]], right: list[str]) -> str:
+    # The syntax of a directive takes hyphens, commas and ampersands.
+    encoded = [
+        percent_encode(" ".join(words), safe="", errors="replace").replace("-", "%2D")
+        for words in (left, *parts, right)
+    ]
+    shown = [encoded[0] + "-" * bool(left), *encoded[1:-1], "-" * bool(right) + encoded[-1]]
+    directive = ",".join(filter(None, shown))
+    if len(directive) > _LONGEST_DIRECTIVE:
+        return url
+    return f"{url}{':~:' if '#' in url else '#:~:'}text={directive}"

@@ -155,7 +155,7 @@ class Match:
         """
         if self.source.url is None:
             return None
-        return text_fragment_url(self.source.url, self.source.text[self.span.start : self.span.end])
+        return text_fragment_url(self.source.url, self.source.text, self.span.start, self.span.end)
 
     def _units(self, encoding: str, width: int) -> tuple[int, int]:
         def length(text: str) -> int:
