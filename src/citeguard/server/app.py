@@ -84,6 +84,7 @@ def create_app(
     extractor: ClaimExtractor | None = None,
     limits: Limits | None = None,
     hosts: Collection[str] = (),
+    token: str = "",
     facts: GivenFactChecking | None = None,
     library: GivenLibrary | None = None,
 ) -> FastAPI:
@@ -98,6 +99,8 @@ def create_app(
         extractor: Finds the claims of free text; by default `LocalClaims()`.
         limits: What a client may ask of the service; by default `Limits()`.
         hosts: Host names under which requests are accepted, without ports; empty for any.
+        token: What every request but `/health` must have, as `Authorization: Bearer TOKEN` or as
+            the password of HTTP's basic scheme; empty for none.
         facts: Who searches and reads pages for fact checks, or a function that returns it, which
             each worker process for them calls once. Without it, `/fact-check` is not configured.
         library: The documents that clients can ask: the path of a `Library`, a library, a
@@ -131,7 +134,7 @@ def create_app(
     _add_library(app, service.chats, described=offers.library)
     _add_pages(app, service.chats, limits, offers)
     _add_error_handlers(app)
-    app.add_middleware(Guard, hosts=hosts)
+    app.add_middleware(Guard, hosts=hosts, token=token)
     app.state.reject_waiting = service.reject_waiting
     app.state.begin_shutdown = service.begin_shutdown
     return app
