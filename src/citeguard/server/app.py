@@ -23,7 +23,7 @@ from citeguard.errors import CiteguardError
 from citeguard.judges.loops import in_thread
 from citeguard.library.catalogue import ChatInfo
 from citeguard.reports.report import Report
-from citeguard.server.chats import Chats, GivenLibrary
+from citeguard.server.chats import Chats, GivenLibrary, owner_of
 from citeguard.server.errors import ServiceError, internal_error, no_facts
 from citeguard.server.factchecks import FactChecking, GivenFactChecking
 from citeguard.server.limits import Limits
@@ -226,9 +226,9 @@ def _reading(app: FastAPI, path: str, **description: Any) -> Callable[[Endpoint]
 def _add_library(app: FastAPI, chats: Chats, *, described: bool) -> None:
     reading = partial(_reading, app, include_in_schema=described)
 
-    @reading("/chats", summary="List the chats that are kept")
-    async def list_chats() -> dict[Literal["chats"], list[ChatInfo]]:
-        return {"chats": await in_thread(chats.chats)}
+    @reading("/chats", summary="List the chats that this browser has begun")
+    async def list_chats(request: Request) -> dict[Literal["chats"], list[ChatInfo]]:
+        return {"chats": await in_thread(chats.chats, owner_of(request))}
 
     @reading(
         "/chats/{chat_id}",
@@ -237,8 +237,9 @@ def _add_library(app: FastAPI, chats: Chats, *, described: bool) -> None:
         "and others.",
         responses=errors_of(404),
     )
-    async def show_chat(chat_id: str) -> ChatContents:
-        return ChatContents(id=chat_id, messages=await in_thread(chats.messages, chat_id))
+    async def show_chat(request: Request, chat_id: str) -> ChatContents:
+        messages = await in_thread(chats.messages, chat_id, owner_of(request))
+        return ChatContents(id=chat_id, messages=messages)
 
     @app.delete(
         "/chats/{chat_id}",
@@ -247,8 +248,8 @@ def _add_library(app: FastAPI, chats: Chats, *, described: bool) -> None:
         responses=errors_of(403, 404),
         include_in_schema=described,
     )
-    async def delete_chat(chat_id: str) -> None:
-        await in_thread(chats.delete_chat, chat_id)
+    async def delete_chat(request: Request, chat_id: str) -> None:
+        await in_thread(chats.delete_chat, chat_id, owner_of(request))
 
     @reading("/documents", summary="List the documents")
     async def list_documents() -> dict[Literal["documents"], list[DocumentReply]]:
