@@ -100,7 +100,7 @@ def serve_command(
 
         citeguard serve
 
-        citeguard serve --host 0.0.0.0 --allow-host checks.example.org --token SECRET
+        citeguard serve --host 0.0.0.0 --allow-host checks.example --token SECRET
 
         citeguard serve --judge openai/gpt-5-mini --judge-calls 20
 
