@@ -219,7 +219,7 @@ It is one month. [1]
         endpoint.push(*[Said(f"overloaded {KEY}", status=503)] * 5)
         assert run(["ask", "handbook.txt", NOTICE, *by_model(endpoint)]) == 3
         printed = capsys.readouterr()
-        assert "This could not be decided. " in printed.out
+        assert "This could not be decided." in printed.out
         assert KEY not in f"{printed.out}{printed.err}"
 
     def test_that_does_not_exist_is_named(

@@ -245,6 +245,49 @@ class TestWithAModel:
         assert reply.outcome == "cannot_answer"
         assert not reply.references
 
+    def test_why_it_does_not_answer_is_the_models_words_and_not_the_text(
+        self, library: Library, server: LLMServer
+    ) -> None:
+        why = (
+            "Lunch is **never** free [1] <b>here</b>\u202e, [see](http://a.example/b)." + "x" * 999
+        )
+        reply = asked(
+            library, server, "How much does parking in Oslo cost?", said(unanswerable=why)
+        )
+        assert reply.text == "The documents do not answer this."
+        assert reply.reason.startswith("Lunch is never free here, [see]")
+        assert len(reply.reason) <= 310
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "Lunch is ~~not~~ free on Fridays.",
+            "Lunch is ~not~ free on Fridays.",
+            "Lunch is <del>not</del> free on Fridays.",
+            "Lunch is <s class='x'>not</s> free on Fridays.",
+            "Lunch is <!-- not --> free on Fridays.",
+            "Lunch is **free** on Fridays.",
+            "Lunch is \u202efree\u202c on\u2066 Fridays.",
+            "Lunch is free on Fri\u200bdays.",
+        ],
+    )
+    def test_a_statement_is_judged_and_shown_as_a_reader_sees_it(
+        self, library: Library, server: LLMServer, text: str
+    ) -> None:
+        reply = asked(
+            library, server, "When is lunch free?", said(cited(text, "Lunch is free on Fridays."))
+        )
+        assert reply.text == "Lunch is free on Fridays. [1]"
+
+    @pytest.mark.parametrize("sign", ["❌ ", "🚫 ", "⛔", "⁰", "f\u0336", "f\u20e0"])
+    def test_a_sign_that_no_judge_reads_leaves_a_statement_unverified(
+        self, library: Library, server: LLMServer, sign: str
+    ) -> None:
+        statement = cited(f"Lunch is {sign}free on Fridays.", "Lunch is free on Fridays.")
+        reply = asked(library, server, "When is lunch free?", said(statement), said(statement))
+        assert reply.outcome != "answered"
+        assert "[1]" not in reply.text
+
     @pytest.mark.parametrize("fault", [Sent(status=500), Sent(fault="hang_up"), Sent("no JSON")])
     def test_a_model_that_fails_leaves_the_question_undecided(
         self, library: Library, server: LLMServer, fault: Sent

@@ -88,7 +88,7 @@ class TestOpening:
                 "another citeguard has written this library .format 99, .* pip install",
             ),
             (make_text, "this is not a library; give the path of one, or of a new file"),
-            (make_damaged, "the library is damaged; put back a copy, or delete it and add"),
+            (make_damaged, "the library is damaged; put back a copy, or keep what can be read"),
         ],
     )
     def test_says_what_is_wrong(

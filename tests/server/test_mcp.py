@@ -8,6 +8,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from textwrap import fill
@@ -360,6 +361,48 @@ class TestHttp:
         reply = httpx.post(small, json={}, headers={"Sec-Fetch-Site": "cross-site"})
         assert code_of(reply) == (403, "cross_site")
 
+    def test_sessions_are_bounded_and_end_when_they_are_idle(self) -> None:
+        limits = Limits(workers=1, sessions=2, session_seconds=1.0)
+        headers = {"Accept": "application/json, text/event-stream"}
+        begin = {
+            "jsonrpc": "2.0",
+            "id": 1,
+            "method": "initialize",
+            "params": {
+                "protocolVersion": "2025-06-18",
+                "capabilities": {},
+                "clientInfo": {"name": "test", "version": "1"},
+            },
+        }
+        with served(ToolService(KNOWN, limits=limits).http_app()) as address:
+            statuses = [
+                httpx.post(address + PATH, json=begin, headers=headers).status_code for _ in "123"
+            ]
+            assert statuses == [200, 200, 503]
+            while httpx.post(address + PATH, json=begin, headers=headers).status_code == 503:
+                time.sleep(0.1)
+
+    @each_row(
+        ("authorization", "status"),
+        [
+            ("", 401),
+            ("Bearer other", 401),
+            ("Basic !", 401),
+            ("Basic eDpvdGhlcg==", 401),
+            ("Bearer sesame", 400),
+            ("bearer sesame", 400),
+            ("Basic eDpzZXNhbWU=", 400),
+        ],
+    )
+    def test_a_token_is_required_of_every_request(self, authorization: str, status: int) -> None:
+        with served(ToolService(KNOWN).http_app(token="sesame")) as address:
+            headers = {
+                "Accept": "application/json, text/event-stream",
+                "Content-Type": "application/json",
+                "Authorization": authorization,
+            }
+            assert httpx.post(address + PATH, content=b"{", headers=headers).status_code == status
+
     def test_there_is_no_stream_to_listen_to(self, small: str) -> None:
         reply = httpx.get(small, headers={"Accept": "text/event-stream"})
         assert code_of(reply) == (405, "method_not_allowed")
@@ -496,7 +539,7 @@ class TestCommand:
             (["--http", "8000"], "--http: expected ADDRESS:PORT, got 8000"),
             (["--http", "127.0.0.1:70000"], "--http: expected ADDRESS:PORT, got 127.0.0.1:70000"),
             (["nope.pdf"], "nope.pdf: no such file or directory"),
-            (["--http", "203.0.113.1:80"], "it has no passwords"),
+            (["--http", "203.0.113.1:80"], "--token"),
             (["--limit", "workers=0"], "Limits(workers=...)"),
         ],
     )

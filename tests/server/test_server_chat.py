@@ -152,6 +152,20 @@ class TestChat:
         (_, message) = chats.get(f"/chats/{reply['chat_id']}").json()["messages"]
         assert message["references"][0]["state"] == "source_removed"
 
+    def test_is_of_the_browser_that_began_it(self, chats: httpx.Client) -> None:
+        chat_id = ask(chats, NOTICE)["chat_id"]
+        assert chat_id in str(chats.get("/chats").json())
+        for cookies in ({}, {"citeguard_chats": "0" * 64}, {"citeguard_chats": ""}):
+            with httpx.Client(base_url=chats.base_url, cookies=cookies) as other:
+                assert other.get("/chats").json() == {"chats": []}
+                replies = [
+                    other.get(f"/chats/{chat_id}"),
+                    other.delete(f"/chats/{chat_id}"),
+                    other.post("/ask", json={"question": NOTICE, "chat_id": chat_id}),
+                ]
+                assert {code_of(each) for each in replies} == {(404, "not_found")}
+        assert len(chats.get(f"/chats/{chat_id}").json()["messages"]) == 2
+
     def test_can_be_deleted(self, chats: httpx.Client) -> None:
         address = f"/chats/{ask(chats, NOTICE)['chat_id']}"
         assert chats.delete(address).status_code == 204

@@ -29,9 +29,19 @@ class TestServe:
             assert run(["serve", "--port", str(taken.getsockname()[1])]) == 2
         assert "Address already in use" in capsys.readouterr().err
 
-    def test_warns_when_others_can_reach_it(self, capsys: pytest.CaptureFixture[str]) -> None:
-        assert run(["serve", "--host", "203.0.113.1"]) == 2  # an address that no machine has
-        assert "it has no passwords" in capsys.readouterr().err
+    @pytest.mark.parametrize("host", ["203.0.113.1", "0.0.0.0", "::"])
+    def test_requires_a_token_when_others_can_reach_it(
+        self, host: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        given: list[str] = []
+        monkeypatch.setattr(app, "create_app", lambda _, token, **__: given.append(token))
+        monkeypatch.setattr(running, "serve", lambda *_, **__: None)
+        assert run(["serve", "--host", host]) == 2
+        assert "--token" in capsys.readouterr().err
+        assert run(["serve", "--host", host, "--token", "one"]) == 0
+        monkeypatch.setenv("CITEGUARD_TOKEN", "two")
+        assert run(["serve", "--host", host]) == 0
+        assert given == ["one", "two"]
 
     @pytest.mark.parametrize(
         "arguments",

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import traceback
+from base64 import b64encode, urlsafe_b64encode
 from collections.abc import Awaitable, Callable
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 
-from citeguard.web import SearchFailedError, SearchQuery
+from citeguard.web import Brave, SearchFailedError, SearchQuery
 from citeguard.web.services import LONGEST_WAIT
 from web.search_servers import (
     ADAPTERS,
@@ -154,6 +157,38 @@ class TestKeys:
             page = await ADAPTERS["Brave"].make(server.url).search(QUERY)
         assert KEY not in repr(page)
         assert page.results[0].title == "Key [key]"
+
+    @pytest.mark.parametrize("said", ["{}", "Bearer {}", "key={}.", "B{}b"])
+    @pytest.mark.parametrize(
+        "encoded",
+        [
+            str,
+            str.upper,
+            str.swapcase,
+            lambda text: "".join(f"%{ord(char):02X}" for char in text),
+            lambda text: "".join(f"%25{ord(char):02x}" for char in text),
+            lambda text: "".join(f"\\u{ord(char):04x}" for char in text),
+            lambda text: "".join(f"\\\\u{ord(char):04X}" for char in text),
+            lambda text: "".join(f"&#{ord(char)};" for char in text),
+            lambda text: "".join(f"&#x{ord(char):X};" for char in text),
+            lambda text: text.encode().hex(),
+            lambda text: b64encode(text.encode()).decode(),
+            lambda text: urlsafe_b64encode(text.encode()).decode(),
+            lambda text: quote(b64encode(text.encode()), safe=""),
+            lambda text: b64encode(text.encode()).decode().replace("/", "\\/"),
+        ],
+        ids=[*"abcdefghijklmn"],
+    )
+    async def test_that_a_service_encodes_are_in_no_message(
+        self, encoded: Callable[[str], str], said: str
+    ) -> None:
+        key = "BSA-x9+/aQ=kEy12~?>"
+        written = encoded(said.format(key))
+        reply = json.dumps({"message": "MESSAGE"}).replace("MESSAGE", written)
+        with SearchServer(Answer(reply, 400)) as server:
+            error = await failure(lambda: Brave(key, base_url=server.url).search(QUERY))
+        assert "[key]" in str(error)
+        assert not any(encoded(part)[:-4] in str(error) for part in (key, key[:9], key[-9:]))
 
 
 class TestSecondRequest:

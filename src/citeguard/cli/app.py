@@ -27,6 +27,7 @@ from citeguard.cli.factcheck import factcheck_command
 from citeguard.cli.fine_tune import fine_tune_command
 from citeguard.cli.library import (
     add_command,
+    check_command,
     list_command,
     rebuild_command,
     remove_command,
@@ -191,6 +192,7 @@ _add(_library, "add", add_command, "Add documents, or new versions of them.")
 _add(_library, "update", update_command, "Add documents, and remove those that are gone.")
 _add(_library, "rebuild", rebuild_command, "Cut and embed all documents anew.")
 _add(_library, "remove", remove_command, "Remove documents.")
+_add(_library, "check", check_command, "Check the file, and salvage what can be read.")
 _add(_library, "list", list_command, "List the documents and the chats.")
 _add(_library, "search", search_command, "Print the passages that match a query.")
 _add(_data, "questions", questions_command, "Write questions with verified answers.")

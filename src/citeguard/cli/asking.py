@@ -169,8 +169,7 @@ def show_reply(reply: Reply) -> None:
     else:
         answered = reply.outcome in ("answered", "partly")
         print_wrapped(console, Text(visible(reply.text), "" if answered else "yellow"))
-    if reply.statements:
-        show_reason(console, reply)
+    show_reason(console, reply)
     if reply.references:
         console.print()
     for reference in reply.references:
@@ -179,7 +178,8 @@ def show_reply(reply: Reply) -> None:
 
 def show_reason(console: Console, answer: Reply | Message) -> None:
     """Print why an answer is only a part of one, or undecided."""
-    title = {"partly": "Only a part", "undecided": "Undecided"}.get(answer.outcome or "")
+    titles = {"partly": "Only a part", "undecided": "Undecided", "cannot_answer": "Reason"}
+    title = titles.get(answer.outcome or "")
     if answer.reason and title:
         print_wrapped(console, Text(visible(f"{title}: {answer.reason}"), "yellow"))
 

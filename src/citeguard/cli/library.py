@@ -88,6 +88,39 @@ def remove_command(
     return ExitStatus.PASSED
 
 
+def check_command(
+    library: _File,
+    *,
+    salvage: Annotated[
+        str | None, option("NEW", "Keep what can be read in this new file.", "--salvage")
+    ] = None,
+    as_json: AsJson = False,
+) -> int:
+    """Check that the file of a library is whole: its structure, versions and hashes.
+
+        citeguard library check papers.db --salvage saved.db
+
+    The file is not changed. Salvaged documents have no vectors: rebuild makes them.
+
+    Exit status:
+
+          0  nothing is wrong
+          1  something is damaged
+    """
+    from citeguard.library import checking
+
+    problems = checking.problems_of(library)
+    lost = [] if salvage is None else checking.salvage(library, salvage)
+    found = {"problems": problems, "lost": lost}
+    if as_json:
+        print_json(found)
+    for name, listed in found.items() if not as_json else ():
+        typer.echo(visible(f"{name}: {len(listed)}"))
+        for each in listed:
+            typer.echo(visible(f"  {each}"))
+    return ExitStatus.FAILED if problems else ExitStatus.PASSED
+
+
 def list_command(library: _File, *, as_json: AsJson = False) -> int:
     """List the documents of a library, and its chats.
 

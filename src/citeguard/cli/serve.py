@@ -15,7 +15,7 @@ from citeguard.cli.arguments import SOURCE_FILES, JudgeOptions, check_base_url, 
 from citeguard.cli.asking import opened_library
 from citeguard.cli.output import ExitStatus, visible
 from citeguard.cli.searching import WebOptions, fact_checking
-from citeguard.errors import check_number
+from citeguard.errors import CiteguardError, check_number
 from citeguard.server.limits import Limits
 from citeguard.sources.collection import Sources
 
@@ -53,6 +53,16 @@ _AllowHost = Annotated[
         "--allow-host",
     ),
 ]
+_Token = Annotated[
+    str,
+    option(
+        "TOKEN",
+        "What requests must have as their bearer token or password. Without one, only addresses of "
+        "this machine can be listened on.",
+        "--token",
+        envvar="CITEGUARD_TOKEN",
+    ),
+]
 
 
 def serve_command(
@@ -60,6 +70,7 @@ def serve_command(
     host: Annotated[str, option("ADDRESS", "The address to listen on.")] = "127.0.0.1",
     port: Annotated[int, option("N", "The port; 0 for any free one.", min=0, max=65_535)] = 8000,
     allow_host: _AllowHost = None,
+    token: _Token = "",
     grace: Annotated[
         float, option("SECONDS", "How long running requests may take after a stop.", min=0)
     ] = 30.0,
@@ -89,7 +100,7 @@ def serve_command(
 
         citeguard serve
 
-        citeguard serve --host 0.0.0.0 --port 80 --allow-host checks.example.org
+        citeguard serve --host 0.0.0.0 --allow-host checks.example --token SECRET
 
         citeguard serve --judge openai/gpt-5-mini --judge-calls 20
 
@@ -99,8 +110,8 @@ def serve_command(
     clients can ask its documents, at /ask: questions and answers are kept in the library's file,
     and whoever can reach the service can read them.
 
-    It needs the extra server. It has no passwords and no TLS: where others can reach it, put a
-    proxy in front that has both.
+    It needs the extra server. It has no TLS: where others can reach it, it requires a token (or
+    CITEGUARD_TOKEN), and a proxy in front should have TLS.
 
     Exit status:
 
@@ -111,6 +122,7 @@ def serve_command(
     from citeguard.server.running import serve
 
     check_number("--grace", grace, 0, _LONGEST_GRACE)
+    _require_token(host, token)
     limits = _limits_of(limit or ())
     facts = _facts_of(web, judge, fact_searches, fact_pages, limits.fact_seconds)
     policy = _policy_of(judge, limits)
@@ -125,8 +137,9 @@ def serve_command(
             opened = stack.enter_context(opened_library(library, embedder, new=False))
             chatting = Chatting(library=opened, answerers=answerers)
         hosts = _host_names(host, allow_host or ())
-        app = create_app(policy, limits=limits, hosts=hosts, facts=facts, library=chatting)
-        _warn_if_reachable(host)
+        app = create_app(
+            policy, limits=limits, hosts=hosts, token=token, facts=facts, library=chatting
+        )
         serve(app, host, port, grace=grace, on_ready=_announce)
     return ExitStatus.PASSED
 
@@ -146,6 +159,7 @@ def mcp_command(
         option("ADDRESS:PORT", "Serve over HTTP at /mcp, instead of standard input and output."),
     ] = None,
     allow_host: _AllowHost = None,
+    token: _Token = "",
     limit: _Limit = None,
     fact_searches: _FactSearches = _FACT_SEARCHES,
     fact_pages: _FactPages = _FACT_PAGES,
@@ -165,7 +179,7 @@ def mcp_command(
     is fact_check, too. Clients can name neither files nor addresses to open.
 
     It needs the extra mcp. Clients start it themselves and talk to it over standard input and
-    output. With --http it has no passwords and no TLS.
+    output. With --http it has no TLS, and requires a token if others can reach it.
 
     Exit status:
 
@@ -177,14 +191,14 @@ def mcp_command(
     limits = _limits_of(limit or (), workers=_MCP_WORKERS)
     facts = _facts_of(web, judge, fact_searches, fact_pages, limits.judging_seconds)
     policy = _policy_of(judge, limits)
-    host, port = ("", "") if http is None else _address(http)
+    host, port = ("localhost", "") if http is None else _address(http)
+    _require_token(host, token)
     known = Sources.from_paths(sources) if sources else None
     service = ToolService(known, policy, limits=limits, facts=facts)
     if http is None:
         service.serve_stdio()
         return ExitStatus.PASSED
-    _warn_if_reachable(host)
-    app = service.http_app(_host_names(host, allow_host or ()))
+    app = service.http_app(_host_names(host, allow_host or ()), token)
     serve(app, host, int(port), grace=0, on_ready=lambda url: _announce(f"{url}{PATH}"))
     return ExitStatus.PASSED
 
@@ -261,11 +275,12 @@ def _host_names(host: str, allowed: Sequence[str]) -> list[str]:
     return [each.lower() for each in (*_LOOPBACK_NAMES, shown, *allowed)]
 
 
-def _warn_if_reachable(host: str) -> None:
-    if not _is_loopback(host):
-        typer.echo(
-            "citeguard: whoever can reach this address can use the service: it has no passwords",
-            err=True,
+def _require_token(host: str, token: str) -> None:
+    """Raise a `CiteguardError` if whoever can reach an address could use the service."""
+    if not token and not _is_loopback(host):
+        raise CiteguardError(
+            f"others can reach {visible(host)}: give --token TOKEN, or set CITEGUARD_TOKEN; "
+            "without one, the service listens on addresses of this machine only, such as 127.0.0.1"
         )
 
 

@@ -20,7 +20,7 @@ from citeguard.judges.prompts import Prompt, read_prompt
 from citeguard.judges.reader import INSTALL, ReaderJudge
 from citeguard.library.extraction import best_answers
 from citeguard.library.relevance import LEAST, RelevanceJudge
-from citeguard.library.reply import Message, without_marks
+from citeguard.library.reply import Message, model_words, without_marks
 from citeguard.reader.answering import answered_from
 from citeguard.reader.model import is_installed
 from citeguard.sources.collection import Passage, Sources
@@ -331,7 +331,7 @@ def _refusal(error: JudgeFailedError) -> str | None:
         return None
     for each in own:
         if each["type"] == "answer_misaligned":
-            reason = str(each.get("ctx", {}).get("reason") or "").strip().rstrip(".")
+            reason = model_words(str(each.get("ctx", {}).get("reason") or "")).rstrip(".")
             return (
                 f"{_IRRELEVANT}: {reason[0].lower()}{reason[1:]}." if reason else f"{_IRRELEVANT}."
             )

@@ -14,8 +14,8 @@ from typing import Any
 
 from citeguard.errors import CiteguardError
 
-_APPLICATION = 0x43495447  # "CITG": what SQLite files say that they are
-_VERSION = 2  # of the schema
+APPLICATION = 0x43495447  # "CITG": what SQLite files say that they are
+VERSION = 2  # of the schema
 # 16 MB of pages in memory, and at most 64 MB of an empty write-ahead log on disk.
 _SETTINGS = """
 PRAGMA foreign_keys = ON;
@@ -130,7 +130,7 @@ class LibraryFile:
         weakref.finalize(self, _close_all, self.lines)
         _FILES.add(self)
         try:
-            with self._explained():
+            with self._understood(), self._explained():
                 self._prepare(self._connection_of(self._writer))
             self._opened = _place(self.path)
         except CiteguardError:
@@ -150,12 +150,13 @@ class LibraryFile:
         Raises:
             CiteguardError: The file cannot be read, or is closed.
         """
-        for line in self.lines:
-            if line.is_mine:
-                yield line.connected
-                return
-        with self._alone(self._reader, "BEGIN") as connection:
-            yield connection
+        with self._understood():
+            for line in self.lines:
+                if line.is_mine:
+                    yield line.connected
+                    return
+            with self._alone(self._reader, "BEGIN") as connection:
+                yield connection
 
     @contextmanager
     def writing(self) -> Generator[sqlite3.Connection]:
@@ -204,7 +205,10 @@ class LibraryFile:
             row = connection.execute(
                 "SELECT value FROM settings WHERE name = ?", (name,)
             ).fetchone()
-            return None if row is None else row[0]
+            value = None if row is None else row[0]
+            if isinstance(value, bytes | float):
+                raise TypeError(f"the setting {name} is no text")
+            return value
 
     def keep_setting(self, name: str, value: str) -> None:
         """Keep a value under a name."""
@@ -269,8 +273,8 @@ class LibraryFile:
                     if sqlite3.complete_statement(statement):
                         connection.execute(statement)
                         statement = ""
-                connection.execute(f"PRAGMA application_id = {_APPLICATION}")
-                connection.execute(f"PRAGMA user_version = {_VERSION}")
+                connection.execute(f"PRAGMA application_id = {APPLICATION}")
+                connection.execute(f"PRAGMA user_version = {VERSION}")
             connection.execute("COMMIT")
         finally:
             _undo(connection)
@@ -289,17 +293,17 @@ class LibraryFile:
                 "SELECT count(*) FROM sqlite_master",
             )
         )
-        if application == _APPLICATION and version == _VERSION:
+        if application == APPLICATION and version == VERSION:
             return True
-        if application == _APPLICATION:
+        if application == APPLICATION:
             advice = (
                 "pip install -U pydantic-citeguard"
-                if version > _VERSION
+                if version > VERSION
                 else "add the documents to a new one"
             )
             raise CiteguardError(
                 f"{self.path}: another citeguard has written this library (format {version}, and "
-                f"this one reads {_VERSION}): {advice}"
+                f"this one reads {VERSION}): {advice}"
             )
         if application or version or tables:
             raise CiteguardError(
@@ -315,23 +319,35 @@ class LibraryFile:
         )
 
     @contextmanager
+    def _understood(self) -> Generator[None]:
+        """Turn whatever a value that citeguard has not written causes into one error."""
+        try:
+            yield
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+            raise CiteguardError(f"{self.path}: {_DAMAGED}") from error
+
+    @contextmanager
     def _explained(self) -> Generator[None]:
         """Turn every error that the file or the disk may cause into one that says what to do."""
         try:
             yield
-        except (sqlite3.ProgrammingError, sqlite3.InterfaceError, sqlite3.IntegrityError):
+        except (sqlite3.ProgrammingError, sqlite3.InterfaceError):
             raise
         except sqlite3.DatabaseError as error:
             # The first byte is the kind of the error, and the others say more.
             kind = getattr(error, "sqlite_errorcode", 0) & 0xFF
             if kind in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
                 raise self._busy() from error
-            advice = _ADVICE.get(kind, "it may be damaged")
+            advice = _ADVICE.get(kind, _DAMAGED)
             if "fts5" in str(error):
                 advice = "use a Python whose SQLite has full-text search (FTS5)"
             raise CiteguardError(f"{self.path}: {error}; {advice}") from error
 
 
+_DAMAGED = (
+    "the library is damaged; put back a copy, or keep what can be read: "
+    "citeguard library check FILE --salvage NEW"
+)
 _RIGHTS = "allow this user to write to the file and to its folder, or copy it"
 _ADVICE = {
     sqlite3.SQLITE_FULL: "nothing of this change was kept; free some space and do it again",
@@ -341,9 +357,7 @@ _ADVICE = {
         "its folder must exist, and this user must be allowed to write to both"
     ),
     sqlite3.SQLITE_NOTADB: "this is not a library; give the path of one, or of a new file",
-    sqlite3.SQLITE_CORRUPT: (
-        "the library is damaged; put back a copy, or delete it and add the documents again"
-    ),
+    sqlite3.SQLITE_CORRUPT: _DAMAGED,
     sqlite3.SQLITE_IOERR: "nothing of this change was kept; check the disk and do it again",
     sqlite3.SQLITE_TOOBIG: "a document or its file is larger than SQLite can keep, 1 GB",
     sqlite3.SQLITE_NOMEM: "there is not enough memory",

@@ -55,13 +55,16 @@ class Intake:
         for each in documents:
             self._note(each.source_id, each.version, each.origin)
 
-    def given(self, documents: Any, *, strict: bool) -> Iterator[GivenDocument]:
+    def given(
+        self, documents: Any, *, strict: bool, links: bool = False
+    ) -> Iterator[GivenDocument]:
         """Yield what was given: a path or several, or anything that `Sources` accepts.
 
         Args:
             documents: What was given.
             strict: Whether a file that was named and cannot be read is an error; otherwise it is in
                 `failed`, as files of folders are.
+            links: Whether a symbolic link in a folder may lead out of it.
         """
         paths = paths_in(documents)
         if paths is None:
@@ -70,7 +73,7 @@ class Intake:
             return
         for path in paths:
             try:
-                files = self._files(path)
+                files = self._files(path, links)
             except CiteguardError as error:
                 if strict:
                     raise
@@ -93,7 +96,7 @@ class Intake:
         if origin is not None:
             self._of_file[origin] = source_id
 
-    def _files(self, path: str | PathLike[str]) -> list[Path]:
+    def _files(self, path: str | PathLike[str], links: bool) -> list[Path]:
         name = fspath(path)
         is_known = "\0" not in name and any(_is_below(each, path) for each in self._of_file)
         if name and not os.path.lexists(path):
@@ -105,7 +108,7 @@ class Intake:
             advice = "; a text is added as {'id': text}" if is_text else " or folder"
             raise CiteguardError(f"{shown}: no such file{advice}")
         try:
-            return list(find_files(path))
+            files = list(find_files(path))
         except InvalidSourcesError as error:
             if os.path.isdir(path) and is_known:
                 # It may be a disk that is not mounted.
@@ -113,6 +116,15 @@ class Intake:
                     f"{error}; if all of them are gone, remove their documents by their ids"
                 ) from error
             raise
+        if links or not os.path.isdir(path):
+            return files
+        inside = [each for each in files if _is_below(os.path.realpath(each), path)]
+        for each in set(files).difference(inside):
+            self.failed[each.as_posix()] = (
+                f"{each}: leads out of the folder, to {os.path.realpath(each)}; name that file, or "
+                "give links=True"
+            )
+        return inside
 
     def _of_path(self, path: Path) -> Iterator[GivenDocument]:
         """Yield the documents in a file, read unless the library has them with this content."""

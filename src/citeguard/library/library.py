@@ -235,7 +235,7 @@ class Library:
         listed = ids if source_ids is None else _items_of("source_ids", source_ids, str)
         return Sources([self.source(each) for each in listed])
 
-    def add(self, documents: Any, *, strict: bool = True) -> Changes:
+    def add(self, documents: Any, *, strict: bool = True, links: bool = False) -> Changes:
         """Add documents, or put them in the place of those that they are new versions of.
 
         A document that the library has with the same content is left as it is. Each one is read,
@@ -250,6 +250,8 @@ class Library:
                 takes the place of another one. A source takes that of any document with its id.
             strict: Whether a file that was named and cannot be read is an error; otherwise it is
                 reported, too.
+            links: Whether a symbolic link in a folder may lead out of it; otherwise its file is
+                reported as one that cannot be read.
 
         Raises:
             CiteguardError: A file that was named cannot be read, or the library cannot be written,
@@ -257,9 +259,9 @@ class Library:
             InvalidSourcesError: `documents` are neither paths nor sources.
             EmbeddingFailedError: The embedder returned no usable vectors.
         """
-        return self._put(repeatable(documents), strict)[0]
+        return self._put(repeatable(documents), strict, links)[0]
 
-    def update(self, documents: Any, *, strict: bool = True) -> Changes:
+    def update(self, documents: Any, *, strict: bool = True, links: bool = False) -> Changes:
         """Do what `add` does, and remove documents that are no longer there.
 
         Removed are documents that were read from the folders given, and whose files are gone, and
@@ -267,7 +269,7 @@ class Library:
         from files.
         """
         documents = repeatable(documents)
-        changes, kept = self._put(documents, strict)
+        changes, kept = self._put(documents, strict, links)
         paths = paths_in(documents)
         infos = self.documents()
         read = {info.origin for info in infos if info.source_id in kept}
@@ -289,11 +291,23 @@ class Library:
 
         Raises:
             UnknownSourceError: No document has one of the ids; none is removed.
+            CiteguardError: An id is no text.
         """
+        listed = _items_of("remove", source_ids, str)
         with self._file.writing():
-            ids = [self._known(source_id).source_id for source_id in source_ids]
+            ids = [self._known(source_id).source_id for source_id in listed]
             self._catalogue.delete(ids)
             self._store.delete(ids)
+
+    def restore(self, source: Source, *, version: str, origin: str | None = None) -> None:
+        """Keep a document as another library had it, with its id, version and origin.
+
+        Raises:
+            CiteguardError: The library cannot be written, or its documents have vectors.
+            EmbeddingFailedError: The embedder returned no usable vectors.
+        """
+        self._check_embedder()
+        self._keep(source, version, origin)
 
     def rebuild(self) -> None:
         """Cut all documents anew, and embed their passages and the stored questions.
@@ -476,14 +490,14 @@ class Library:
         said = " ".join(str(each.get("text", "")) for each in stored.answer["statements"])
         return answers_too(question, stored.question, said)
 
-    def chat(self, chat_id: str | None = None) -> Chat:
-        """Return a conversation: a new one, or one that was kept.
+    def chat(self, chat_id: str | None = None, *, begin: bool = False) -> Chat:
+        """Return a conversation: a new one, or one that was kept, or `begin` one with this id.
 
         Raises:
             CiteguardError: There is no chat with this id.
         """
-        if chat_id is None:
-            chat_id = uuid4().hex
+        if chat_id is None or begin:
+            chat_id = chat_id or uuid4().hex
             self._catalogue.append(chat_id, ())
         return Chat(self, self._known_chat(chat_id).id)
 
@@ -644,11 +658,11 @@ class Library:
             self._catalogue.add_questions(questions, vectors)
         return len(questions) - len(earlier)
 
-    def _put(self, documents: Any, strict: bool) -> tuple[Changes, set[str]]:
+    def _put(self, documents: Any, strict: bool, links: bool) -> tuple[Changes, set[str]]:
         """Keep documents; return what has changed, and the ids of all of them."""
         outcome: dict[str, list[str]] = {"added": [], "updated": [], "unchanged": []}
         intake = Intake(self.documents())
-        for each in intake.given(documents, strict=strict):
+        for each in intake.given(documents, strict=strict, links=links):
             info = self._catalogue.info(each.source_id)
             if info is None or info.version != each.version:
                 self._check_embedder()

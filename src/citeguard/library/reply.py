@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Annotated, Any, Literal
@@ -11,6 +12,8 @@ from pydantic import BaseModel, ConfigDict, Field, SkipValidation
 
 from citeguard.errors import CiteguardError
 from citeguard.language.citations import machine_marks, pattern, with_blanks_before
+from citeguard.language.excerpts import shown
+from citeguard.language.markup import read
 from citeguard.sources.collection import Passage, Sources, Span
 from citeguard.validation.models import Answer, Citation, Statement
 
@@ -66,10 +69,41 @@ _WITHOUT: Mapping[ReplyOutcome, str] = {
     "undecided": "This could not be decided.",
 }
 _CLOSEST = 3  # passages that are shown if nothing answers
+_MOST_REASON = 300  # characters of a model's own words
+# What is seen of none of it, as GitHub renders Markdown and browsers render HTML; emphasis shows.
+_STRUCK = re.compile(
+    r"(?P<tildes>~~|(?<![~\w])~(?!~))(?=[^\s~])[^~]{1,2000}(?<=\S)(?P=tildes)(?!~)"
+    r"|<(?P<tag>del|s|strike)\b[^<>]{0,300}>.{0,2000}?</(?P=tag)\s*>|<!--.{0,2000}?-->",
+    re.IGNORECASE | re.DOTALL,
+)
+_EMPHASIS = re.compile(r"(?<!\w)(\*{1,3}|_{1,3}|`)(?=\S)([^*_`]{1,2000})(?<=\S)\1(?!\w)")
+# Characters that nobody sees, or that reorder what is seen. Joiners belong to some scripts.
+_UNSEEN = re.compile(
+    "[\\x00-\\x08\\x0e-\\x1f\\x7f-\\x9f\\xad\\u061c\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e"
+    "\\u2060-\\u206f\\ufeff\\ufff9-\\ufffb\\U000e0000-\\U000e007f]"
+)
+
+
+def rendered(text: str) -> str:
+    """Return a text as a reader sees it, without what is struck out, unseen or only markup.
+
+    Examples:
+        >>> rendered("It is ~~not~~ **safe** at ~50 mg.")
+        'It is safe at ~50 mg.'
+    """
+    seen = _UNSEEN.sub("", text)
+    plain = _without(seen, [each.span() for each in _STRUCK.finditer(seen)])
+    return _EMPHASIS.sub(r"\2", plain).lstrip()
+
+
+def model_words(text: str | None) -> str:
+    """Return what a model says in its own name: on one line, without marks and markup, bounded."""
+    plain = without_marks(read(rendered(text or "")))
+    return shown(" ".join(plain.split()), _MOST_REASON)
 
 
 def without_marks(text: str, *, source_ids: Iterable[str] = (), unfinished: bool = False) -> str:
-    """Return a text without marks of citations, which only verified references get.
+    """Return a text as a reader sees it, without marks, which only verified references get.
 
     Args:
         text: The text.
@@ -80,15 +114,20 @@ def without_marks(text: str, *, source_ids: Iterable[str] = (), unfinished: bool
         >>> without_marks("Lunch is free [1][2, 3] on Fridays [handbook].", source_ids=["handbook"])
         'Lunch is free on Fridays.'
     """
+    text = rendered(text)
     marks = [each.span() for each in pattern("named").finditer(text) if each[0][0] != "【"]
     if named := "|".join(map(re.escape, source_ids)):
         in_brackets = rf"[\[［【]\s?(?:{named})(?:\s?[,;]\s?(?:{named}))*\s?[\]］】]"
         marks += (each.span() for each in re.finditer(in_brackets, text))
-    plain, end = "", 0
-    for start, stop in with_blanks_before(text, [*marks, *machine_marks(text)]):
-        plain, end = plain + text[end:start], stop
-    plain += text[end:]
+    plain = _without(text, [*marks, *machine_marks(text)])
     return _BEGUN.sub("", plain) if unfinished else plain
+
+
+def _without(text: str, spans: list[tuple[int, int]]) -> str:
+    plain, end = "", 0
+    for start, stop in with_blanks_before(text, spans):
+        plain, end = plain + text[end:start], stop
+    return plain + text[end:]
 
 
 class Record(BaseModel):
@@ -155,7 +194,9 @@ class Reply(Record):
         asked_from: What the answer was taken from; `None` if nothing was found.
         statements: The answer, one claim at a time.
         references: The quotes that they rest on, numbered from 1.
-        reason: Why it is not answered, or only partly, in a sentence; empty if it is answered.
+        reason: Why it is not answered, or only partly; empty if it is answered. Of a language
+            model, these are its own words, which nobody has verified: at most 300 characters,
+            without marks and markup.
         answer: The validated answer behind it; `None` if there is none.
         passages: The passages that the answer was made from.
     """
@@ -173,14 +214,12 @@ class Reply(Record):
     def text(self) -> str:
         """The answer for a reader: statements with the numbers of their references.
 
-        Without statements, a sentence that says why.
+        Without statements, a sentence of citeguard's that says so; `reason` may say why.
         """
         if self.statements:
             return " ".join(statement.marked for statement in self.statements)
-        plain = _WITHOUT.get(self.outcome, "")
-        if self.outcome == "passages":
-            return " ".join([plain, *(f"[{each.number}]" for each in self.references)])
-        return f"{plain} {self.reason}".rstrip()
+        marks = (f"[{each.number}]" for each in self.references)
+        return " ".join([_WITHOUT.get(self.outcome, ""), *marks])
 
 
 class Message(Record):
@@ -278,7 +317,7 @@ def closest_passages(
 
 
 def _outcome(answer: Answer, statements: tuple[ReplyStatement, ...]) -> tuple[ReplyOutcome, str]:
-    left_open = answer.unanswerable or ""
+    left_open = model_words(answer.unanswerable)
     if not statements:
         return "cannot_answer", left_open
     lost = len(answer.dropped)
@@ -305,6 +344,20 @@ def _counted(count: int) -> str:
     return "One statement was" if count == 1 else f"{count} statements were"
 
 
+def _unread(text: str) -> set[str]:
+    """Return the pictures, raised figures and overlays of a text: `❌`, `⁰`, a struck letter.
+
+    No judge reads them, and they may say the opposite of the words. Those of Latin-1, such as `²`
+    and `½`, are characters that models know.
+    """
+    return {
+        char
+        for char in text
+        if char > "\xff"
+        and (unicodedata.category(char) in ("So", "No", "Me") or unicodedata.combining(char) == 1)
+    }
+
+
 class _Numbered:
     """References in the order of first mention; the same span has one number."""
 
@@ -319,7 +372,8 @@ class _Numbered:
     def statement(self, statement: Statement) -> ReplyStatement:
         text = without_marks(statement.text, source_ids=self._sources.ids)
         outcome: Any = None if statement.verdict is None else statement.verdict.outcome
-        if outcome not in ("supported", None):
+        quoted = "".join(each.quote for each in statement.citations)
+        if outcome not in ("supported", None) or (outcome and _unread(text) - set(quoted)):
             return ReplyStatement(text=text, outcome="undecided")
         numbers = [number for each in statement.citations for number in self._numbers(each)]
         return ReplyStatement(text=text, numbers=tuple(dict.fromkeys(numbers)), outcome=outcome)

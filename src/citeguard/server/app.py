@@ -23,7 +23,7 @@ from citeguard.errors import CiteguardError
 from citeguard.judges.loops import in_thread
 from citeguard.library.catalogue import ChatInfo
 from citeguard.reports.report import Report
-from citeguard.server.chats import Chats, GivenLibrary
+from citeguard.server.chats import Chats, GivenLibrary, owner_of
 from citeguard.server.errors import ServiceError, internal_error, no_facts
 from citeguard.server.factchecks import FactChecking, GivenFactChecking
 from citeguard.server.limits import Limits
@@ -84,6 +84,7 @@ def create_app(
     extractor: ClaimExtractor | None = None,
     limits: Limits | None = None,
     hosts: Collection[str] = (),
+    token: str = "",
     facts: GivenFactChecking | None = None,
     library: GivenLibrary | None = None,
 ) -> FastAPI:
@@ -98,6 +99,8 @@ def create_app(
         extractor: Finds the claims of free text; by default `LocalClaims()`.
         limits: What a client may ask of the service; by default `Limits()`.
         hosts: Host names under which requests are accepted, without ports; empty for any.
+        token: What every request but `/health` must have, as `Authorization: Bearer TOKEN` or as
+            the password of HTTP's basic scheme; empty for none.
         facts: Who searches and reads pages for fact checks, or a function that returns it, which
             each worker process for them calls once. Without it, `/fact-check` is not configured.
         library: The documents that clients can ask: the path of a `Library`, a library, a
@@ -131,7 +134,7 @@ def create_app(
     _add_library(app, service.chats, described=offers.library)
     _add_pages(app, service.chats, limits, offers)
     _add_error_handlers(app)
-    app.add_middleware(Guard, hosts=hosts)
+    app.add_middleware(Guard, hosts=hosts, token=token)
     app.state.reject_waiting = service.reject_waiting
     app.state.begin_shutdown = service.begin_shutdown
     return app
@@ -223,9 +226,9 @@ def _reading(app: FastAPI, path: str, **description: Any) -> Callable[[Endpoint]
 def _add_library(app: FastAPI, chats: Chats, *, described: bool) -> None:
     reading = partial(_reading, app, include_in_schema=described)
 
-    @reading("/chats", summary="List the chats that are kept")
-    async def list_chats() -> dict[Literal["chats"], list[ChatInfo]]:
-        return {"chats": await in_thread(chats.chats)}
+    @reading("/chats", summary="List the chats that this browser has begun")
+    async def list_chats(request: Request) -> dict[Literal["chats"], list[ChatInfo]]:
+        return {"chats": await in_thread(chats.chats, owner_of(request))}
 
     @reading(
         "/chats/{chat_id}",
@@ -234,8 +237,9 @@ def _add_library(app: FastAPI, chats: Chats, *, described: bool) -> None:
         "and others.",
         responses=errors_of(404),
     )
-    async def show_chat(chat_id: str) -> ChatContents:
-        return ChatContents(id=chat_id, messages=await in_thread(chats.messages, chat_id))
+    async def show_chat(request: Request, chat_id: str) -> ChatContents:
+        messages = await in_thread(chats.messages, chat_id, owner_of(request))
+        return ChatContents(id=chat_id, messages=messages)
 
     @app.delete(
         "/chats/{chat_id}",
@@ -244,8 +248,8 @@ def _add_library(app: FastAPI, chats: Chats, *, described: bool) -> None:
         responses=errors_of(403, 404),
         include_in_schema=described,
     )
-    async def delete_chat(chat_id: str) -> None:
-        await in_thread(chats.delete_chat, chat_id)
+    async def delete_chat(request: Request, chat_id: str) -> None:
+        await in_thread(chats.delete_chat, chat_id, owner_of(request))
 
     @reading("/documents", summary="List the documents")
     async def list_documents() -> dict[Literal["documents"], list[DocumentReply]]:

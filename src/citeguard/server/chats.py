@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import hmac
 import json
 import logging
+import secrets
 from collections.abc import Callable, Mapping
 from contextlib import aclosing, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
+
+from fastapi import Request, Response
 
 from citeguard.errors import CiteguardError, UnknownSourceError
 from citeguard.judges.loops import in_thread
@@ -31,6 +35,7 @@ from citeguard.validation.examine import examine
 from citeguard.validation.policy import Policy
 
 T = TypeVar("T")
+T_Reply = TypeVar("T_Reply", bound=Response)
 
 # Answers without a model only compute. Of 50 threads that do so at once, each reply took four times
 # as much of the processor as of one: they compete for the interpreter.
@@ -39,6 +44,9 @@ _MOST_PICTURES = 20  # that are drawn or wait for it: PDFium draws one at a time
 _AROUND = 700  # characters before and after a span
 _SAMPLE = "Lunch is free on Fridays."
 _FAILED = "The service could not answer: what writes its answers failed."
+_COOKIE = "citeguard_chats"
+_YEAR = 31_536_000  # seconds
+_HALF_ID = 16  # hexadecimal digits
 _log = logging.getLogger("citeguard.server")
 
 
@@ -130,19 +138,19 @@ class Chats:
         finally:
             self.running -= 1
 
-    def chats(self) -> list[ChatInfo]:
-        """Return the chats that are kept, the latest first."""
-        return self._chatting.library.chats()
+    def chats(self, owner: str) -> list[ChatInfo]:
+        """Return the chats that a browser has begun, the latest first."""
+        return [each for each in self._chatting.library.chats() if _is_of(owner, each.id)]
 
-    def messages(self, chat_id: str) -> list[KeptMessage]:
+    def messages(self, chat_id: str, owner: str) -> list[KeptMessage]:
         """Return the messages of a chat; each reference says what has become of it.
 
         Raises:
-            ServiceError: There is no such chat.
+            ServiceError: This browser has no such chat.
         """
         library = self._chatting.library
         kept: list[KeptMessage] = []
-        messages: tuple[Message, ...] = _of_chat(chat_id, library.messages)
+        messages: tuple[Message, ...] = _of_chat(chat_id, owner, library.messages)
         for message in messages:
             given = message.model_dump()
             for each, reference in zip(given["references"], message.references, strict=True):
@@ -150,9 +158,9 @@ class Chats:
             kept.append(KeptMessage.model_validate(given))
         return kept
 
-    def delete_chat(self, chat_id: str) -> None:
-        """Delete a chat; raise a `ServiceError` if there is none."""
-        _of_chat(chat_id, self._chatting.library.delete_chat)
+    def delete_chat(self, chat_id: str, owner: str) -> None:
+        """Delete a chat; raise a `ServiceError` if this browser has none such."""
+        _of_chat(chat_id, owner, self._chatting.library.delete_chat)
 
     def documents(self) -> list[DocumentReply]:
         """Return what is known of each document."""
@@ -253,7 +261,7 @@ class Chats:
         for source_id in asked.source_ids or ():
             if source_id not in library:
                 raise ServiceError("invalid", f"source_ids: {_unknown(source_id)}")
-        history = await in_thread(_history_of, asked, library)
+        history = await in_thread(_history_of, asked, job.owner, library)
         options: dict[str, Any] = {
             "history": history,
             "source_ids": asked.source_ids,
@@ -281,7 +289,7 @@ class Chats:
         except CiteguardError:  # the set-up is wrong, such as the key of the model
             _log.exception("a question could not be answered")
         reply = _without_details(reply, asked.question)
-        chat_id = await in_thread(_kept, asked, library, reply)
+        chat_id = await in_thread(_kept, asked, job.owner, library, reply)
         data = {"chat_id": chat_id, "text": reply.text, **reply.model_dump(mode="json")}
         await emit(_event("reply", data))
 
@@ -306,6 +314,37 @@ class Chats:
             return sources.picture_of(span)
         except CiteguardError as error:
             raise ServiceError("not_found", str(error)) from error
+
+
+def owner_of(request: Request) -> str:
+    """Return the secret of the browser that sent a request; a new one if it has none."""
+    given = request.cookies.get(_COOKIE, "")
+    return given if len(given) == len(fresh := secrets.token_hex()) else fresh
+
+
+def remember(owner: str, reply: T_Reply) -> T_Reply:
+    """Return a reply that leaves the secret with the browser, if there is one."""
+    if owner:
+        reply.set_cookie(_COOKIE, owner, max_age=_YEAR, httponly=True, samesite="strict")
+    return reply
+
+
+# Whose a chat is shows in its id, the second half of which only the secret makes of the first: so
+# the library need not keep secrets, and chats of the command line are nobody's.
+
+
+def _new_id(owner: str, first: str = "") -> str:
+    first = first or secrets.token_hex(_HALF_ID // 2)
+    return first + hmac.digest(owner.encode(), _bytes(first), "sha256").hex()[:_HALF_ID]
+
+
+def _is_of(owner: str, chat_id: str) -> bool:
+    own = _new_id(owner, chat_id[:_HALF_ID] or "-")
+    return hmac.compare_digest(_bytes(own), _bytes(chat_id))
+
+
+def _bytes(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")
 
 
 def _chatting(given: GivenLibrary) -> Chatting:
@@ -342,26 +381,29 @@ def _answerer_of(asked: AskRequest, chatting: Chatting) -> Answerer | None:
     return answerer.with_options(temperature=asked.temperature)
 
 
-def _history_of(asked: AskRequest, library: Library) -> tuple[Message, ...]:
+def _history_of(asked: AskRequest, owner: str, library: Library) -> tuple[Message, ...]:
     if asked.history is not None:
         return tuple(Message(role=each.role, text=each.text) for each in asked.history)
-    return () if asked.chat_id is None else _of_chat(asked.chat_id, library.messages)
+    return () if asked.chat_id is None else _of_chat(asked.chat_id, owner, library.messages)
 
 
-def _kept(asked: AskRequest, library: Library, reply: Reply) -> str | None:
+def _kept(asked: AskRequest, owner: str, library: Library, reply: Reply) -> str | None:
     """Keep a question and its reply, and return the id of their chat; `None` if it is not kept."""
     if asked.history is not None:
         return None
-    chat_id = asked.chat_id or library.chat().id
-    _of_chat(chat_id, lambda chat_id: library.add_messages(chat_id, messages_of(reply)))
+    chat_id = asked.chat_id or library.chat(_new_id(owner), begin=True).id
+    _of_chat(chat_id, owner, lambda chat_id: library.add_messages(chat_id, messages_of(reply)))
     return chat_id
 
 
-def _of_chat(chat_id: str, function: Callable[[str], T]) -> T:
+def _of_chat(chat_id: str, owner: str, function: Callable[[str], T]) -> T:
+    missing = ServiceError("not_found", "there is no such chat")
+    if not _is_of(owner, chat_id):
+        raise missing
     try:
         return function(chat_id)
     except CiteguardError as error:
-        raise ServiceError("not_found", "there is no such chat") from error
+        raise missing from error
 
 
 def _without_details(reply: Reply | None, question: str) -> Reply:

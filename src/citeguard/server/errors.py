@@ -7,6 +7,7 @@ import json
 STATUSES: dict[str, int] = {
     "malformed": 400,  # the body is not valid JSON, or not a form
     "bad_host": 400,  # the request names a host that is not allowed
+    "no_token": 401,  # the service has a token, and the request has not
     "cross_site": 403,  # a browser sent the request from a page of another site
     "not_found": 404,  # there is no such path, chat or document
     "not_configured": 404,  # the service was started without what this path needs
@@ -48,6 +49,8 @@ class ServiceError(Exception):
     @property
     def headers(self) -> dict[str, str]:
         """Additional headers of the response."""
+        if self.code == "no_token":
+            return {"WWW-Authenticate": 'Basic realm="citeguard", charset="UTF-8"'}
         return {"Retry-After": str(RETRY_AFTER)} if self.code == "busy" else {}
 
     def as_json(self) -> bytes:

@@ -239,15 +239,18 @@ class ToolService:
         """
         asyncio.run(self._serve_stdio())
 
-    def http_app(self, hosts: Collection[str] = ()) -> Starlette:
+    def http_app(self, hosts: Collection[str] = (), token: str = "") -> Starlette:
         """Return an application that serves clients over streamable HTTP at `PATH`.
 
         Args:
             hosts: As in `create_app`.
+            token: As in `create_app`.
         """
         app = self.server.streamable_http_app(
             streamable_http_path=PATH,
             max_request_body_size=self._limits.body_bytes,
+            session_idle_timeout=self._limits.session_seconds,
+            max_sessions=self._limits.sessions,
             # `Guard` checks more, and says why.
             transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),
         )
@@ -256,7 +259,7 @@ class ToolService:
             # are none.
             cast("Route", route).methods = {"POST", "DELETE"}
         app.add_exception_handler(HTTPException, reply_no_route)
-        app.add_middleware(Guard, hosts=hosts)
+        app.add_middleware(Guard, hosts=hosts, token=token)
         app.state.reject_waiting = lambda: self._stop.begin()
         app.state.begin_shutdown = lambda: self._shutdown.begin()
         return app

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import hmac
+from base64 import b64decode
 from collections.abc import Collection, MutableMapping
 from contextlib import suppress
 from typing import Any
@@ -40,18 +42,21 @@ class Guard:
         app: The application.
         hosts: Host names under which requests are accepted; empty for any. Without them, other
             sites can have their own names resolve to this machine (DNS rebinding).
+        token: What every request must have, but for `/health`: as `Authorization: Bearer TOKEN`,
+            or as the password that a browser asks for, with any user name. Empty for none.
     """
 
-    def __init__(self, app: ASGIApp, hosts: Collection[str] = ()) -> None:
+    def __init__(self, app: ASGIApp, hosts: Collection[str] = (), token: str = "") -> None:
         self._app = app
         self._hosts = frozenset(hosts)
+        self._token = token
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve a request."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        error = self._find_error(scope["method"], Headers(scope=scope))
+        error = self._find_error(scope, Headers(scope=scope))
         app = self._app if error is None else error_reply(error)
         request = _Request(scope, receive)
 
@@ -65,12 +70,29 @@ class Guard:
 
         await _serve_while_connected(app, scope, request, send_complete)
 
-    def _find_error(self, method: str, headers: Headers) -> ServiceError | None:
+    def _find_error(self, scope: Scope, headers: Headers) -> ServiceError | None:
         if self._hosts and _host_of(headers) not in self._hosts:
             return ServiceError("bad_host", "this host name is not allowed")
-        if method not in _SAFE_METHODS and not _is_same_site(headers):
+        if self._token and scope["path"] != "/health":
+            given = _token_of(headers).encode()
+            if not hmac.compare_digest(given, self._token.encode()):
+                return ServiceError("no_token", "this service requires its token")
+        if scope["method"] not in _SAFE_METHODS and not _is_same_site(headers):
             return ServiceError("cross_site", "pages of other sites may not send this request")
         return None
+
+
+def _token_of(headers: Headers) -> str:
+    """Return the token of a request, or the password; empty without one."""
+    scheme, _, given = headers.get("authorization", "").partition(" ")
+    if scheme.lower() == "bearer":
+        return given.strip()
+    if scheme.lower() != "basic":
+        return ""
+    try:
+        return b64decode(given, validate=True).decode().partition(":")[2]
+    except ValueError:
+        return ""
 
 
 def _host_of(headers: Headers) -> str:

@@ -14,7 +14,7 @@ from starlette.responses import HTMLResponse, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from citeguard.server.bodies import BodyReceiver
-from citeguard.server.chats import Chats, GivenLibrary
+from citeguard.server.chats import Chats, GivenLibrary, owner_of, remember
 from citeguard.server.errors import ServiceError, internal_error, no_facts
 from citeguard.server.limits import Limits
 from citeguard.server.pages import Page
@@ -142,6 +142,7 @@ class Service:
             reply_format=wanted,
             page=page and wanted == "events",  # any other reply is one thing only
             content_type=content_type,
+            owner=owner_of(request) if action == "ask" else "",
         )
         async with self._shutdown.interrupting():
             receiver = self._questions if action == "ask" else self._receiver
@@ -159,13 +160,13 @@ class Service:
             while (event := await running.next_event()) is not None:
                 if job.reply_format == "events" and event.name != "error":
                     stack.pop_all()
-                    return EventStream(event, running)
+                    return remember(job.owner, EventStream(event, running))
                 last = event
         if last.name == "error":
             raise ServiceError.from_json(last.data)
         if job.reply_format == "html":
             return page_reply(Page(last.data.decode(), _REPORT_POLICY))
-        return Response(last.data, media_type=JSON)
+        return remember(job.owner, Response(last.data, media_type=JSON))
 
 
 class EventStream(StreamingResponse):

@@ -118,6 +118,7 @@ class Job:
     Attributes:
         page: Whether the events end with the report as a page.
         body: The body; empty while it waits in a file.
+        owner: The secret of the browser that asks, for its chats.
     """
 
     action: Action
@@ -125,6 +126,7 @@ class Job:
     page: bool
     content_type: str
     body: bytes = b""
+    owner: str = ""
 
 
 @dataclass(frozen=True, slots=True)

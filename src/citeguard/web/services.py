@@ -10,12 +10,14 @@ import asyncio
 import json
 import math
 import os
+import re
 import time
+from base64 import b64encode
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
-from urllib.parse import quote, urlsplit
+from urllib.parse import urlsplit
 
 from pydantic import SecretStr
 
@@ -183,6 +185,7 @@ class Service:
         self.base_url = base_url.rstrip("/")
         self._fault = fault
         self._key = key
+        self._shown_key = None if key is None else _any_form_of(key[2].get_secret_value())
         self._headers = headers
         self._pause = pause
         self._one_at_a_time = one_at_a_time
@@ -272,11 +275,28 @@ class Service:
             yield
 
     def _without_key(self, text: str) -> str:
-        if self._key is not None:
-            key = self._key[2].get_secret_value()
-            for form in (key, quote(key, safe=""), json.dumps(key)[1:-1], key.replace("/", "\\/")):
-                text = text.replace(form, "[key]")
-        return text
+        return text if self._shown_key is None else self._shown_key.sub("[key]", text)
+
+
+def _any_form_of(key: str) -> re.Pattern[str]:
+    """Return a pattern of a key in any case, as an address, JSON, HTML, hex or base64 have it.
+
+    Each character may be escaped in a way of its own. A text in base64 has three forms, by where
+    it begins in the bytes around it; the characters that other bytes share are left out.
+    """
+    each = (
+        rf"(?:\\*{re.escape(char)}|%(?:25)*{ord(char):02x}|\\+(?:u00|x){ord(char):02x}"
+        rf"|&\#(?:0*{ord(char)}|x0*{ord(char):x});)"
+        for char in key
+    )
+    forms = ["".join(each), key.encode().hex()]
+    for before, first in ((0, 0), (1, 2), (2, 3)):
+        last = (before + len(key)) * 8 // 6
+        form = b64encode(b" " * before + key.encode()).decode()[first:last]
+        forms.append(
+            re.escape(form).replace(r"\+", r"(?:\+|-|%2b)").replace("/", r"(?:\\?/|_|%2f)")
+        )
+    return re.compile("|".join(forms), re.IGNORECASE)
 
 
 def key_of(given: str | SecretStr | None, variable: str, *, owner: str) -> SecretStr:

@@ -175,7 +175,7 @@ class SQLiteStore:
             for number, score in zip(numbers.tolist(), scores.clip(-1, 1).tolist(), strict=True):
                 query = f"{_COLUMNS} FROM {self._passages} WHERE passage.id = ?"
                 source_id, start, end, text = connection.execute(query, (number,)).fetchone()
-                found.append(Passage(Span(source_id, start, end), text, score))
+                found.append(_passage(source_id, start, end, text, score))
         found.sort(key=lambda each: (-each.score, each.span.source_id, each.span.start))
         return found[:k]
 
@@ -206,7 +206,7 @@ class SQLiteStore:
                 },
             )
             return [
-                Passage(Span(source_id, start, end), text, score)
+                _passage(source_id, start, end, text, score)
                 for source_id, start, end, text, score in rows
             ]
 
@@ -245,6 +245,14 @@ class SQLiteStore:
             if not self._file.is_changing:  # else the changes may be undone, and counted anew
                 self._loaded = loaded
             return loaded
+
+
+def _passage(source_id: Any, start: Any, end: Any, text: Any, score: float) -> Passage:
+    """Return a passage of the file; a `TypeError` if it has something else, as SQLite allows."""
+    given = ((source_id, str), (start, int), (end, int), (text, str))
+    if not all(isinstance(value, kind) for value, kind in given):
+        raise TypeError("a passage has values of other types")
+    return Passage(Span(source_id, start, end), text, score)
 
 
 _COLUMNS = "SELECT source_id, start, end, text"

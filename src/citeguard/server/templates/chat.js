@@ -142,8 +142,9 @@
 
   const fill = (item, { outcome, text, references, reason }) => {
     const label = labelOf(outcome);
-    const why = text.includes(reason || "\u0000") ? "" : reason || label.dataset.meaning;
-    const note = element("p", outcome === "partly" || (outcome === "undecided" && references.length) ? clean(why) : "", "why");
+    const isPart = outcome === "partly" || (outcome === "undecided" && references.length);
+    const why = text.includes(reason || "\u0000") ? "" : reason || (isPart ? label.dataset.meaning : "");
+    const note = element("p", ["answered", "passages"].includes(outcome) ? "" : clean(why), "why");
     note.hidden = !note.textContent;
     item.querySelector(".answer").replaceChildren(label, answerOf(text, references), note, listOf(references));
     item.querySelector(".answer").ariaBusy = "false";
