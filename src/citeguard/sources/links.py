@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
+from functools import lru_cache
+from itertools import accumulate
 from urllib.parse import quote as percent_encode
 from urllib.parse import urlsplit
 
@@ -10,6 +13,7 @@ from citeguard.language.tokens import to_word_borders
 
 _FRAGMENT_WORDS = 4  # words at either end of a long passage in a text fragment, and around it
 _MOST_WORDS = 12  # at either end, where fewer come earlier too
+_TEXTS_KEPT = 8  # a report has many links to few texts; folding a megabyte takes some 100 ms
 _NEAR = 200  # characters in which the words around a passage are looked for
 _LONGEST_DIRECTIVE = 1_500  # not all browsers open links of more than 2,000 characters
 
@@ -42,9 +46,8 @@ def text_fragment_url(url: str, text: str, start: int, end: int) -> str:
     is returned unchanged if it contains no words, or very long ones.
     """
     start, end = to_word_borders(text, start, end)
-    if not text[:start].rpartition("\n")[2].strip() and (
-        mark := _LIST_MARK.match(text, start, end)
-    ):
+    line = text.rfind("\n", 0, start) + 1
+    if not text[line:start].strip() and (mark := _LIST_MARK.match(text, start, end)):
         start = mark.end()
     blocks = _blocks(text, start, end)
     if not blocks:
@@ -52,7 +55,7 @@ def text_fragment_url(url: str, text: str, start: int, end: int) -> str:
     before, after = text[max(0, start - _NEAR) : start], text[end : end + _NEAR]
     prefix = (_blocks(before, 0, len(before)) or [[]])[-1][-_FRAGMENT_WORDS:]
     suffix = (_blocks(after, 0, len(after)) or [[]])[0][:_FRAGMENT_WORDS]
-    earlier, first, last = _folded(text[:start].split()), blocks[0], blocks[-1]
+    first, last = blocks[0], blocks[-1]
     if len(blocks) == 1 and len(first) <= 2 * _FRAGMENT_WORDS:
         none: list[str] = []
         left, right = none, none
@@ -60,15 +63,16 @@ def text_fragment_url(url: str, text: str, start: int, end: int) -> str:
         if _BORDER.search(before[-3:]):  # of a block's own words rather than of its neighbour's
             around.reverse()
         for left, right in (none, none), *around, (prefix, suffix):
-            if _folded(left + first + right) not in earlier:
+            if not _come_earlier(left + first + right, text, start):
                 break
         return _with_directive(url, left, [first], right)
     # A single block is shared: neither end may take words of the other.
     most = len(first) // 2 if len(blocks) == 1 else _MOST_WORDS
     opening, left = first[:_FRAGMENT_WORDS], list[str]()
-    if _folded(opening) in earlier:
+    if _come_earlier(opening, text, start):
         opening = first[: min(most, _MOST_WORDS)]
-        left = prefix if _folded(opening) in earlier or len(opening) < _FRAGMENT_WORDS else []
+        is_short = len(opening) < _FRAGMENT_WORDS
+        left = prefix if is_short or _come_earlier(opening, text, start) else []
     passage = _folded(text[start:end].split())[len(_folded(opening)) : -1]
     closing, right = last[-_FRAGMENT_WORDS:], list[str]()
     if _folded(closing) in passage:
@@ -101,6 +105,24 @@ def page_of(key: str) -> str:
 def _blocks(text: str, start: int, end: int) -> list[list[str]]:
     """Return the words of an interval by blocks of the page: lines, and cells of tables."""
     return [words for each in _BORDER.split(text[start:end]) if (words := each.split())]
+
+
+def _come_earlier(words: list[str], text: str, start: int) -> bool:
+    """Return whether words stand before a place of a text, whatever their case and blanks."""
+    folded, starts, places = _folded_text(text)
+    if (at := bisect_right(starts, start) - 1) < 0:
+        return False
+    end = places[at] + len(text[starts[at] : start].rstrip().lower())
+    return folded.find(_folded(words), 0, end) >= 0
+
+
+@lru_cache(maxsize=_TEXTS_KEPT)
+def _folded_text(text: str) -> tuple[str, list[int], list[int]]:
+    """Return a text with its words folded, and where each begins in the text, and in that."""
+    found = list(re.finditer(r"\S+", text))
+    words = [word[0].lower() for word in found]
+    places = accumulate((len(word) + 1 for word in words), initial=0)
+    return " ".join(words), [word.start() for word in found], list(places)
 
 
 def _folded(words: list[str]) -> str:
