@@ -17,8 +17,6 @@ from typing import Literal, NamedTuple
 
 from citeguard.language.grammar import AUXILIARIES, is_finite
 from citeguard.language.lexicon import (
-    CODES,
-    FRAMING_CODES,
     Lexicon,
     find_framing_lexicon,
     load_lexicon,
@@ -72,12 +70,12 @@ def find_limit(text: str, start: int, end: int) -> Interval | None:
         ((0, 2), None)
     """
     before, after = text[max(0, start - _BESIDE) : start], text[end : end + _BESIDE]
-    words, signs = _limiting()
+    if (lexicon := _lexicon_around(text, start)) is None:
+        return None
+    words, signs = _limiting(lexicon.code)
     sides = f"{before}|{after}".lower()
     may_limit = not words.isdisjoint(_LETTERS.findall(sides)) or "'t" in sides or "’t" in sides
     if not may_limit and not any(map(sides.__contains__, signs)):
-        return None
-    if (lexicon := _lexicon_around(text, start)) is None:
         return None
     low, high = start - len(before), end + len(after)
     low, high = _part(text, low, start, end, high)
@@ -197,14 +195,16 @@ _LETTERS = re.compile(r"[^\W\d_]+")
 
 
 @cache
-def _limiting() -> tuple[frozenset[str], tuple[str, ...]]:
-    """Return the first words of all limits of any language, and those of scripts without spaces."""
-    tables = map(load_lexicon, (*CODES, *FRAMING_CODES))
-    phrases = frozenset[str]().union(
-        *(each.negators | each.limits | each.approximators | each.restrictions for each in tables)
-    )
+def _limiting(code: str) -> tuple[frozenset[str], tuple[str, ...]]:
+    """Return words without which a text has no limit, for a quick test: the longest of each phrase.
+
+    In scripts without spaces, the phrases themselves.
+    """
+    lexicon = load_lexicon(code)
+    phrases = lexicon.negators | lexicon.limits | lexicon.approximators | lexicon.restrictions
     signs = tuple(phrase for phrase in phrases if is_unspaced(phrase[0]))
-    return frozenset(_LETTERS.findall(" ".join(p.split()[0] for p in phrases))), signs
+    words = map(_LETTERS.findall, phrases)
+    return frozenset(max(each, key=len) for each in words if each), signs
 
 
 @cache
