@@ -110,7 +110,7 @@ def windows(
     ]
     if not sentences:
         return []
-    weights = _weights(statement, sentences)
+    weights = _weights(stated, sentences)
     scores = [math.fsum(weights[key] for key in weights.keys() & each.keys) for each in sentences]
     order = sorted(range(len(sentences)), key=lambda place: -scores[place])
     stitched, best = _stitched(sentences, weights), (order[0],)
@@ -198,8 +198,9 @@ def _is_set_off(line: str, following: str) -> bool:
 
 def _over(found: tuple[Interval, ...], position: int) -> tuple[Interval, ...]:
     """Return the first heading, and the last one before a place, if they are before it."""
-    before = bisect_right(found, position, key=lambda each: each[1])
-    return found[:1] if before == 1 else (found[0], found[before - 1]) if before else ()
+    if not (before := bisect_right(found, position, key=lambda each: each[1])):
+        return ()
+    return tuple(dict.fromkeys((found[0], found[before - 1])))
 
 
 def _words(heading: str) -> str:
@@ -249,11 +250,10 @@ def _keys(text: str) -> frozenset[str]:
     return frozenset(term.key for term in terms(text))
 
 
-def _weights(statement: str, sentences: Sequence[Sentence]) -> dict[str, float]:
+def _weights(stated: frozenset[str], sentences: Sequence[Sentence]) -> dict[str, float]:
     """Return the terms of a statement, each with its rarity among the sentences."""
     counts = Counter(key for each in sentences for key in each.keys)
-    keys = dict.fromkeys(term.key for term in terms(statement))
-    return {key: math.log(1 + len(sentences) / (1 + counts[key])) for key in keys}
+    return {key: math.log(1 + len(sentences) / (1 + counts[key])) for key in stated}
 
 
 def _stitched(sentences: Sequence[Sentence], weights: dict[str, float]) -> tuple[int, ...]:
