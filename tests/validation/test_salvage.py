@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 from datetime import date
-from typing import Any
+from typing import Annotated, Any
 
 import pytest
 from inline_snapshot import snapshot
@@ -293,6 +293,11 @@ class TestModelsOfOnesOwn:
     def test_leave_other_errors(self, data: Any) -> None:
         with pytest.raises(ValidationError):
             verify(Report, data, sources=SOURCES, policy=DROP)
+
+    def test_are_those_of_a_type_that_has_no_hash(self) -> None:
+        report = {"sections": [{"items": [WRONG, RIGHT]}]}
+        kept = verify(Annotated[Report, {}], report, sources=SOURCES, policy=DROP)
+        assert [each.claim for each in kept.sections[0].items] == ["right"]
 
     def test_are_nothing_by_default(self) -> None:
         with pytest.raises(ValidationError) as caught:

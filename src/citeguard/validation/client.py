@@ -18,7 +18,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 from weakref import WeakSet
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from citeguard.errors import CiteguardError
 from citeguard.judges.clients import as_instructor, default_model
@@ -321,7 +321,7 @@ def _salvaged(response_model: Any) -> Any:
         return cast("Any", response_model)
     name, parents = response_model.__name__, cast("tuple[type, ...]", (response_model,))
     model: Any = type(name, parents, {"__doc__": response_model.__doc__})
-    model.__pydantic_validator__ = salvaging_validator(model)
+    model.__pydantic_validator__ = salvaging_validator(TypeAdapter(model))
     return model
 
 

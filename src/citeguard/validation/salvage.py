@@ -71,23 +71,33 @@ def with_drops(schema: CoreSchema, model: Any, handler: GetCoreSchemaHandler) ->
     while "schema" in parent and parent["schema"]["type"] != "list":
         parent = parent["schema"]
     if "schema" in parent:  # else it is done already, or a subclass has no list
-
-        def strictly_kept(
-            value: Any, handler: Callable[[Any], Any], info: ValidationInfo[Any]
-        ) -> Any:
-            # A function gets JSON as Python's objects, which a strict schema rejects as JSON.
-            def validate(given: Any) -> Any:
-                adapter = _statements_of(model)
-                return adapter.validate_json(to_json(given), strict=True, context=info.context)
-
-            return _kept(value, validate if info.mode == "json" else handler, info)
-
-        lax, strict = (
-            core_schema.with_info_wrap_validator_function(function, parent["schema"])
-            for function in (_kept, strictly_kept)
-        )
-        parent["schema"] = core_schema.lax_or_strict_schema(lax, strict)
+        parent["schema"] = _wrapped(parent["schema"], _kept, lambda: _statements_of(model))
     return schema
+
+
+def _wrapped(
+    schema: CoreSchema, kept: Callable[[Any, Any, Any], Any], validator: Callable[[], Any]
+) -> CoreSchema:
+    """Return the schema of a list or a mapping in which a function decides what is kept.
+
+    Args:
+        schema: The schema.
+        kept: Called with the value, what validates it, and Pydantic's information.
+        validator: Returns what validates the same from JSON.
+    """
+
+    def strictly_kept(value: Any, handler: Callable[[Any], Any], info: ValidationInfo[Any]) -> Any:
+        # A function gets JSON as Python's objects, which a strict schema rejects as JSON.
+        def validate(given: Any) -> Any:
+            return validator().validate_json(to_json(given), strict=True, context=info.context)
+
+        return kept(value, validate if info.mode == "json" else handler, info)
+
+    lax, strict = (
+        core_schema.with_info_wrap_validator_function(function, schema)
+        for function in (kept, strictly_kept)
+    )
+    return core_schema.lax_or_strict_schema(lax, strict)
 
 
 @lru_cache(maxsize=32)
@@ -182,7 +192,7 @@ def lost(statement: Any, errors: Iterable[StatementError]) -> Dropped:
     return Dropped(statement=plain, errors=tuple(errors))
 
 
-def salvaging_validator(model: Any) -> SchemaValidator:
+def salvaging_validator(adapter: TypeAdapter[Any]) -> SchemaValidator:
     """Return a validator of a type, in which models lose what the policy drops.
 
     An item that is wrong is dropped from the innermost list or mapping that keeps another one; if
@@ -190,9 +200,9 @@ def salvaging_validator(model: Any) -> SchemaValidator:
     of what it lost. An `Answer` in it loses whole statements, as it does by itself.
 
     Args:
-        model: Any type that Pydantic validates.
+        adapter: Pydantic's of the type.
     """
-    schema: Any = TypeAdapter[Any](model).core_schema
+    schema: Any = adapter.core_schema
     definitions: list[Any] = schema.get("definitions", [])
     # A model's own validator, which would be used otherwise, knows nothing of this.
     return SchemaValidator(_salvaging(schema, definitions, in_model=False), _use_prebuilt=False)
@@ -228,21 +238,11 @@ def _salvaging(schema: Any, definitions: Sequence[Any], *, in_model: bool) -> An
         return items
 
     @cache
-    def strict() -> SchemaValidator:
+    def validator() -> SchemaValidator:
         whole = core_schema.definitions_schema(made, [*definitions]) if definitions else made
         return SchemaValidator(whole, _use_prebuilt=False)
 
-    def strictly_kept(value: Any, handler: Callable[[Any], Any], info: ValidationInfo[Any]) -> Any:
-        # A function gets JSON as Python's objects, which a strict schema rejects as JSON.
-        def validate(given: Any) -> Any:
-            return strict().validate_json(to_json(given), strict=True, context=info.context)
-
-        return kept(value, validate if info.mode == "json" else handler, info)
-
-    return core_schema.lax_or_strict_schema(
-        core_schema.with_info_wrap_validator_function(kept, made),
-        core_schema.with_info_wrap_validator_function(strictly_kept, made),
-    )
+    return _wrapped(made, kept, validator)
 
 
 _tolerates: ContextVar[bool] = ContextVar("citeguard_tolerates", default=False)

@@ -43,7 +43,9 @@ class RawData:
             context: Pydantic's validation context.
             drops: Whether models lose what is wrong; see `salvaging_validator`.
         """
-        adapter: Any = _salvaging_adapter(model) if drops else _adapter(model)
+        adapter: Any = _adapter(model)
+        if drops:
+            adapter = _salvaging_validator(adapter)
         if isinstance(self._data, (str, bytes, bytearray)):
             return adapter.validate_json(self._data, context=context)
         data = self._raw(self._data)
@@ -288,5 +290,5 @@ def _adapter_of_model(model: Any, _validator: object) -> TypeAdapter[Any]:
 
 
 @lru_cache(maxsize=_MODELS)
-def _salvaging_adapter(model: Any) -> SchemaValidator:
-    return salvaging_validator(model)
+def _salvaging_validator(adapter: TypeAdapter[Any]) -> SchemaValidator:
+    return salvaging_validator(adapter)
