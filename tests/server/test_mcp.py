@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from textwrap import fill
 from typing import Any
@@ -363,23 +364,15 @@ class TestHttp:
 
     def test_sessions_are_bounded_and_end_when_they_are_idle(self) -> None:
         limits = Limits(workers=1, sessions=2, session_seconds=1.0)
-        headers = {"Accept": "application/json, text/event-stream"}
-        begin = {
-            "jsonrpc": "2.0",
-            "id": 1,
-            "method": "initialize",
-            "params": {
-                "protocolVersion": "2025-06-18",
-                "capabilities": {},
-                "clientInfo": {"name": "test", "version": "1"},
-            },
+        headers = {
+            "Accept": "application/json, text/event-stream",
+            "Content-Type": "application/json",
         }
         with served(ToolService(KNOWN, limits=limits).http_app()) as address:
-            statuses = [
-                httpx.post(address + PATH, json=begin, headers=headers).status_code for _ in "123"
-            ]
+            posted = partial(httpx.post, address + PATH, content=INITIALIZE, headers=headers)
+            statuses = [posted().status_code for _ in "123"]
             assert statuses == [200, 200, 503]
-            while httpx.post(address + PATH, json=begin, headers=headers).status_code == 503:
+            while posted().status_code == 503:
                 time.sleep(0.1)
 
     @each_row(
