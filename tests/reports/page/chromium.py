@@ -61,6 +61,9 @@ class Browser:
         self.messages()
         self.requests()
         self.driver.get(address)
+        # On a busy machine the driver returns before a large page has been read.
+        read = "return document.readyState == 'complete' && location.href != 'about:blank'"
+        WebDriverWait(self.driver, _PATIENCE).until(lambda each: each.execute_script(read))
 
     def wait(self, selector: str) -> None:
         """Wait until the page has an element that a CSS selector names."""
