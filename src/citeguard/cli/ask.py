@@ -76,6 +76,7 @@ def ask_command(
             stream, whole = library.astream, library.ask
             reply = heard(partial(stream, question, **options), partial(whole, question, **options))
             show_reply(reply)
-            if answerer is None and reply.asked_from in ("section", "passages"):
+            by_reader = reply.asked_from in ("section", "passages")
+            if answerer is None and by_reader and reply.outcome == "answered":
                 say_how_answers_are_made()
     return STATUSES[reply.outcome]

@@ -18,6 +18,8 @@ from rich.text import Text
 from citeguard.cli.arguments import option
 from citeguard.cli.output import plain_console, visible
 from citeguard.errors import CiteguardError
+from citeguard.judges.reader import INSTALL
+from citeguard.reader.model import is_installed
 from citeguard.sources.layout import name_of_place
 
 if TYPE_CHECKING:
@@ -124,11 +126,10 @@ def report_unread(changes: Changes) -> None:
 
 def say_how_answers_are_made() -> None:
     """Print, on standard error, that no model is asked."""
-    typer.echo(
-        "citeguard: no language model is asked (--model NAME): an answer is a sentence of the "
-        "documents that a small reader chose",
-        err=True,
-    )
+    how = "an answer is a sentence of the documents that a small reader chose"
+    if not is_installed():
+        how = f"passages are found, and nothing reads them: {INSTALL}"
+    typer.echo(f"citeguard: no language model is asked (--model NAME): {how}", err=True)
 
 
 def heard(stream: Callable[[], AsyncGenerator[ReplyEvent]], whole: Callable[[], Reply]) -> Reply:
