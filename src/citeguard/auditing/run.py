@@ -34,13 +34,13 @@ from citeguard.judges.verdicts import SupportQuestion, Verdict
 from citeguard.reports.places import checked_sources
 from citeguard.reports.report import CheckedClaim, Correction, Report, Uncovered, trust_of
 from citeguard.sources.collection import Sources, Span, as_sources
-from citeguard.validation.evidence import (
+from citeguard.validation.policy import Policy, grounded, policy_of, reader_judge
+from citeguard.validation.support import (
     NOTHING_FOUND,
     found_evidence,
     question_about,
     undecided_search,
 )
-from citeguard.validation.policy import Policy, grounded, policy_of, reader_judge
 
 if TYPE_CHECKING:
     from citeguard.auditing.links import LinkChecker, Links

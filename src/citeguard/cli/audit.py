@@ -22,9 +22,8 @@ from citeguard.cli.arguments import (
     read_input,
     sources_option,
 )
-from citeguard.cli.output import ExitStatus, shown_progress
-from citeguard.cli.reporting import STATUSES, ReportFiles
-from citeguard.cli.searching import FetchOptions
+from citeguard.cli.factcheck import FetchOptions
+from citeguard.cli.output import STATUSES, ExitStatus, ReportFiles, shown_progress
 from citeguard.documents.files import find_files
 from citeguard.errors import optional_packages
 from citeguard.language.excerpts import counted_as

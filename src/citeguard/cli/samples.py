@@ -28,13 +28,13 @@ from citeguard.cli.output import (
     table_of,
     visible,
 )
-from citeguard.datasets.export.formats import Form
+from citeguard.datasets.formats import Form
 from citeguard.judges.usage import models_data
 from citeguard.language.excerpts import counted_as
 
 if TYPE_CHECKING:
+    from citeguard.datasets.card import ExportSummary
     from citeguard.datasets.evaluation import Evaluation, LabelQuality
-    from citeguard.datasets.export.card import ExportSummary
     from citeguard.datasets.outputs import FilterSummary
 
 _OUTPUTS = "Files to write"

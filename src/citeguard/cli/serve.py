@@ -13,8 +13,8 @@ import typer
 
 from citeguard.cli.arguments import SOURCE_FILES, JudgeOptions, check_base_url, client_of, option
 from citeguard.cli.asking import opened_library
+from citeguard.cli.factcheck import WebOptions, fact_checking
 from citeguard.cli.output import ExitStatus, visible
-from citeguard.cli.searching import WebOptions, fact_checking
 from citeguard.errors import CiteguardError, check_number
 from citeguard.server.limits import Limits
 from citeguard.sources.collection import Sources

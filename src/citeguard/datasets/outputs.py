@@ -22,8 +22,7 @@ from typing import IO, Any
 from pydantic import TypeAdapter
 
 from citeguard.datasets import arrow
-from citeguard.datasets.chunks import Annotations, Chunk
-from citeguard.datasets.readers import PARQUET, errors_naming, is_parquet
+from citeguard.datasets.readers import PARQUET, Annotations, Chunk, errors_naming, is_parquet
 from citeguard.datasets.samples import (
     CheckedSample,
     SampleChecker,
