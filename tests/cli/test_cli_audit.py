@@ -205,19 +205,19 @@ class TestCouldNotRun:
             (["--html="], "the path of a file to write is empty"),
             (
                 ["--html", "answer.txt"],
-                "Invalid value: --html: answer.txt is read or written already.",
+                "--html: answer.txt is read or written already.",
             ),
             (
                 ["--html", "./handbook.txt"],
-                "Invalid value: --html: ./handbook.txt is read or written already.",
+                "--html: ./handbook.txt is read or written already.",
             ),
             (
                 ["--html", "a", "--sarif", "./a"],
-                "Invalid value: --sarif: ./a is read or written already.",
+                "--sarif: ./a is read or written already.",
             ),
             (
                 ["--html", "-", "--sarif", "-"],
-                "Invalid value: --sarif: - is read or written already.",
+                "--sarif: - is read or written already.",
             ),
         ]:
             assert audit(*options) == 2
@@ -268,7 +268,7 @@ class TestProgress:
         monkeypatch.setattr("citeguard.auditing.run.audit", fake)
 
     def at(self, step: float, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("citeguard.cli.output.time", Clock(step))
+        monkeypatch.setattr("citeguard.cli.progress.time", Clock(step))
 
     def test_is_a_line_now_and_then(
         self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch

@@ -58,7 +58,9 @@ def run(arguments: Sequence[str]) -> int:
     except KeyboardInterrupt as error:
         return _stop(ExitStatus.INTERRUPTED, _with_notes("interrupted", error))
     except typer.TyperException as error:
-        said = error.format_message().replace(": Value error, ", ": ", 1)
+        said = error.format_message().removeprefix("Invalid value: ")
+        said = said.replace(": Value error, ", ": ", 1)
+        said += "" if said.endswith((".", "?")) else "."
         command = getattr(getattr(error, "ctx", None), "command_path", "citeguard")
         message = f"{said}{hint_at_order(error, arguments)} See {command} --help."
     except (CiteguardError, OSError) as error:

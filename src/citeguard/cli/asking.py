@@ -28,7 +28,8 @@ from citeguard.cli.arguments import (
     option,
     read_input,
 )
-from citeguard.cli.output import ExitStatus, plain_console, print_json, visible
+from citeguard.cli.output import ExitStatus, plain_console, print_json, print_wrapped, visible
+from citeguard.cli.progress import shown_reading
 from citeguard.errors import CiteguardError
 from citeguard.language.excerpts import counted_as
 from citeguard.sources.layout import name_of_place
@@ -84,7 +85,7 @@ class Asking:
             raise CiteguardError("say what to ask: files or folders, or a library with --library")
         with opened_library(self.library, self.embedder, new=bool(documents)) as library:
             if documents:
-                with waiting("reading the documents"):
+                with shown_reading(documents):
                     changes = library.add(list(documents))
                 report_unread(changes)
             if not len(library):
@@ -116,17 +117,6 @@ def opened_library(
 
     with Library(path, embedder=embedder) as library:
         yield library
-
-
-@contextmanager
-def waiting(text: str) -> Generator[None]:
-    """Show on standard error what takes time, if that is a terminal."""
-    console = Console(stderr=True, highlight=False, markup=False, emoji=False)
-    if not console.is_terminal:
-        yield
-        return
-    with Live(Spinner("dots", Text(text)), console=console, transient=True):
-        yield
 
 
 def report_unread(changes: Changes) -> None:
@@ -195,17 +185,6 @@ def show_reason(console: Console, answer: Reply | Message) -> None:
     title = titles.get(answer.outcome or "")
     if answer.reason and title:
         print_wrapped(console, Text(visible(f"{title}: {answer.reason}"), "yellow"))
-
-
-_NARROWEST = 20  # columns that a quote gets, however narrow the terminal is
-
-
-def print_wrapped(console: Console, text: Text, first: str = "") -> None:
-    """Print a text with a hanging indent as wide as what its first line begins with."""
-    indent = " " * len(first)
-    for position, row in enumerate(text.wrap(console, max(_NARROWEST, console.width - len(first)))):
-        row.rstrip()
-        console.print(Text(indent if position else first) + row, soft_wrap=True)
 
 
 def show_reference(console: Console, reference: Reference, state: str = "") -> None:

@@ -24,6 +24,7 @@ from citeguard.cli.arguments import (
 from citeguard.cli.output import (
     ExitStatus,
     plain_console,
+    print_json,
     print_lines,
     print_result,
     require_lines,
@@ -31,9 +32,9 @@ from citeguard.cli.output import (
     visible,
     write_lines,
 )
+from citeguard.cli.progress import read_sources
 from citeguard.errors import CiteguardError
 from citeguard.language.excerpts import counted_as
-from citeguard.sources.collection import Sources
 
 if TYPE_CHECKING:
     import openai
@@ -99,7 +100,7 @@ def questions_command(
     if not model.model:
         raise typer.BadParameter("--model is needed: the language model that writes the questions.")
     require_lines(to, overwrite=overwrite)
-    sources = Sources.from_paths(paths)
+    sources = read_sources(paths)
     client = client_of(model.model, model.base_url)
     shares: dict[Negative, float] = {"unanswerable": unanswerable, "wrong_context": wrong_context}
     report = generate_questions(
@@ -183,8 +184,10 @@ def fine_tune_command(
     files = [check_training_file(train, least=LEAST_SAMPLES)]
     files += [] if validation is None else [check_training_file(validation)]
     if check_only:
-        data = [{**asdict(file), "path": str(file.path)} for file in files]
-        print_result(as_json, lambda _: data, _show_files, files)
+        if as_json:
+            print_json([{**asdict(file), "path": str(file.path)} for file in files])
+        else:
+            _show_files(files)
         return ExitStatus.PASSED
     client = _client(base_url)
     if not as_json:
@@ -285,7 +288,7 @@ def synthesize_command(
     from citeguard.datasets.synthesis import KINDS
 
     require_lines(to, overwrite=overwrite)
-    sources = Sources.from_paths(paths)
+    sources = read_sources(paths)
     counts: Counter[str] = Counter()
     made = synthesize(
         (

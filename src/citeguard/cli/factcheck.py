@@ -23,7 +23,8 @@ from citeguard.cli.arguments import (
     option,
     read_input,
 )
-from citeguard.cli.output import STATUSES, ReportFiles, shown_progress, visible
+from citeguard.cli.output import STATUSES, ReportFiles, visible
+from citeguard.cli.progress import shown_progress
 from citeguard.errors import CiteguardError
 from citeguard.language.excerpts import counted_as, shown
 
@@ -265,7 +266,12 @@ def factcheck_command(
         raise CiteguardError(WHAT_TO_GIVE)
     is_file = text == STANDARD_STREAM or os.path.isfile(text)
     files.require([text] if is_file else [])
-    said = read_input(text, "the text") if is_file else _statement(text)
+    said = read_input(text, "the text") if is_file else text
+    if not is_file and " " not in text.strip():
+        name = visible(text)
+        raise CiteguardError(
+            f"{name}: no such file, and no statement in one word" if name else "the text is empty"
+        )
     if write_queries and not judge:
         raise typer.BadParameter("--write-queries needs --judge.")
     if max_cost is not None and not judge.judge_price:
@@ -311,15 +317,6 @@ def factcheck_command(
         note = f"citeguard: to read listed pages of your own network, add {allow}"
         typer.echo(visible(note), err=True)
     return STATUSES[report.outcome]
-
-
-def _statement(text: str) -> str:
-    """Return a statement; reject the name of a file that does not exist."""
-    if not text.strip():
-        raise CiteguardError("the text is empty")
-    if " " not in text.strip():
-        raise CiteguardError(f"{visible(text)}: no such file, and no statement in one word")
-    return text
 
 
 def _private_hosts(report: Report, listed: Collection[str]) -> list[str]:

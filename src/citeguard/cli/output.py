@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
-import time
 import unicodedata
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from enum import IntEnum
 from functools import partial
@@ -16,13 +14,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn
-from rich.table import Column, Table
+from rich.table import Table
+from rich.text import Text
 
 from citeguard.cli.arguments import STANDARD_STREAM, option
 from citeguard.datasets.readers import errors_naming
 from citeguard.errors import CiteguardError
-from citeguard.judges.usage import Stage
 from citeguard.language.excerpts import shown
 
 if TYPE_CHECKING:
@@ -171,6 +168,24 @@ def print_lines(*lines: str) -> None:
         typer.echo(visible(line))
 
 
+_NARROWEST = 12  # columns that a text gets, however narrow the terminal is
+
+
+def print_wrapped(console: Console, text: Text, first: str | tuple[str, str] = "") -> None:
+    """Print a text with a hanging indent as wide as what its first line begins with.
+
+    Args:
+        console: Where to.
+        text: The text.
+        first: What the first line begins with, or that and its style.
+    """
+    begin = Text.assemble(first)
+    indent, width = " " * len(begin), max(_NARROWEST, console.width - len(begin))
+    for position, row in enumerate(text.wrap(console, width)):
+        row.rstrip()
+        console.print(Text(indent) + row if position else begin + row, soft_wrap=True)
+
+
 def as_example(message: str) -> str:
     """Return a message on one line, visible and of bounded length."""
     return visible(shown(message, _EXAMPLE_LIMIT))
@@ -191,51 +206,6 @@ def table_of(columns: Sequence[str], rows: Iterable[Sequence[str | float | None]
     for name, *values in rows:
         table.add_row(str(name), *map(cell, values))
     return table
-
-
-def show_models(console: Console, stages: Iterable[Stage]) -> None:
-    """Print what each language model was asked, and what that cost."""
-    for stage in stages:
-        console.print(visible(str(stage)))
-
-
-@contextmanager
-def shown_progress(
-    *, quiet: bool, every: float = 0.0
-) -> Generator[Callable[[str, int, int], None] | None]:
-    """Show on standard error how far a command has got: a bar in a terminal, or else lines.
-
-    Args:
-        quiet: Whether to show nothing.
-        every: The least seconds from one line to the next.
-
-    Yields:
-        A function of a line of text and, in a terminal, of how many are done, and how many there
-        are; `None` if nothing is to be shown.
-    """
-    console = Console(stderr=True, highlight=False, markup=False, emoji=False)
-    if quiet:
-        yield None
-    elif console.is_terminal:
-        one_line = Column(no_wrap=True, overflow="ellipsis")
-        text = TextColumn("{task.description}", markup=False, table_column=one_line)
-        with Progress(SpinnerColumn(), BarColumn(), text, console=console, transient=True) as bars:
-            task = bars.add_task("", total=None)
-
-            def move(line: str, done: int, total: int) -> None:
-                bars.update(task, description=line, completed=done, total=total)
-
-            yield move
-    else:
-        printed = time.monotonic()
-
-        def print_line(line: str, *_: int) -> None:
-            nonlocal printed
-            if time.monotonic() - printed >= every:
-                printed = time.monotonic()
-                console.print(line, soft_wrap=True)
-
-        yield print_line
 
 
 STATUSES: Mapping[str, ExitStatus] = {
