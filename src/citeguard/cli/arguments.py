@@ -23,6 +23,8 @@ from citeguard.documents.document import Unseen
 from citeguard.documents.files import decode, read_text
 from citeguard.errors import CiteguardError
 from citeguard.judges.usage import Budget
+from citeguard.sources.collection import Source
+from citeguard.sources.layout import SUFFIXES
 from citeguard.validation.policy import Policy
 
 if TYPE_CHECKING:
@@ -445,6 +447,24 @@ def read_input(path: str, name: str) -> str:
     if path != STANDARD_STREAM:
         return read_text(Path(path))
     return decode(_standard_input().read(), "standard input")
+
+
+_PLAIN = ("text", "markdown", "table", "json")
+
+
+def read_text_source(path: str, *, unseen: Unseen = "omit", quiet: bool = False) -> Source:
+    """Return the text of a file, or of standard input, with the places that its kind has.
+
+    Word, PowerPoint, PDF and HTML files are read as sources are; others as they are written, so
+    that lines, links and marks keep their places.
+
+    Raises:
+        CiteguardError: As for `read_input`, or the file cannot be read.
+    """
+    if SUFFIXES.get(PurePath(path).suffix.lower(), "text") in _PLAIN:
+        return Source("text", read_input(path, "the text"))
+    [source] = read_sources([path], unseen=unseen, quiet=quiet)
+    return source
 
 
 def _standard_input() -> IO[bytes]:

@@ -20,7 +20,7 @@ from citeguard.cli.arguments import (
     argument,
     flag,
     option,
-    read_input,
+    read_text_source,
     sources_option,
 )
 from citeguard.cli.factcheck import FetchOptions
@@ -42,7 +42,12 @@ _web_flag = partial(flag, group="The links of the text")
 
 
 def audit_command(
-    text: Annotated[str, argument("TEXT", "A file; - reads standard input.")],
+    text: Annotated[
+        str,
+        argument(
+            "TEXT", "A text, Markdown, Word, PowerPoint, PDF or HTML file; - is standard input."
+        ),
+    ],
     sources: Annotated[list[str] | None, sources_option(after="TEXT")] = None,
     *,
     links: Annotated[
@@ -117,7 +122,8 @@ def audit_command(
     from citeguard.auditing.run import audit
     from citeguard.reports.wording import title_of
 
-    said, given = read_input(text, "the text"), [*(sources or ()), *map(str, more)]
+    said = read_text_source(text, unseen=unseen, quiet=quiet)
+    given = [*(sources or ()), *map(str, more)]
     loaded = read_sources(given, unseen=unseen, quiet=quiet) if given else None
     cited = {key: _id_of(path, paths, loaded) for key, path in keys.items()}
     with shown_progress(quiet=quiet, every=_LINE_EVERY) as show_line:

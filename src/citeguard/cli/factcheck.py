@@ -21,7 +21,7 @@ from citeguard.cli.arguments import (
     client_of,
     flag,
     option,
-    read_input,
+    read_text_source,
 )
 from citeguard.cli.output import STATUSES, ReportFiles, visible
 from citeguard.cli.progress import shown_progress
@@ -266,7 +266,7 @@ def factcheck_command(
         raise CiteguardError(WHAT_TO_GIVE)
     is_file = text == STANDARD_STREAM or os.path.isfile(text)
     files.require([text] if is_file else [])
-    said = read_input(text, "the text") if is_file else text
+    said = read_text_source(text, quiet=quiet).text if is_file else text
     if not is_file and " " not in text.strip():
         name = visible(text)
         raise CiteguardError(
