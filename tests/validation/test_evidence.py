@@ -21,7 +21,7 @@ from citeguard import (
 )
 from citeguard.sources.collection import Passage
 from citeguard.testing import ScriptedJudge
-from citeguard.validation.evidence import _joined
+from citeguard.validation.support import _joined
 from conftest import Failures
 
 TERMS = "The notice period is one month."

@@ -11,13 +11,20 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from citeguard.cli.arguments import SOURCE_FILES, JudgeOptions, check_base_url, client_of, option
+from citeguard.cli.arguments import (
+    SOURCE_FILES,
+    HowUnseen,
+    JudgeOptions,
+    check_base_url,
+    client_of,
+    option,
+)
 from citeguard.cli.asking import opened_library
+from citeguard.cli.factcheck import WebOptions, fact_checking
 from citeguard.cli.output import ExitStatus, visible
-from citeguard.cli.searching import WebOptions, fact_checking
+from citeguard.cli.progress import read_sources
 from citeguard.errors import CiteguardError, check_number
 from citeguard.server.limits import Limits
-from citeguard.sources.collection import Sources
 
 if TYPE_CHECKING:
     from citeguard.library.answering import Answerer
@@ -160,6 +167,7 @@ def mcp_command(
     ] = None,
     allow_host: _AllowHost = None,
     token: _Token = "",
+    unseen: HowUnseen = "omit",
     limit: _Limit = None,
     fact_searches: _FactSearches = _FACT_SEARCHES,
     fact_pages: _FactPages = _FACT_PAGES,
@@ -193,7 +201,7 @@ def mcp_command(
     policy = _policy_of(judge, limits)
     host, port = ("localhost", "") if http is None else _address(http)
     _require_token(host, token)
-    known = Sources.from_paths(sources) if sources else None
+    known = read_sources(sources, unseen=unseen) if sources else None
     service = ToolService(known, policy, limits=limits, facts=facts)
     if http is None:
         service.serve_stdio()

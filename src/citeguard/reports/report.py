@@ -272,6 +272,8 @@ class CheckedClaim(Part):
         context: Words before it without which it cannot be understood; empty if there are none.
         cited: The ids of the sources that its citation marks name, in order.
         score: How well it is supported, 0 to 1; `None` if the judge gives no score.
+        place: Where it is in the file that the text was read from, such as `p. 4, Results`; empty
+            if the text is from no file.
         judge: The judge that decided; empty if none was asked.
         explanation: Why it has its verdict, in a sentence or two.
         evidence: What the judge was shown.
@@ -298,6 +300,7 @@ class CheckedClaim(Part):
     context: str = ""
     cited: tuple[str, ...] = ()
     score: float | None = None
+    place: str = ""
     judge: str = ""
     explanation: str
     evidence: tuple[Place, ...] = ()
