@@ -318,9 +318,9 @@ def _patterns() -> dict[str, str]:
         "digits": r"\d{1,3}(?:[ ']\d{3})+(?!\d)(?:[.,]\d+)?|\d+(?:[.,]\d+)*|\.\d+"
         rf"|(?=[{_VULGAR}])",
         "fraction": rf"[ -]?([{_VULGAR}])|[ -](\d{{1,2}})/(\d{{1,2}})(?![\d/])",
-        "power of ten": r"(?:(?P<digits>\d+(?:[.,]\d+)*|\.\d+)(?:e(?P<short>[+-]?\d{1,2})(?!\w|\.\d)"
-        r"|\s?[×x·*]\s?(?=10\s{0,8}[\^−+⁰¹²³⁴-⁹])))?(?(short)|10(?:\^\{?(?P<plain>[+-]?\d{1,2})\}?(?!\d)"
-        r"|\s{0,8}(?P<raised>[−+]?[⁰¹²³⁴-⁹]{1,2})))",
+        "short power": r"(?P<digits>\d+(?:[.,]\d+)*|\.\d+)e(?P<power>[+-]?\d{1,2})(?!\w|\.\d)",
+        "power of ten": r"(?:(?P<digits>\d+(?:[.,]\d+)*|\.\d+)\s?[×x·*]\s?)?10"
+        r"(?:\^\{?(?P<plain>[+-]?\d{1,2})\}?(?!\d)|\s{0,8}(?P<raised>[−+]?[⁰¹²³⁴-⁹]{1,2}))",
         "and a half": r" and (?:a|one) half\b",
         "word": r"[^\W\d_]+",
         "word after": r"[ -]([^\W\d_]+)",
@@ -394,11 +394,13 @@ def _amount(text: str, at: int) -> _Amount | None:
 
 def _value(text: str, at: int) -> _Amount | None:
     """Read an amount, or a number with a power of ten: "1e-5", "3 × 10⁵"."""
-    match = _pattern("power of ten").match(text, at)
-    if match is None:
+    if match := _pattern("short power").match(text, at):
+        power = match["power"]
+    elif match := _pattern("power of ten").match(text, at):
+        power = match["plain"] or match["raised"].translate(_AS_DIGITS)
+    else:
         return _amount(text, at)
     times = read_digits(match["digits"]) if match["digits"] else 1.0
-    power = match["short"] or match["plain"] or match["raised"].translate(_AS_DIGITS)
     value = inf if times is None else float(f"{times!r}e{int(power)}")
     return _Amount(value, match.end()) if value < inf else None
 
