@@ -58,9 +58,6 @@ CitationProblem = Literal[
     "link_redirected",
     "not_on_page",
     "page_contradicts",
-    "title_differs",
-    "author_differs",
-    "year_differs",
 ]
 """The problem with a citation mark of a text, or with a missing one.
 
@@ -95,9 +92,6 @@ PROBLEMS: dict[CitationProblem, ProblemKind] = {
     "link_redirected": ProblemKind("Link leads elsewhere", "It is hardly the page that was meant."),
     "not_on_page": ProblemKind("Not on the page", "The page does not say it.", effect="failed"),
     "page_contradicts": ProblemKind("Page says otherwise", "It says otherwise.", "error", "failed"),
-    "title_differs": ProblemKind("Other title", "The record of the work has another title."),
-    "author_differs": ProblemKind("Other author", "The record of the work has other authors."),
-    "year_differs": ProblemKind("Other year", "The record of the work has another year."),
 }
 
 LinkOutcome = Literal["read", "read_in_part", "redirected", "dead", "unread"]
