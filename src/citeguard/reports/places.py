@@ -96,6 +96,7 @@ def place_of(span: Span, sources: Sources, outcome: Outcome | None = None) -> Pl
         page=found.page,
         page_label=found.page_label,
         boxes=tuple(map(_rounded, found.boxes)),
+        detail=found.detail,
     )
 
 

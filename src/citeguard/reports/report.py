@@ -185,6 +185,7 @@ class Place(Part):
         page_label: What the file calls that page.
         boxes: The rectangles they cover, line by line, on this page and the next; empty without
             pages.
+        detail: The table, row and column, or the part of the file, in words.
     """
 
     source_id: str
@@ -199,6 +200,7 @@ class Place(Part):
     page: int | None = None
     page_label: str | None = None
     boxes: tuple[Box, ...] = Field(default=(), repr=False)
+    detail: str = ""
 
     @property
     def name(self) -> str:
@@ -209,7 +211,11 @@ class Place(Part):
             'line 12'
         """
         return name_of_place(
-            page=self.page, page_label=self.page_label, headings=self.headings, line=self.line
+            page=self.page,
+            page_label=self.page_label,
+            headings=self.headings,
+            line=self.line,
+            detail=self.detail,
         )
 
 
