@@ -526,6 +526,32 @@ def started(*arguments: str) -> subprocess.Popen[bytes]:
 
 
 class TestCommand:
+    @pytest.mark.slow
+    def test_two_thousand_sessions_take_little_and_write_nothing(self) -> None:
+        headers = {
+            "Accept": "application/json, text/event-stream",
+            "Content-Type": "application/json",
+        }
+        process = started("--http", "127.0.0.1:0")
+        assert process.stderr is not None
+        address = process.stderr.readline().decode().partition("listening on ")[2].split()[0]
+
+        def megabytes(sessions: int) -> float:
+            for _ in range(sessions):
+                client.post(address, content=INITIALIZE, headers=headers)
+            return psutil.Process(process.pid).memory_info().rss / 1e6
+
+        try:
+            with httpx.Client(timeout=30) as client:
+                before = megabytes(50)
+                assert megabytes(2_000) - before <= 20
+            process.terminate()
+            assert process.wait(10) == 0
+            assert process.stderr.read() == b""
+        finally:
+            process.kill()
+            process.communicate()
+
     @each_row(
         ("arguments", "message"),
         [

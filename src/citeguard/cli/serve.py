@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import fields
@@ -207,6 +208,9 @@ def mcp_command(
         service.serve_stdio()
         return ExitStatus.PASSED
     app = service.http_app(_host_names(host, allow_host or ()), token)
+    # The SDK writes a line for each session that it refuses. Anybody could fill the pipe that
+    # nobody reads, and so stop the service.
+    logging.getLogger("mcp").addHandler(logging.NullHandler())
     serve(app, host, int(port), grace=0, on_ready=lambda url: _announce(f"{url}{PATH}"))
     return ExitStatus.PASSED
 
