@@ -18,8 +18,14 @@ Owner = TypeVar("Owner")
 BLOCK = 2_000
 """The fewest characters of a block; it ends with a line."""
 
-Form = Literal["h1", "h2", "h3", "h4", "h5", "h6", "item", "head", "row"]
-"""How a line of a document is shown: as a heading, an item of a list, or a row of a table."""
+Form = Literal["h1", "h2", "h3", "h4", "h5", "h6", "item", "head", "rule", "row"]
+"""How a line of a document is shown: as a heading, an item of a list, or a row of a table.
+
+A `rule` is the line of dashes below the head of a Markdown table, which nobody needs to see.
+"""
+
+Tag = Literal["syntax", "strong", "code"]
+"""What words of a Markdown text are: marks that are hidden, strong words, or code."""
 
 _LONGEST_FORM = 2_000  # characters of a line that is shown in a form
 _LINE = re.compile(r"[^\n]+")
@@ -27,6 +33,11 @@ _LINE_BREAKS = re.compile(r"\n*")
 _ITEM = re.compile(r"[ \t]*(?:[-*+•–]|\d{1,3}[.)])[ \t]+\S")
 _HEADING = re.compile(r"(#{1,6})[ \t]+\S")
 _CELL_END = re.compile(r" \| ")
+_PIPE = re.compile(r"[ \t]*(?<!\\)\|\s*")
+_RULE = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*\n?")
+_CODE = re.compile(r"(?<!`)(`{1,3})([^`\n]+)\1(?!`)")
+_STRONG = re.compile(r"(\*\*)(?=[^\s*])([^*\n]*[^\s*])\1(?!\*)")
+_HASHES = re.compile(r"^#{1,6}[ \t]+", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +96,7 @@ def cut(
         cell.start(): cell.end()
         for start, (end, form) in lines.items()
         if form in ("head", "row")
-        for cell in _CELL_END.finditer(text, start, end)
+        for cell in (_CELL_END if kind else _PIPE).finditer(text, start, end)
     }
     starts, ends = defaultdict[int, list[int]](list), defaultdict[int, list[int]](list)
     owners = sorted(intervals, key=lambda interval: interval[0])
@@ -141,8 +152,8 @@ def forms(
 ) -> Iterator[tuple[int, int, Form]]:
     r"""Yield the lines that are shown in a form, with the line breaks after them.
 
-    The marks of items are part of their lines. So are those of headings in text that came from no
-    file; the headings of a file are given. Cells are separated by " | ".
+    The marks of items are part of their lines. So are those of headings and tables in text that
+    came from no file; the headings of a file are given, and its cells are separated by " | ".
 
     Args:
         text: The text.
@@ -157,15 +168,48 @@ def forms(
     # A heading starts after its number.
     levels = {text.rfind("\n", 0, each.start) + 1: each.level for each in headings}
     row_end = -1
+    last: tuple[int, Form] | None = None  # where the line before ended, and its form
     for line in _LINE.finditer(text):
-        form = _form(text, line.start(), line.end(), kind, levels)
-        if form is None or line.end() - line.start() > _LONGEST_FORM:
+        low, high = line.span()
+        form = _form(text, low, high, kind, levels)
+        if kind is None and "|" in line[0]:
+            form = _form_in_table(text, low, high, last and last[0] == low - 1 and last[1]) or form
+        last = (high, form) if form else None
+        if form is None or high - low > _LONGEST_FORM:
             continue
-        if form == "row" and row_end != line.start() and kind == "markdown":
+        if form == "row" and row_end != low and kind == "markdown":
             form = "head"
-        end = cast("re.Match[str]", _LINE_BREAKS.match(text, line.end())).end()
+        end = cast("re.Match[str]", _LINE_BREAKS.match(text, high)).end()
         row_end = end if form in ("head", "row") else -1
-        yield line.start(), end, form
+        yield low, end, form
+
+
+def _form_in_table(text: str, start: int, end: int, above: Form | bool | None) -> Form | None:
+    """Return the form of a line with a bar, by that of the line directly above."""
+    if above in ("rule", "row"):
+        return "row"
+    if above == "head":
+        return "rule"
+    below = _RULE.match(text, end + 1)
+    is_head = below is not None and "|" in below[0] and below[0].endswith("\n")
+    return "head" if is_head else None
+
+
+def tags(text: str) -> Iterator[tuple[int, int, Tag]]:
+    """Yield where a Markdown text has marks, strong words and code, as start, end and tag.
+
+    Examples:
+        >>> list(tags("**Pay** it"))
+        [(0, 2, 'syntax'), (2, 5, 'strong'), (5, 7, 'syntax')]
+    """
+    found: tuple[tuple[re.Pattern[str], Tag], ...] = ((_STRONG, "strong"), (_CODE, "code"))
+    for pattern, tag in found:
+        for match in pattern.finditer(text):
+            yield match.start(), match.start(2), "syntax"
+            yield *match.span(2), tag
+            yield match.end(2), match.end(), "syntax"
+    for match in _HASHES.finditer(text):
+        yield *match.span(), "syntax"
 
 
 def _form(

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import count, groupby
@@ -14,7 +13,7 @@ from markupsafe import Markup
 
 from citeguard.language.citations import ReadableText
 from citeguard.reports import wording
-from citeguard.reports.cutting import Piece, cut
+from citeguard.reports.cutting import Piece, Tag, cut, tags
 from citeguard.reports.html import (
     asset,
     digest,
@@ -216,12 +215,14 @@ class Stretch(NamedTuple):
         uncited: Whether the claim should have a citation, and has none.
         pieces: Its pieces, in order.
         words: The words of each.
+        is_rest: Whether it is another cell of a claim than its longest one, which links to it.
     """
 
     owner: Owner | None
     uncited: bool
-    pieces: list[Piece[Owner | _Mark]]
+    pieces: list[Piece[Owner | _Mark | Tag]]
     words: list[Words]
+    is_rest: bool = False
 
     @property
     def claim(self) -> CheckedClaim | None:
@@ -243,48 +244,41 @@ def text_blocks(report: Report) -> list[list[Stretch]]:
         (each[1].start, each[1].end, each) for each in findings if each[1].problem != "uncited"
     ]
 
-    def owner_of(piece: Piece[Owner | _Mark]) -> Owner | None:
-        return next((each for each in piece.over if not isinstance(each, tuple)), None)
+    def owner_of(piece: Piece[Owner | _Mark | Tag]) -> Owner | None:
+        return next((each for each in piece.over if not isinstance(each, tuple | str)), None)
 
-    def words_of(piece: Piece[Owner | _Mark]) -> Words:
+    def words_of(piece: Piece[Owner | _Mark | Tag]) -> Words:
         shown = readable[piece.start : piece.end]
         number, finding = next((each for each in piece.over if isinstance(each, tuple)), (0, None))
         is_first = finding is not None and piece.start == max(finding.start, 0)
         if finding is not None and is_first and not shown:
             shown = f" {wording.words_of_finding(finding, readable)}"
-        html = _marked_up(shown, text, piece.start)
+        html = _tagged(visible(shown), piece.over)
         return Words(html, finding, number if is_first else 0)
 
-    def stretches(block: list[Piece[Owner | _Mark]]) -> Iterator[Stretch]:
+    def stretches(block: list[Piece[Owner | _Mark | Tag]]) -> Iterator[Stretch]:
         for owner, group in groupby(block, owner_of):
             pieces = [*group]
             is_uncited = isinstance(owner, CheckedClaim) and owner.number in uncited
-            # No line with a form begins or ends within a claim.
-            for part in [pieces] if owner else [[piece] for piece in pieces]:
-                yield Stretch(owner, is_uncited, part, [*map(words_of, part)])
+            # No line with a form begins or ends within a claim, but it may have several cells.
+            cells = [[*cell] for _, cell in groupby(pieces, lambda piece: piece.separates)]
+            longest = max(cells, key=lambda cell: cell[-1].end - cell[0].start)
+            for part in cells if owner else [[piece] for piece in pieces]:
+                is_rest = owner is not None and part is not longest
+                yield Stretch(owner, is_uncited, part, [*map(words_of, part)], is_rest)
 
     whole = [(start, end) for start, end, _ in owned if start < end]
-    return [[*stretches(block)] for block in cut(text, [*owned, *marks], whole=whole)]
+    laid = cut(text, [*owned, *marks, *tags(text)], whole=whole)
+    return [[*stretches(block)] for block in laid]
 
 
-# Of HTML that is escaped; a part of it may be all that a claim or a passage has.
-_STRONG = re.compile(r"(\*\*)(?=[^\s*])([^*\n<>]*[^\s*<>])\1(?!\*)")
-_CODE = re.compile(r"(`+)([^`\n<>]+)\1(?!`)")
-_HASHES = re.compile(r"#{1,6}[ \t]+")
-_SYNTAX = r'<span class="syntax">\1</span>'
-
-
-def _marked_up(words: str, text: str, start: int) -> Markup:
-    """Return words of a Markdown text as HTML, with the marks of strong words and code hidden.
-
-    So is that of a heading, if they begin with it.
-    """
-    html = _STRONG.sub(rf"{_SYNTAX}<strong>\2</strong>{_SYNTAX}", str(visible(words)))
-    html = _CODE.sub(rf"{_SYNTAX}<code>\2</code>{_SYNTAX}", html)
-    hashes = _HASHES.match(html) if start == 0 or text[start - 1] == "\n" else None
-    if hashes is not None:
-        html = f'<span class="syntax">{hashes[0]}</span>{html[hashes.end() :]}'
-    return Markup(html)
+def _tagged(html: Markup, over: Iterable[object]) -> Markup:
+    for tag in over:
+        if tag == "syntax":
+            html = Markup('<span class="syntax">{}</span>').format(html)
+        elif isinstance(tag, str):
+            html = Markup("<{0}>{1}</{0}>").format(Markup(tag), html)
+    return html
 
 
 # The sources
@@ -301,7 +295,7 @@ class Segment(NamedTuple):
         decides: Whether words that decide about a claim are among it.
     """
 
-    piece: Piece[int]
+    piece: Piece[int | Tag]
     html: Markup
     number: int
     begins: str
@@ -393,16 +387,21 @@ class SourceViews:
         deciding = [place in self._deciding for place in placed]
         first, last = dict[int, int](), dict[int, int]()
 
-        def segment(piece: Piece[int]) -> Segment:
-            number = next(self._segments) if piece.over else 0
-            first.update({each: number for each in piece.over if each not in first})
-            last.update(dict.fromkeys(piece.over, number))
+        def segment(piece: Piece[int | Tag]) -> Segment:
+            places = [each for each in piece.over if isinstance(each, int)]
+            number = next(self._segments) if places else 0
+            first.update({each: number for each in places if each not in first})
+            last.update(dict.fromkeys(places, number))
             words = text[piece.start : piece.end]
-            html = visible(words) if source.kind else _marked_up(words, text, piece.start)
-            decides = any(deciding[each] for each in piece.over)
+            html = _tagged(visible(words), piece.over)
+            decides = any(deciding[each] for each in places)
             return Segment(piece, html, number, pages.get(piece.start, ""), decides)
 
-        intervals = [(place.start, place.end, each) for each, place in enumerate(placed)]
+        intervals: list[tuple[int, int, int | Tag]] = [
+            (place.start, place.end, each) for each, place in enumerate(placed)
+        ]
+        if source.kind is None:
+            intervals += tags(text)
         cut_text = cut(text, intervals, kind=source.kind, headings=source.headings, borders=pages)
         view = SourceView(
             number=len(self.sources) + 1,

@@ -17,7 +17,7 @@ from citeguard.reports.report import (
     Uncovered,
 )
 from citeguard.sources.layout import Heading
-from page.page_samples import everything
+from page.page_samples import claim, everything, report_of
 from rows import each_row
 
 
@@ -146,6 +146,24 @@ class TestLinesOfMarkdown:
         page = self.page_of("# Pay\n\nIt is **monthly**, by `SEPA`.")
         assert page.count('<div class="h1"><span class="syntax"># </span>Pay\n\n</div>') == 2
         assert page.count("<strong>monthly</strong>") == page.count("<code>SEPA</code>") == 2
+
+    def test_of_a_text_are_tables(self) -> None:
+        page = self.page_of("| Year | Pay |\n|---|:-:|\n| 2023 | 90 |\n\na | b\n")
+        for form, *words in (("head", "Year", "Pay"), ("row", "2023", "90")):
+            row = "".join(f'<span class="cell">{each}</span>|' for each in ("", *words, ""))
+            bare = re.sub(r'<span class="separator">[^<]*</span>', "|", page)
+            assert f'<div class="{form}">{row[:-1]}</div>' in bare
+        assert '<div class="rule">|---|:-:|\n</div>' in page
+        assert "a | b" in page
+
+    def test_of_a_text_are_tables_with_claims_across_cells(self) -> None:
+        text = "| Year | Pay |\n|---|---|\n| 2023 | It was **90** pounds |\n"
+        said = claim(1, text, "2023 | It was **90** pounds", "supported")
+        page = as_html(report_of(text, (said,)))
+        assert '<span class="cell"><span class="claim-rest v-supported">2023</span></span>' in page
+        row = page[page.index('id="c1"') : page.index("</div>", page.index('id="c1"'))]
+        assert "<strong>90</strong>" in row
+        assert page.count('id="c1"') == 1
 
     @each_row("kind", ["text", "pdf"])
     def test_are_not_sought_where_marks_mean_something_else(self, kind: str) -> None:
