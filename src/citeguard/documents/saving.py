@@ -120,10 +120,8 @@ def _data_of_table(table: Table) -> dict[str, Any]:
 def _table_from(data: dict[str, Any]) -> Table:
     names: list[tuple[str, ...]] = [tuple(each) for each in data["names"]]
     start, end, name, caption, unit = data["table"]
-    cells = (
-        Cell(first, last, row, column, rows, columns, names[by_row], names[by_column], *rest)
-        for first, last, row, column, rows, columns, by_row, by_column, *rest in data["cells"]
-    )
+    rows: list[list[Any]] = data["cells"]
+    cells = (Cell(*each[:6], names[each[6]], names[each[7]], *each[8:]) for each in rows)
     return Table(start, end, name, caption, unit, tuple(cells))
 
 
