@@ -360,6 +360,51 @@
 
   find("filter").addEventListener("input", showDocuments);
 
+  // -- files: one after the other, each with its progress
+
+  const sendFile = (file, item) => new Promise((resolve) => {
+    const request = new XMLHttpRequest();
+    const tell = (text) => item.replaceChildren(say("span", file.name), " ", element("span", text, "soft"));
+    request.open("PUT", `documents/${encodeURIComponent(file.name)}`);
+    request.responseType = "json";
+    request.upload.onprogress = ({ loaded, total }) => tell(`${Math.round((100 * loaded) / total)} % sent`);
+    request.upload.onload = () => tell("being read…");
+    request.onloadend = () => {
+      const { documents: added, error } = request.response ?? {};
+      const passages = added?.reduce((sum, each) => sum + each.passages, 0);
+      tell(added ? `added, ${counted(passages, "passage")}` : clean(error?.message ?? "The service cannot be reached."));
+      item.classList.toggle("failed", !added);
+      resolve();
+    };
+    if (file.size > Number(find("drop").dataset.bytes)) {
+      tell("is too large.");
+      resolve();
+    } else {
+      tell("waits…");
+      request.send(file);
+    }
+  });
+
+  const addFiles = async (files) => {
+    const items = Array.from(files, () => document.createElement("li"));
+    find("adding").replaceChildren(...items);
+    for (const [at, file] of Array.from(files).entries()) await sendFile(file, items[at]);
+    documents = (await get("documents")).documents;
+    showDocuments();
+  };
+
+  if (find("files")) {
+    find("files").addEventListener("change", () => {
+      addFiles(Array.from(find("files").files)).catch(failed);
+      find("files").value = "";
+    });
+    document.addEventListener("dragover", (event) => event.preventDefault());
+    document.addEventListener("drop", (event) => {
+      event.preventDefault();
+      if (event.dataTransfer.files.length) addFiles(event.dataTransfer.files).catch(failed);
+    });
+  }
+
   const start = async () => {
     const [, listed] = await Promise.all([showChats(), get("documents")]);
     documents = listed.documents;
