@@ -91,6 +91,13 @@ def as_html(report: Report, *, title: str | None = None) -> str:
         findings_of=findings_of,
         wanting=wanting,
         most=LISTED,
+        ticks=_ticks(report),
+        corrections=[
+            (each.start, each.end, each.text)
+            for claim in report.corrections
+            if claim.correction is not None
+            for each in claim.correction.replacements
+        ],
         changes_of=changes_of,
         shortened=shortened,
         wording=wording,
@@ -111,6 +118,16 @@ def policies() -> tuple[str, str]:
     """Return the digests of the style and of the script of the page."""
     style, script = _inlined()
     return digest(style), digest(script)
+
+
+def _ticks(report: Report) -> list[tuple[CheckedClaim, float, float]]:
+    """Return each checkable claim with where it starts in the text, and its length, in per cent."""
+    percent = 100 / max(len(report.text), 1)
+    return [
+        (claim, claim.start * percent, (claim.end - claim.start) * percent)
+        for claim in report.claims
+        if claim.verdict
+    ]
 
 
 def _others(report: Report, text: ReadableText) -> list[tuple[str, str, str, str]]:

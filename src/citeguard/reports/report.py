@@ -527,6 +527,29 @@ class Report(Part):
         return tuple(claim for verdict in ATTENTION for claim in self.with_verdict(verdict))
 
     @property
+    def corrections(self) -> tuple[CheckedClaim, ...]:
+        """The claims with a correction that overlaps no earlier one, in the order of the text."""
+        kept: list[CheckedClaim] = []
+        done = 0
+        for claim in sorted(self.claims, key=lambda claim: claim.start):
+            swaps = claim.correction.replacements if claim.correction else ()
+            if swaps and done <= swaps[0].start and swaps[-1].end <= len(self.text):
+                kept.append(claim)
+                done = swaps[-1].end
+        return tuple(kept)
+
+    @property
+    def corrected_text(self) -> str:
+        """The text with all its `corrections`; what has none is left as it is."""
+        made = (claim.correction for claim in self.corrections)
+        swaps = [swap for each in made if each is not None for swap in each.replacements]
+        parts, done = list[str](), 0
+        for swap in swaps:
+            parts += [self.text[done : swap.start], swap.text]
+            done = swap.end
+        return "".join([*parts, self.text[done:]])
+
+    @property
     def unread(self) -> tuple[CheckedLink, ...]:
         """The pages that searches found and that could not be read."""
         return tuple(each for each in self.links if each.claims and each.source_id is None)

@@ -68,6 +68,10 @@ class TestAsHtml:
         page = as_html(everything())
         for words in ("5 of 10 statements are supported; ", "3 problems with citations: wrong"):
             assert words in page
+        advice = (
+            "Do not send this yet: 2 statements contradict the sources, 2 are not in the sources"
+        )
+        assert advice in page
 
     def test_heads_a_passage_that_decides_nothing(self) -> None:
         report = everything()
