@@ -5,7 +5,7 @@ from typing import Any
 from page.page_samples import claim, everything, report_of
 
 from citeguard.reports.report import CheckedClaim, Correction, Replacement, Report, trust_of
-from citeguard.reports.wording import advice
+from citeguard.reports.wording import advice, label_of, since_text
 from rows import each_row
 
 TEXT = "One. Two. Ten."
@@ -56,3 +56,29 @@ class TestTheCorrectedText:
 
     def test_is_the_text_without_any(self) -> None:
         assert _report("supported").corrected_text == TEXT
+
+
+class TestABaseline:
+    def test_says_what_is_new_and_mended(self) -> None:
+        before = _report("supported", "contradicted", "undecided")
+        after = _report("unsupported", "contradicted", "supported").since(before)
+        assert [claim.is_new for claim in after.claims] == [True, False, False]
+        assert after.mended == ("Ten.",)
+        assert since_text(after) == "Since the baseline: 1 problem is new, 1 is mended."
+        assert label_of(after.claims[0]) == "Unsupported (new)"
+        assert since_text(after) in after.to_markdown()
+
+    def test_keeps_what_was_dismissed_while_its_verdict_is_the_same(self) -> None:
+        before = _report("contradicted", "unsupported")
+        dismissed = tuple(
+            claim.model_copy(update={"dismissed": "It is a joke."}) for claim in before.claims
+        )
+        before = before.model_copy(update={"claims": dismissed})
+        after = _report("contradicted", "undecided").since(before)
+        assert [claim.dismissed for claim in after.claims] == ["It is a joke.", ""]
+        assert [claim.number for claim in after.urgent] == [2]
+        assert after.outcome == "undecided"
+        only = _report("contradicted").since(before)
+        assert only.outcome == "passed"
+        assert "were not dismissed" in advice(only)
+        assert "It is a joke." in only.to_html()

@@ -71,7 +71,7 @@ def as_html(report: Report, *, title: str | None = None) -> str:
     for finding in report.findings:
         for number in finding.claims:
             findings_of[number].append(finding)
-    failing = (each for each in report.findings if PROBLEMS[each.problem].effect == "failed")
+    failing = (each for each in report.open_findings if PROBLEMS[each.problem].effect == "failed")
     wanting = {each.number for each in report.urgent}.union(*(each.claims for each in failing))
     style, script = _inlined()
     style_policy, script_policy = policies()

@@ -135,10 +135,12 @@ def advice(report: Report) -> str:
     """
     if report.trust is None:
         return "Nothing to check: no statement here could be true or false."
-    counts, total = report.counts, report.trust.checkable
-    effects = Counter(PROBLEMS[finding.problem].effect for finding in report.findings)
+    counts, total = Counter(claim.shown for claim in report.urgent), report.trust.checkable
+    effects = Counter(PROBLEMS[finding.problem].effect for finding in report.open_findings)
     if report.outcome == "passed":
         them = "its only statement" if total == 1 else f"all {total:,} statements"
+        if report.trust.supported < total:
+            return "Ready to send: the sources support all statements that were not dismissed."
         return f"Ready to send: the sources support {them}."
     clauses = (
         (counts["contradicted"], "contradicts the sources", "contradict the sources"),
@@ -155,6 +157,25 @@ def advice(report: Report) -> str:
         why.append(f"{counted_as(unread, 'link')} could not be read")
     do = "Do not send this yet" if report.outcome == "failed" else "Read this before you send it"
     return f"{do}: {', '.join(why)}."
+
+
+def since_text(report: Report) -> str:
+    """Return what is new and what is mended since a baseline; empty without one.
+
+    Examples:
+        >>> since_text(Report(text="", sources=(), claims=(), mended=("It opens at ten",)))
+        'Since the baseline: 0 problems are new, 1 is mended.'
+    """
+    if report.mended is None:
+        return ""
+    new = sum(bool(claim.is_new) for claim in report.urgent)
+    counts = {"new": new, "mended": len(report.mended)}
+    dismissed = sum(bool(claim.dismissed) for claim in report.claims)
+    counts.update({"dismissed": dismissed} if dismissed else {})
+    first, *rest = (f"{n:,} {'is' if n == 1 else 'are'} {what}" for what, n in counts.items())
+    noun = first.replace(" ", " problem " if new == 1 else " problems ", 1)
+    said = ", ".join([noun, *rest])
+    return f"Since the baseline: {said}."
 
 
 def title_of(text: str, sources: Sequence[str], day: date | None = None) -> str:
@@ -176,7 +197,13 @@ def title_of(text: str, sources: Sequence[str], day: date | None = None) -> str:
 
 def label_of(claim: CheckedClaim) -> str:
     """Return the verdict on a claim in a few words, with its flag."""
-    return f"{VERDICTS[claim.shown].label}{' (disputed)' if claim.flag == 'conflicting' else ''}"
+    flags = {
+        "disputed": claim.flag == "conflicting",
+        "new": claim.is_new,
+        "dismissed": claim.dismissed,
+    }
+    flagged = ", ".join(flag for flag, is_set in flags.items() if is_set)
+    return f"{VERDICTS[claim.shown].label}{f' ({flagged})' if flagged else ''}"
 
 
 class Fact(NamedTuple):

@@ -243,6 +243,7 @@
       find("close").hidden = false;
       const entry = entryOf(link);
       const answer = explained(entry);
+      answer.append(...dismissal(link));
       explanation.replaceChildren(answer);
       find("announcement").textContent = [".badge", ".explanation"]
         .map((one) => entry.querySelector(one).textContent).join(": ");
@@ -278,7 +279,11 @@
     if (claims[index]) focusAndChoose(claims[index]);
   };
   // The problems, the most urgent first; all claims where no problem is shown.
-  const problems = all(".entry[data-problem]").map((entry) => find(`c${entry.value}`)).filter(Boolean);
+  let problems = [];
+  const findProblems = () => {
+    problems = all(".entry[data-problem]").map((entry) => find(`c${entry.value}`)).filter(Boolean);
+  };
+  findProblems();
   const stops = () => {
     const shown = (links) => links.filter((link) => !hiddenByFilter(link));
     const urgent = shown(problems);
@@ -316,6 +321,46 @@
     const link = links.find((element) => !hiddenByFilter(element)) ?? links[0];
     if (link) focusAndChoose(link);
   };
+
+  // -- what a reader dismisses, with a reason; a file of it is a baseline for the next audit
+
+  const dismissal = (link) => {
+    const entry = entryOf(link);
+    if (!("problem" in entry.dataset)) return [];
+    const reason = make("input");
+    reason.placeholder = reason.ariaLabel = "Why this is no problem";
+    const dismiss = () => {
+      if (!reason.value.trim()) return reason.focus();
+      delete entry.dataset.problem;
+      const line = make("p", "finding", make("b", "problem", "Dismissed"), " ", make("span", "why", reason.value.trim()));
+      entry.querySelector(".explanation").after(line);
+      link.classList.add("dismissed");
+      find("save").hidden = false;
+      findProblems();
+      chosen = null;
+      choose(link);
+      find("next").focus();
+    };
+    reason.addEventListener("keydown", (event) => event.key === "Enter" && dismiss());
+    return [make("div", "dismiss", reason, button("Dismiss", dismiss))];
+  };
+  const save = () => {
+    const found = all(".entry").map((entry) => ({
+      number: entry.value, text: entry.querySelector(".claimed").textContent,
+      start: 0, end: 0, sentence_start: 0, sentence_end: 0,
+      verdict: entry.classList[1] === "v-set_aside" ? null : entry.classList[1].slice(2),
+      explanation: entry.querySelector(".explanation").textContent,
+      dismissed: entry.querySelector(".why")?.textContent ?? "",
+    }));
+    const kept = JSON.stringify({ text: "", sources: [], claims: found }, null, 1);
+    const link = make("a");
+    link.href = URL.createObjectURL(new Blob([kept], { type: "application/json" }));
+    link.download = "baseline.json";
+    link.click();
+    URL.revokeObjectURL(link.href);
+    return kept;
+  };
+  find("save").addEventListener("click", save);
 
   // -- filters
 
