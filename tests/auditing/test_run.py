@@ -90,10 +90,10 @@ class TestVerdicts:
         [fact] = claim.differences
         assert (fact.stated, fact.found) == ("two months", "one month")
 
-    def test_of_a_claim_that_nothing_has_to_do_with_asks_nobody(self) -> None:
+    def test_of_a_claim_in_other_words_than_short_sources_are_the_judge_s(self) -> None:
         judge = ScriptedJudge()
         claim = only_claim("Quokkas hop.", judge=judge)
-        assert (claim.verdict, judge.asked) == ("unsupported", [])
+        assert (claim.verdict, len(judge.asked)) == ("supported", 1)
 
     def test_nobody_is_asked_about_what_is_set_aside(self) -> None:
         judge = ScriptedJudge()
@@ -181,7 +181,8 @@ class TestReport:
         report = audit(text, SOURCES)
         for claim in report.claims:
             assert 0 <= claim.start < claim.end <= len(text)
-        assert report.trust is None or 0 <= report.trust.value <= 100
+        value = None if report.trust is None else report.trust.value
+        assert value is None or 0 <= value <= 100
 
 
 class TestAudit:

@@ -73,6 +73,13 @@ The notice period is one month. [1]
         place = "(minimap2), p. 4, 3 RESULTS › 3.1 Aligning long genomic reads\n"
         assert f"\n    Minimap2: pairwise alignment for nucleotide sequences {place}" in printed
 
+    def test_only_an_answer_is_said_to_be_chosen(self, capsys: pytest.CaptureFixture[str]) -> None:
+        said = []
+        for question in (NOTICE, FOUNDER):
+            run(["ask", "handbook.txt", question])
+            said.append("a small reader chose" in capsys.readouterr().err)
+        assert said == [True, False]
+
     def test_a_question_may_be_standard_input(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(NOTICE.encode())))
         assert run(["ask", "handbook.txt", "-"]) == 0

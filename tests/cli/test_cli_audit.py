@@ -10,8 +10,10 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from docx import Document
+from reportlab.pdfgen.canvas import Canvas
 
-from citeguard import Sources
+from citeguard import Source, Sources
 from citeguard.cli.app import run
 from citeguard.reports.report import Report
 from cli.material import told_in_one_line, words, write
@@ -204,8 +206,8 @@ class TestInput:
     def test_is_what_is_audited(self, monkeypatch: pytest.MonkeyPatch) -> None:
         given: list[Any] = []
 
-        def fake(text: str, sources: Sources, **options: Any) -> Report:
-            given.extend([text, [source.id for source in sources]])
+        def fake(text: Source, sources: Sources, **options: Any) -> Report:
+            given.extend([text.text, [source.id for source in sources]])
             return good_report()
 
         monkeypatch.setattr("citeguard.auditing.run.audit", fake)
@@ -232,19 +234,19 @@ class TestCouldNotRun:
             (["--html="], "the path of a file to write is empty"),
             (
                 ["--html", "answer.txt"],
-                "Invalid value: --html: answer.txt is read or written already.",
+                "--html: answer.txt is read or written already.",
             ),
             (
                 ["--html", "./handbook.txt"],
-                "Invalid value: --html: ./handbook.txt is read or written already.",
+                "--html: ./handbook.txt is read or written already.",
             ),
             (
                 ["--html", "a", "--sarif", "./a"],
-                "Invalid value: --sarif: ./a is read or written already.",
+                "--sarif: ./a is read or written already.",
             ),
             (
                 ["--html", "-", "--sarif", "-"],
-                "Invalid value: --sarif: - is read or written already.",
+                "--sarif: - is read or written already.",
             ),
         ]:
             assert audit(*options) == 2
@@ -295,7 +297,7 @@ class TestProgress:
         monkeypatch.setattr("citeguard.auditing.run.audit", fake)
 
     def at(self, step: float, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("citeguard.cli.output.time", Clock(step))
+        monkeypatch.setattr("citeguard.cli.progress.time", Clock(step))
 
     def test_is_a_line_now_and_then(
         self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
@@ -319,3 +321,46 @@ class TestProgress:
             monkeypatch.setenv("FORCE_COLOR", colour)
             audit("--quiet")
             assert capsys.readouterr().err == ""
+
+
+class TestDocuments:
+    """A text that is a Word, PowerPoint, PDF or HTML file, read as sources are."""
+
+    def test_claims_say_where_they_are(self, capsys: pytest.CaptureFixture[str]) -> None:
+        document = Document()
+        document.add_heading("Notice", 1)
+        document.add_paragraph("The notice period is two months.")
+        document.save("report.docx")
+        page = "<h1>Notice</h1><p>The notice period is two months.</p>"
+        Path("report.html").write_text(page, encoding="utf-8")
+        canvas = Canvas("report.pdf")
+        canvas.showPage()
+        canvas.drawString(72, 700, "The notice period is two months.")
+        canvas.save()
+        Path("report.md").write_text("\n\nThe notice period is two months.\n", encoding="utf-8")
+        for name, place in [
+            ("report.docx", "Notice"),
+            ("report.html", "Notice"),
+            ("report.pdf", "p. 2"),
+            ("report.md", "line 3"),
+        ]:
+            assert run(["audit", name, "--json", "-", "--sources", "handbook.txt"]) == 1
+            claims = json.loads(capsys.readouterr().out)["claims"]
+            [claim] = [each for each in claims if each["verdict"] == "contradicted"]
+            assert place in claim["place"]
+            headings = [each for each in claims if each["text"] == "Notice"]
+            assert all(each["set_aside"] == "heading" for each in headings)
+
+    def test_reports_name_the_place(self, capsys: pytest.CaptureFixture[str]) -> None:
+        Path("report.txt").write_text("The notice period is two months.", encoding="utf-8")
+        command = ["audit", "report.txt", "--sources", "handbook.txt"]
+        assert run(command) == 1
+        assert "Contradicted (line 1): The notice" in capsys.readouterr().out
+        for form, shown in [
+            ("markdown", "contradicted (line 1)"),
+            ("junit", "Claim (line 1): The notice"),
+            ("sarif", '"place": "line 1"'),
+            ("html", "In the text: line 1"),
+        ]:
+            assert run([*command, f"--{form}", "-"]) == 1
+            assert shown in capsys.readouterr().out

@@ -82,7 +82,17 @@ handbook
 ? /nothing
 /nothing is no command: /sources lists the documents, /quit ends.
 """)
-        assert "no language model is asked" in printed.err
+        assert "a small reader chose" in printed.err
+
+    def test_says_where_nothing_reads(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        saying(monkeypatch, "/sources")
+        monkeypatch.setattr("citeguard.cli.asking.is_installed", lambda: False)
+        assert run(["chat", "handbook.txt"]) == 0
+        assert 'nothing reads them: pip install "pydantic-citeguard[reader]"' in (
+            capsys.readouterr().err
+        )
 
     def test_the_model_is_shown_what_was_said_before(
         self, monkeypatch: pytest.MonkeyPatch, endpoint: LLMServer

@@ -34,13 +34,13 @@ class TestExitStatus:
         assert check({"statements": [{"text": "So.", "citations": []}]}) == 1
 
 
-class TestTable:
+class TestShown:
     def test_shows_quote_grade_and_place(self, capsys: pytest.CaptureFixture[str]) -> None:
         check(answer(GOOD))
         told = words(capsys.readouterr().out)
         assert "As it says." in told
         assert "“The notice period is one month.”" in told
-        assert "✓ found word for word handbook:3 (11-42)" in told
+        assert "✓ word for word: handbook, line 3" in told
         assert told.endswith("1 statement, 1 quote: all good")
 
     def test_shows_every_error_and_what_is_good_beside_them(
@@ -49,11 +49,9 @@ class TestTable:
         wrong = {"quote": GOOD["quote"], "source_id": "faq"}
         check(answer(BAD, GOOD, wrong))
         told = words(capsys.readouterr().out)
-        assert (
-            "“Cake is served on Fridays at noon.” (from handbook) ✕ not found in the source" in told
-        )
-        assert "✓ found word for word handbook:3" in told
-        assert "source_unknown: " in told
+        assert "“Cake is served on Fridays at noon.” (cites handbook) ✕ not found" in told
+        assert "✓ word for word: handbook, line 3" in told
+        assert "✕ no such source (source_unknown) the quote is in handbook" in told
         assert told.endswith("3 statements, 3 quotes: 2 problems")
 
     def test_flags_a_quote_that_its_sentence_frames(
@@ -70,7 +68,27 @@ class TestTable:
         check(answer({"quote": "The notice period is two months.", "source_id": "handbook"}))
         told = words(capsys.readouterr().out)
         assert "✕ not what the source says (quote_altered)" in told
-        assert "[-two months.-] {+one month+}" in told
+        assert "[-two months.-] {+one month+} handbook, line 3" in told
+
+    def test_strikes_out_and_underlines_what_differs_in_colour(
+        self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("FORCE_COLOR", "1")
+        check(answer({"quote": "The notice period is two months.", "source_id": "handbook"}))
+        shown = capsys.readouterr().out
+        assert "\x1b[9;31mtwo months.\x1b[0m \x1b[4;32mone month\x1b[0m" in shown
+
+    def test_says_which_source_has_the_quote(self, capsys: pytest.CaptureFixture[str]) -> None:
+        check(answer({**GOOD, "source_id": "handbok"}))
+        assert "(source_unknown) the quote is in handbook" in words(capsys.readouterr().out)
+
+    def test_of_statements_says_why_they_fail(self, capsys: pytest.CaptureFixture[str]) -> None:
+        judge = ScriptedJudge(otherwise=Verdict("undecided", reason="No reply."))
+        sources = Sources({"handbook": NOTICE})
+        cited = answer({**GOOD, "quote": NOTICE}, text="It is long.")
+        show(examine(cited, sources, Policy(support=judge)), sources)
+        told = words(capsys.readouterr().out)
+        assert told.startswith("? It is long. ? could not be decided (undecided) No reply.")
 
     def test_keeps_to_the_terminals_width(
         self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
@@ -86,7 +104,7 @@ class TestTable:
     ) -> None:
         monkeypatch.setenv("FORCE_COLOR", "1")
         check(answer(GOOD))
-        assert "\x1b[32m✓ found word for word" in capsys.readouterr().out
+        assert "\x1b[32m✓ word for word" in capsys.readouterr().out
 
     def test_obeys_no_control_character(self, capsys: pytest.CaptureFixture[str]) -> None:
         for control in ("\x1b[2J", "\x07", "\x9b31m", "\u202e", "\ud800"):
@@ -109,15 +127,15 @@ def read_as(kind: FileKind, *headings: str) -> Source:
 class TestPlaces:
     def test_are_named_as_their_files_allow(self, capsys: pytest.CaptureFixture[str]) -> None:
         for source, place in [
-            (read_as("text"), "faq:7 (0-31)"),
-            (read_as("markdown"), "faq:7 (0-31)"),
-            (read_as("markdown", "Work", "Notice"), "faq, Work › Notice, line 7 (0-31)"),
-            (read_as("html", "Work", "Notice"), "faq, Work › Notice (0-31)"),
-            (read_as("html"), "faq (0-31)"),
+            (read_as("text"), "faq, line 7"),
+            (read_as("markdown"), "faq, line 7"),
+            (read_as("markdown", "Work", "Notice"), "faq, Work › Notice, line 7"),
+            (read_as("html", "Work", "Notice"), "faq, Work › Notice"),
+            (read_as("html"), "faq"),
         ]:
             sources = Sources([source])
             show(examine(answer({"quote": NOTICE, "source_id": "faq"}), sources), sources)
-            assert f"✓ found word for word {place}" in words(capsys.readouterr().out)
+            assert f"✓ word for word: {place}" in words(capsys.readouterr().out)
 
     def test_in_json_have_page_and_headings(self) -> None:
         for source, cited, place in [
@@ -299,7 +317,40 @@ class TestShippedExample:
         assert "{+not+}" in errors[2][0]["message"]
 
 
+class TestForModel:
+    """What a language model is told of its mistakes."""
+
+    def test_is_a_line_for_each_problem(self, capsys: pytest.CaptureFixture[str]) -> None:
+        altered = {"quote": "The notice period is two months.", "source_id": "handbook"}
+        assert check(answer(GOOD, altered), "--for-model") == 1
+        told = told_on_lines(capsys)
+        assert len(told) == 1
+        assert told[0].startswith("statements[1].citations[0].quote: The quote is not what source")
+        assert told[0].endswith("or drop your claim.")
+
+    def test_is_nothing_if_all_is_good(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert check(answer(GOOD), "--for-model") == 0
+        assert capsys.readouterr() == ("", "")
+
+
+def told_on_lines(capsys: pytest.CaptureFixture[str]) -> list[str]:
+    return capsys.readouterr().out.splitlines()
+
+
 class TestOptions:
+    def test_a_text_that_is_no_answer_is_for_audit(
+        self, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert check("Notice is a month.") == 2
+        assert "use citeguard audit answer.json" in told_in_one_line(capsys)
+
+    def test_keeps_what_readers_do_not_see(self, capsys: pytest.CaptureFixture[str]) -> None:
+        write("page.html", "<p>The fee is <s>ten euros</s> waived.</p>")
+        cited = {"quote": "ten euros", "source_id": "page"}
+        assert check(answer(cited), sources="page.html") == 1
+        assert check(answer(cited), "--unseen", "keep", sources="page.html") == 0
+        assert "! in text that was read with doubts: page" in words(capsys.readouterr().out)
+
     def test_reads_a_fenced_answer(self, capsys: pytest.CaptureFixture[str]) -> None:
         fenced = f"Here it is:\n```json\n{json.dumps(answer(GOOD))}\n```\nAnything else?"
         Path("fenced.md").write_text(fenced, encoding="utf-8")
@@ -349,7 +400,7 @@ class Other: ...
     def test_shows_each_error_at_its_place(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert check({"evidence": BAD["quote"]}, "--model", "findings_of_mine:Finding") == 1
         shown = words(capsys.readouterr().out)
-        assert shown.startswith("evidence ✕ not found in the source (quote_not_found)")
+        assert shown.startswith("evidence ✕ not found (quote_not_found)")
         assert shown.endswith("Finding: 1 problem")
 
     @pytest.mark.parametrize("broken", ["class", "1 / 0", "raise SystemError('no')"])

@@ -16,7 +16,7 @@ from inline_snapshot import snapshot
 
 from citeguard.cli.app import run
 from citeguard.cli.arguments import JudgeOptions
-from citeguard.cli.searching import KEY_VARIABLES, WebOptions, fact_checking
+from citeguard.cli.factcheck import KEY_VARIABLES, WebOptions, fact_checking
 from citeguard.reports.report import Report
 from cli.material import told_in_one_line, write
 from factcheck.checks import HOSTILE, check, opinion, report

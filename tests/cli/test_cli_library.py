@@ -117,8 +117,17 @@ class TestSearch:
         assert run(["library", "search", "docs.db", "lunch"]) == 0
         assert capsys.readouterr().out == snapshot("""\
 lunch, Lunch, line 1
-Lunch Lunch is free on Fridays.
+  Lunch Lunch is free on Fridays.
 """)
+
+    def test_marks_the_terms_of_the_query_in_colour(
+        self, folder: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        run(["library", "add", "docs.db", folder])
+        capsys.readouterr()
+        monkeypatch.setenv("FORCE_COLOR", "1")
+        run(["library", "search", "docs.db", "lunches"])
+        assert "\x1b[1;33mLunch\x1b[0m is free on Fridays." in capsys.readouterr().out
 
     def test_as_json_has_the_spans(self, folder: str, capsys: pytest.CaptureFixture[str]) -> None:
         run(["library", "add", "docs.db", folder])

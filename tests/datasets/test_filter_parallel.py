@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from citeguard import CiteguardError
-from citeguard.datasets.parallel import map_in_order
+from citeguard.datasets.filtering import map_in_order
 
 
 def late(number: int) -> int:

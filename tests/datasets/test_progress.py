@@ -35,7 +35,8 @@ def test_lines_come_now_and_then_and_do_not_count_what_an_earlier_run_did(
         for read, share in ((1000, 0.5), (1100, 0.51), (1200, 0.52), (1290, 0.53), (1300, None)):
             report(FilterSummary(read=read), share)
     assert shown(plain) == (
-        "1,200 samples, 52% of all, 20/s, 0.0 % rejected\n1,300 samples, 15/s, 0.0 % rejected\n"
+        "1,200 samples, 52% of all, 20/s, 0.0 % rejected, 0:04:00 left\n"
+        "1,300 samples, 15/s, 0.0 % rejected\n"
     )
 
 

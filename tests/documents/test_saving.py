@@ -8,7 +8,7 @@ import pytest
 
 from citeguard.documents.document import Document
 from citeguard.documents.saving import data_of_document, document_from
-from citeguard.sources.layout import Heading, Layout, Page, PrintedLine
+from citeguard.sources.layout import Cell, Fields, Heading, Layout, Page, Part, PrintedLine, Table
 
 LAYOUT = Layout(
     "pdf",
@@ -18,6 +18,16 @@ LAYOUT = Layout(
     pages=[Page(1, "iv", 595.0, 842.0, "Pay now.")],
     printed=[PrintedLine(0, 1, 10.5, 20.25, array("f", [1.5, 2.5]), array("f", [2.5, 3.5]))],
     file=b"%PDF-",
+    tables=[
+        Table(
+            4, 9, "Table 1", "Pay", "million", (Cell(4, 7, 1, 1), Cell(7, 9, 1, 2, 2, 3, ("a",)))
+        ),
+        Table(
+            9, 9, "table 2", cells=(Cell(9, 9, 1, 1, 1, 1, ("a",), ("b", "c"), True, "%", "A1"),)
+        ),
+    ],
+    parts=[Part(0, "paragraph 1")],
+    fields=Fields(authors=("Ada", "Bo"), date="2024-03"),
 )
 
 
@@ -26,7 +36,16 @@ class TestSaving:
         document = Document(text="Pay \ud800now.", layout=LAYOUT, title="Pay", url="https://a.org")
         read = document_from(data_of_document(document), b"%PDF-other")
         assert (read.text, read.title, read.url) == ("Pay \ud800now.", "Pay", "https://a.org")
-        for name in ("kind", "headings", "line_starts", "pages", "printed"):
+        for name in (
+            "kind",
+            "headings",
+            "line_starts",
+            "pages",
+            "printed",
+            "tables",
+            "parts",
+            "fields",
+        ):
             assert getattr(read.layout, name) == getattr(LAYOUT, name), name
         assert read.layout.file == b"%PDF-other"
 

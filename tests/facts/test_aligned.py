@@ -40,6 +40,14 @@ class TestDifferences:
             ("Smith of the WHO left.", "Smith of the World Health Organization left."),
             ("The office never closed.", "The office did not close."),
             ("Not only Ann left.", "Ann left."),
+            ("The rate was 1e-5 an hour.", "The rate was 0.00001 an hour."),
+            ("The rate was 3 x 10^5 an hour.", "The rate was 300,000 an hour."),
+            ("The gap is 5 MeV wide.", "The gap is 5000 keV wide."),
+            ("The dose was 5 MG daily.", "The dose was 5 mg daily."),
+            ("The margin was (5)% last year.", "The margin was -5% last year."),
+            ("Profit was ▲5 million yen.", "Profit was -5 million yen."),
+            ("Profit fell by 5% in May.", "Profit was -5% in May."),
+            ("In the group (5) 5 million left.", "In the group (5) five million left."),
         ],
     )
     def test_the_same_fact_otherwise_written_is_none(self, statement: str, text: str) -> None:
@@ -52,6 +60,28 @@ class TestDifferences:
     def test_a_sign_is_one_where_the_scale_goes_below_zero(self, sign: str) -> None:
         (found,) = differences(f"It was {sign} at noon.", "It was 5 °C at noon.")
         assert (found.stated, found.found) == (sign, "5 °C")
+
+    @pytest.mark.parametrize(
+        ("stated", "found"),
+        [
+            ("1e-5", "1e5"),
+            ("3 × 10⁵", "3 × 10⁻⁵"),
+            ("3 x 10^5", "3 x 10^-5"),
+            ("5 meV", "5 MeV"),
+            ("5 mW", "5 MW"),
+            ("5 Mb", "5 MB"),
+            ("▲5 million yen", "5 million yen"),
+            ("-5%", "5%"),
+            ("5)%", "5%"),
+            ("$(509) million", "$509 million"),
+        ],
+    )
+    def test_exponent_case_and_sign_are_a_part_of_a_number(self, stated: str, found: str) -> None:
+        bracket = "(" if stated[:2] == "5)" else ""
+        (each,) = differences(
+            f"The mean of it was {bracket}{stated} then.", f"The mean of it was {found} then."
+        )
+        assert (each.kind, each.stated, each.found) == ("number", stated, found)
 
     @given(text=st.lists(st.sampled_from([*SENTENCE.split(), "not", "never", "14"])).map(" ".join))
     def test_of_a_text_and_itself_are_none(self, text: str) -> None:

@@ -581,7 +581,3 @@ class TestWhatStatesNothing:
             [about("Lunch is free. Parking costs 20 euros.", statement="Lunch")]
         )
         assert (verdict.outcome, verdict.reason) == ("undecided", "one word states nothing")
-
-    def test_a_heading_contradicts_nothing(self) -> None:
-        (verdict,) = ReaderJudge().judge([about("The Paris Metro", statement="Paris has a zoo.")])
-        assert verdict.outcome == "unsupported"

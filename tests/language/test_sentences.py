@@ -54,6 +54,12 @@ class TestSentenceIntervals:
         for expected, between in CASES:
             assert sentences(between.join(expected)) == expected
 
+    def test_of_what_nobody_wrote_as_a_paragraph_end_at_clear_stops(self) -> None:
+        # As syntok would take seconds for each million characters.
+        sentence = "It rained at 3.15 p.m. in the town of Bath."
+        count = 1_000_001 // len(sentence) + 1
+        assert sentences(" ".join([sentence] * count)) == [sentence] * count
+
     def test_of_a_blank_text_are_none(self) -> None:
         for text in ["", " ", "\n\n \n"]:
             assert sentence_intervals(text) == []

@@ -40,6 +40,10 @@ class TestTerms:
 
 
 class TestStem:
+    def test_what_is_longer_than_any_word_is_left_as_it_is(self) -> None:
+        assert stem("hunting") == "hunt"
+        assert stem("hunt" * 20 + "ing") == "hunt" * 20 + "ing"
+
     def test_threads_do_not_disturb_each_other(self) -> None:
         words = [f"{first}{last}ations" for first in "abcdefgh" for last in "mnopqrst"] * 20
         with ThreadPoolExecutor(8) as pool:

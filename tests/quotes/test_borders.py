@@ -97,6 +97,8 @@ a 3 - 2 win | 3 - 2 win |
 """)
 # The text, the quote, and the words that both share.
 WIDENED = rows(r"""
+plots of 50 m² (Miller et al., 2017). | of 50 m². | of 50 m²
+from 1926–1931²³. We | from 1926–1931. | from 1926–1931
 He said: “Go now.” Then | "Go now." | “Go now.”
 He said: Go now. Then | "Go now" | Go now
 Go now, then | Go now. | Go now

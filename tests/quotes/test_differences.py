@@ -59,6 +59,8 @@ spacing | [t]he old mill | the old mill
 spelling | pages 10-20 of it | pages 10\ufffd20 of it
 garbled | it was so | it was \ufffd so
 accent | قال أحمد | قال احمد
+accent | اداره میراث فرهنگی | ادارهٔ میراث فرهنگی
+spacing | 하루에 4만2천원입니다 | 하루에 4만 2천원입니다
 accent | die STRASSE war | die Straße war
 accent | the naive view of it | the na¨ıve view of it
 spelling | on the mat | on the m\ufffdt

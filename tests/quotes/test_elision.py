@@ -57,6 +57,7 @@ Mr. Smith: I sold it.[[ It was old.\nIt ran well. ]]I left.
 The plan has two parts.[[\nCosts: it will cost a lot.\n]]It ends in May.
 It rained.[[ They went.\n\nWe did. ]]So what.
 She sang[[ and left the hall]]! He stayed.
+It is "rated[[ "good", a]] word for it.
 They met[[, in May 2019 and about 5 km away,]] and left.
 He unpacked. He found socks. [[Shirts, ties, ]]shoes and a torch lay on the floor.
 The market opens at six. [[Apples, plums, ]]pears and nuts fill the stalls.
@@ -82,6 +83,9 @@ Pemerintah kota meresmikan jembatan baru[[, yang dibangun oleh perusahaan lokal,
 L'ajuntament va aprovar[[, en una sessió extraordinària,]] el nou pla urbanístic.
 """)
 HIDDEN = rows(r"""
+two speakers joined | “You dear child, [[come with me!” He rose. “Father!” He called.” ]]Be still.
+two speakers joined | He said: “I came[[. I saw it.” ]]Then she went home.
+negation | The swallows...[[ will not return!\n\n]]They will nest again.
 two speakers joined | Mr. Smith: I sold the car.[[\nMs. Jones: ]]I bought a boat.
 two speakers joined | [10:01] Ann: Sales rose.[[\n[10:02] Bob: ]]Costs fell.
 qualifier | The fine is[[ the greater of]] 20 million and 4 % of sales.

@@ -62,6 +62,8 @@ class TestFindLimit:
             "They did it under the False [[Claims Act of the United States]].",
             "This is the only [[station on the line that has a roof]].",
             "[[The bridge was closed for repairs.]] Only one lane was open.",
+            "[[Das Gelege besteht aus drei Eiern]], die nur vom Weibchen bebrütet werden.",
+            "จะตกอยู่ในสภาวะจำยอมไม่ได้ [[ห้ามความเป็นทาสและการค้าทาส]]",
             "He walked over [[the bridge that the monks had built]].",
         ],
     )

@@ -14,6 +14,7 @@ from rows import each_row
 FURNITURE = rows(r"""
 \n12\n
 \n\n12\n\n
+\n— 1173 —\n
 \n- 12 -\n
 \nPage 12 of 40\n
 \np. 12\n

@@ -26,12 +26,8 @@ from training_pairs import save_reader
 PAIRS = [("It is.", "It was."), ("It is.", "It was.")]
 
 
-def scored(*rows: tuple[float, float, float], relevance: tuple[float, ...] = ()) -> Any:
-    shares = relevance or (1.0,) * len(rows)
-    return [
-        (Window(str(n), (), share), Probabilities(*row))
-        for n, (row, share) in enumerate(zip(rows, shares, strict=True))
-    ]
+def scored(*rows: tuple[float, float, float]) -> Any:
+    return [(Window(str(n), (), 1.0), Probabilities(*row)) for n, row in enumerate(rows)]
 
 
 class TestWhatIsNamed:
@@ -63,11 +59,6 @@ class TestWhatIsNamed:
 
 
 class TestWhatWindowsSayTogether:
-    def test_a_window_about_something_else_does_not_contradict(self) -> None:
-        read = scored((0.1, 0.8, 0.1), (0.0, 0.1, 0.9), relevance=(0.9, 0.1))
-        assert OwnModel(lambda pairs: pairs).combined(read, differs=False).contradicted == 0.1
-        assert foremost(read)[1].text == "0"
-
     def test_support_in_one_window_is_support(self) -> None:
         read = scored((0.1, 0.8, 0.1), (0.9, 0.1, 0.0), (0.2, 0.8, 0.0))
         assert OwnModel(lambda pairs: pairs).combined(read, differs=False).supported == 0.9

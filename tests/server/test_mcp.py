@@ -132,7 +132,7 @@ class TestResults:
             }
         assert texts == snapshot(
             {
-                "check_quote: found": "The quote is in the source: handbook:1 (exact)",
+                "check_quote: found": "The quote is in the source: handbook, line 1 (exact)",
                 "check_quote: altered": """\
 The quote cannot be used.
 
@@ -144,7 +144,7 @@ make `text` say only what they say, or drop your claim.\
                 "check: passed": """\
 1 statement, 1 quote: no problem.
 
-statements[0].citations[0]: found in faq:1 (exact)\
+statements[0].citations[0]: found in faq, line 1 (exact)\
 """,
                 "check: failed": """\
 1 statement, 1 quote: 1 problem to correct.
@@ -170,7 +170,7 @@ Not checkable, claim 1: “I love it!”\
                 "search: a passage": """\
 1 passage, the most relevant first.
 
-faq:1
+faq, line 1
 Employees resign in writing. E-mail counts as writing.\
 """,
                 "search: no passage": "No passage of the sources fits. Try other words.",
@@ -438,7 +438,7 @@ class TestStandardStreams:
             with pytest.raises(MCPError):
                 await client.call_tool("rm", {})
         assert not any(each.is_error for each in results)
-        assert "handbook:1" in text_of(results[0])
+        assert "handbook, line 1" in text_of(results[0])
 
     def test_malformed_lines_leave_it_running(self) -> None:
         lines = ["not JSON", "[]", "{}", '"\ud800"', INITIALIZE]
@@ -526,6 +526,32 @@ def started(*arguments: str) -> subprocess.Popen[bytes]:
 
 
 class TestCommand:
+    @pytest.mark.slow
+    def test_two_thousand_sessions_take_little_and_write_nothing(self) -> None:
+        headers = {
+            "Accept": "application/json, text/event-stream",
+            "Content-Type": "application/json",
+        }
+        process = started("--http", "127.0.0.1:0")
+        assert process.stderr is not None
+        address = process.stderr.readline().decode().partition("listening on ")[2].split()[0]
+
+        def megabytes(sessions: int) -> float:
+            for _ in range(sessions):
+                client.post(address, content=INITIALIZE, headers=headers)
+            return psutil.Process(process.pid).memory_info().rss / 1e6
+
+        try:
+            with httpx.Client(timeout=30) as client:
+                before = megabytes(50)
+                assert megabytes(2_000) - before <= 20
+            process.terminate()
+            assert process.wait(10) == 0
+            assert process.stderr.read() == b""
+        finally:
+            process.kill()
+            process.communicate()
+
     @each_row(
         ("arguments", "message"),
         [

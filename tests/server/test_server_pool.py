@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import pickle
+import random
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import replace
 
 import httpx
@@ -230,6 +233,87 @@ class TestPool:
         assert await names(workers) == ["unavailable"]
         await settled()
         assert (made[0].alive, len(made)) == (False, 1)
+
+
+class UnsteadyWorker(Worker):
+    """A worker that crashes, is spent, hangs or cannot start, as chance wills."""
+
+    def __init__(self, chance: random.Random) -> None:
+        super().__init__(b"", documents=False)
+        self.chance, self.alive = chance, False
+        self.left = self.jobs = 0
+
+    async def start(self) -> None:
+        await asyncio.sleep(0)
+        if self.chance.random() < 0.1:
+            raise CiteguardError("it cannot start")
+        self.alive = True
+
+    def send(self, job: Job) -> None:
+        self.jobs += 1
+        assert self.jobs == 1
+        self.left = self.chance.randrange(4)
+
+    async def next_event(self) -> Event:
+        await asyncio.sleep(self.chance.choice((0, 0, 0.001, 0.01)))
+        if self.chance.random() < 0.05:
+            self.alive = False
+            raise EOFError
+        self.left -= 1
+        if self.left >= 0:
+            return Event("claim", b"{}")
+        self.is_spent, self.jobs = self.chance.random() < 0.1, 0
+        return Event(DONE, SPENT if self.is_spent else b"")
+
+    async def cancel_job(self) -> None:
+        while (await self.next_event()).name != DONE:
+            pass
+
+    def is_alive(self) -> bool:
+        return self.alive
+
+    async def close(self) -> None:
+        self.alive = False
+
+
+class TestUnderStress:
+    def test_no_worker_is_lost_or_shared(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(pool, "_RETRY_SECONDS", 0)
+        monkeypatch.setattr(pool, "_CANCEL_SECONDS", 0.01)
+        limits = Limits(workers=3, waiting=9, waiting_seconds=0.01, reading_seconds=0.01)
+
+        async def one(workers: Pool, chance: random.Random) -> None:
+            await asyncio.sleep(chance.random() / 10)
+            job = running(workers)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(chance.choice((None, 0, 0.001, 0.01))):
+                    while await job.next_event() is not None:
+                        pass
+            await job.stop()
+
+        async def many(seed: int) -> tuple[int, ...]:
+            chance, loop = random.Random(seed), asyncio.get_running_loop()
+            unheard: list[object] = []
+            loop.set_exception_handler(lambda _, context: unheard.append(context))
+            workers = Pool(lambda: UnsteadyWorker(chance), limits, Shutdown(), Shutdown())
+            while True:
+                with suppress(CiteguardError):
+                    await workers.start()
+                    break
+                await workers.close()
+                workers = Pool(lambda: UnsteadyWorker(chance), limits, Shutdown(), Shutdown())
+            await asyncio.gather(*(one(workers, chance) for _ in range(200)))
+            async with asyncio.timeout(30):
+                while workers.idle < 3:
+                    await asyncio.sleep(0.001)
+            state = workers.idle, workers.alive, workers.running, workers.waiting, len(unheard)
+            await workers.close()
+            return state
+
+        # Several event loops at once, as programs with a service in a thread have them.
+        with ThreadPoolExecutor(4) as threads:
+            states = [*threads.map(lambda seed: asyncio.run(many(seed)), range(8))]
+        assert states == [(3, 3, 0, 0, 0)] * 8
 
 
 class TestRunningJob:

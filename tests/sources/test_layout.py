@@ -8,13 +8,17 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from citeguard import Source, Sources, Span
 from citeguard.sources.layout import (
     Box,
+    Cell,
     Heading,
     Layout,
     Page,
+    Part,
     PrintedLine,
     Section,
+    Table,
     name_of_place,
 )
 
@@ -182,6 +186,60 @@ class TestOutlineJson:
                 ],
             }
         ]
+
+
+ROWS = "Head\n\n | 2018 | 2017\nDividends paid | 3,193 | 2,980\nTail"
+FLOWS = Layout(
+    "word",
+    len(ROWS),
+    headings=[Heading("Head", 1, 0, 4)],
+    tables=[
+        Table(
+            6,
+            51,
+            "Table 12",
+            cells=(
+                Cell(6, 6, 1, 1, is_header=True),
+                Cell(9, 13, 1, 2, is_header=True),
+                Cell(16, 20, 1, 3, is_header=True),
+                Cell(21, 35, 2, 1, is_header=True),
+                Cell(38, 43, 2, 2, 1, 1, ("Equity", "Dividends paid"), ("2018",)),
+                Cell(46, 51, 2, 3, 1, 1, ("Equity", "Dividends paid"), ("2017",)),
+            ),
+        )
+    ],
+    parts=[Part(0, "paragraph 1"), Part(52, "paragraph 2")],
+)
+
+
+class TestTables:
+    def test_a_cell_is_found_by_each_of_its_characters_and_by_no_other(self) -> None:
+        found = [FLOWS.cell_at(place) for place in range(len(ROWS))]
+        cells = FLOWS.tables[0].cells
+        assert [each and cells.index(each) for each in found[36:48]] == [
+            *[None] * 2, *[4] * 5, *[None] * 3, *[5] * 2,
+        ]  # fmt: skip
+        assert found[:9] == [None] * 9
+        assert found[52:] == [None] * 4
+
+    def test_a_place_names_what_its_cells_share(self) -> None:
+        sources = Sources([Source("flows", ROWS, layout=FLOWS)])
+
+        def place(words: str) -> str:
+            start = ROWS.index(words)
+            return str(sources.location_of(Span("flows", start, start + len(words))))
+
+        assert place("3,193") == "Head, Table 12, row *Dividends paid*, column *2018*"
+        assert place("3,193 | 2,980") == "Head, Table 12, row *Dividends paid*"
+        assert place("2018 | 2017\nDividends paid | 3,193") == "Head, Table 12"
+        assert place("Tail") == "Head, paragraph 2"
+
+    def test_a_sheet_is_named_by_its_own_names_of_cells(self) -> None:
+        cells = (Cell(0, 3, 1, 1, name="A1"), Cell(6, 9, 1, 2, name="B1"))
+        layout = Layout("sheets", 9, tables=[Table(0, 9, "Sheet *P&L*", cells=cells)])
+        sources = Sources([Source("book", "one | two", layout=layout)])
+        assert str(sources.location_of(Span("book", 6, 9))) == "Sheet *P&L*, B1"
+        assert str(sources.location_of(Span("book", 0, 9))) == "Sheet *P&L*, A1:B1"
 
 
 class TestNames:

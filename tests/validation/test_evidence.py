@@ -21,7 +21,7 @@ from citeguard import (
 )
 from citeguard.sources.collection import Passage
 from citeguard.testing import ScriptedJudge
-from citeguard.validation.evidence import _joined
+from citeguard.validation.support import _joined
 from conftest import Failures
 
 TERMS = "The notice period is one month."
@@ -115,13 +115,20 @@ class TestSearch:
         assert found.citations == []
         assert any(LUNCH in text for _, text in shown(judge))
 
-    async def test_that_finds_nothing_asks_nobody(
+    async def test_that_finds_nothing_shows_short_sources_whole(self, verifying: Verifying) -> None:
+        judge = ScriptedJudge()
+        policy = Policy(support=[judge], **self.POLICY)
+        await verifying(Statement, UNHEARD_OF, sources=SOURCES, policy=policy)
+        assert [text for _, text in shown(judge)] == [source.text for source in SOURCES]
+
+    async def test_that_finds_nothing_in_long_sources_asks_nobody(
         self, verifying: Verifying, failures: Failures
     ) -> None:
         judge = ScriptedJudge()
         policy = Policy(support=[judge], **self.POLICY)
+        long = Sources({"handbook": HANDBOOK * (8_000 // len(HANDBOOK) + 1)})
         with pytest.raises(ValueError, match="statement_unsupported") as caught:
-            await verifying(Statement, UNHEARD_OF, sources=SOURCES, policy=policy)
+            await verifying(Statement, UNHEARD_OF, sources=long, policy=policy)
         (line,) = failures(lambda: (_ for _ in ()).throw(caught.value))
         assert (line["type"], line["loc"]) == ("statement_unsupported", ("text",))
         assert line["msg"] == (

@@ -81,7 +81,7 @@ class OpenClaim:
             return replace(self, verdict=verdict)
         texts = [verdict.words] if verdict.words else [each.text for each in self.evidence]
         sentence = ""
-        if read := windows(self.claim.text, texts, runs=0):
+        if read := windows(self.claim.text, texts):
             nearest_one = read[-1].sentences[0]
             sentence = texts[nearest_one.text][nearest_one.start : nearest_one.end]
         found = differences(self.claim.text, sentence)

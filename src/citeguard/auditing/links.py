@@ -40,10 +40,8 @@ from citeguard.web.works import (
     Resolved,
     asnapshot,
     find_identifiers,
-    first_identifier,
     leads_elsewhere,
     resolve_identifier,
-    with_reference,
 )
 
 LinkProgress = Callable[[int, int], object]
@@ -55,7 +53,6 @@ JUDGE = "links"
 _MOST_AT_ONCE = 16
 _LONGEST_ADDRESS = 120
 _LONGEST_REASON = 300
-_LONGEST_WORDS = 200
 _MOST_NAMED = 3
 _LOOK_BACK = 2_100  # characters before an address in which the tag that it is in begins
 _NEAR = 1_100  # characters after an address in HTML in which its link ends
@@ -263,8 +260,6 @@ class Links:
                 citing.setdefault(mark, []).append(each.number)
         for place in self.places:
             yield from self._on_place(place, citing)
-        for entry in dict.fromkeys(place.entry for place in self.places):
-            yield from self._on_entry(entry, citing) if entry else ()
         yield from self._on_claims(citing, claims, misplaced)
 
     def audited(self) -> tuple[CheckedLink, ...]:
@@ -384,27 +379,6 @@ class Links:
         if entry is not None:
             ids.add(self.linked.entries[entry.start])
         return [mark for mark in marks if not ids.isdisjoint((*mark.cited, *mark.unread))]
-
-    def _on_entry(
-        self, entry: Entry, citing: Mapping[Mark, Sequence[int]]
-    ) -> Iterator[CitationFinding]:
-        """Yield in what a reference differs from the record of its work."""
-        own = [place.identifier for place in self.places if place.entry is entry]
-        first = first_identifier(own)
-        resolved = self.resolved[first.url] if first else None
-        if first is None or resolved is None or resolved.work is None:
-            return
-        registry = resolved.work.registry
-        naming = self._naming(first.url, entry, citing)
-        claims = tuple(dict.fromkeys(number for mark in naming for number in citing[mark]))
-        for each in with_reference(resolved, entry.text).differences:
-            stated, found = shown(each.stated, _LONGEST_WORDS), shown(each.found, _LONGEST_WORDS)
-            message = (
-                f"The reference has “{stated}”, and {registry} has “{found}” for "
-                f"{_named(first.url)}."
-            )
-            at = first.start, first.end
-            yield finding(each.kind, at, claims, message, cited=self._id_of(first.url))
 
     def _on_claims(
         self,

@@ -31,16 +31,17 @@ from citeguard.judges.judge import JudgeFailedError
 from citeguard.judges.loops import in_thread, run_sync
 from citeguard.judges.session import Pending, Session
 from citeguard.judges.verdicts import SupportQuestion, Verdict
-from citeguard.reports.places import checked_sources
+from citeguard.reports.places import checked_sources, with_places
 from citeguard.reports.report import CheckedClaim, Correction, Report, Uncovered, trust_of
-from citeguard.sources.collection import Sources, Span, as_sources
-from citeguard.validation.evidence import (
+from citeguard.sources.collection import Source, Sources, Span, as_sources
+from citeguard.sources.layout import Layout
+from citeguard.validation.policy import Policy, grounded, policy_of, reader_judge
+from citeguard.validation.support import (
     NOTHING_FOUND,
     found_evidence,
     question_about,
     undecided_search,
 )
-from citeguard.validation.policy import Policy, grounded, policy_of, reader_judge
 
 if TYPE_CHECKING:
     from citeguard.auditing.links import LinkChecker, Links
@@ -59,7 +60,7 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def audit(
-    text: str,
+    text: str | Source,
     sources: Any = None,
     *,
     links: PageFetcher | LinkChecker | None = None,
@@ -85,7 +86,8 @@ def audit(
     claim that links to a page that could not be read is undecided, never unsupported.
 
     Args:
-        text: The text of a language model, or of anybody.
+        text: The text of a language model, or of anybody; or a `Source`, such as one read from a
+            file: then claims say where they are in it, by page, headings or line.
         sources: Whatever `Sources` accepts; may be omitted if links are read.
         links: What fetches pages, such as a `Fetcher`, or a `LinkChecker`, which says more.
         policy: Who judges (`support`; by default the reader), how passages are
@@ -126,7 +128,7 @@ def audit(
 
 
 async def aaudit(
-    text: str,
+    text: str | Source,
     sources: Any = None,
     *,
     links: PageFetcher | LinkChecker | None = None,
@@ -137,6 +139,7 @@ async def aaudit(
     cite: Mapping[str, str] | None = None,
 ) -> Report:
     """Do what `audit` does, without blocking the event loop."""
+    file, text = (text, text.text) if isinstance(text, Source) else (None, text)
     if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise CiteguardError(f"audit(...): the text must be a string, not {type(text).__name__}")
     if (surrogate := _SURROGATE.search(text)) is not None:
@@ -156,6 +159,8 @@ async def aaudit(
     # Only with the sources at hand can a mark be distinguished from words in brackets.
     words = without_references(without_marks(text, marks))
     extraction = await in_thread(_extracted, words, extractor or LocalClaims())
+    if file is not None and file.layout is not None:
+        extraction = _without_headings(extraction, file.layout)
     auditing = _Audit(text, everything, policy, marks, read)
     for batch in auditing.batches(extraction.claims):
         for claim in await auditing.judge(batch):
@@ -164,7 +169,8 @@ async def aaudit(
         if progress is not None:
             progress(len(auditing.claims), len(extraction.claims))
     # In a thread, since pages are drawn.
-    return await in_thread(auditing.report, extraction)
+    report = await in_thread(auditing.report, extraction)
+    return report if file is None else with_places(report, file)
 
 
 class _Audit:
@@ -371,6 +377,18 @@ async def _with_links(
     if not everything:
         raise InvalidSourcesError("no sources were given, and the text has no links to read")
     return Sources(everything), read
+
+
+def _without_headings(extraction: Extraction, layout: Layout) -> Extraction:
+    """Set aside what the file that a text was read from marks as a heading: it claims nothing."""
+    headings = [(heading.start, heading.end) for heading in layout.headings]
+    claims = (
+        replace(claim, set_aside="heading")
+        if any(start <= claim.start and claim.end <= end for start, end in headings)
+        else claim
+        for claim in extraction.claims
+    )
+    return replace(extraction, claims=tuple(claims))
 
 
 def _extracted(text: str, extractor: ClaimExtractor) -> Extraction:

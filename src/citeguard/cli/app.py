@@ -18,13 +18,12 @@ from typer.core import TyperCommand
 from typer.main import get_command
 
 from citeguard.cli.arguments import hint_at_order, repeat_sources, with_groups
-from citeguard.cli.ask import ask_command
+from citeguard.cli.asking import ask_command, chat_command
 from citeguard.cli.audit import audit_command
-from citeguard.cli.chat import chat_command
 from citeguard.cli.check import check
+from citeguard.cli.data import fine_tune_command, questions_command, synthesize_command
 from citeguard.cli.dev import bench_command, outline
 from citeguard.cli.factcheck import factcheck_command
-from citeguard.cli.fine_tune import fine_tune_command
 from citeguard.cli.library import (
     add_command,
     check_command,
@@ -35,10 +34,8 @@ from citeguard.cli.library import (
     update_command,
 )
 from citeguard.cli.output import ExitStatus, visible
-from citeguard.cli.questions import questions_command
 from citeguard.cli.samples import evaluate, export, filter_command
 from citeguard.cli.serve import mcp_command, serve_command
-from citeguard.cli.synthesize import synthesize_command
 from citeguard.errors import CiteguardError, missing_package
 
 # `--help` imports all of these modules. So each command imports inside its function what is slow
@@ -61,7 +58,9 @@ def run(arguments: Sequence[str]) -> int:
     except KeyboardInterrupt as error:
         return _stop(ExitStatus.INTERRUPTED, _with_notes("interrupted", error))
     except typer.TyperException as error:
-        said = error.format_message().replace(": Value error, ", ": ", 1)
+        said = error.format_message().removeprefix("Invalid value: ")
+        said = said.replace(": Value error, ", ": ", 1)
+        said += "" if said.endswith((".", "?")) else "."
         command = getattr(getattr(error, "ctx", None), "command_path", "citeguard")
         message = f"{said}{hint_at_order(error, arguments)} See {command} --help."
     except (CiteguardError, OSError) as error:

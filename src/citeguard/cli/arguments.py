@@ -6,7 +6,8 @@ import inspect
 import os
 import re
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
 from functools import cache, partial, wraps
 from inspect import Parameter, Signature
@@ -16,11 +17,14 @@ from urllib.parse import urlsplit
 
 import typer
 
+from citeguard.cli.progress import read_sources
 from citeguard.datasets.fields import Fields
+from citeguard.documents.document import Unseen
 from citeguard.documents.files import decode, read_text
 from citeguard.errors import CiteguardError
 from citeguard.judges.usage import Budget
-from citeguard.sources.collection import Sources
+from citeguard.sources.collection import Source
+from citeguard.sources.layout import SUFFIXES
 from citeguard.validation.policy import Policy
 
 if TYPE_CHECKING:
@@ -56,6 +60,15 @@ def flag(name: str, description: str, **settings: Any) -> Any:
 
 AsJson = Annotated[bool, flag("--json", "Print JSON instead of tables.")]
 Quiet = Annotated[bool, flag("--quiet", "Show no progress.")]
+HowUnseen = Annotated[
+    Unseen,
+    option(
+        None,
+        "What becomes of struck out and hidden text of source files: left out, or kept between ⟦ "
+        "and ⟧; quotes from it are in doubt.",
+        "--unseen",
+    ),
+]
 Support = Annotated[
     bool,
     flag("--support", "Also judge, with the reader, whether the cited words support statements."),
@@ -262,10 +275,8 @@ def judge_of(model: str, base_url: str | None, price: float) -> Judge:
     """Return the judge that `JudgeModel` names; a provider's key is read from the environment."""
     from citeguard.judges.llm import named_judge
 
-    try:
+    with _errors_naming("--judge", model):
         return named_judge(model, base_url=base_url, price=price)
-    except CiteguardError as error:
-        raise CiteguardError(f"--judge {error}") from error
 
 
 def client_of(
@@ -274,10 +285,22 @@ def client_of(
     """Do what `named_client` does; errors name the option that the model is from."""
     from citeguard.judges.clients import named_client
 
-    try:
+    with _errors_naming(option, model):
         return named_client(model, base_url=base_url or None, streams=streams)
+
+
+@contextmanager
+def _errors_naming(option: str, model: str) -> Generator[None]:
+    """Name the option in errors of setting up a model, and the variable of a missing key."""
+    try:
+        yield
     except CiteguardError as error:
-        raise CiteguardError(f"{option} {error}") from error
+        variable = f"{model.partition('/')[0].upper()}_API_KEY"
+        message = f"{option} {error}"
+        # What clients say of a missing key is about arguments of their classes.
+        if "api_key" in message.lower() and not os.environ.get(variable):
+            message = f"{option} {model} needs a key in the environment: set {variable}"
+        raise CiteguardError(message) from error
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -358,6 +381,7 @@ class SampleOptions:
         ),
     ]
     sources: Annotated[list[str] | None, sources_option(after="SAMPLES.jsonl")] = None
+    unseen: HowUnseen = "omit"
     sources_field: Annotated[
         str | None, _field("What the answer is checked against.  [default: sources]")
     ] = None
@@ -373,7 +397,7 @@ class SampleOptions:
         None
     )
 
-    def arguments(self) -> Mapping[str, Any]:
+    def arguments(self, *, quiet: bool = False) -> Mapping[str, Any]:
         """Return the arguments `samples`, `sources` and `fields` of what reads samples.
 
         Raises:
@@ -393,9 +417,12 @@ class SampleOptions:
             called = r"Fields\((\w+)=(.*)\)(?= is no| must be| names)"
             message = re.sub(called, lambda each: f"{option_of(each[1])} {each[2]}", str(error))
             raise CiteguardError(message) from error
+        sources = None
+        if self.sources:
+            sources = read_sources(self.sources, unseen=self.unseen, quiet=quiet)
         return {
             "samples": _standard_input() if self.samples == STANDARD_STREAM else self.samples,
-            "sources": Sources.from_paths(self.sources) if self.sources else None,
+            "sources": sources,
             "fields": read,
         }
 
@@ -420,6 +447,24 @@ def read_input(path: str, name: str) -> str:
     if path != STANDARD_STREAM:
         return read_text(Path(path))
     return decode(_standard_input().read(), "standard input")
+
+
+_PLAIN = ("text", "markdown", "table", "json")
+
+
+def read_text_source(path: str, *, unseen: Unseen = "omit", quiet: bool = False) -> Source:
+    """Return the text of a file, or of standard input, with the places that its kind has.
+
+    Word, PowerPoint, PDF and HTML files are read as sources are; others as they are written, so
+    that lines, links and marks keep their places.
+
+    Raises:
+        CiteguardError: As for `read_input`, or the file cannot be read.
+    """
+    if SUFFIXES.get(PurePath(path).suffix.lower(), "text") in _PLAIN:
+        return Source("text", read_input(path, "the text"))
+    [source] = read_sources([path], unseen=unseen, quiet=quiet)
+    return source
 
 
 def _standard_input() -> IO[bytes]:

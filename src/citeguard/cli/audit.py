@@ -14,17 +14,18 @@ import typer
 
 from citeguard.cli.arguments import (
     STANDARD_STREAM,
+    HowUnseen,
     JudgeOptions,
     Quiet,
     argument,
     flag,
     option,
-    read_input,
+    read_text_source,
     sources_option,
 )
-from citeguard.cli.output import ExitStatus, shown_progress
-from citeguard.cli.reporting import STATUSES, ReportFiles
-from citeguard.cli.searching import FetchOptions
+from citeguard.cli.factcheck import FetchOptions
+from citeguard.cli.output import STATUSES, ExitStatus, ReportFiles
+from citeguard.cli.progress import read_sources, shown_progress
 from citeguard.documents.files import find_files
 from citeguard.errors import optional_packages
 from citeguard.language.excerpts import counted_as
@@ -41,7 +42,12 @@ _web_flag = partial(flag, group="The links of the text")
 
 
 def audit_command(
-    text: Annotated[str, argument("TEXT", "A file; - reads standard input.")],
+    text: Annotated[
+        str,
+        argument(
+            "TEXT", "A text, Markdown, Word, PowerPoint, PDF or HTML file; - is standard input."
+        ),
+    ],
     sources: Annotated[list[str] | None, sources_option(after="TEXT")] = None,
     *,
     links: Annotated[
@@ -76,6 +82,7 @@ def audit_command(
         Path | None,
         option("FILE", "The JSON of an earlier audit: show what is new, mended and dismissed."),
     ] = None,
+    unseen: HowUnseen = "omit",
     quiet: Quiet = False,
     reading: FetchOptions,
     files: ReportFiles,
@@ -120,8 +127,9 @@ def audit_command(
     from citeguard.auditing.run import audit
     from citeguard.reports.wording import title_of
 
-    said, given = read_input(text, "the text"), [*(sources or ()), *map(str, more)]
-    loaded = Sources.from_paths(given) if given else None
+    said = read_text_source(text, unseen=unseen, quiet=quiet)
+    given = [*(sources or ()), *map(str, more)]
+    loaded = read_sources(given, unseen=unseen, quiet=quiet) if given else None
     cited = {key: _id_of(path, paths, loaded) for key, path in keys.items()}
     with shown_progress(quiet=quiet, every=_LINE_EVERY) as show_line:
 
@@ -145,7 +153,10 @@ def audit_command(
     report = report if earlier is None else report.since(earlier)
     checked = "Text" if text == STANDARD_STREAM else Path(text).name
     title = title_of(checked, [path.name for path in paths] or ["its links"], date.today())
-    files.write(report, title=title, uri=_uri_of(text))
+    path = Path("text" if text == STANDARD_STREAM else text)
+    # Relative if the path is.
+    uri = path.as_uri() if path.is_absolute() else quote(os.fsencode(path.as_posix()))
+    files.write(report, title=title, uri=uri)
     return _status(report, min_trust, min_coverage)
 
 
@@ -195,12 +206,6 @@ def _id_of(path: str, files: Iterable[Path], loaded: Sources | None) -> str:
             return source_id
     these = "" if loaded is None else f"; these are {loaded!r}"
     raise typer.BadParameter(f"--cite: {path} is no file and no source{these}")
-
-
-def _uri_of(text: str) -> str:
-    """Return the URI of a text, relative if its path is."""
-    path = Path("text" if text == STANDARD_STREAM else text)
-    return path.as_uri() if path.is_absolute() else quote(os.fsencode(path.as_posix()))
 
 
 def _status(report: Report, min_trust: float | None, min_coverage: float | None) -> ExitStatus:

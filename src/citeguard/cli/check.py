@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ValidationError
-from rich.table import Table
+from rich.console import Console
 from rich.text import Text
 
 from citeguard.cli.arguments import (
     STANDARD_STREAM,
     AsJson,
+    HowUnseen,
     JudgeOptions,
     Support,
     argument,
@@ -28,23 +29,25 @@ from citeguard.cli.output import (
     ExitStatus,
     plain_console,
     print_json,
+    print_lines,
     print_result,
-    show_models,
+    print_wrapped,
     visible,
 )
+from citeguard.cli.progress import read_sources
 from citeguard.documents.files import parse_json
 from citeguard.errors import CiteguardError, foreign_code
 from citeguard.judges.asking import stages_of_models
 from citeguard.judges.usage import models_data, track_usage
-from citeguard.language.excerpts import as_path, counted_as
+from citeguard.language.excerpts import counted_as
 from citeguard.sources.collection import Sources
 from citeguard.validation.examine import (
     CheckedAnswer,
-    CheckedStatement,
     Problem,
     as_data,
     examine,
     place_name,
+    problems_of,
 )
 from citeguard.validation.messages import word_diff
 from citeguard.validation.models import Citation
@@ -69,6 +72,10 @@ def check(
     model: Annotated[
         str | None, option("MODULE:CLASS", "A Pydantic model of your own, in place of Answer.")
     ] = None,
+    for_model: Annotated[
+        bool, flag("--for-model", "Print what a language model is told of its mistakes.")
+    ] = False,
+    unseen: HowUnseen = "omit",
     as_json: AsJson = False,
     judge: JudgeOptions,
 ) -> int:
@@ -92,13 +99,22 @@ def check(
     """
     rules: dict[str, Any] = {"quote": ExactQuote() if exact else FuzzyQuote(), "uncited": uncited}
     policy = judge(**rules) if judge else Policy.fast(**rules) if support else Policy(**rules)
-    loaded = Sources.from_paths(sources)
+    loaded = read_sources(sources, unseen=unseen)
     name, text = _read_answer(answer)
-    raw = parse_json(text, name)
+    try:
+        raw = parse_json(text, name)
+    except CiteguardError as error:
+        if not text.lstrip().startswith(("{", "[")):
+            error.add_note(f"To check a text, use citeguard audit {answer} --sources PATH")
+        raise
     if model is not None:
-        return _check_model(_model_named(model), text, loaded, policy, as_json=as_json)
+        found = _model_named(model)
+        return _check_model(found, text, loaded, policy, as_json=as_json, for_model=for_model)
     checked = examine(raw, loaded, policy)
-    print_result(as_json, as_data, show, checked, loaded)
+    if for_model:
+        print_lines(*map(_message, checked.all_problems))
+    else:
+        print_result(as_json, as_data, show, checked, loaded)
     return _status(checked.all_problems)
 
 
@@ -148,114 +164,165 @@ def _model_named(name: str) -> type[BaseModel]:
 
 
 def _check_model(
-    model: type[BaseModel], text: str, sources: Sources, policy: Policy, *, as_json: bool
+    model: type[BaseModel],
+    text: str,
+    sources: Sources,
+    policy: Policy,
+    *,
+    as_json: bool,
+    for_model: bool,
 ) -> int:
     """Check data as a user's own model; print each error at its place, and return the status."""
-    errors: list[tuple[str, Problem]] = []
+    problems: list[Problem] = []
     with track_usage() as counter:
         try:
             verify(model, text, sources=sources, policy=policy)
         except ValidationError as error:
-            errors = [
-                (as_path(line["loc"]), Problem(code=line["type"], message=line["msg"]))
-                for line in error.errors(include_url=False)
-            ]
-    problems = [problem for _, problem in errors]
+            problems = problems_of(error)
     models = stages_of_models(policy.judges, counter.usage)
-    if as_json:
-        listed = [{"loc": loc, "code": each.code, "message": each.message} for loc, each in errors]
-        print_json({"passed": not errors, "errors": listed, **models_data(models)})
+    if for_model:
+        print_lines(*map(_message, problems))
+    elif as_json:
+        listed = [{"loc": it.path, "code": it.code, "message": it.message} for it in problems]
+        print_json({"passed": not problems, "errors": listed, **models_data(models)})
     else:
         console = plain_console()
-        for loc, problem in errors:
-            console.print(Text.assemble((visible(loc), "cyan"), " ", _problem_text(problem)))
+        for problem in problems:
+            print_wrapped(console, Text(visible(problem.path), "cyan"))
+            _show_problem(console, problem, sources)
         console.print(Text.assemble(f"{model.__name__}: ", _count(problems)))
-        show_models(console, models)
+        print_lines(*map(str, models))
     return _status(problems)
 
 
+def _message(problem: Problem) -> str:
+    """Return what a language model is told of a problem, on one line."""
+    return f"{problem.path}: {problem.message}" if problem.path else problem.message
+
+
 def show(checked: CheckedAnswer, sources: Sources) -> None:
-    """Print a table of the statements with their quotes, and the place or the problems of each."""
+    """Print each statement with its quotes, and the place or the problems of each."""
     console = plain_console()
-    table = Table(show_lines=True, expand=True)
-    table.add_column("Statement", ratio=2, overflow="fold")
-    table.add_column("Quotes", ratio=3, overflow="fold")
     for statement in checked.statements:
-        text, verdict = Text(visible(statement.text)), statement.verdict
+        codes = {problem.code for problem in statement.all_problems}
+        sign = ("✕ ", "red") if codes - {"undecided"} else ("? ", "yellow")
+        sign = sign if codes else ("✓ ", "green")
+        verdict = statement.verdict
+        text = Text(visible(statement.text), "bold")
         if verdict is not None and not statement.problems:  # else it is one of these
             score = "" if verdict.score is None else f" ({verdict.score:.2f})"
-            text = Text("\n").join([text, Text(f"{verdict.outcome}{score}", "green")])
-        table.add_row(text, Text("\n\n").join(_evidence(statement, sources)))
-    if checked.statements:
-        console.print(table)
+            text.append_text(Text.assemble("  ", (f"{verdict.outcome}{score}", "not bold green")))
+        print_wrapped(console, text, sign)
+        for problem in statement.problems:
+            _show_problem(console, problem, sources)
+        for citation in statement.citations:
+            quote = citation.quote if citation.found is None else citation.found.quote
+            cited = citation.source_id if citation.problems else None
+            said = Text(visible(f"“{quote}”{'' if cited is None else f' (cites {cited})'}"))
+            print_wrapped(console, said, _INDENT)
+            if citation.found is not None:
+                _show_found(console, citation.found, sources)
+            for problem in citation.problems:
+                _show_problem(console, problem, sources)
+        console.print()
     if checked.unanswerable is not None:
-        console.print(Text(f"not in the sources: {visible(checked.unanswerable)}"))
+        print_wrapped(console, Text(f"not in the sources: {visible(checked.unanswerable)}"))
     for problem in checked.problems:
-        console.print(_problem_text(problem))
+        _show_problem(console, problem, sources)
     statements = counted_as(len(checked.statements), "statement")
     quotes = counted_as(sum(len(each.citations) for each in checked.statements), "quote")
     found = [each.found for statement in checked.statements for each in statement.citations]
     flagged = sum(each is not None and each.framing is not None for each in found)
     counted = _count(checked.all_problems, flagged)
     console.print(Text.assemble(f"{statements}, {quotes}: ", counted))
-    show_models(console, checked.models)
+    print_lines(*map(str, checked.models))
 
 
-def _evidence(statement: CheckedStatement, sources: Sources) -> Iterator[Text]:
-    for citation in statement.citations:
-        quote = citation.quote if citation.found is None else citation.found.quote
-        cited = f" (from {citation.source_id})" if citation.problems and citation.source_id else ""
-        lines = [Text(visible(f"“{quote}”{cited}"))]
-        if citation.found is not None:
-            lines += _place_texts(citation.found, sources)
-        yield Text("\n").join([*lines, *map(_problem_text, citation.problems)])
-    yield from map(_problem_text, statement.problems)
-
-
+_INDENT = "  "
+_MOST_IDS = 5
 # What people read of a grade and of an error; the messages of errors are for language models.
 _GRADES = {
-    "exact": "found word for word",
-    "normalized": "found, in other typography",
-    "elided": "found, with omissions",
-    "fuzzy": "found with small differences",
-    "equivalent": "found, in forms that mean the same",
+    "exact": "word for word",
+    "normalized": "in other typography",
+    "elided": "with omissions",
+    "fuzzy": "with small differences",
+    "equivalent": "in forms that mean the same",
+    "uncertain": "in text that was read with doubts",
 }
-_ERRORS = {
+_REASONS = {
     "quote_altered": "not what the source says",
     "quote_clipped": "cut so that it says something else",
-    "quote_not_found": "not found in the source",
+    "quote_framed": "the sentence around it does not say so itself",
+    "quote_not_found": "not found",
     "quote_wrong_source": "found in another source",
+    "quote_empty": "no words",
+    "quote_too_short": "too short to prove anything",
+    "source_unknown": "no such source",
+    "statement_uncited": "no quote supports it",
+    "statement_unsupported": "not supported",
+    "statement_contradicted": "contradicted",
+    "statement_empty": "no words",
+    "answer_empty": "no statements, and no reason why",
+    "answer_misaligned": "does not answer the question",
+    "undecided": "could not be decided",
 }
-_CHANGE = re.compile(r"\[-.*?-\]|\{\+.*?\+\}")
+_CHANGE = re.compile(r"\[-(.*?)-\]|\{\+(.*?)\+\}")
 
 
-def _place_texts(found: Citation, sources: Sources) -> Iterator[Text]:
-    offsets = ", ".join(f"{span.start}-{span.end}" for span in found.spans)
-    place = f"{visible(place_name(found.spans[0], sources))} ({offsets})"
-    yield Text.assemble((f"✓ {_GRADES[str(found.grade)]}", "green"), " ", (place, "cyan"))
+def _show_found(console: Console, found: Citation, sources: Sources) -> None:
+    place = visible(place_name(found.spans[0], sources))
+    sign, colour = ("!", "yellow") if found.grade == "uncertain" else ("✓", "green")
+    how = f"{sign} {_GRADES[str(found.grade)]}: "
+    print_wrapped(console, Text.assemble((how, colour), (place, "cyan")), _INDENT)
     if found.quoted_as is not None:
-        yield Text(f"quoted as “{visible(found.quoted_as)}”", "dim")
+        said = Text(f"the answer has “{visible(found.quoted_as)}”", "dim")
+        print_wrapped(console, said, _INDENT * 2)
     if found.framing is not None:
         frame = f"! {found.framing.kind} by its own sentence: “{visible(found.framing.words)}”"
-        yield Text(frame, "yellow")
+        print_wrapped(console, Text(frame, "yellow"), _INDENT)
 
 
-def _problem_text(problem: Problem) -> Text:
+def _show_problem(console: Console, problem: Problem, sources: Sources) -> None:
+    """Print a reason in few words, what differs, and where the source says it."""
     colour, sign = ("yellow", "?") if problem.code == "undecided" else ("red", "✕")
-    if problem.code not in _ERRORS:
-        message = "\n".join(map(visible, problem.message.splitlines()))
-        return Text.assemble((f"{sign} {problem.code}", f"bold {colour}"), (f": {message}", colour))
-    told = Text.assemble(
-        (f"{sign} {_ERRORS[problem.code]}", f"bold {colour}"), f" ({problem.code})"
-    )
-    if problem.nearest is None:
-        return told
-    if problem.code not in ("quote_altered", "quote_clipped"):
-        return told.append(f"\n“{visible(problem.nearest)}”")
-    difference = Text(visible(word_diff(problem.quote or "", problem.nearest)))
-    for change in _CHANGE.finditer(difference.plain):
-        difference.stylize("red" if change[0].startswith("[") else "green", *change.span())
-    return told.append("\n").append_text(difference)
+    reason, details = _REASONS.get(problem.code), list[Text]()
+    if problem.code in ("quote_altered", "quote_clipped") and problem.nearest is not None:
+        details.append(_difference(problem, coloured=console.color_system is not None))
+    elif problem.code == "source_unknown":
+        has = "the quote is in" if problem.found_in else "the sources are"
+        ids = (problem.found_in or sources.ids)[:_MOST_IDS]
+        details.append(Text(visible(f"{has} {', '.join(ids)}")))
+    elif problem.code == "quote_not_found" and problem.nearest is not None:
+        details.append(Text(visible(f"nearest: “{problem.nearest}”")))
+    elif problem.verdict is not None and problem.verdict.reason:
+        details.append(Text(visible(problem.verdict.reason)))
+    elif reason is None:  # a validator of the user's own
+        details += [Text(visible(line), colour) for line in problem.message.splitlines()]
+    if problem.span is not None:
+        details.append(Text(visible(place_name(problem.span, sources)), "cyan"))
+    told = Text.assemble((f"{sign} {reason or problem.code}", f"bold {colour}"))
+    if reason is not None:
+        told.append(f" ({problem.code})", "dim")
+    print_wrapped(console, told, _INDENT)
+    for detail in details:
+        print_wrapped(console, detail, _INDENT * 2)
+
+
+def _difference(problem: Problem, *, coloured: bool) -> Text:
+    """Return what differs: struck out and underlined in colour, else between marks."""
+    marked = visible(word_diff(problem.quote or "", problem.nearest or ""))
+    if not coloured:
+        return Text(marked)
+    difference, end = Text(), 0
+    for change in _CHANGE.finditer(marked):
+        difference.append(marked[end : change.start()])
+        removed, added = change.groups()
+        if added is None:
+            difference.append(removed, "red strike")
+        else:
+            difference.append(added, "green underline")
+        end = change.end()
+    return difference.append(marked[end:])
 
 
 def _count(problems: Collection[Problem], flagged: int = 0) -> Text:

@@ -10,10 +10,20 @@ from rich.table import Table
 from rich.text import Text
 
 from citeguard.cli.arguments import SOURCE_FILES, AsJson, argument, option
-from citeguard.cli.asking import Embedder, opened_library, print_wrapped, report_unread, waiting
-from citeguard.cli.output import ExitStatus, plain_console, print_json, print_result, visible
+from citeguard.cli.asking import Embedder, opened_library, report_unread
+from citeguard.cli.output import (
+    ExitStatus,
+    plain_console,
+    print_json,
+    print_lines,
+    print_wrapped,
+    visible,
+)
+from citeguard.cli.progress import shown_reading
 from citeguard.errors import CiteguardError
 from citeguard.language.excerpts import counted_as
+from citeguard.language.terms import terms
+from citeguard.validation.examine import place_name
 
 if TYPE_CHECKING:
     from citeguard.library.catalogue import ChatInfo, DocumentInfo
@@ -66,8 +76,12 @@ def rebuild_command(library: _File, *, embedder: Embedder = None) -> int:
 
           0  rebuilt
     """
-    with opened_library(library, embedder, new=False) as opened, waiting("reading the documents"):
-        opened.rebuild()
+    with opened_library(library, embedder, new=False) as opened, shown_reading() as move:
+
+        def show(name: str, number: int, count: int) -> None:
+            move(f"{name}, document {number:,} of {count:,}", number - 1, count)
+
+        opened.rebuild(show)
     return ExitStatus.PASSED
 
 
@@ -111,13 +125,13 @@ def check_command(
 
     problems = checking.problems_of(library)
     lost = [] if salvage is None else checking.salvage(library, salvage)
-    found = {"problems": problems, "lost": lost}
     if as_json:
-        print_json(found)
-    for name, listed in found.items() if not as_json else ():
-        typer.echo(visible(f"{name}: {len(listed)}"))
-        for each in listed:
-            typer.echo(visible(f"  {each}"))
+        print_json({"problems": problems, "lost": lost})
+    else:
+        for name, listed in (("problems", problems), ("lost", lost)):
+            print_lines(f"{name}: {len(listed)}")
+            for each in listed:
+                typer.echo(f"  {visible(each)}")
     return ExitStatus.FAILED if problems else ExitStatus.PASSED
 
 
@@ -131,7 +145,11 @@ def list_command(library: _File, *, as_json: AsJson = False) -> int:
           0  listed
     """
     with opened_library(library, new=False) as opened:
-        print_result(as_json, _list_data, _show_list, opened.documents(), opened.chats())
+        documents, chats = opened.documents(), opened.chats()
+    if as_json:
+        print_json(to_jsonable_python({"documents": documents, "chats": chats}))
+    else:
+        _show_list(documents, chats)
     return ExitStatus.PASSED
 
 
@@ -158,40 +176,35 @@ def search_command(
         passages = opened.search(query, k=k)
         if passages:
             read = dict.fromkeys(passage.span.source_id for passage in passages)
-            print_result(as_json, _passages_data, _show_passages, passages, opened.sources(read))
+            sources = opened.sources(read)
+            if as_json:
+                print_json(_passages_data(passages, sources))
+            else:
+                _show_passages(passages, sources, query)
         elif as_json:
             print_json([])
         else:
-            typer.echo("nothing was found", err=True)
+            advice = "try other words, or citeguard library list to see what is in it"
+            typer.echo(f"citeguard: no passage has words of the query; {advice}", err=True)
     return ExitStatus.PASSED if passages else ExitStatus.FAILED
 
 
 def _change(
     path: str, paths: list[str], embedder: str | None, method: str, *, as_json: bool
 ) -> int:
-    with opened_library(path, embedder, new=True) as library, waiting("reading the documents"):
+    with opened_library(path, embedder, new=True) as library, shown_reading(paths):
         changes: Changes = getattr(library, method)(paths, strict=False)
     reached = changes.added + changes.updated + changes.unchanged + changes.removed
     if changes.failed and not reached:
         raise CiteguardError("\n".join(changes.failed.values()))
-    print_result(as_json, _changes_data, _show_changes, changes)
+    names = ("added", "updated", "unchanged", "removed")
+    listed = {name: list(getattr(changes, name)) for name in names}
+    if as_json:
+        print_json({**listed, "failed": changes.failed})
+    else:
+        print_lines(*(f"{name}: {', '.join(ids)}" for name, ids in listed.items() if ids))
     report_unread(changes)
     return ExitStatus.FAILED if changes.failed else ExitStatus.PASSED
-
-
-def _changes_data(changes: Changes) -> dict[str, Any]:
-    names = ("added", "updated", "unchanged", "removed")
-    return {**{name: list(getattr(changes, name)) for name in names}, "failed": changes.failed}
-
-
-def _show_changes(changes: Changes) -> None:
-    for name, listed in _changes_data(changes).items():
-        if listed and name != "failed":
-            typer.echo(visible(f"{name}: {', '.join(listed)}"))
-
-
-def _list_data(documents: list[DocumentInfo], chats: list[ChatInfo]) -> dict[str, Any]:
-    return to_jsonable_python({"documents": documents, "chats": chats})
 
 
 def _show_list(documents: list[DocumentInfo], chats: list[ChatInfo]) -> None:
@@ -239,12 +252,15 @@ def _passages_data(passages: list[Passage], sources: Sources) -> list[dict[str, 
     ]
 
 
-def _show_passages(passages: list[Passage], sources: Sources) -> None:
-    console = plain_console()
+def _show_passages(passages: list[Passage], sources: Sources, query: str) -> None:
+    """Print each passage under its place, with the terms of the query marked in colour."""
+    console, wanted = plain_console(), {term.key for term in terms(query)}
     for position, each in enumerate(passages):
         if position:
             console.print()
-        place = str(sources.location_of(each.span))
-        named = ", ".join(filter(None, [each.span.source_id, place]))
-        print_wrapped(console, Text(visible(named), "bold"))
-        print_wrapped(console, Text(visible(each.text)))
+        print_wrapped(console, Text(visible(place_name(each.span, sources)), "bold cyan"))
+        text = Text(visible(each.text))
+        for term in terms(text.plain):
+            if term.key in wanted:
+                text.stylize("bold yellow", term.start, term.end)
+        print_wrapped(console, text, "  ")

@@ -1,27 +1,29 @@
-"""What commands print, and what they exit with."""
+"""What commands print and write, and what they exit with."""
 
 from __future__ import annotations
 
 import json
 import sys
-import time
 import unicodedata
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
 from enum import IntEnum
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn
-from rich.table import Column, Table
+from rich.table import Table
+from rich.text import Text
 
-from citeguard.cli.arguments import STANDARD_STREAM
+from citeguard.cli.arguments import STANDARD_STREAM, option
 from citeguard.datasets.readers import errors_naming
 from citeguard.errors import CiteguardError
-from citeguard.judges.usage import Stage
 from citeguard.language.excerpts import shown
+
+if TYPE_CHECKING:
+    from citeguard.reports.report import Report
 
 # Embeddings, overrides and isolates display a text in another order than it is checked in.
 _REORDERING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
@@ -166,6 +168,24 @@ def print_lines(*lines: str) -> None:
         typer.echo(visible(line))
 
 
+_NARROWEST = 12  # columns that a text gets, however narrow the terminal is
+
+
+def print_wrapped(console: Console, text: Text, first: str | tuple[str, str] = "") -> None:
+    """Print a text with a hanging indent as wide as what its first line begins with.
+
+    Args:
+        console: Where to.
+        text: The text.
+        first: What the first line begins with, or that and its style.
+    """
+    begin = Text.assemble(first)
+    indent, width = " " * len(begin), max(_NARROWEST, console.width - len(begin))
+    for position, row in enumerate(text.wrap(console, width)):
+        row.rstrip()
+        console.print(Text(indent) + row if position else begin + row, soft_wrap=True)
+
+
 def as_example(message: str) -> str:
     """Return a message on one line, visible and of bounded length."""
     return visible(shown(message, _EXAMPLE_LIMIT))
@@ -188,46 +208,49 @@ def table_of(columns: Sequence[str], rows: Iterable[Sequence[str | float | None]
     return table
 
 
-def show_models(console: Console, stages: Iterable[Stage]) -> None:
-    """Print what each language model was asked, and what that cost."""
-    for stage in stages:
-        console.print(visible(str(stage)))
+STATUSES: Mapping[str, ExitStatus] = {
+    "passed": ExitStatus.PASSED,
+    "failed": ExitStatus.FAILED,
+    "undecided": ExitStatus.UNDECIDED,
+}
+"""The exit status of each `Report.outcome`."""
+
+_output = partial(option, "FILE", group="Files to write; - is standard output")
 
 
-@contextmanager
-def shown_progress(
-    *, quiet: bool, every: float = 0.0
-) -> Generator[Callable[[str, int, int], None] | None]:
-    """Show on standard error how far a command has got: a bar in a terminal, or else lines.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportFiles:
+    """The files to write a report to, as the options name them."""
 
-    Args:
-        quiet: Whether to show nothing.
-        every: The least seconds from one line to the next.
+    html: Annotated[str | None, _output("A page to read and share.")] = None
+    json: Annotated[str | None, _output("The whole report, for programs.")] = None
+    markdown: Annotated[str | None, _output("A comment for a pull request, or a summary.")] = None
+    sarif: Annotated[str | None, _output("Results in the text, for code scanning and editors.")] = (
+        None
+    )
+    junit: Annotated[str | None, _output("Each claim as a test, for test reports.")] = None
 
-    Yields:
-        A function of a line of text and, in a terminal, of how many are done, and how many there
-        are; `None` if nothing is to be shown.
-    """
-    console = Console(stderr=True, highlight=False, markup=False, emoji=False)
-    if quiet:
-        yield None
-    elif console.is_terminal:
-        one_line = Column(no_wrap=True, overflow="ellipsis")
-        text = TextColumn("{task.description}", markup=False, table_column=one_line)
-        with Progress(SpinnerColumn(), BarColumn(), text, console=console, transient=True) as bars:
-            task = bars.add_task("", total=None)
+    @property
+    def _paths(self) -> dict[str, str]:
+        named = {each.name: getattr(self, each.name) for each in fields(self)}
+        return {kind: path for kind, path in named.items() if path is not None}
 
-            def move(line: str, done: int, total: int) -> None:
-                bars.update(task, description=line, completed=done, total=total)
+    def require(self, inputs: Iterable[str]) -> None:
+        """Reject, before long work, files that cannot be written or would replace an input."""
+        require_outputs(self._paths, inputs)
 
-            yield move
-    else:
-        printed = time.monotonic()
+    def write(self, report: Report, *, title: str, uri: str = "text") -> None:
+        """Write a report to all of them, and show it unless one is standard output.
 
-        def print_line(line: str, *_: int) -> None:
-            nonlocal printed
-            if time.monotonic() - printed >= every:
-                printed = time.monotonic()
-                console.print(line, soft_wrap=True)
-
-        yield print_line
+        Args:
+            report: The report.
+            title: The title of the page.
+            uri: Where the text is, for SARIF.
+        """
+        options: dict[str, dict[str, Any]] = {"html": {"title": title}, "sarif": {"uri": uri}}
+        for kind, path in self._paths.items():
+            content = getattr(report, f"to_{kind}")(**options.get(kind, {}))
+            write_output(path, content.rstrip("\n") + "\n")
+        if STANDARD_STREAM not in self._paths.values():
+            # Not cropped: a link that is cut cannot be opened.
+            plain_console().print(report, crop=False)

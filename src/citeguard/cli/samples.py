@@ -28,13 +28,13 @@ from citeguard.cli.output import (
     table_of,
     visible,
 )
-from citeguard.datasets.export.formats import Form
+from citeguard.datasets.formats import Form
 from citeguard.judges.usage import models_data
 from citeguard.language.excerpts import counted_as
 
 if TYPE_CHECKING:
+    from citeguard.datasets.card import ExportSummary
     from citeguard.datasets.evaluation import Evaluation, LabelQuality
-    from citeguard.datasets.export.card import ExportSummary
     from citeguard.datasets.outputs import FilterSummary
 
 _OUTPUTS = "Files to write"
@@ -108,7 +108,7 @@ def filter_command(
     if judge:
         judge()  # now: what is wrong with it should not wait until files are open
     summary = filter_samples(
-        **samples.arguments(),
+        **samples.arguments(quiet=quiet),
         policy=judge or (Policy.fast() if support else None),
         kept=kept,
         rejected=rejected,
@@ -118,7 +118,7 @@ def filter_command(
         restart=restart,
         progress=not quiet,
     )
-    print_result(as_json, _filter_data, _show_filtered, summary)
+    print_result(as_json, _filter_data, _show_summary, summary)
     if max_rejected is None:
         return ExitStatus.PASSED
     most = max_rejected * summary.read
@@ -136,21 +136,6 @@ def _filter_data(summary: FilterSummary) -> dict[str, Any]:
 def _counts_data(summary: FilterSummary) -> dict[str, Any]:
     names = ("read", "kept", "rejected", "undecided")
     return {name: getattr(summary, name) for name in names}
-
-
-def _show_filtered(summary: FilterSummary) -> None:
-    """Print the counts, and why samples were not kept."""
-    _show_counts(summary)
-    print_lines(*map(str, summary.models))
-    _show_codes(summary)
-
-
-def _show_counts(summary: FilterSummary) -> None:
-    share = f" ({100 * summary.rejected / summary.read:.1f} %)" if summary.rejected else ""
-    print_lines(
-        f"{counted_as(summary.read, 'sample')}: {summary.kept:,} kept, "
-        f"{summary.rejected:,} rejected{share}, {summary.undecided:,} undecided"
-    )
 
 
 def evaluate(
@@ -320,7 +305,7 @@ def export(
         )
     except NothingExportedError as error:
         summary, status = error.summary, ExitStatus.FAILED
-    print_result(as_json, _export_data, _show_export, summary)
+    print_result(as_json, _export_data, _show_summary, summary)
     return status
 
 
@@ -337,18 +322,6 @@ def _export_data(summary: ExportSummary) -> dict[str, Any]:
     }
 
 
-def _show_export(summary: ExportSummary) -> None:
-    """Print the counts, the splits, why samples were omitted, and warnings."""
-    _show_counts(summary)
-    if summary.splits:
-        columns = [visible(f"In {summary.folder}"), "Samples", "Documents"]
-        splits = summary.splits.items()
-        rows = [(split, each.samples, each.documents) for split, each in splits]
-        plain_console().print(table_of(columns, rows))
-    _show_codes(summary)
-    print_lines(*summary.warnings)
-
-
 def _codes_data(summary: FilterSummary) -> dict[str, Any]:
     codes = [
         {"code": code, "samples": count, "example": summary.examples[code]}
@@ -357,8 +330,17 @@ def _codes_data(summary: FilterSummary) -> dict[str, Any]:
     return {"codes": codes, "hint": _hint(summary)}
 
 
-def _show_codes(summary: FilterSummary) -> None:
-    """Print how many samples have each error code, and a hint if all of them lack some field."""
+def _show_summary(summary: Any) -> None:
+    """Print the counts, and how many samples have each error code.
+
+    Of an `ExportSummary` also the splits and warnings; and a hint if all samples lack some field.
+    """
+    counts, *_ = str(summary).splitlines()
+    print_lines(counts, *map(str, summary.models))
+    if splits := getattr(summary, "splits", None):
+        columns = [visible(f"In {summary.folder}"), "Samples", "Documents"]
+        rows = [(split, each.samples, each.documents) for split, each in splits.items()]
+        plain_console().print(table_of(columns, rows))
     codes = summary.codes
     if codes:
         table = Table(expand=True)
@@ -370,7 +352,7 @@ def _show_codes(summary: FilterSummary) -> None:
         plain_console().print(table)
     if (more := len(codes) - _MOST_CODES) > 0:
         print_lines(f"and {counted_as(more, 'other problem')}")
-    print_lines(*filter(None, [_hint(summary)]))
+    print_lines(*filter(None, [_hint(summary)]), *getattr(summary, "warnings", ()))
 
 
 def _hint(summary: FilterSummary) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import fields
@@ -11,13 +12,20 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from citeguard.cli.arguments import SOURCE_FILES, JudgeOptions, check_base_url, client_of, option
+from citeguard.cli.arguments import (
+    SOURCE_FILES,
+    HowUnseen,
+    JudgeOptions,
+    check_base_url,
+    client_of,
+    option,
+)
 from citeguard.cli.asking import opened_library
+from citeguard.cli.factcheck import WebOptions, fact_checking
 from citeguard.cli.output import ExitStatus, visible
-from citeguard.cli.searching import WebOptions, fact_checking
+from citeguard.cli.progress import read_sources
 from citeguard.errors import CiteguardError, check_number
 from citeguard.server.limits import Limits
-from citeguard.sources.collection import Sources
 
 if TYPE_CHECKING:
     from citeguard.library.answering import Answerer
@@ -108,7 +116,7 @@ def serve_command(
 
     If an option says where to look for pages, it also checks facts, at /fact-check. With a library,
     clients can ask its documents, at /ask: questions and answers are kept in the library's file,
-    and whoever can reach the service can read them.
+    and a browser can read those that it asked.
 
     It needs the extra server. It has no TLS: where others can reach it, it requires a token (or
     CITEGUARD_TOKEN), and a proxy in front should have TLS.
@@ -160,6 +168,7 @@ def mcp_command(
     ] = None,
     allow_host: _AllowHost = None,
     token: _Token = "",
+    unseen: HowUnseen = "omit",
     limit: _Limit = None,
     fact_searches: _FactSearches = _FACT_SEARCHES,
     fact_pages: _FactPages = _FACT_PAGES,
@@ -193,12 +202,15 @@ def mcp_command(
     policy = _policy_of(judge, limits)
     host, port = ("localhost", "") if http is None else _address(http)
     _require_token(host, token)
-    known = Sources.from_paths(sources) if sources else None
+    known = read_sources(sources, unseen=unseen) if sources else None
     service = ToolService(known, policy, limits=limits, facts=facts)
     if http is None:
         service.serve_stdio()
         return ExitStatus.PASSED
     app = service.http_app(_host_names(host, allow_host or ()), token)
+    # The SDK writes a line for each session that it refuses. Anybody could fill the pipe that
+    # nobody reads, and so stop the service.
+    logging.getLogger("mcp").addHandler(logging.NullHandler())
     serve(app, host, int(port), grace=0, on_ready=lambda url: _announce(f"{url}{PATH}"))
     return ExitStatus.PASSED
 

@@ -11,22 +11,22 @@ from typing import TYPE_CHECKING
 from citeguard.lazy import lazily
 
 if TYPE_CHECKING:
-    from citeguard.datasets.evaluation import Evaluation, LabelQuality, evaluate_samples
-    from citeguard.datasets.export.attempts import recording
-    from citeguard.datasets.export.card import (
+    from citeguard.datasets.card import (
         Card,
         ExportSummary,
         NothingExportedError,
         SplitFacts,
     )
-    from citeguard.datasets.export.exporting import export_samples
-    from citeguard.datasets.export.splits import split_by_source
+    from citeguard.datasets.evaluation import Evaluation, LabelQuality, evaluate_samples
+    from citeguard.datasets.exporting import export_samples
     from citeguard.datasets.fields import Fields
     from citeguard.datasets.filtering import check_samples, filter_samples
+    from citeguard.datasets.formats import recording
     from citeguard.datasets.outputs import FilterSummary
     from citeguard.datasets.readers import read_samples
     from citeguard.datasets.samples import CheckedSample, SampleChecker, SampleProblem
-    from citeguard.datasets.synthesis.making import (
+    from citeguard.datasets.splits import split_by_source
+    from citeguard.datasets.synthesis import (
         Negative,
         negatives,
         sample_of,
@@ -61,16 +61,16 @@ __all__ = [
 ]
 
 _HOMES = {
+    "card": "Card ExportSummary NothingExportedError SplitFacts",
     "evaluation": "Evaluation LabelQuality evaluate_samples",
-    "export.attempts": "recording",
-    "export.card": "Card ExportSummary NothingExportedError SplitFacts",
-    "export.exporting": "export_samples",
-    "export.splits": "split_by_source",
+    "exporting": "export_samples",
     "fields": "Fields",
     "filtering": "check_samples filter_samples",
+    "formats": "recording",
     "outputs": "FilterSummary",
     "readers": "read_samples",
     "samples": "CheckedSample SampleChecker SampleProblem",
-    "synthesis.making": "Negative negatives sample_of synthesize true_quotes",
+    "splits": "split_by_source",
+    "synthesis": "Negative negatives sample_of synthesize true_quotes",
 }
 __getattr__, __dir__ = lazily(__name__, _HOMES)

@@ -31,10 +31,10 @@ from citeguard.metrics.inputs import library
 from citeguard.metrics.scores import Calibration, Threshold, calibration, find_threshold, roc_auc
 from citeguard.metrics.shares import Share, share_of
 from citeguard.validation.context import Grounding
-from citeguard.validation.evidence import cited_evidence, question_about
 from citeguard.validation.models import Answer
 from citeguard.validation.policy import DEFAULT_POLICY, Policy, reader_judge
 from citeguard.validation.quotes import check_quote
+from citeguard.validation.support import cited_evidence, question_about
 
 _VERDICT_CODES = {
     "unsupported": "statement_unsupported",

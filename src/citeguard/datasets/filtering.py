@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+import os
+import pickle
+import signal
+import threading
 import time
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from dataclasses import asdict, replace
-from functools import partial
-from itertools import chain
+from datetime import timedelta
+from functools import cache, partial
+from itertools import chain, islice
 from os import PathLike
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, TypeVar, cast
 
-from citeguard.datasets.chunks import Chunk
+import cloudpickle  # pyright: ignore[reportMissingTypeStubs]
+import loky  # pyright: ignore[reportMissingTypeStubs]
+
 from citeguard.datasets.fields import Fields
 from citeguard.datasets.outputs import (
     FilterSummary,
@@ -21,8 +31,7 @@ from citeguard.datasets.outputs import (
     settings_of,
     summary_of,
 )
-from citeguard.datasets.parallel import map_in_order
-from citeguard.datasets.readers import CHUNK_SIZE, errors_naming, reader_of, require_readable
+from citeguard.datasets.readers import CHUNK_SIZE, Chunk, errors_naming, reader_of, require_readable
 from citeguard.datasets.samples import CONCURRENT_SAMPLES, CheckedSample, SampleChecker
 from citeguard.errors import CiteguardError, check_whole
 from citeguard.judges.asking import stages_of_models
@@ -254,20 +263,24 @@ def show_progress(
 
     console = console or Console(stderr=True, highlight=False, markup=False, emoji=False)
     printed = time.monotonic()
-    begun: list[tuple[float, int]] = []
+    begun: list[tuple[float, int, float]] = []
 
     def report(summary: FilterSummary, share: float | None) -> None:
         nonlocal printed
         now, read = time.monotonic(), summary.read
         # The rate starts with the first summary: what an earlier run did does not count.
-        begun[:] = begun or [(now, read)]
-        rate = (read - begun[0][1]) / max(now - begun[0][0], 1e-9)
+        begun[:] = begun or [(now, read, share or 0.0)]
+        seconds = now - begun[0][0]
+        rate = (read - begun[0][1]) / max(seconds, 1e-9)
         codes = list(summary.codes.items())[:_CODES_SHOWN]
         reasons = ", ".join(f"{code} {100 * count / read:.1f} %" for code, count in codes)
         of_all = "" if share is None else f"{share:.0%} of all, "
         text = f"{read:,} samples, {of_all}{rate:,.0f}/s, "
         text += f"{100 * summary.rejected / max(1, read):.1f} % rejected"
         text += f" ({reasons})" if reasons else ""
+        if share is not None and share > begun[0][2]:
+            left = timedelta(seconds=round(seconds * (1 - share) / (share - begun[0][2])))
+            text += f", {left} left"
         if console.is_terminal:
             status.update(text)
         elif now - printed >= _LINE_EVERY:
@@ -277,3 +290,99 @@ def show_progress(
     status = console.status("reading")
     with status if console.is_terminal else nullcontext():
         yield report
+
+
+C = TypeVar("C")
+R = TypeVar("R")
+
+# Starting processes takes longer than so few chunks.
+_FEW_CHUNKS = 4
+# Results leave in order, so that one slow chunk keeps the others waiting, in memory.
+_QUEUED_PER_WORKER = 4
+_CHECK_PARENT_EVERY = 1.0  # seconds; nobody else ends the workers of a process that was killed
+
+
+def map_in_order(
+    work: Callable[[C], R], chunks: Iterable[C], workers: int | None = None
+) -> Iterator[R]:
+    """Yield the result of `work` for each chunk, in order, working a few chunks ahead.
+
+    `work` is sent to each process once. One worker is this process; `None` is one for each core, or
+    this process if there are few chunks or `work` cannot be pickled.
+
+    Raises:
+        CiteguardError: `work` cannot be sent to the processes, or one of them died.
+    """
+    if workers is not None:
+        check_whole("workers", workers, 1)
+    else:
+        rest = iter(chunks)
+        first = list(islice(rest, _FEW_CHUNKS + 1))
+        chunks = chain(first, rest)
+        workers = loky.cpu_count() if len(first) > _FEW_CHUNKS and _pickled(work) else 1
+    if workers == 1:
+        yield from map(work, chunks)
+        return
+    pickled = _pickled(work)
+    if pickled is None:
+        raise CiteguardError(
+            "the model or the policy cannot be sent to other processes: give the policy as a "
+            "function that makes it, or set workers=1"
+        )
+    # loky, not `concurrent.futures`: it sends a model that was defined in a script, and needs no
+    # main guard there. By default it replaces, with a warning, each process that has grown by
+    # 300 MB, as one does that loads a judge's model.
+    pool: Any = loky.ProcessPoolExecutor(
+        workers,
+        initializer=_initialize,
+        initargs=(pickled, os.getpid()),
+        env={"LOKY_MAX_MEMORY_LEAK_SIZE": "1e18"},
+    )
+    queue: deque[Future[Any]] = deque()
+    rest = iter(chunks)
+    try:
+        while True:
+            room = workers * _QUEUED_PER_WORKER - len(queue)
+            queue.extend(pool.submit(_run, chunk) for chunk in islice(rest, room))
+            if not queue:
+                return
+            yield queue.popleft().result()
+    except BrokenProcessPool as error:
+        reason = str(error).strip().partition("\n")[0].rstrip(".") or type(error).__name__
+        raise CiteguardError(f"the worker processes failed: {reason}") from error
+    finally:
+        pool.shutdown(wait=True, kill_workers=True)
+
+
+def _pickled(work: Any) -> bytes | None:
+    try:
+        return cast("Any", cloudpickle).dumps(work)
+    except (pickle.PicklingError, TypeError, AttributeError, ValueError, RuntimeError):
+        return None  # a lock, a connection, or something else that belongs to this process
+
+
+# In a worker process: the work that it was sent.
+_pickled_work: bytes = b""
+
+
+def _initialize(work: bytes, parent: int) -> None:
+    def exit_after_parent() -> None:
+        # A worker whose parent was killed would wait for work for ever.
+        while os.getppid() == parent:
+            time.sleep(_CHECK_PARENT_EVERY)
+        os._exit(1)
+
+    global _pickled_work
+    _pickled_work = work
+    # Ctrl-C reaches the parent, too, which stops its workers.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=exit_after_parent, daemon=True).start()
+
+
+@cache
+def _work() -> Callable[[Any], Any]:
+    return pickle.loads(_pickled_work)
+
+
+def _run(chunk: Any) -> Any:
+    return _work()(chunk)

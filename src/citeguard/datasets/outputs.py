@@ -22,8 +22,7 @@ from typing import IO, Any
 from pydantic import TypeAdapter
 
 from citeguard.datasets import arrow
-from citeguard.datasets.chunks import Annotations, Chunk
-from citeguard.datasets.readers import PARQUET, errors_naming, is_parquet
+from citeguard.datasets.readers import PARQUET, Annotations, Chunk, errors_naming, is_parquet
 from citeguard.datasets.samples import (
     CheckedSample,
     SampleChecker,
@@ -194,7 +193,7 @@ class FilterSummary:
 
     def __str__(self) -> str:
         """Return the counts on one line, and a line for each code."""
-        share = f" ({100 * self.rejected / self.read:.1f} %)" if self.read else ""
+        share = f" ({100 * self.rejected / self.read:.1f} %)" if self.rejected else ""
         counts = (
             f"{counted_as(self.read, 'sample')}: {self.kept:,} kept, "
             f"{self.rejected:,} rejected{share}, {self.undecided:,} undecided"

@@ -10,8 +10,8 @@ from typing import Any, Literal, cast
 
 from pydantic import BaseModel, ValidationError
 
-from citeguard.datasets.chunks import Chunk
 from citeguard.datasets.fields import Fields, MalformedSampleError
+from citeguard.datasets.readers import Chunk
 from citeguard.errors import CiteguardError, InvalidSourcesError, UndecidedError
 from citeguard.judges.loops import run_sync, together
 from citeguard.language.excerpts import as_path, shown

@@ -6,7 +6,9 @@ import json
 import os
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from os import PathLike, fspath
 from pathlib import Path, PurePath
 from typing import Any
@@ -40,9 +42,31 @@ _SIGNATURES = (
     (b"\xff\xd8\xff", f"a JPEG image{_IMAGE}"),
 )
 _TEXTS = ("text", "markdown", "table")
+Watcher = Callable[[str, int, int], None]
+"""Called with the name of the file that is read, the page, and how many pages it has or 0."""
+_watcher: ContextVar[Watcher | None] = ContextVar("citeguard_watcher", default=None)
 _EXPECTED = {"pdf": _PDF, "word": _WORD, "slides": _SLIDES}
 _HTML_START = re.compile(rb"(?:\xef\xbb\xbf)?\s*<(?:!doctype html|html)\b", re.IGNORECASE)
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
+
+
+@contextmanager
+def watching(watcher: Watcher) -> Generator[None]:
+    """Call a function for each file, and each page of a PDF file, that is read in the block.
+
+    Only in the thread that enters the block.
+    """
+    token = _watcher.set(watcher)
+    try:
+        yield
+    finally:
+        _watcher.reset(token)
+
+
+def reached(name: str, page: int = 0, pages: int = 0) -> None:
+    """Report that a file, or a page of it from 1, is about to be read."""
+    if (watcher := _watcher.get()) is not None:
+        watcher(name, page, pages)
 
 
 def find_files(paths: str | PathLike[str] | Iterable[str | PathLike[str]]) -> Iterator[Path]:

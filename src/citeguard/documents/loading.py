@@ -17,6 +17,7 @@ from citeguard.documents.files import (
     find_files,
     kind_of,
     parse_json,
+    reached,
     read_bytes,
 )
 from citeguard.errors import CiteguardError, InvalidSourcesError, optional_packages
@@ -118,6 +119,7 @@ def read_document(
     if unseen not in get_args(Unseen):
         raise CiteguardError(f'unseen must be "omit" or "keep", got {unseen!r}')
     check_content(content, name)
+    reached(name)
     with optional_packages(f"reading {name}"):
         document = _read_as(kind_of(name), content, name, max_pages, Decision(unseen))
     if not any(map(str.isalnum, document.text)):

@@ -5,11 +5,22 @@ from __future__ import annotations
 import json
 from array import array
 from base64 import b64decode, b64encode
-from dataclasses import astuple
+from collections.abc import Sequence
+from dataclasses import asdict, astuple
 from typing import Any
 
 from citeguard.documents.document import Document
-from citeguard.sources.layout import Doubt, Heading, Layout, Page, PrintedLine
+from citeguard.sources.layout import (
+    Cell,
+    Doubt,
+    Fields,
+    Heading,
+    Layout,
+    Page,
+    Part,
+    PrintedLine,
+    Table,
+)
 
 
 def data_of_document(document: Document) -> bytes:
@@ -45,6 +56,12 @@ def data_of_document(document: Document) -> bytes:
         fields["doubts"] = list(map(astuple, layout.doubts))
     if layout.left_out:
         fields["left_out"] = layout.left_out
+    if layout.tables:
+        fields["tables"] = list(map(_data_of_table, layout.tables))
+    if layout.parts:
+        fields["parts"] = list(map(astuple, layout.parts))
+    if layout.fields != Fields():
+        fields["fields"] = asdict(layout.fields)
     if document.url is not None:
         fields["url"] = document.url
     return json.dumps(fields).encode()
@@ -75,10 +92,43 @@ def document_from(data: bytes, file: bytes | None) -> Document:
         file=file if pages else None,
         doubts=[Doubt(*doubt) for doubt in fields.get("doubts", ())],
         left_out=fields.get("left_out"),
+        tables=map(_table_from, fields.get("tables", ())),
+        parts=[Part(*part) for part in fields.get("parts", ())],
+        fields=_fields_from(**fields.get("fields", {})),
     )
     return Document(
         text=fields["text"], layout=layout, title=fields["title"], url=fields.get("url")
     )
+
+
+def _data_of_table(table: Table) -> dict[str, Any]:
+    """Return a table as data; the names of rows and columns, which cells share, are listed once."""
+    names: dict[tuple[str, ...], int] = {}
+    cells = [
+        (
+            *(cell.start, cell.end, cell.row, cell.column, cell.rows, cell.columns),
+            names.setdefault(cell.row_headers, len(names)),
+            names.setdefault(cell.column_headers, len(names)),
+            *(cell.is_header, cell.unit, cell.name),
+        )
+        for cell in table.cells
+    ]
+    described = (table.start, table.end, table.name, table.caption, table.unit)
+    return {"table": described, "names": list(names), "cells": cells}
+
+
+def _table_from(data: dict[str, Any]) -> Table:
+    names: list[tuple[str, ...]] = [tuple(each) for each in data["names"]]
+    start, end, name, caption, unit = data["table"]
+    cells = (
+        Cell(first, last, row, column, rows, columns, names[by_row], names[by_column], *rest)
+        for first, last, row, column, rows, columns, by_row, by_column, *rest in data["cells"]
+    )
+    return Table(start, end, name, caption, unit, tuple(cells))
+
+
+def _fields_from(authors: Sequence[str] = (), **rest: str | None) -> Fields:
+    return Fields(authors=tuple(authors), **rest)
 
 
 def _text_of(numbers: array[float]) -> str:

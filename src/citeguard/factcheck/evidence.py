@@ -17,7 +17,7 @@ from citeguard.retrieval.passages import DefaultPassages, Passages
 from citeguard.retrieval.ranking import BM25Retriever
 from citeguard.retrieval.search import Retriever, distinct, search_each
 from citeguard.sources.collection import Passage, Source, Sources, Span
-from citeguard.validation.evidence import evidence_at
+from citeguard.validation.support import evidence_at
 from citeguard.web.page import WebPage
 
 # Headings of what leads to other pages, beside lists of references; in the languages of the web's

@@ -6,6 +6,7 @@ does not prove that one follows from the other.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -115,7 +116,13 @@ def differences(statement: str, text: str) -> tuple[Difference, ...]:
         one, other = ours[at], theirs[place]
         if one.key.startswith("#"):
             kind = "name" if one.kind == "name" else "number"
-        elif one.number and other.number and not have_one_sign(one.number, other.number):
+        elif (one.number and other.number and not have_one_sign(one.number, other.number)) or (
+            one.number
+            and other.number
+            # "Down 5 %" is "-5 %", but not where the words on both sides are the same.
+            and (one.number.value < 0) != (other.number.value < 0)
+            and (same_but_for_it or all(map(all, _same_around(ours, at, theirs, place))))
+        ):
             kind = "number"
         elif denied[0] != denied[1] and (one.negator is None) != (other.negator is None):
             kind = "negation"
@@ -149,7 +156,7 @@ class _Word(NamedTuple):
 def _words(text: str) -> list[_Word]:
     """Return the words of a text; negators, and "do" beside them, belong to the word after them."""
     tokens = [token for token in tokenize(text) if token.kind != "mark"]
-    numbers = {number.whole[0]: number for number in find_numbers(text)}
+    numbers = _by_first_token(find_numbers(text), [token.start for token in tokens])
     is_title = sum(token.text[0].isupper() for token in tokens) > _TITLE * len(tokens)
     found: list[_Word] = []
     negator: int | None = None
@@ -184,6 +191,16 @@ def _words(text: str) -> list[_Word]:
             found.append(_Word(stem(token.key), token.start, token.end, kind, negator=denied))
         negator = negator if found[-1].kind == "small" else None
     return found
+
+
+def _by_first_token(numbers: Sequence[Number], starts: Sequence[int]) -> dict[int, Number]:
+    """Return numbers by where the first token in each begins: a bracket before it is none."""
+    firsts = ((bisect_left(starts, number.whole[0]), number) for number in numbers)
+    return {
+        starts[at]: number
+        for at, number in firsts
+        if at < len(starts) and starts[at] < number.whole[1]
+    }
 
 
 def _denies(key: str) -> bool:
@@ -269,6 +286,21 @@ def _are_in_one_place(
     Those on one side are enough for a number; for other facts, if the texts share most words.
     Two numbers that are each the only one without a counterpart need none.
     """
+    (left, before), (right, after) = _same_around(ours, at, theirs, place)
+    if left and right and before + after:
+        return True
+    if kind != "number":
+        return bool(before + after) and share >= _MOSTLY
+    lone = ours[at].key.startswith("#") and all(
+        sum(each.key == ours[at].key for each in side) == 1 for side in (ours, theirs)
+    )
+    return bool(before + after) or (lone and share >= _MOSTLY)
+
+
+def _same_around(
+    ours: Sequence[_Word], at: int, theirs: Sequence[_Word], place: int
+) -> list[tuple[int, int]]:
+    """Return how many words are the same before and after two, and how many have content."""
     sides: list[tuple[int, int]] = []
     for step in (-1, 1):
         length = content = 0
@@ -282,15 +314,7 @@ def _are_in_one_place(
                 break
             length, content = length + 1, content + (ours[one].kind != "small")
         sides.append((length, content))
-    (left, before), (right, after) = sides
-    if left and right and before + after:
-        return True
-    if kind != "number":
-        return bool(before + after) and share >= _MOSTLY
-    lone = ours[at].key.startswith("#") and all(
-        sum(each.key == ours[at].key for each in side) == 1 for side in (ours, theirs)
-    )
-    return bool(before + after) or (lone and share >= _MOSTLY)
+    return sides
 
 
 def _difference(

@@ -19,7 +19,7 @@ from citeguard.judges.cache import VerdictCache
 from citeguard.judges.judge import JudgeFailedError, JudgeSettings, local_settings
 from citeguard.judges.verdicts import Evidence, Outcome, SupportQuestion, Verdict
 from citeguard.language.excerpts import as_json
-from citeguard.language.sentences import ends_as_sentence, sentence_pieces, whole_sentences
+from citeguard.language.sentences import sentence_pieces, whole_sentences
 from citeguard.language.tokens import has_words, tokenize
 from citeguard.reader.cross_encoder import EntailmentModel, Probabilities
 from citeguard.reader.entailing import Scored, UnusableOutputError, entailing, foremost
@@ -29,28 +29,32 @@ from citeguard.reader.windows import Window, windows
 if TYPE_CHECKING:
     from sentence_transformers import CrossEncoder
 
-VERSION = "3"
+VERSION = "4"
 """Part of the key of cached verdicts; change it with the rules from probabilities to verdicts."""
 
 INSTALL = 'pip install "pydantic-citeguard[reader]"'
 
-_LEAST_PROVEN = (
-    3  # words; fewer are a fragment, which states nothing: "No" in "No cases were found."
-)
-_FEWEST_READ = 2  # words; of one word, such as "Lunch", nothing is stated
-_LONGEST_HEADING = 8  # words
+_LEAST_PROVEN = 3
+"""Words; fewer are a fragment, which states nothing, such as "No" of "No cases were found"."""
+_FEWEST_READ = 2
+"""Words; of one word, such as "Lunch", nothing is stated. It costs: of 1,590 labelled statements,
+eight are one word, the right answer to a question that the judge is not shown."""
 _SHOWN = 200  # characters of a passage in a reason
 _AS_GOOD = 0.5  # of the best window's probability, with which a shorter one is pointed at instead
 _LONGEST_SPAN = 1_000  # characters from the first to the last sentence that a verdict points at
 _RATHER = 0.8
 """The probability of a contradiction from which a statement that is surely not supported is
-contradicted, rather than unsupported; it decides which of the two it is called, not whether."""
+contradicted, rather than unsupported; it decides which of the two it is called, not whether. On
+1,590 labelled statements it finds 17 contradictions more, of 128, and is wrong about 6."""
 _ABOUT = 0.3
 """The share of a statement's words, by rarity, that a window must have to contradict it: a passage
-that was searched for may be about another tower, or another person who was also born somewhere."""
+that was searched for may be about another tower, or another person who was also born somewhere. Of
+1,104 statements beside the passages of others, 9 were contradicted without it, and none with it; of
+150 true contradictions it costs 5."""
 _SAME_BUT_FOR_FACTS = 0.5
 """The share of a statement's words, by rarity, that a sentence must have to contradict it by a fact
-alone; with fewer it is about something else."""
+alone; with fewer it is about something else. Of 800 false statements, 41 are contradicted so, and
+6 of 790 true ones; from 0 on, 56 and 8, from 0.7 on, 26 and 1."""
 
 _WORST_FIRST: tuple[Outcome, ...] = ("contradicted", "unsupported", "undecided", "supported")
 
@@ -238,15 +242,10 @@ class ReaderJudge:
         refuted = unsupported and contradicted >= _RATHER
         if against.relevance >= _ABOUT and (contradicted >= least["contradicted_from"] or refuted):
             found = found or differences(claim.text, against.text)
-            # A heading, such as "The Paris Metro", states nothing that could be contradicted.
-            is_heading = (
-                not ends_as_sentence(against.text) and len(against.text.split()) <= _LONGEST_HEADING
-            )
-            if found or not is_heading:
-                reason = f"The passage contradicts it ({contradicted:.2f})"
-                reason += f": {found[0].reason}." if found else "."
-                place = _place(against, nearest)
-                return self._decided("contradicted", supported, reason, passages, place)
+            reason = f"The passage contradicts it ({contradicted:.2f})"
+            reason += f": {found[0].reason}." if found else "."
+            place = _place(against, nearest)
+            return self._decided("contradicted", supported, reason, passages, place)
         if unsupported:
             shown = as_json(nearest.text, _SHOWN)
             reason = f"The evidence does not say so; the nearest passage is {shown}."

@@ -270,7 +270,7 @@ def _plain(text: str) -> str:
     for noise in find_noise(text):
         width = noise.end - noise.start
         seen = "" if noise.kind == "mark" else noise.replacement[:width]
-        parts += text[place : noise.start], seen.ljust(width)
+        parts += text[place : noise.start], seen.rjust(width)
         place = noise.end
     return "".join((*parts, text[place:])).translate(_FOLDS)
 
@@ -318,13 +318,17 @@ def _patterns() -> dict[str, str]:
         "digits": r"\d{1,3}(?:[ ']\d{3})+(?!\d)(?:[.,]\d+)?|\d+(?:[.,]\d+)*|\.\d+"
         rf"|(?=[{_VULGAR}])",
         "fraction": rf"[ -]?([{_VULGAR}])|[ -](\d{{1,2}})/(\d{{1,2}})(?![\d/])",
+        "short power": r"(?P<digits>\d+(?:[.,]\d+)*|\.\d+)e(?P<power>[+-]?\d{1,2})(?!\w|\.\d)",
+        "power of ten": r"(?:(?P<digits>\d+(?:[.,]\d+)*|\.\d+)\s?[×x·*]\s?)?10"
+        r"(?:\^\{?(?P<plain>[+-]?\d{1,2})\}?(?!\d)|\s{0,8}(?P<raised>[−+]?[⁰¹²³⁴-⁹]{1,2}))",
         "and a half": r" and (?:a|one) half\b",
         "word": r"[^\W\d_]+",
         "word after": r"[ -]([^\W\d_]+)",
         "word before": r"([^\W\d_]+)[ (\n]{0,2}\Z",
         "currency before": rf"(?:(?<![^\W\d_])(?P<letters>{'|'.join(DOLLARS)})?"
         rf"(?P<sign>{currencies})\s?)?\Z",
-        "minus before": r"(?:(?<![\w)\]])-|\b(?:minus|negative)\s)\s?\Z",
+        # In accounts, a triangle is a minus.
+        "minus before": r"(?:(?<![\w)\]])-|[▲△▼▽]|\b(?:minus|negative)\s)\s?\Z",
         "link": r"\s?(?:-|--|to|and)\s?(?:[$€£¥]\s?)?",
         "unit after": r"[\s-]{0,8}(?P<us>us\s)?(?:(?P<power>square|sq|cubic)[\s.]{1,2})?"
         r"(?P<word>[%$€£¥₹₽¢₩]|°\s?[cf]?(?![a-z])|degrees?(?:\scelsius|\sfahrenheit)?"
@@ -386,6 +390,22 @@ def _amount(text: str, at: int) -> _Amount | None:
         factor = _SCALES[scale[1].lower()]
         found = _Amount(found.value * factor, scale.end(), scale=factor)
     return found if 0 <= found.value < _LARGEST else None
+
+
+def _value(text: str, at: int) -> _Amount | None:
+    """Read an amount, or a number with a power of ten: "1e-5", "3 × 10⁵"."""
+    if match := _pattern("short power").match(text, at):
+        power = match["power"]
+    elif match := _pattern("power of ten").match(text, at):
+        power = match["plain"] or match["raised"].translate(_AS_DIGITS)
+    else:
+        return _amount(text, at)
+    times = read_digits(match["digits"]) if match["digits"] else 1.0
+    value = inf if times is None else float(f"{times!r}e{int(power)}")
+    return _Amount(value, match.end()) if value < inf else None
+
+
+_AS_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹−", "0123456789-")
 
 
 def _fraction(part: re.Match[str]) -> float:
@@ -584,11 +604,13 @@ def _quantity(text: str, at: int, done: int) -> Number | None:
         if not halved[1] and _measure(text, halved.end()).unit is None:
             return None
     else:
-        amount = _amount(text, at)
+        amount = _value(text, at)
     if amount is None:
         return None
     if amount.is_ordinal:
         return _number(text, at, amount.end, amount.value, kind="ordinal", done=done)
+    if loss := _loss(text, at, amount, done):
+        return loss
     currency = _currency_before(text, at) if at > done else None
     end = amount.end
     letter = LETTER_MAGNITUDES.get(text[end : end + 1].lower())
@@ -600,6 +622,22 @@ def _quantity(text: str, at: int, done: int) -> Number | None:
         text, at, amount.end, amount.value, currency=currency, measure=measure, done=done
     )
     return _ranged(text, number, amount) or number
+
+
+def _loss(text: str, at: int, amount: _Amount, done: int) -> Number | None:
+    """Read a number that accounts have in brackets because it is below 0: "(5)%", "$(509)"."""
+    end = amount.end + 1
+    if at <= done or text[at - 1] != "(" or text[amount.end : end] != ")":
+        return None
+    currency, scale = _currency_before(text, at - 1), _pattern("scale").match(text, end)
+    if not currency and not scale and text[end : end + 1] != "%":
+        return None  # a number in a remark
+    value = -amount.value
+    if scale:
+        value, end = value * _SCALES[scale[1].lower()], scale.end()
+    measure = _measure(text, end)
+    number = _number(text, at, end, value, currency=currency, measure=measure, done=done)
+    return replace(number, whole=(min(number.whole[0], at - 1), number.whole[1]))
 
 
 def _part(share: re.Match[str]) -> float:
@@ -701,7 +739,7 @@ def _measure(text: str, at: int) -> _Measure:
     if word[0] == "°" or word.startswith("degree"):
         scale = word.lstrip("° ").removeprefix("degree").lstrip("s ")[:1]
         return _Measure({"c": CELSIUS, "f": FAHRENHEIT}.get(scale, DEGREES), end)
-    unit = find_unit(word)
+    unit = find_unit(match["word"])
     name = CURRENCIES.get(word) or CURRENCIES.get(word.removesuffix("s"))
     if name and unit is None and not match["power"]:
         return _Measure(Unit(name, 1.0), end)
@@ -726,7 +764,7 @@ def _ranged(text: str, low: Number, amount: _Amount) -> Number | None:
         return None
     if "and" in link[0] and before != "between":
         return None
-    other = _amount(text, link.end())
+    other = _value(text, link.end())
     if other is None or other.is_ordinal or re.fullmatch(r"\d{4}", text[link.end() : other.end]):
         return None
     measure = _measure(text, other.end)

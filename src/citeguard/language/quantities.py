@@ -146,13 +146,24 @@ UNITS = {
 
 
 def find_unit(word: str) -> Unit | None:
-    """Return the unit that a word in small letters names, or `None`.
+    """Return the unit that a word or a symbol names, or `None`.
+
+    The case of a symbol counts where it is one as written: "mW" is not "MW", but "KW" is "kW".
 
     Examples:
         >>> find_unit("minutes"), find_unit("people")
         (Unit(dimension='time', size=60.0, zero=0.0), None)
+        >>> find_unit("meV").size < find_unit("MeV").size
+        True
     """
-    return UNITS.get(word) or UNITS.get(word.removesuffix("s"))
+    prefix, symbol = parse_symbol(word) or ("", "")
+    if symbol in _SI and len(word) > 1:
+        dimension, size, prefixes = _SI[symbol]
+        if prefix in prefixes:
+            # Rounded, so that "5 mg" is "5 milligrams" to the last bit.
+            return Unit(dimension, float(f"{size * 10.0 ** _POWERS[prefix]:.12g}"))
+    small = word.lower()
+    return UNITS.get(small) or UNITS.get(small.removesuffix("s"))
 
 
 # What the guard of quotes asks
@@ -194,7 +205,37 @@ _SYMBOLS = frozenset(
     "m g s A K mol cd Hz N Pa J W C V F Ω S Wb T H lm lx Bq Gy Sv eV L B b bps Bps bit U Da cal bar"
     " Wh VA Ah Nm ppm".split()
 )
-_PREFIXES = frozenset("f p n µ m c d h k M G T P E".split())
+_POWERS = {
+    "": 0, "f": -15, "p": -12, "n": -9, "µ": -6, "m": -3, "c": -2, "d": -1, "h": 2, "k": 3, "M": 6,
+    "G": 9, "T": 12, "P": 15, "E": 18,
+}  # fmt: skip
+_PREFIXES = frozenset(_POWERS) - {""}
+# Symbols with what they measure, their size, and the prefixes that they have in texts: "TV" and
+# "PA" are no units.
+_SI = {
+    symbol: (dimension, size, prefixes)
+    for symbol, dimension, size, prefixes in (
+        ("m", "length", 1.0, "nµmcdk"),
+        ("g", "mass", 0.001, "pnµmkM"),
+        ("s", "time", 1.0, "fpnµm"),
+        ("L", "volume", 1.0, "µmcdh"),
+        ("W", "power", 1.0, "µmkMGT"),
+        ("J", "energy", 1.0, "µmkMGT"),
+        ("Wh", "energy", 3600.0, "mkMGT"),
+        ("eV", "energy", 1.602176634e-19, "µmkMGT"),
+        ("V", "voltage", 1.0, "µmkM"),
+        ("A", "current", 1.0, "µmk"),
+        ("Pa", "pressure", 1.0, "mhkMG"),
+        ("Hz", "frequency", 1.0, "mkMGT"),
+        ("mol", "substance", 1.0, "pnµm"),
+        ("Bq", "activity", 1.0, "mkMGT"),
+        ("Gy", "absorbed dose", 1.0, "µm"),
+        ("Sv", "equivalent dose", 1.0, "nµm"),
+        ("T", "magnetic field", 1.0, "nµm"),
+        ("B", "data", 1.0, "kMGTP"),
+        ("b", "data", 0.125, "MGT"),
+    )
+}
 
 
 def parse_symbol(word: str) -> tuple[str, str] | None:

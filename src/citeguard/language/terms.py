@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from citeguard.language.tokens import Token, tokenize
 
 _MOST_STEMS = 100_000
+_LONGEST_WORD = 60  # letters; what is longer is encoded, and stemming it takes long
 
 FUNCTION_WORDS = frozenset(
     (
@@ -68,6 +69,8 @@ def _are_neighbours(one: Token, other: Token) -> bool:
 @lru_cache(maxsize=_MOST_STEMS)
 def stem(word: str) -> str:
     """Return the stem of an English word (Snowball, "Porter2")."""
+    if len(word) > _LONGEST_WORD:
+        return word
     import snowballstemmer  # pyright: ignore[reportMissingTypeStubs]  (loaded when needed)
 
     # A stemmer keeps its word while it works, so threads cannot share one.

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import os
 from collections import OrderedDict
-from collections.abc import AsyncGenerator, Collection, Generator, Iterable, Mapping, Sequence
+from collections.abc import (
+    AsyncGenerator,
+    Callable,
+    Collection,
+    Generator,
+    Iterable,
+    Mapping,
+    Sequence,
+)
 from contextlib import aclosing, suppress
 from dataclasses import dataclass, field, replace
 from os import PathLike, fspath
@@ -309,11 +317,15 @@ class Library:
         self._check_embedder()
         self._keep(source, version, origin)
 
-    def rebuild(self) -> None:
+    def rebuild(self, progress: Callable[[str, int, int], None] | None = None) -> None:
         """Cut all documents anew, and embed their passages and the stored questions.
 
         For a library that now has an embedder, or another `passages`. Chats, and the references in
         them, stay as they are. If the program ends in between, call it again.
+
+        Args:
+            progress: Called with the id of each document, its number from 1, and how many there
+                are.
 
         Raises:
             CiteguardError: The library cannot be written, or has vectors of another embedder.
@@ -323,7 +335,10 @@ class Library:
             self._check_embedder()
         else:
             self._file.keep_setting(_REBUILDING, "yes")
-        for info in self.documents():
+        infos = self.documents()
+        for number, info in enumerate(infos, 1):
+            if progress is not None:
+                progress(info.source_id, number, len(infos))
             with suppress(UnknownSourceError):  # it was removed meanwhile
                 version, source = self.versioned(info.source_id)
                 self._keep(source, version, info.origin, anew=True)

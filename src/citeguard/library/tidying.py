@@ -24,7 +24,7 @@ from citeguard.language.excerpts import counted_as
 from citeguard.language.sentences import Interval
 from citeguard.library.rewriting import Cause, RawText, Rewriting, rewrite
 from citeguard.sources.collection import Source, Span
-from citeguard.sources.layout import Doubt, Heading, Layout, PrintedLine
+from citeguard.sources.layout import Doubt, Heading, Layout, Part, PrintedLine, Table
 
 if TYPE_CHECKING:
     import instructor
@@ -425,6 +425,9 @@ def _assembled(source: Source, outcomes: Sequence[_Outcome], usage: Usage) -> Ti
             for doubt in layout.doubts_in(origin, origin + 1)
         ),
         left_out=layout.left_out,
+        tables=_tables(layout, written.origins),
+        parts=_file_parts(layout, written.origins),
+        fields=layout.fields,
     )
     return Tidied(
         source=Source(source.id, written.text, source.title, source.url, tidied),
@@ -433,6 +436,28 @@ def _assembled(source: Source, outcomes: Sequence[_Outcome], usage: Usage) -> Ti
         usage=usage,
         origins=written.origins,
     )
+
+
+def _tables(layout: Layout, origins: Sequence[int]) -> Iterator[Table]:
+    """Yield the tables with those cells that the tidied text has whole."""
+    places = {origin: at for at, origin in enumerate(origins)}
+    for table in layout.tables:
+        cells = [
+            replace(cell, start=places[cell.start], end=places[cell.end - 1] + 1)
+            for cell in table.cells
+            if cell.start in places
+            and places.get(cell.end - 1) == places[cell.start] + cell.end - cell.start - 1
+        ]
+        if cells:
+            yield replace(table, start=cells[0].start, end=cells[-1].end, cells=tuple(cells))
+
+
+def _file_parts(layout: Layout, origins: Sequence[int]) -> Iterator[Part]:
+    name = None
+    for at, origin in enumerate(origins if layout.parts else ()):
+        if (found := layout.part_at(origin)) is not None and found != name:
+            name = found
+            yield Part(at, found)
 
 
 def _printed(lines: Sequence[PrintedLine], origins: Sequence[int]) -> Iterator[PrintedLine]:

@@ -15,9 +15,9 @@ from citeguard.judges.verdicts import Evidence, SupportQuestion, Verdict
 from citeguard.metrics.shares import Share, share_of
 from citeguard.sources.collection import as_sources
 from citeguard.validation.context import Grounding
-from citeguard.validation.evidence import cited_evidence, question_about
 from citeguard.validation.models import Answer
 from citeguard.validation.policy import Policy
+from citeguard.validation.support import cited_evidence, question_about
 
 Shown = Literal["quote", "sentence", "source"]
 """What a judge sees of a citation, as in `Policy.evidence`."""

@@ -15,8 +15,7 @@ from citeguard.providers.imported import ImportedAnswer, Segment
 from citeguard.providers.offsets import Positions
 from citeguard.sources.collection import Sources, Span
 from citeguard.sources.matches import Match
-from citeguard.validation.models import Answer, Citation
-from citeguard.validation.rendering import check_sources
+from citeguard.validation.models import Answer, Citation, check_sources
 
 _CONTEXT = "http://www.w3.org/ns/anno.jsonld"
 

@@ -20,8 +20,8 @@ from citeguard.quotes.borders import clipped
 from citeguard.sources.collection import Source, Span
 from citeguard.sources.matches import ELLIPSIS, Grade, locate, nearest
 from citeguard.validation.context import Grounding
-from citeguard.validation.evidence import found_evidence, question_about
 from citeguard.validation.models import Citation, Statement
+from citeguard.validation.support import found_evidence, question_about
 
 _CUT = re.compile(r"\s*(?:…|\.\.\.)\Z")
 _LONG_QUOTE = 20  # letters from which a quote that cuts a word is still no coincidence

@@ -156,6 +156,9 @@ def _widened_left(text: str, start: int, quoted: str) -> int:
 def _widened_right(text: str, end: int, quoted: str) -> int:
     if not quoted:
         return end
+    raised = len(quoted) - len(quoted.lstrip(_SUPERSCRIPTS))
+    if raised and text.startswith(quoted[:raised], end):  # of a unit, before any mark
+        return _widened_right(text, end + raised, quoted[raised:])
     begin = max(0, end - _LOOK_BACK)
     places = [
         place for place in find_noise(text[begin : end + _REACH]) if begin + place.start >= end
@@ -318,6 +321,7 @@ _AFTER_FIGURE = re.compile(
     | \s?[×x·*]\s?10(?:[\^⁰¹²³⁴-⁹⁻]|\b)""",
     re.VERBOSE,
 )
+_YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d\Z")
 # What belongs to the word after it: what a hyphen or the like joins, a first part in brackets.
 _BEFORE_WORD = re.compile(
     rf"(?:\w[{re.escape(_JOINING)}]|[^\W\d_]-[ \t]*\n\s*|(?<!\w)[(\[][^\W\d_]+[)\]])\Z"
@@ -376,8 +380,9 @@ def _is_torn_right(before: str, after: str) -> bool:
         return first.isdecimal()
     if not last.isalnum():
         return False
-    if first in _SUPERSCRIPTS:
-        return last.isdecimal() or not before[-2:-1].isalpha()
+    if first in _SUPERSCRIPTS:  # behind a year, it is a note
+        is_exponent = last.isdecimal() or not before[-2:-1].isalpha()
+        return is_exponent and not _YEAR.search(before)
     if first.isalnum():
         if is_unspaced(first):
             return last.isdecimal() and first in HAN_SCALES

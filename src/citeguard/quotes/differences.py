@@ -42,10 +42,14 @@ _UNNUMBERED = ("<ref", "{{", "\\")  # notes that a reader sees as a number which
 _TYPED = {"<super>": "^", "<sub>": "_"}  # for the Unicode form of a raised or lowered letter
 # "2. " behind a stop or an empty line; otherwise it may end a sentence of the text.
 _ITEM = re.compile(r"(?:[.:;!?。।]\s*|\n)\n[( \t]*(\d{1,2})[.)][ \t]")
+# "3 And God said" behind a stop, without a stop of its own.
+_VERSE_NUMBER = re.compile(r"(?:[.:;!?·।]\s+|\A)(\d{1,3})[ \t]+(?:¶\s*)?(?=[^\W\d_])")
 _TAG = re.compile(r"<[^<>]{0,300}>")
 _TARGET = re.compile(
     r"(?:\]\(|href=\")([^()\s\"]{1,300})[)\"]"
 )  # of a link; a quote may leave it out
+# Between a figure and a word of Korean, a blank is optional.
+_KOREAN_SPACE = re.compile(r"(?<=[가-힣])\s+(?=\d)|(?<=\d)\s+(?=[가-힣])")
 _STRAY_ACCENTS = "´¨ˆ˜¸`"
 # Signs such as "▲" come first; of the pictures, these deny, rate, or say that something is done.
 _FIRST_PICTURE = "\u2600"
@@ -318,7 +322,7 @@ class _Comparison:
         if not quoted:
             start, end = source[0].start, source[-1].end
             items = _ITEM.finditer(self.text, max(0, start - _LOOK_BACK), end + _LOOK_BACK)
-            if any(match.span(1) == (start, end) for match in items):
+            if any(match.span(1) == (start, end) for match in items) or self._is_verse(source):
                 return "item number"
             if self._is_repeated(source):
                 return "repetition"
@@ -330,6 +334,20 @@ class _Comparison:
         if _is_editorial(quoted, source):
             return "editorial bracket"
         return "spelling" if self._is_slip(quoted, source) else None
+
+    def _is_verse(self, source: list[Token]) -> bool:
+        """Return whether a number is that of a verse, with the one before or behind it nearby."""
+        start, end = source[0].start, source[-1].end
+        low = max(0, start - _BESIDE)
+        found = [
+            (int(match[1]), match.span(1))
+            for match in _VERSE_NUMBER.finditer(self.text, low, end + _BESIDE)
+        ]
+        return any(
+            (start, end) in (one[1], two[1], three[1])
+            and (one[0] + 1, two[0] + 1) == (two[0], three[0])
+            for one, two, three in zip(found, found[1:], found[2:], strict=False)
+        )
 
     def _is_repeated(self, source: list[Token]) -> bool:
         """Return whether a small word is printed twice: "in in 1911"; not "had had"."""
@@ -344,6 +362,9 @@ class _Comparison:
     def _judge_same_letters(self, quoted: list[Token], source: list[Token]) -> Judgement:
         """Judge a block with the same letters and digits, split or accented differently."""
         words = self._quote_words(quoted), self._source_words(source)
+        one, other = (_KOREAN_SPACE.sub("", side) for side in words)
+        if one == other:
+            return False, "spacing"
         numbers = [[t.key for t in side if t.kind == "number"] for side in (quoted, source)]
         if numbers[0] != numbers[1]:
             return True, "number"
@@ -439,7 +460,8 @@ class _Comparison:
             return True  # a format specifier, an index, an option: "{0:x}", "a[i]", "-x"
         if i and self.quoted[i - 1].kind == "number" and _is_other_unit(quoted.text, source.text):
             return True
-        if len(quoted.text) == len(source.text) == 1 and _GREEK.match(source.text):
+        is_letter = len(quoted.text) == len(source.text) == 1 and _GREEK.match(source.text)
+        if is_letter and self.language.code != "el":
             return True
         if i == 0 or j == 0 or self._starts_sentence(source):
             return False
@@ -685,7 +707,8 @@ def _is_harmless_accent(
     another word ("wurde", "würde"), unless it is only the Arabic hamza, the dots of "ё" or the
     capital form of "ß", or the bare spelling is no word.
     """
-    one, other = _bare(quoted), _bare(source)
+    # Persian may leave out the hamza that joins two words.
+    one, other = (_bare(side).replace("\u0654", "") for side in (quoted, source))
     same = one.translate(_LETTER_VARIANTS) == other.translate(_LETTER_VARIANTS)
     if same or _are_same_in_capitals(_bare_text(quoted), _bare_text(source)):
         return True

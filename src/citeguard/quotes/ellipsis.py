@@ -64,6 +64,9 @@ _LABEL = re.compile(
     """,
     re.MULTILINE | re.VERBOSE,
 )
+# Where a quotation begins and ends; the marks differ by language.
+_OPENING = re.compile(r"(?<![\w.,!?…])[\"“„«»”](?=[¡¿\w])|[「『]")
+_CLOSING = re.compile(r"(?<=[^\s\d_(\[])[\"“”«»](?!\w)|[」』]")
 _SENTENCE = 400  # characters of the sentence that show its language
 _FIRST_WORDS = 4  # of what follows a gap, in which a value may take the place of one omitted
 _CLAUSE = 3  # words of a clause, at least
@@ -113,6 +116,10 @@ def find_hidden(text: str, start: int, end: int) -> Edit | None:
         return None
     if len(gap) > FARTHEST or _HEADING.search(gap):
         return omission(_shortened(gap), "different passages")
+    if own := _ELLIPSIS.match(gap):  # of the text: for a reader, it is the one that the quote has
+        stop = whole_sentences(text, start + own.end(), start + own.end() + 1)[1]
+        if hidden := _hidden_in(text, start, min(stop, end), "end"):
+            return hidden
     left = whole_sentences(text, start - 1, start)
     right = whole_sentences(text, end, end + 1)
     if left[1] > end or right[0] <= left[0]:
@@ -177,6 +184,11 @@ def _find_tables(text: str, start: int, end: int) -> Lexicon | None:
 
 def _has_two_speakers(text: str, start: int, end: int) -> bool:
     """Return whether what is before a gap and what is behind it are said by two people."""
+    # "… he lied.” She left": what is behind the gap is said by nobody, or by another one.
+    opened = _OPENING.findall(text, max(0, start - 1), end + 1)
+    closed = _CLOSING.findall(text, start, end)
+    if len(closed) > len(opened) and has_words(text[start:end]):
+        return True
     if "\n" not in text[start:end]:
         return False
     one, other = (_speaker_before(text, place) for place in (start, end))

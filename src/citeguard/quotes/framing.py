@@ -79,6 +79,8 @@ def find_limit(text: str, start: int, end: int) -> Interval | None:
         return None
     low, high = start - len(before), end + len(after)
     low, high = _part(text, low, start, end, high)
+    if not lexicon.stops:  # a blank ends a clause
+        low = max(low, text.rfind(" ", low, start) + 1)
     left, right, idle, idle_before = _limits(lexicon.code)
     whole = idle.sub(_masked, _Folded(text[low:high], low).slice(low, high))
     before, quote, after = whole[: start - low], whole[start - low : end - low], whole[end - low :]
@@ -223,7 +225,9 @@ def _limits(
     between = (r"\s*" if _is_unspaced(lexicon) else between) + rf"{_QUOTED}\|"
     article = _any(lexicon, lexicon.determiners | lexicon.articles)
     articles = rf"(?:{article}\s+)?"
-    turns = _any(lexicon, lexicon.connectives | lexicon.subordinators)
+    # A relative clause limits what it is about: "eggs, which only she hatches".
+    relatives = lexicon.relatives | lexicon.articles
+    turns = _any(lexicon, lexicon.connectives | lexicon.subordinators - relatives)
     # Verbs that follow their clauses are denied behind them: what is before denies another one.
     denying = frozenset[str]() if lexicon.final else lexicon.negators - _OTHERWISE
     certain, about, limits, number, exceptions = (

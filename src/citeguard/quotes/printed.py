@@ -36,7 +36,7 @@ _MOST_LINES, _MOST_CHARACTERS = 6, 90  # of one page break, and of a line of it
 _ROMAN = r"x{0,3}(?:ix|iv|v?i{1,3}|v|x)"
 _PAGE_NUMBER = re.compile(
     rf"\W*(?:p(?:\s?a\s?g\s?e|\.|g\.?)?|seite|第)?\W*(?:(?:[A-Z]|\d{{1,2}})\s?[-–.]\s?)?"
-    rf"(?:\d{{1,3}}|{_ROMAN})(?:\s*(?:of|/|von|\|)\s*\d{{1,4}})?\W*(?:p\s?a\s?g\s?e|[页頁])?\W*",
+    rf"(?:\d{{1,3}}|(?<=[-–—]\s)\d{{4}}(?=\s[-–—])|{_ROMAN})(?:\s*(?:of|/|von|\|)\s*\d{{1,4}})?\W*(?:p\s?a\s?g\s?e|[页頁])?\W*",
     re.IGNORECASE,
 )
 # Lines that publishers print on every page, by how they begin.
@@ -239,7 +239,8 @@ _TIME = re.compile(
     rf"^[ \t]*(?:{_BRACKETED_TIME}|{_DATE}?{_CLOCK}Z?(?![\d:.,]*\d))(?:[ \t]*[-–](?=\s))?", re.M
 )
 _SPEAKER = re.compile(
-    r"[ \t]*(?:\*\*|>>[ \t]*)?(?P<name>[^\W\d_][\w.'’-]*(?:[ \t][^\s:\[\]]+){0,4})"
+    r"[ \t]*<[\w-]{1,30}>(?=\s)"
+    r"|[ \t]*(?:\*\*|>>[ \t]*)?(?P<name>[^\W\d_][\w.'’-]*(?:[ \t][^\s:\[\]]+){0,4})"
     r"(?:\*\*)?:(?:\*\*)?(?=\s)"
 )
 _LONGEST_NAME = 40

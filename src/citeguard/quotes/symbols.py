@@ -117,7 +117,8 @@ _SEPARATOR = re.compile(
     """,
     re.VERBOSE,
 )
-_BULLET = re.compile(r"(?<=\n)[ \t]*[-+•](?=\s)|\|[-|:+\s]*\|")  # of a list; the rule of a table
+# Of a list; of a comment whose sentence goes on; the rule of a table.
+_BULLET = re.compile(r"(?<=\n)[ \t]*(?:[-+•](?=\s)|--(?=[ \t]*\Z))|\|[-|:+\s]*\|")
 # What a row, a cell or an item begins with; a blank line and a wrap are white space.
 _ROW = re.compile(
     r"\n[ \t]*(?:[-*+•◦▪‣·○●–—]|\(?(?:\d{1,3}|[a-z])[.)])[ \t]"
@@ -125,6 +126,7 @@ _ROW = re.compile(
     re.IGNORECASE,
 )
 _ROW_END = re.compile(rf"{_ROW.pattern}|\n[ \t]*\n|\Z", re.IGNORECASE)
+_FEWEST_VERSES, _LONGEST_VERSE = 3, 70  # lines of a stanza, characters of a line
 _NUMBERED = re.compile(r"[A-Z] \d")  # "ABl. L 12"
 _NEARBY = 120  # characters on either side that show whether a stop ends a sentence
 
@@ -167,6 +169,7 @@ def find_splice(quoted: Gap, source: Gap, passage: Interval) -> tuple[str, str] 
         is_lowered
         and not {"\n", "\t"}.isdisjoint(other)
         and not quoted.text[quoted.end + 1 : quoted.end + 2].isupper()
+        and not _is_in_verse(source)
     ):
         return "", "¶"
     row = _ROW.search(source.symbols)
@@ -174,9 +177,30 @@ def find_splice(quoted: Gap, source: Gap, passage: Interval) -> tuple[str, str] 
     return None if is_whole else ("", other.strip() or "¶")
 
 
+def _is_in_verse(gap: Gap) -> bool:
+    """Return whether a gap is between verses, each of which begins with a capital.
+
+    Some of them end in a comma and some in a word, unlike items and headings.
+    """
+    low = max(gap.text.rfind("\n\n", 0, gap.start) + 2, gap.start - _REACH)
+    high = gap.text.find("\n\n", gap.end, gap.end + _REACH)
+    block = gap.text[low : high if high >= 0 else gap.end + _REACH]
+    lines = [line.strip(" \t\"'“”„«»—–-¡¿") for line in block.splitlines() if line.strip()]
+    inner = lines if low == 0 or gap.text[low - 1] == "\n" else lines[1:]  # the first may be cut
+    ends = [line[-1:] for line in inner]
+    return (
+        len(inner) >= _FEWEST_VERSES
+        and all(line[:1].isupper() and len(line) <= _LONGEST_VERSE for line in inner)
+        and "," in ends
+        and any(map(str.isalpha, ends))
+    )
+
+
 def _ends(gap: Gap, written: str) -> bool:
     """Return whether a gap has a separator; a lone stop may be that of an abbreviation."""
-    found = {*_SEPARATOR.findall(_BULLET.sub("", written))}
+    goes_on = gap.text[gap.end : gap.end + 1].islower()
+    bare = _BULLET.sub("", written) if goes_on or "--" not in written else written
+    found = {*_SEPARATOR.findall(bare)}
     if found != {"."}:
         return bool(found)
     if _NUMBERED.match(gap.text, gap.end):

@@ -20,7 +20,6 @@ from citeguard.retrieval.models import as_floats
 if TYPE_CHECKING:
     from sentence_transformers import CrossEncoder
 
-_NEAR = 0.5  # share of the best window's relevance from which a window may contradict
 _PAIRS_KEPT = 10_000
 _SLACK = 0.01  # by which probabilities may miss a sum of 1
 _FARTHEST = 8.0  # log odds beyond which a window is as sure as can be
@@ -161,31 +160,25 @@ def features(scored: Scored) -> list[float]:
     """Return the numbers that a fitted reader weighs.
 
     Log odds of support in the best window, in the stitched one and in the best sentence; log odds
-    of contradiction in the surest of the near windows, and in the stitched one; the relevance of
-    the stitched window, and of the best sentence.
+    of contradiction in the surest window, and in the stitched one; the relevance of the stitched
+    window, and of the best sentence.
     """
     (stitched, first), (sentence, last) = scored[0], scored[-1]
     return [
         _log_odds(max(found.entailment for _, found in scored)),
         _log_odds(first.entailment),
         _log_odds(last.entailment),
-        _log_odds(max(found.contradiction for _, found in _near(scored))),
+        _log_odds(max(found.contradiction for _, found in scored)),
         _log_odds(first.contradiction),
         stitched.relevance,
         sentence.relevance,
     ]
 
 
-def _near(scored: Scored) -> Scored:
-    """Return the windows that are about the statement: of others, "contradicted" means little."""
-    least = _NEAR * max(window.relevance for window, _ in scored)
-    return [each for each in scored if each[0].relevance >= least]
-
-
 def foremost(scored: Scored) -> tuple[Window, Window]:
     """Return the window that supports a statement most, and the one that contradicts it most."""
     support = max(scored, key=lambda each: each[1].entailment)[0]
-    return support, max(_near(scored), key=lambda each: each[1].contradiction)[0]
+    return support, max(scored, key=lambda each: each[1].contradiction)[0]
 
 
 def _log_odds(probability: float) -> float:
@@ -256,10 +249,10 @@ class OwnModel:
         return [known[pair] for pair in pairs]
 
     def combined(self, scored: Scored, *, differs: bool) -> Support:
-        """Return the greatest probability of support, and that of contradiction among the near."""
+        """Return the greatest probability of support, and that of contradiction."""
         return Support(
             max(found.entailment for _, found in scored),
-            max(found.contradiction for _, found in _near(scored)),
+            max(found.contradiction for _, found in scored),
         )
 
 

@@ -2,9 +2,11 @@
 
 A cross-encoder of this size reads some 110 words well and 400 badly, so a text is not read whole.
 The sentences that decide may stand apart ("Ada was born in 1815. … She died in 1852."), so that one
-window takes from anywhere those that together have the rarest words; and a sentence may need its
-neighbours ("It was closed in 1999."), so that others are runs of sentences. What a sentence speaks
-of may stand in the title or the heading over it alone ("Weight: 3 kg"): these are read before it.
+window takes from anywhere those that together have the rarest words, neighbours rather than others
+("The mill burnt down. It was never rebuilt."). The other one is the best sentence by itself. What a
+sentence speaks of may stand in the title or the heading over it alone ("Weight: 3 kg"): these are
+read before it. A third window, of the best sentence and those beside it, changed the area under the
+curve by .002 on 1,320 statements and by .000 on 952 questions, for half as much time again.
 """
 
 from __future__ import annotations
@@ -76,25 +78,21 @@ class Window:
     relevance: float
 
 
-def windows(
-    statement: str, texts: Sequence[str], *, titles: Sequence[str] = (), runs: int = 1
-) -> list[Window]:
+def windows(statement: str, texts: Sequence[str], *, titles: Sequence[str] = ()) -> list[Window]:
     """Return what to read of some texts for a statement.
 
-    First the sentences that together have its rarest words, then runs of up to three sentences
-    around those that have most of them, last the best sentence by itself; the first and the last
-    are the same where one sentence is all there is. Each is read under the title of its text, and
-    under the headings over its sentences. None for blank texts.
+    First the sentences that together have its rarest words, then the best sentence by itself; one
+    window where they are the same. Each is read under the title of its text, and under the headings
+    over its sentences. None for blank texts.
 
     Args:
         statement: A statement or a question.
         texts: The texts.
         titles: What stands over each of them in its document, as `title_over` returns it.
-        runs: The most runs.
 
     Examples:
         >>> text = "Ada was born in 1815. She liked numbers. Many did. Ada Lovelace died in 1852."
-        >>> [each.text for each in windows("When did Ada Lovelace die?", [text], runs=0)][-1]
+        >>> [each.text for each in windows("When did Ada Lovelace die?", [text])][-1]
         'Ada Lovelace died in 1852.'
     """
     stated = _keys(statement)
@@ -112,10 +110,8 @@ def windows(
         return []
     weights = _weights(stated, sentences)
     scores = [math.fsum(weights[key] for key in weights.keys() & each.keys) for each in sentences]
-    order = sorted(range(len(sentences)), key=lambda place: -scores[place])
-    stitched, best = _stitched(sentences, weights), (order[0],)
-    around = dict.fromkeys(_run(sentences, place) for place in order[:runs])
-    chosen = [stitched, *(run for run in around if run not in (stitched, best)), best]
+    best = max(range(len(sentences)), key=scores.__getitem__)
+    chosen = dict.fromkeys((_stitched(sentences, weights), (best,)))
     total = math.fsum(weights.values())
 
     def window(places: tuple[int, ...]) -> Window:
@@ -281,18 +277,6 @@ def _stitched(sentences: Sequence[Sentence], weights: dict[str, float]) -> tuple
         covered |= sentences[best].keys
         length += sentences[best].words
     return tuple(sorted(chosen))
-
-
-def _run(sentences: Sequence[Sentence], place: int) -> tuple[int, ...]:
-    """Return the place of a sentence with those beside it in its text, as far as they fit."""
-    run, length = [place], sentences[place].words
-    for near in (place - 1, place + 1):
-        if 0 <= near < len(sentences) and sentences[near].text == sentences[place].text:
-            length += sentences[near].words
-            if length > LONGEST:
-                break
-            run.append(near)
-    return tuple(sorted(run))
 
 
 def _union(sentences: Iterable[Sentence]) -> frozenset[str]:

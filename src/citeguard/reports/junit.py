@@ -70,7 +70,8 @@ def _tests(report: Report, suite: str) -> Iterator[ElementTree.Element]:
             kind = "error" if claim.shown == "undecided" else "failure"
             message = f"{VERDICTS[claim.shown].label}: {claim.explanation}"
             facts = (fact.line(_held, _where) for fact in facts_of(claim))
-            details = [f"Claim: {_held(claim.text)}", _held(claim.explanation), *facts]
+            where = f" ({_held(claim.place)})" if claim.place else ""
+            details = [f"Claim{where}: {_held(claim.text)}", _held(claim.explanation), *facts]
             _add(test, kind, message, type=claim.shown).text = "\n".join(details)
         yield test
     for finding in report.findings:

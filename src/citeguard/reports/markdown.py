@@ -111,6 +111,7 @@ def _folded(summary: str, items: Sequence[str], *, above: str = "", noun: str) -
 
 def _urgent(claim: CheckedClaim) -> str:
     title = f"{VERDICTS[claim.shown].icon} Claim {claim.number}: {label_of(claim).lower()}"
+    title += f" ({escaped(claim.place)})" if claim.place else ""
     parts = [f"#### {title}", f"> {as_paragraph(claim.text)}", as_paragraph(claim.explanation)]
     facts = [f"- {fact.line(_quoted, _linked)}" for fact in facts_of(claim)]
     return "".join(f"\n{part}\n" for part in [*parts, *(["\n".join(facts)] if facts else [])])

@@ -92,12 +92,10 @@ def as_html(report: Report, *, title: str | None = None) -> str:
         wanting=wanting,
         most=LISTED,
         ticks=_ticks(report),
-        corrections=[
-            (each.start, each.end, each.text)
-            for claim in report.corrections
-            if claim.correction is not None
-            for each in claim.correction.replacements
-        ],
+        # For people: without the marks that are for programs.
+        corrected=ReadableText(report.corrected_text)[: len(report.corrected_text)]
+        if report.corrections
+        else "",
         changes_of=changes_of,
         shortened=shortened,
         wording=wording,

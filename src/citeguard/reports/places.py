@@ -8,7 +8,14 @@ from itertools import islice
 
 from citeguard.documents.pdf.pictures import page_picture
 from citeguard.judges.verdicts import Outcome
-from citeguard.reports.report import BY_URGENCY, CheckedClaim, CheckedSource, Place, SourcePage
+from citeguard.reports.report import (
+    BY_URGENCY,
+    CheckedClaim,
+    CheckedSource,
+    Place,
+    Report,
+    SourcePage,
+)
 from citeguard.sources.collection import Source, Sources, Span
 from citeguard.sources.layout import Box, Layout, Page
 
@@ -89,7 +96,21 @@ def place_of(span: Span, sources: Sources, outcome: Outcome | None = None) -> Pl
         page=found.page,
         page_label=found.page_label,
         boxes=tuple(map(_rounded, found.boxes)),
+        detail=found.detail,
     )
+
+
+def with_places(report: Report, source: Source) -> Report:
+    """Return the report of a text, whose claims say where they are in the file that it is from."""
+    if not report.claims:
+        return report
+    sources = Sources([source])
+    spans = [Span(source.id, claim.start, claim.end) for claim in report.claims]
+    claims = (
+        claim.model_copy(update={"place": str(sources.location_of(span))})
+        for claim, span in zip(report.claims, spans, strict=True)
+    )
+    return report.model_copy(update={"claims": tuple(claims)})
 
 
 def _rounded(box: Box) -> Box:

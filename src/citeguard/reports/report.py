@@ -58,9 +58,6 @@ CitationProblem = Literal[
     "link_redirected",
     "not_on_page",
     "page_contradicts",
-    "title_differs",
-    "author_differs",
-    "year_differs",
 ]
 """The problem with a citation mark of a text, or with a missing one.
 
@@ -95,9 +92,6 @@ PROBLEMS: dict[CitationProblem, ProblemKind] = {
     "link_redirected": ProblemKind("Link leads elsewhere", "It is hardly the page that was meant."),
     "not_on_page": ProblemKind("Not on the page", "The page does not say it.", effect="failed"),
     "page_contradicts": ProblemKind("Page says otherwise", "It says otherwise.", "error", "failed"),
-    "title_differs": ProblemKind("Other title", "The record of the work has another title."),
-    "author_differs": ProblemKind("Other author", "The record of the work has other authors."),
-    "year_differs": ProblemKind("Other year", "The record of the work has another year."),
 }
 
 LinkOutcome = Literal["read", "read_in_part", "redirected", "dead", "unread"]
@@ -191,6 +185,7 @@ class Place(Part):
         page_label: What the file calls that page.
         boxes: The rectangles they cover, line by line, on this page and the next; empty without
             pages.
+        detail: The table, row and column, or the part of the file, in words.
     """
 
     source_id: str
@@ -205,6 +200,7 @@ class Place(Part):
     page: int | None = None
     page_label: str | None = None
     boxes: tuple[Box, ...] = Field(default=(), repr=False)
+    detail: str = ""
 
     @property
     def name(self) -> str:
@@ -215,7 +211,11 @@ class Place(Part):
             'line 12'
         """
         return name_of_place(
-            page=self.page, page_label=self.page_label, headings=self.headings, line=self.line
+            page=self.page,
+            page_label=self.page_label,
+            headings=self.headings,
+            line=self.line,
+            detail=self.detail,
         )
 
 
@@ -272,6 +272,8 @@ class CheckedClaim(Part):
         context: Words before it without which it cannot be understood; empty if there are none.
         cited: The ids of the sources that its citation marks name, in order.
         score: How well it is supported, 0 to 1; `None` if the judge gives no score.
+        place: Where it is in the file that the text was read from, such as `p. 4, Results`; empty
+            if the text is from no file.
         judge: The judge that decided; empty if none was asked.
         explanation: Why it has its verdict, in a sentence or two.
         evidence: What the judge was shown.
@@ -300,6 +302,7 @@ class CheckedClaim(Part):
     context: str = ""
     cited: tuple[str, ...] = ()
     score: float | None = None
+    place: str = ""
     judge: str = ""
     explanation: str
     evidence: tuple[Place, ...] = ()

@@ -113,6 +113,7 @@ class _Run:
 
     def _of_claim(self, claim: CheckedClaim) -> dict[str, Any]:
         known = {"score": claim.score, "judge": claim.judge}
+        known |= {"place": claim.place} if claim.place else {}
         result = {
             **_ruled(claim.shown),
             "message": _message(claim.explanation),

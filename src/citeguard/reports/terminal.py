@@ -67,7 +67,8 @@ def as_paragraphs(report: Report) -> Iterator[str]:
 
 
 def _claim(claim: CheckedClaim) -> str:
-    return f"{label_of(claim)}, claim {claim.number}: “{_cut(claim.text)}”"
+    place = f" ({shown(claim.place, LIMIT)})" if claim.place else ""
+    return f"{label_of(claim)}, claim {claim.number}{place}: “{_cut(claim.text)}”"
 
 
 def _cut(words: str) -> str:
@@ -99,8 +100,9 @@ class _Shown:
         for claim in report.claims if report.spent is not None else report.urgent:
             yield Text()
             title = f"{icons[claim.shown]} {claim.number} {label_of(claim)}"
+            place = f" ({shown(claim.place, LIMIT)})" if claim.place else ""
             words = f": {shown(claim.text, LIMIT)}"
-            yield Text.assemble((title, VERDICTS[claim.shown].style), words)
+            yield Text.assemble((title, VERDICTS[claim.shown].style), (place, "cyan"), words)
             for line in _lines(claim):
                 # A link is not wrapped: it could not be opened.
                 rows = [line] if line.no_wrap else line.wrap(console, options.max_width - _INDENT)

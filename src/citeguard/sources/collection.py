@@ -20,7 +20,7 @@ from citeguard.errors import (
 )
 from citeguard.language.excerpts import escape_line_breaks
 from citeguard.quotes.canonical import PreparedText
-from citeguard.sources.layout import SUFFIXES, Doubt, Layout, Location
+from citeguard.sources.layout import SUFFIXES, Doubt, Fields, Layout, Location
 from citeguard.sources.links import page_url, text_fragment_url, web_url
 from citeguard.sources.records import is_record, read_record, rows
 
@@ -108,6 +108,11 @@ class Source:
         By "struck out", "hidden" and so on, see `Layout`; empty if none are, or without a file.
         """
         return {} if self.layout is None else self.layout.left_out
+
+    @property
+    def fields(self) -> Fields:
+        """The authors, the date and the abstract, as far as its file gives them."""
+        return Fields() if self.layout is None else self.layout.fields
 
     def doubts_in(self, start: int, end: int) -> tuple[Doubt, ...]:
         """Return why an interval of the text may not be what its file shows; empty if nothing."""
@@ -273,7 +278,10 @@ class Sources:
                 if page is None
                 else page_url(url, page.number)
             )
-        lined = layout is None or layout.kind in ("text", "markdown")
+        table, row, column, cells = (layout or Layout("text", 0)).place_in_table(
+            span.start, span.end
+        )
+        lined = layout is None or layout.kind in ("text", "markdown", "table")
         return Location(
             source_id=source.id,
             headings=() if layout is None else layout.headings_at(span.start),
@@ -282,6 +290,11 @@ class Sources:
             page_label=None if page is None else page.label,
             boxes=() if layout is None else layout.boxes(span.start, span.end),
             url=url,
+            table=table,
+            row=row,
+            column=column,
+            cells=cells,
+            part=None if layout is None else layout.part_at(span.start),
         )
 
     @_hidden_from_templates

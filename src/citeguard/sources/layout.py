@@ -1,4 +1,4 @@
-"""The places of a document's text in its file: pages and boxes, headings, lines."""
+"""The places of a document's text in its file: pages, headings, tables, lines; and its fields."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ _PATH_SEPARATOR = " › "
 _MOST_HEADINGS = 3  # of the path that names a place; of more, the first and the last two
 _LONGEST_HEADING = 60  # characters of each
 
-FileKind = Literal["text", "markdown", "html", "pdf", "word", "slides"]
+FileKind = Literal[
+    "text", "markdown", "html", "pdf", "word", "slides", "table", "sheets", "book", "mail"
+]
 """The kind of file that a document was read from."""
 
 SUFFIXES: dict[str, FileKind | Literal["json", "table"]] = {
@@ -148,6 +150,87 @@ class Heading:
 
 
 @dataclass(frozen=True, slots=True)
+class Cell:
+    """A cell of a table, whose text is an interval of the document's.
+
+    Attributes:
+        start: Its start in the document's text, in code points.
+        end: Its end, exclusive; an empty cell ends where it starts.
+        row: The number of its first row in the table, from 1.
+        column: The number of its first column, from 1.
+        rows: How many rows it spans.
+        columns: How many columns it spans.
+        row_headers: The names of its row, the most general first: those of the part of the table,
+            and that of the row itself. Empty for a header of a row, and without headers.
+        column_headers: The names of its column, the highest first.
+        is_header: Whether it is itself the name of a row, a column or a part of the table.
+        unit: The unit or scale of its figure, as its column, row or table gives it: "%", "million".
+        name: Its name in the file, such as "C14"; empty without one.
+    """
+
+    start: int
+    end: int
+    row: int
+    column: int
+    rows: int = 1
+    columns: int = 1
+    row_headers: tuple[str, ...] = ()
+    column_headers: tuple[str, ...] = ()
+    is_header: bool = False
+    unit: str = ""
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table: its rows are lines of the text, with cells separated by " | ".
+
+    Attributes:
+        start: Its start in the document's text, in code points; the caption is outside.
+        end: Its end, exclusive.
+        name: "Table 12" as its caption has it, "Sheet *P&L*", or "table 3" for the third of a file.
+        caption: Its caption or title; empty without one.
+        unit: The unit or scale of its figures that caption or head give, such as "million".
+        cells: Its cells in the order of the text; none overlaps another.
+    """
+
+    start: int
+    end: int
+    name: str
+    caption: str = ""
+    unit: str = ""
+    cells: tuple[Cell, ...] = field(default=(), repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Where a part of a file starts in its text: a paragraph, a box of a slide, a field of a mail.
+
+    Attributes:
+        start: Its start in the document's text, in code points; it ends where the next one starts.
+        name: What names it in the file: "paragraph 12", "box *Content 2*".
+    """
+
+    start: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fields:
+    """What a file says of itself, apart from its title.
+
+    Attributes:
+        authors: Who wrote it, in the file's order.
+        date: When it was published, or else written: "2024-03-01", "2024-03" or "2024".
+        abstract: Its abstract, summary or description.
+    """
+
+    authors: tuple[str, ...] = ()
+    date: str | None = None
+    abstract: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Section:
     """A heading with the text under it.
 
@@ -183,6 +266,11 @@ class Location:
             pages.
         url: A link that opens the place, if the source has a URL: with `#page=` for PDF, else with
             a text fragment.
+        table: The name of the table that it is in, see `Table`; `None` outside of tables.
+        row: The name of its row, or else the number, from 1; `None` if it is in several.
+        column: The name of its column, or else the number, from 1; `None` if it is in several.
+        cells: The names that the file has for its cells: "C14", or "B14:C14".
+        part: The name of the part of the file that it starts in, see `Part`.
     """
 
     source_id: str
@@ -192,12 +280,37 @@ class Location:
     page_label: str | None = None
     boxes: tuple[Box, ...] = field(default=(), repr=False)
     url: str | None = None
+    table: str | None = None
+    row: str | int | None = None
+    column: str | int | None = None
+    cells: str | None = None
+    part: str | None = None
 
     def __str__(self) -> str:
-        """Return the place in words: `p. 4, Results › Ablations`, or `line 112`."""
+        """Return the place in words: `p. 4, Results › Ablations`, or `line 112`.
+
+        A cell is `p. 47, Table 12, row *Dividends paid*, column *2018*`, or `Sheet *P&L*, C14`.
+        """
         return name_of_place(
-            page=self.page, page_label=self.page_label, headings=self.headings, line=self.line
+            page=self.page,
+            page_label=self.page_label,
+            headings=self.headings,
+            line=self.line,
+            detail=self.detail,
         )
+
+    @property
+    def detail(self) -> str:
+        """The place below its page and headings in words: table, row and column, or the part."""
+        if self.cells is not None:
+            return ", ".join(filter(None, (self.table, self.cells)))
+        named = (("row", self.row), ("column", self.column))
+        cell = [
+            f"{kind} {name}" if isinstance(name, int) else f"{kind} *{_shortened(name)}*"
+            for kind, name in named
+            if name is not None
+        ]
+        return ", ".join([self.table, *cell]) if self.table is not None else self.part or ""
 
 
 def name_of_place(
@@ -206,10 +319,12 @@ def name_of_place(
     page_label: str | None = None,
     headings: Sequence[str] = (),
     line: int | None = None,
+    detail: str = "",
 ) -> str:
     """Return a place in words; empty if nothing is known.
 
     Of more than three headings the first and the last two are named, each in at most 60 characters.
+    `detail` is that of a `Location`.
     """
     parts: list[str] = []
     if page is not None:
@@ -219,6 +334,8 @@ def name_of_place(
     named = [headings[0], "…", *headings[-2:]] if many else headings
     if headings:
         parts.append(_PATH_SEPARATOR.join(map(_shortened, named)))
+    if detail:
+        parts.append(detail)
     if line is not None:
         parts.append(f"line {line}")
     return ", ".join(parts)
@@ -246,6 +363,9 @@ class Layout:
         left_out: How many characters, white space aside, the text leaves out that the file has: by
             "struck out", "hidden", "artifact" (what a PDF file declares not to be its content),
             and "replacement text" (what it gives in place of the glyphs shown).
+        tables: The tables, in the order of the text; none overlaps another.
+        parts: Where the parts of the file start, in order.
+        fields: Authors, date and abstract, as far as the file gives them.
     """
 
     def __init__(
@@ -260,6 +380,9 @@ class Layout:
         file: bytes | None = None,
         doubts: Iterable[Doubt] = (),
         left_out: Mapping[str, int] | None = None,
+        tables: Iterable[Table] = (),
+        parts: Iterable[Part] = (),
+        fields: Fields | None = None,
     ) -> None:
         self.kind: FileKind = kind
         self.headings = tuple(headings)
@@ -268,6 +391,9 @@ class Layout:
         self.file = file
         self.doubts = tuple(doubts)
         self.left_out = dict(left_out or {})
+        self.tables = tuple(tables)
+        self.parts = tuple(parts)
+        self.fields = fields or Fields()
         self._length = length
         self.line_starts = tuple(line_starts)
 
@@ -308,6 +434,54 @@ class Layout:
             return None
         index = bisect_right(self.line_starts, position, key=lambda pair: pair[0]) - 1
         return self.line_starts[max(index, 0)][1]
+
+    def table_at(self, position: int) -> Table | None:
+        """Return the table with a position of the text, or `None`."""
+        index = bisect_right(self.tables, position, key=lambda table: table.start) - 1
+        table = self.tables[index] if index >= 0 else None
+        return table if table is not None and position < table.end else None
+
+    def cell_at(self, position: int) -> Cell | None:
+        """Return the cell with a position of the text; `None` outside of cells, and between them.
+
+        Examples:
+            >>> cells = (Cell(0, 4, 1, 1), Cell(7, 9, 1, 2, name="B1"))
+            >>> Layout("table", 9, tables=[Table(0, 9, "table 1", cells=cells)]).cell_at(7).name
+            'B1'
+        """
+        table = self.table_at(position)
+        cells = () if table is None else table.cells
+        index = bisect_right(cells, position, key=lambda cell: cell.start) - 1
+        return cells[index] if index >= 0 and position < cells[index].end else None
+
+    def cells_in(self, start: int, end: int) -> tuple[Cell, ...]:
+        """Return the cells of one table that have characters of an interval of the text."""
+        table = self.table_at(start) or self.table_at(max(start, end - 1))
+        cells = () if table is None else table.cells
+        first = bisect_right(cells, start, key=lambda cell: cell.end)
+        last = bisect_left(cells, end, key=lambda cell: cell.start)
+        return tuple(cell for cell in cells[first:last] if cell.start < cell.end)
+
+    def part_at(self, position: int) -> str | None:
+        """Return the name of the part of the file with a position of the text, or `None`."""
+        index = bisect_right(self.parts, position, key=lambda part: part.start) - 1
+        return self.parts[index].name if index >= 0 else None
+
+    def place_in_table(
+        self, start: int, end: int
+    ) -> tuple[str | None, str | int | None, str | int | None, str | None]:
+        """Return `table`, `row`, `column` and `cells` of the `Location` of an interval."""
+        table, cells = self.table_at(start), self.cells_in(start, end)
+        if table is None:
+            return None, None, None, None
+        row = column = names = None
+        if len({cell.row for cell in cells}) == 1:
+            row = cells[0].row_headers[-1] if cells[0].row_headers else cells[0].row
+        if len({cell.column for cell in cells}) == 1:
+            column = _PATH_SEPARATOR.join(cells[0].column_headers) or cells[0].column
+        if any(cell.name for cell in cells):
+            names = ":".join(dict.fromkeys((cells[0].name, cells[-1].name)))
+        return table.name, row, column, names
 
     def headings_at(self, position: int) -> tuple[str, ...]:
         """Return the headings above or at a position, the highest first."""

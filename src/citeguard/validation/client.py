@@ -26,9 +26,9 @@ from citeguard.judges.loops import aside, run_sync
 from citeguard.judges.session import Pending, Session, collecting, dry_run, judging
 from citeguard.sources.collection import Sources
 from citeguard.validation.context import Context, resolve
-from citeguard.validation.evidence import retrieves
 from citeguard.validation.policy import DEFAULT_POLICY, Policy, policy_of, use_sources
 from citeguard.validation.salvage import salvaging_validator, tolerating
+from citeguard.validation.support import retrieves
 from citeguard.validation.verification import RawData, rounds
 
 if TYPE_CHECKING:

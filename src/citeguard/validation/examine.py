@@ -16,6 +16,7 @@ from citeguard.judges.loops import run_sync
 from citeguard.judges.session import Session, dry_run, judging
 from citeguard.judges.usage import Stage, models_data
 from citeguard.judges.verdicts import Outcome, Verdict
+from citeguard.language.excerpts import as_path
 from citeguard.sources.collection import Sources, Span
 from citeguard.validation.context import Context
 from citeguard.validation.models import Answer, Citation, Statement, stated_reason
@@ -36,17 +37,23 @@ class Problem:
 
     Attributes:
         code: The code of the error.
+        path: Where it is in the data, as Python would write it: "statements[0].text".
         message: What the language model reads.
         verdict: The verdict that it comes from.
         quote: The quote, if it is about one.
         nearest: The words of the source that the quote should have, or the nearest ones.
+        span: Where these words are, or those that the verdict rests on.
+        found_in: The ids of the sources that have the quote, if it names another one.
     """
 
     code: str
+    path: str
     message: str
     verdict: Verdict | None = None
     quote: str | None = None
     nearest: str | None = None
+    span: Span | None = None
+    found_in: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,6 +74,11 @@ class CheckedStatement:
     citations: list[CheckedCitation]
     problems: list[Problem]
     verdict: Verdict | None
+
+    @property
+    def all_problems(self) -> list[Problem]:
+        """The problems of its citations, and its own."""
+        return [problem for part in (*self.citations, self) for problem in part.problems]
 
 
 class MalformedAnswerError(CiteguardError):
@@ -92,9 +104,8 @@ class CheckedAnswer:
     @property
     def all_problems(self) -> list[Problem]:
         """The problems of every part; those of the answer itself come last."""
-        citations = [citation for part in self.statements for citation in part.citations]
-        parts = [*citations, *self.statements, self]
-        return [problem for part in parts for problem in part.problems]
+        parts = [problem for part in self.statements for problem in part.all_problems]
+        return [*parts, *self.problems]
 
 
 def examine(raw: Any, sources: Sources, policy: Policy | None = None) -> CheckedAnswer:
@@ -145,7 +156,7 @@ def examine_citation(
     try:
         Citation.model_validate(raw, context=context)
     except ValidationError as error:
-        problems = [_problem(line) for line in error.errors(include_url=False)]
+        problems = problems_of(error)
     return _checked_citation(raw, context, problems)
 
 
@@ -183,8 +194,13 @@ def _located_problems(raw: Any, context: Context) -> _Located:
             more = f" (and {len(shape) - 1} more)" if len(shape) > 1 else ""
             message = f"the answer has the wrong form: {place}: {shape[0]['msg']}{more}"
             raise MalformedAnswerError(message) from error
-        return [(line["loc"], _problem(line)) for line in lines]
+        return list(zip((line["loc"] for line in lines), problems_of(error), strict=True))
     return []
+
+
+def problems_of(error: ValidationError) -> list[Problem]:
+    """Return the problems that validation has reported, each with its path."""
+    return [_problem(line) for line in error.errors(include_url=False)]
 
 
 def _problem(line: ErrorDetails) -> Problem:
@@ -194,10 +210,13 @@ def _problem(line: ErrorDetails) -> Problem:
     verdict = None if outcome is None else Verdict(outcome, **facts)
     return Problem(
         code=line["type"],
+        path=as_path(line["loc"]),
         message=line["msg"],
         verdict=verdict,
         quote=context.get("quote"),
         nearest=context.get("fuller") or context.get("nearest"),
+        span=context.get("nearest_span") or context.get("span"),
+        found_in=context.get("found_in", ()),
     )
 
 
@@ -243,10 +262,8 @@ def as_data(checked: CheckedAnswer, sources: Sources) -> dict[str, Any]:
 
 
 def place_name(span: Span, sources: Sources) -> str:
-    """Return the place of a span: `paper, p. 4, Results`, or `handbook:12` in a plain text."""
+    """Return the place of a span: `paper, p. 4, Results`, or `handbook, line 12`."""
     place = sources.location_of(span)
-    if place.page is None and not place.headings and place.line is not None:
-        return f"{place.source_id}:{place.line}"
     return ", ".join(filter(None, (place.source_id, str(place))))
 
 

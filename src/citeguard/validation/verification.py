@@ -16,9 +16,9 @@ from citeguard.errors import CiteguardError, described
 from citeguard.judges.loops import aside, run_sync
 from citeguard.judges.session import Pending, Session, dry_run, judging
 from citeguard.validation.context import Context
-from citeguard.validation.evidence import retrieves
 from citeguard.validation.policy import Policy, grounded, policy_of
 from citeguard.validation.salvage import salvaging_validator
+from citeguard.validation.support import retrieves
 
 _ATOMS = (str, int, float, type(None))
 

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     )
     from citeguard.web.works import (
         Author,
-        Difference,
         Extent,
         Identifier,
         LookupFailedError,
@@ -49,7 +48,6 @@ __all__ = [
     "Author",
     "Brave",
     "Candidate",
-    "Difference",
     "Encyclopedia",
     "Exa",
     "Extent",
@@ -100,7 +98,7 @@ _HOMES = {
     "page": "PageOutcome WebPage",
     "search": "PageHolder SearchFailedError SearchFailure SearchPage SearchProvider SearchQuery "
     "SearchResult as_words",
-    "works": "Author Difference Extent Identifier LookupFailedError PageFetcher Registries "
+    "works": "Author Extent Identifier LookupFailedError PageFetcher Registries "
     "ResolveOutcome Resolved Work aresolve asnapshot find_identifiers resolve",
     "zim": "Zim",
 }

@@ -1,7 +1,7 @@
 """Works that references name: whether they exist, their texts, and what their records say.
 
 `resolve` looks up the DOI, the arXiv number or the address in a reference (at Crossref, OpenAlex,
-arXiv and the resolver of DOIs), and says where the reference differs from the record of the work.
+arXiv and the resolver of DOIs), with the record of the work: its title, authors and years.
 `find_identifiers` finds identifiers in any way of writing.
 """
 
@@ -12,7 +12,6 @@ import html
 import re
 import threading
 import time
-import unicodedata
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import (
@@ -29,7 +28,6 @@ from urllib.parse import quote, unquote, urljoin, urlsplit
 from xml.etree import ElementTree
 
 import jmespath
-from rapidfuzz import fuzz
 
 from citeguard.errors import CiteguardError, check_text, foreign_code
 from citeguard.judges.loops import run_sync
@@ -83,7 +81,6 @@ class Resolved:
         outcome: Whether it exists.
         reason: Why it was not found, or not checked, as a clause; empty if it exists.
         work: What a registry says of it; `None` where no registry was asked, or none knows it.
-        differences: Where the reference, as it is written, differs from that.
         source: Its text; `None` where none could be had. Its id is `url`.
         extent: How much of it the source has; `None` without one.
         pages: The pages that were asked for, in order.
@@ -96,7 +93,6 @@ class Resolved:
     outcome: ResolveOutcome
     reason: str = ""
     work: Work | None = None
-    differences: tuple[Difference, ...] = ()
     source: Source | None = field(default=None, repr=False)
     extent: Extent | None = None
     pages: tuple[WebPage, ...] = field(default=(), repr=False)
@@ -114,7 +110,7 @@ def resolve(
 
     Args:
         reference: A DOI, an arXiv number or an address in any way of writing, alone or in the words
-            of a reference, whose title, authors and year are then compared.
+            of a reference.
         fetcher: What fetches pages. Without one, no page is: addresses stay unchecked, and of
             works there is the abstract that a registry has.
         registries: Where works are looked up; by default `Registries()`.
@@ -136,7 +132,7 @@ async def aresolve(
         reason = "the reference has no DOI, no arXiv number and no address"
         return Resolved(reference=reference, outcome="unchecked", reason=reason)
     found = await resolve_identifier(identifier, fetcher, registries or Registries())
-    return with_reference(found, reference)
+    return replace(found, reference=reference)
 
 
 def first_identifier(identifiers: list[Identifier]) -> Identifier | None:
@@ -145,19 +141,10 @@ def first_identifier(identifiers: list[Identifier]) -> Identifier | None:
     return min(identifiers, key=lambda each: order.index(each.kind), default=None)
 
 
-def with_reference(resolved: Resolved, reference: str) -> Resolved:
-    """Return the same for a reference in other words, compared with the record."""
-    found: list[Difference] = []
-    if resolved.work is not None:
-        preprint = resolved.kind == "arxiv"
-        found = differences(reference, resolved.work, preprint=preprint)
-    return replace(resolved, reference=reference, differences=tuple(found))
-
-
 async def resolve_identifier(
     identifier: Identifier, fetcher: PageFetcher | None, registries: Registries
 ) -> Resolved:
-    """Return what an identifier names, without a comparison."""
+    """Return what an identifier names."""
     look_up = _LookUp(identifier, fetcher, registries)
     return await {"doi": look_up.doi, "arxiv": look_up.arxiv, "url": look_up.address}[
         identifier.kind
@@ -735,168 +722,6 @@ def _trimmed(written: str) -> str:
                 written = written[:at]
                 break
     return written.rstrip(_TRAILING + "".join(depth))
-
-
-# Where a reference differs from the record of its work.
-
-
-class Difference(NamedTuple):
-    """Something in which a reference differs from the record of its work.
-
-    Attributes:
-        kind: What differs.
-        stated: What the reference says.
-        found: What the record says.
-    """
-
-    kind: Literal["title_differs", "author_differs", "year_differs"]
-    stated: str
-    found: str
-
-
-_YEAR = re.compile(r"(?<![0-9–/:.-])(1[5-9][0-9]{2}|20[0-9]{2})(?=[a-z]?(?![0-9\w]))(?![–-][0-9])")
-_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
-_SUBTITLE = re.compile(r"\s*[:?!.–—]\s+|\s+-\s+")
-# A stop between the parts of a reference, and not after an initial or an abbreviation.
-_PART_END = re.compile(
-    r"(?<=[^\W\d_]{3})[.?!]\s+(?=\S)|(?<=\)[.,:])\s+|(?<=[0-9][.])\s+|(?<=et\sal)\.:?\s+(?=\S)"
-    # "Li W. Calcium intake", "Ridker PM. Effects", "Wu, J. Language models are".
-    r"|(?<=\b[A-Z])\.\s+(?=[A-Z][a-z]*\s[a-z]+\s[a-z]+)"
-    r"|(?:(?<=[a-zß-ÿ]\s[A-Z])|(?<=[a-zß-ÿ]\s[A-Z]{2}))\.\s+(?=[^\W\d_]{3})"
-)
-_SAME_TITLE = 85
-"""The least similarity (`rapidfuzz.fuzz.partial_ratio`, to 100) of a registered title and a part of
-a reference, as words are left out or misspelt: on 84 references, 80 to 93 are the same."""
-_ET_AL = re.compile(r"\bet\.?\s+al\b")
-_FEWEST_OF_TITLE = 4  # words of a part of a reference that is taken for another title
-_LATE_PREPRINT = 3  # years after which a preprint may appear somewhere else
-_LETTERS = str.maketrans(
-    {"ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d", "ı": "i", "ħ": "h"}
-)
-_UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe"})
-
-
-def differences(reference: str, work: Work, *, preprint: bool = False) -> list[Difference]:
-    """Return where a reference, as it is written, differs from the record of its work.
-
-    Compared are words without capitals, accents and signs, so that subtitles, initials, "et al."
-    and the order of names do not count. Reported is only what is there: a reference without a
-    title, an author or a year differs in none, nor does a name in another script. A `preprint` may
-    have been published elsewhere some years later.
-
-    Examples:
-        >>> work = Work(title="On heat", authors=(Author("Müller", "Eva"),), years=(2019,))
-        >>> differences("E. Mueller et al. (2020). On Heat. Physics 3, 1-9.", work)
-        [Difference(kind='year_differs', stated='2020', found='2019')]
-    """
-    parts, done = list[str](), 0
-    for each in find_identifiers(reference):
-        parts.append(reference[done : each.start])
-        done = each.end
-    words = html.unescape(" ".join([*parts, reference[done:]]))
-    place = _place_of_title(words, work.title)
-    found: list[Difference] = []
-    if place is None and _folded(work.title) and (stated := _stated_title(words)):
-        found.append(Difference("title_differs", stated, work.title))
-    if author := _stated_author(words, work, place):
-        named = ", ".join(map(str, work.authors[:3])) + (" et al." if len(work.authors) > 3 else "")
-        found.append(Difference("author_differs", author, named))
-    # Years in the title are no dates of it.
-    years = [match[1] for match in _YEAR.finditer(words) if match[1] not in work.title]
-    known = {*work.years}
-    if preprint and known:
-        known.update(range(min(known), max(known) + _LATE_PREPRINT + 1))
-    if years and known and known.isdisjoint(map(int, years)):
-        registered = " or ".join(map(str, dict.fromkeys(work.years)))
-        found.append(Difference("year_differs", years[0], registered))
-    return found
-
-
-def _place_of_title(words: str, title: str) -> int | None:
-    """Return where a title, without its subtitle perhaps, begins in a reference; or `None`."""
-    letters, starts = "", dict[int, int]()
-    for match in _WORD.finditer(words):
-        starts[len(letters)] = match.start()
-        letters += _folded(match[0])
-    for whole in dict.fromkeys((title, _SUBTITLE.split(title)[0])):
-        sought = _folded(whole)
-        if not sought or len(sought) > len(letters) or (whole != title and " " not in whole):
-            continue
-        aligned = fuzz.partial_ratio_alignment(sought, letters, score_cutoff=_SAME_TITLE)
-        if aligned is not None:
-            # The alignment may begin some letters too early or too late.
-            nearest = min(starts, key=lambda start: abs(start - aligned.dest_start))
-            return starts[nearest]
-    return None
-
-
-def _stated_title(words: str) -> str:
-    """Return what a reference gives as a title; empty if that is not clear."""
-    for part in (part.strip(" .,;*_") for part in _PART_END.split(words)[1:]):
-        plain = [match[0] for match in _WORD.finditer(part) if not match[0].isdecimal()]
-        names = sum(len(word) == 1 for word in plain)
-        is_title = len(plain) >= _FEWEST_OF_TITLE and not names * 3 > len(plain)
-        if is_title and part[0] != "(":
-            return part.strip('“”"«»„')
-    return ""
-
-
-def _stated_author(words: str, work: Work, place: int | None) -> str:
-    """Return the authors that a reference names, or one of them, if the work has others."""
-    families = [each.family for each in work.authors if _folded(each.family)]
-    if not families or _is_latin(words) is not _is_latin("".join(families)):
-        return ""
-    if place:
-        head = words[:place]
-    else:  # the part in which authors are, if there is a title that is not known
-        ends = [match.start() for part in (_YEAR, _PART_END) if (match := part.search(words))]
-        head = words[: min(ends, default=0)]
-    head = _ET_AL.split(_YEAR.sub(" ", head))[0]
-    names = _names_in(head)
-    surnames = {form for family in families for form in _forms(family)}
-    if names and not any(surnames & _forms(name) for name in names):
-        return " ".join(head.split()).strip(' .,;:()[]*_"“”')
-    # A name that none of the authors has, where it is clear that names end before the title. Given
-    # names may be spelled out where the record has initials: "Alan M. Turing", "Turing, Alan".
-    given = {form for each in work.authors for form in _forms(each.given)}
-    before = False
-    for part in re.split(r"[,;&]|\band\b|\bund\b", head) if place else ():
-        named = not surnames.isdisjoint(form for word in part.split() for form in _forms(word))
-        for name in _names_in(part):
-            spelled_out = (named or before) and any(form[:1] in given for form in _forms(name))
-            if not spelled_out and _forms(name).isdisjoint(surnames | given):
-                return name
-        before = named
-    return ""
-
-
-def _names_in(words: str) -> list[str]:
-    """Return the words with a capital, but neither short ones nor initials: "Ridker PM"."""
-    names: list[str] = []
-    for word in _WORD.findall(words):
-        letters = re.sub("['’]", "", word)
-        is_long = len(letters) > (3 if letters.isupper() else 2)
-        if is_long and letters[0].isupper() and not any(map(str.isdigit, letters)):
-            names.append(word)
-    return names
-
-
-def _forms(name: str) -> set[str]:
-    """Return the words of a name as they may be written without accents: "muller", "mueller"."""
-    words = [match[0] for match in _WORD.finditer(name)]
-    spread = [unicodedata.normalize("NFC", word).casefold().translate(_UMLAUTS) for word in words]
-    return {_folded(word) for word in (*words, *spread, name) if _folded(word)}
-
-
-def _folded(words: str) -> str:
-    letters = unicodedata.normalize("NFKD", words.casefold().translate(_LETTERS))
-    return "".join(char for char in letters if char.isalnum())
-
-
-def _is_latin(text: str) -> bool:
-    letters = [char for char in text if char.isalpha()]
-    latin = sum("LATIN" in unicodedata.name(char, "") for char in letters)
-    return latin * 2 >= len(letters)
 
 
 # Redirects that lead to another page.

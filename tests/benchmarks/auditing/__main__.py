@@ -25,7 +25,7 @@ def nearest(folder: Path, name: str) -> Iterator[tuple[str, str, str]]:
     """Yield (statement, nearest sentence of its evidence, label)."""
     for row in rows(folder / f"{name}.jsonl.gz"):
         texts = [each["text"] for each in row["context"]]
-        if found := windows(row["statement"], texts, runs=0):
+        if found := windows(row["statement"], texts):
             yield row["statement"], found[-1].text, row["label"]
 
 

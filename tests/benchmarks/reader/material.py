@@ -117,11 +117,11 @@ def trained_pairs(folder: Path) -> list[EntailmentPair]:
         pairs = read_pairs(folder / "nli" / f"{name}.jsonl.gz")
         Random(name).shuffle(pairs)
         public += (
-            pair._replace(premise=windows(pair.hypothesis, [pair.premise], runs=0)[0].text)
+            pair._replace(premise=windows(pair.hypothesis, [pair.premise])[0].text)
             for pair in pairs[:most]
         )
     judged = [
-        EntailmentPair(windows(each.text, each.evidence, runs=0)[0].text, each.text, each.label)
+        EntailmentPair(windows(each.text, each.evidence)[0].text, each.text, each.label)
         for each in _labelled(folder, reserved=False)
     ]
     return [*with_distractors(public, share=0.35), *judged, *written_pairs(folder)]
@@ -153,7 +153,7 @@ def trained_questions(folder: Path) -> Iterator[AnswerPair]:
             if row["split"] == "test" or row["label"] not in ("answers", "does_not"):
                 continue
             answers = row["label"] == "answers"
-            read = windows(row["question"], [row["passage"]], runs=0)[0].text
+            read = windows(row["question"], [row["passage"]])[0].text
             if answers and not any(text in read for *_, text in row["answers"]):
                 read = row["passage"]
             yield AnswerPair(row["question"], read, answers)

@@ -19,7 +19,7 @@ from time import process_time
 
 from citeguard import Policy, ReaderJudge, Similarity
 from citeguard.datasets import Negative, negatives
-from citeguard.datasets.synthesis.making import KINDS, Target
+from citeguard.datasets.synthesis import KINDS, Target
 
 from ..tables import met, table
 from .checking import Made, is_accepted, percent, question, shares

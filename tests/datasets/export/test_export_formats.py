@@ -13,7 +13,7 @@ from typing_extensions import TypedDict
 
 from citeguard import Answer, Sources
 from citeguard.datasets import Card, export_samples
-from citeguard.datasets.export.formats import Form
+from citeguard.datasets.formats import Form
 from export_material import WRONG, Json, exported, lines, samples
 
 STRICT = ConfigDict(extra="forbid", arbitrary_types_allowed=True)

@@ -18,7 +18,7 @@ from citeguard.datasets import (
     synthesize,
     true_quotes,
 )
-from citeguard.datasets.synthesis.making import KINDS
+from citeguard.datasets.synthesis import KINDS
 from citeguard.testing.strategies import QuoteCase, quote_cases
 
 # From Wikipedia, "Super Bowl 50" and "Force", as in XQuAD (CC BY-SA 4.0), shortened.

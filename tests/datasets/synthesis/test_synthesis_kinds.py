@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from citeguard.datasets import Negative, negatives
-from citeguard.datasets.synthesis.making import Kind
+from citeguard.datasets.synthesis import Kind
 
 BACKGROUND = (
     "The committee met in the old town hall, because the roof of the new one was being repaired. "

@@ -80,7 +80,7 @@ class TestAsHtml:
         page = as_html(report.model_copy(update={"claims": (pool,)}))
         entry = page[page.index('id="claim-5"') :]
         assert "<summary>Closest passages (1)</summary>" in entry
-        assert "Closest passages" not in as_html(report)
+        assert "<summary>Closest passages" not in as_html(report)
 
     def test_lists_sentences_not_examined(self) -> None:
         text = "Yes. No."

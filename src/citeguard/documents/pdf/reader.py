@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import groupby, zip_longest
 
 from citeguard.documents.document import Decision, Document
+from citeguard.documents.files import reached
 from citeguard.documents.pdf.characters import CharacterReader, clean
 from citeguard.documents.pdf.columns import in_reading_order
 from citeguard.documents.pdf.furniture import without_heads_and_feet, without_line_numbers
@@ -79,6 +80,7 @@ def read_pdf(
     with open_pdf(content, name, max_pages) as file:
         reader = CharacterReader(decision)
         for number in range(1, file.page_count + 1):
+            reached(name, number, file.page_count)
             with PDFIUM_LOCK:  # page by page, so that other threads get their turn
                 page, on_page = _read_page(file, number, reader)
             pages.append(page)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from citeguard.datasets.samples import SampleProblem, most_frequent_first
-from citeguard.datasets.synthesis.making import Kind, negatives
+from citeguard.datasets.synthesis import Kind, negatives
 from citeguard.judges.usage import Usage
 from citeguard.language.excerpts import counted_as, shown
 from citeguard.library.catalogue import StoredQuestion

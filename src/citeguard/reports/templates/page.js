@@ -439,10 +439,7 @@
   });
   for (const tick of ticks) tick.addEventListener("click", () => focusAndChoose(find(`c${tick.dataset.claim}`)));
   find("copy")?.addEventListener("click", async () => {
-    const { text, replacements } = JSON.parse(find("corrections").textContent);
-    const characters = Array.from(text); // offsets are in code points
-    for (const [start, end, words] of replacements.toReversed()) characters.splice(start, end - start, words);
-    await navigator.clipboard.writeText(characters.join(""));
+    await navigator.clipboard.writeText(JSON.parse(find("corrected").textContent));
     find("copy").textContent = "Copied";
     find("status").textContent = "The corrected text was copied.";
   });

@@ -10,9 +10,9 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, cast
 
-from citeguard.datasets.export.formats import Form, Rendering
-from citeguard.datasets.export.splits import Shares, Split
+from citeguard.datasets.formats import Form, Rendering
 from citeguard.datasets.outputs import FilterSummary
+from citeguard.datasets.splits import Shares, Split
 from citeguard.errors import CiteguardError, check_text
 from citeguard.language.excerpts import counted_as, shown
 from citeguard.validation.policy import DEFAULT_POLICY, Policy

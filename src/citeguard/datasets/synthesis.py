@@ -14,7 +14,7 @@ from itertools import chain, islice
 from random import Random
 from typing import Any, Literal, get_args
 
-from citeguard.datasets.synthesis.kinds import RULES, Edit, Kind, Material
+from citeguard.datasets.kinds import RULES, Edit, Kind, Material
 from citeguard.errors import CiteguardError, check_whole
 from citeguard.language.grammar import ends_in_abbreviation
 from citeguard.language.scripts import UNSPACED

@@ -1,0 +1,324 @@
+"""`citeguard data`: samples made by a model or by rules, and a fine-tuning job with them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, replace
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
+
+import typer
+
+from citeguard.cli.arguments import (
+    SOURCE_FILES,
+    STANDARD_STREAM,
+    AsJson,
+    ModelOptions,
+    argument,
+    check_base_url,
+    client_of,
+    flag,
+    option,
+)
+from citeguard.cli.output import (
+    ExitStatus,
+    plain_console,
+    print_json,
+    print_lines,
+    print_result,
+    require_lines,
+    table_of,
+    visible,
+    write_lines,
+)
+from citeguard.cli.progress import read_sources
+from citeguard.errors import CiteguardError
+from citeguard.language.excerpts import counted_as
+
+if TYPE_CHECKING:
+    import openai
+    from openai.types.fine_tuning import FineTuningJob, FineTuningJobEvent
+
+    from citeguard.library.fine_tuning import TrainingFile
+    from citeguard.library.pairs import Negative, QAReport
+
+_negative = partial(option, group="Pairs without an answer", min=0)
+
+
+def questions_command(
+    paths: Annotated[list[str], argument("PATH", SOURCE_FILES)],
+    to: Annotated[str, option("FILE.jsonl", "The file; - is standard output.")],
+    *,
+    kind: Annotated[
+        Literal["sparse", "dense"],
+        option("KIND", "sparse: as many as it takes; dense: as many as a section has passages."),
+    ] = "sparse",
+    answers: Annotated[
+        Literal["short", "long"], option("ANSWERS", "long: a detailed answer, by another call.")
+    ] = "short",
+    judge_too: Annotated[
+        bool,
+        flag(
+            "--judge-too", "Have the model decide what the reader cannot, instead of dropping it."
+        ),
+    ] = False,
+    rejected: Annotated[
+        bool, flag("--rejected", "Add wrong answers, for export --form preference.")
+    ] = False,
+    unanswerable: Annotated[
+        float, _negative("SHARE", "Unanswerable questions, as a share of the pairs.")
+    ] = 0.0,
+    wrong_context: Annotated[
+        float, _negative("SHARE", "Questions beside another section, as a share.")
+    ] = 0.0,
+    overwrite: Annotated[bool, flag("--overwrite", "Replace an existing file.")] = False,
+    as_json: AsJson = False,
+    model: ModelOptions,
+) -> int:
+    """Have a model write questions about documents, with answers; keep those that are verified.
+
+        citeguard data questions paper.pdf --to qa.jsonl --model openai/gpt-5-mini
+
+        citeguard export qa.jsonl --to dataset --group-field section
+
+    The model is called once for each top-level section, references excluded. A pair is kept if its
+    quotes are found in the section and support its answer, and if no other pair asks the same. The
+    rest is counted by reason. The pairs are samples for citeguard export, in which each has the
+    text of its section.
+
+    Exit status:
+
+          0  written, with an answer to every call of the model
+          1  nothing written: no pair was kept
+          3  written, but pairs are missing because calls of the model failed
+    """
+    from citeguard.judges.llm import LLMJudge
+    from citeguard.library.pairs import generate_questions, pair_samples
+    from citeguard.validation.policy import Policy
+
+    if not model.model:
+        raise typer.BadParameter("--model is needed: the language model that writes the questions.")
+    require_lines(to, overwrite=overwrite)
+    sources = read_sources(paths)
+    client = client_of(model.model, model.base_url)
+    shares: dict[Negative, float] = {"unanswerable": unanswerable, "wrong_context": wrong_context}
+    report = generate_questions(
+        sources,
+        client,
+        kind=kind,
+        answers=answers,
+        negatives={name: share for name, share in shares.items() if share},
+        policy=Policy.strict(LLMJudge(client)) if judge_too else None,
+        options=None if model.temperature is None else {"temperature": model.temperature},
+    )
+    if report.pairs:
+        write_lines(pair_samples(report.pairs, sources, rejected=rejected), to)
+    if to != STANDARD_STREAM:
+        print_result(as_json, _questions_data, _show_questions, report)
+    if not report.pairs:
+        return ExitStatus.FAILED
+    return ExitStatus.PASSED if report.complete else ExitStatus.UNDECIDED
+
+
+def _questions_data(report: QAReport) -> dict[str, Any]:
+    """Return a report as JSON-like data, without the pairs, which are in the file."""
+    return {
+        "made": report.made,
+        "kept": len(report.pairs),
+        "negatives": report.negatives,
+        "codes": report.codes,
+        "dropped": [asdict(each) for each in report.dropped],
+        "failures": [asdict(each) for each in report.failures],
+        "usage": asdict(replace(report.usage, stages=())),
+    }
+
+
+def _show_questions(report: QAReport) -> None:
+    """Print the counts, why pairs were dropped, and which calls failed."""
+    for line in str(report).split("\n"):
+        typer.echo(f"{line[: len(line) - len(line.lstrip())]}{visible(line)}")
+
+
+def fine_tune_command(
+    train: Annotated[str, argument("TRAIN.jsonl", "The samples to train with, at least ten.")],
+    model: Annotated[str, option("NAME", "The model to start from, as the endpoint names it.")],
+    *,
+    validation: Annotated[str | None, option("FILE.jsonl", "The samples to validate with.")] = None,
+    base_url: Annotated[
+        str | None, option("URL", "The address of the endpoint.  [default: OpenAI's]")
+    ] = None,
+    epochs: Annotated[int, option("N", "How often each sample is trained with.", min=1)] = 3,
+    wait: Annotated[bool, flag("--wait", "Wait for the end, and print what happens.")] = False,
+    check_only: Annotated[
+        bool, flag("--check-only", "Check the files, count samples and tokens, upload nothing.")
+    ] = False,
+    poll: Annotated[
+        float, option("SECONDS", "How often to look at the job while waiting.", min=0)
+    ] = 10.0,
+    as_json: AsJson = False,
+) -> int:
+    """Upload samples, and start a fine-tuning job with them.
+
+        citeguard export pairs.jsonl --to dataset --group-field section
+
+        citeguard data fine-tune dataset/train.jsonl --validation dataset/validation.jsonl
+            --model gpt-4.1-mini-2025-04-14 --wait
+
+    The samples are those of citeguard export in the forms chat and preference. They are checked
+    before anything is uploaded. The key comes from OPENAI_API_KEY; it and all samples are sent to
+    the endpoint.
+
+    Exit status:
+
+          0  started; with --wait, succeeded
+          1  with --wait: the job failed, or was cancelled
+    """
+    from citeguard.library.fine_tuning import (
+        LEAST_SAMPLES,
+        check_training_file,
+        start_fine_tuning,
+        wait_for_fine_tuning,
+    )
+
+    files = [check_training_file(train, least=LEAST_SAMPLES)]
+    files += [] if validation is None else [check_training_file(validation)]
+    if check_only:
+        if as_json:
+            print_json([{**asdict(file), "path": str(file.path)} for file in files])
+        else:
+            _show_files(files)
+        return ExitStatus.PASSED
+    client = _client(base_url)
+    if not as_json:
+        _show_files(files)
+    job = start_fine_tuning(client, train, validation, model=model, epochs=epochs)
+    if wait:
+        if not as_json:
+            _show_job(job)
+        on_event = None if as_json else _print_event
+        job = wait_for_fine_tuning(client, job.id, poll=poll, on_event=on_event)
+    print_result(as_json, _job_data, _show_job, job)
+    return ExitStatus.FAILED if job.status in ("failed", "cancelled") else ExitStatus.PASSED
+
+
+def _show_job(job: FineTuningJob) -> None:
+    """Print how the job is, and the new model or the error."""
+    lines = [f"Job {job.id}: {job.status}"]
+    lines += [f"The new model: {job.fine_tuned_model}"] if job.fine_tuned_model else []
+    lines += [job.error.message] if job.error and job.error.message else []
+    print_lines(*lines)
+
+
+def _job_data(job: FineTuningJob) -> dict[str, Any]:
+    return {
+        "id": job.id,
+        "status": job.status,
+        "model": job.fine_tuned_model,
+        "error": job.error.message if job.error else None,
+        "training_file": job.training_file,
+        "validation_file": job.validation_file,
+        "trained_tokens": job.trained_tokens,
+    }
+
+
+def _show_files(files: Sequence[TrainingFile]) -> None:
+    for file in files:
+        count = counted_as(file.samples, "sample")
+        print_lines(f"{file.path}: {count} ({file.form}), about {file.tokens:,} tokens")
+
+
+def _print_event(event: FineTuningJobEvent) -> None:
+    print_lines(f"{'' if event.level == 'info' else f'{event.level}: '}{event.message}")
+
+
+def _client(base_url: str | None) -> openai.OpenAI:
+    import openai
+
+    check_base_url(base_url)
+    given: dict[str, Any] = {} if base_url is None else {"base_url": base_url}
+    try:
+        return openai.OpenAI(**given)
+    except openai.OpenAIError as error:
+        raise CiteguardError(str(error)) from None
+
+
+def synthesize_command(
+    paths: Annotated[list[str], argument("PATH", SOURCE_FILES)],
+    to: Annotated[str, option("FILE.jsonl", "The file; - is standard output.")],
+    *,
+    target: Annotated[
+        Literal["quote", "statement"], option("TARGET", "What is made wrong: quote or statement.")
+    ] = "quote",
+    kinds: Annotated[
+        list[str] | None,
+        option(
+            "KIND",
+            "How: negation, number, unit, date, entity or quantifier; may be given several "
+            "times.  [default: all]",
+            "--kind",
+        ),
+    ] = None,
+    count: Annotated[
+        int | None, option("N", "The largest number of true quotes to use.  [default: all]", min=1)
+    ] = None,
+    originals: Annotated[
+        bool, flag("--originals", "Also write the true ones, each before its wrong ones.")
+    ] = False,
+    seed: Annotated[int, option("N", "The seed of the random choices.", min=0)] = 0,
+    overwrite: Annotated[bool, flag("--overwrite", "Replace an existing file.")] = False,
+    as_json: AsJson = False,
+) -> int:
+    """Make wrong quotes, or statements, from the sentences of your sources, with labels.
+
+        citeguard data synthesize handbook.txt faq.md --to made.jsonl --originals
+
+        citeguard evaluate made.jsonl --label-field label
+
+    Each is wrong in one known way, such as another number or a lost "not", which its field negative
+    names. They are made by rules, without a model, and are the same for the same seed. With them
+    you can measure a check on your own documents, or train one.
+
+    Exit status:
+
+          0  written
+          1  nothing written: nothing could be made from these sources
+    """
+    from citeguard.datasets import sample_of, synthesize, true_quotes
+    from citeguard.datasets.synthesis import KINDS
+
+    require_lines(to, overwrite=overwrite)
+    sources = read_sources(paths)
+    counts: Counter[str] = Counter()
+    made = synthesize(
+        (
+            (sources.slice(span), span.source_id, sources)
+            for span in true_quotes(sources, count=count, seed=seed)
+        ),
+        kinds=cast("Any", kinds or KINDS),
+        seed=seed,
+        target=target,
+    )
+
+    def samples() -> Iterator[dict[str, Any]]:
+        last = None
+        for negative in made:
+            # The wrong texts that are made of one true text follow each other.
+            for original in (True, False) if originals and negative.original != last else (False,):
+                counts["true" if original else negative.kind] += 1
+                yield sample_of(negative, sources, original=original)
+            last = negative.original
+
+    write_lines(samples(), to)
+    if to != STANDARD_STREAM:
+        data = {"to": to, "samples": counts.total(), "kinds": dict(sorted(counts.items()))}
+        print_result(as_json, dict, _show_made, data)
+    return ExitStatus.PASSED if counts else ExitStatus.FAILED
+
+
+def _show_made(data: dict[str, Any]) -> None:
+    """Print how many samples of each kind were written."""
+    written = f" in {data['to']}" if data["samples"] else ": nothing could be made"
+    print_lines(f"{counted_as(data['samples'], 'sample')}{written}")
+    if data["samples"]:
+        plain_console().print(table_of(["Kind", "Samples"], data["kinds"].items()))

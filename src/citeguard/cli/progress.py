@@ -1,0 +1,113 @@
+"""How far a command has got, on standard error: work of many steps, and files that are read."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Generator, Iterable
+from contextlib import contextmanager, nullcontext, suppress
+from os import PathLike
+from pathlib import PurePath
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeRemainingColumn
+from rich.table import Column
+
+from citeguard.documents.document import Unseen
+from citeguard.documents.files import find_files, watching
+from citeguard.errors import CiteguardError
+from citeguard.sources.collection import Sources
+
+Move = Callable[[str, float, float], None]
+"""Takes a line of text, how much is done, and how much there is."""
+
+_PAGES = 0.5  # of the time for a PDF file; then its text is put in order, and cut into passages
+
+
+def _console() -> Console:
+    return Console(stderr=True, highlight=False, markup=False, emoji=False)
+
+
+@contextmanager
+def _bar(console: Console, total: float | None = None) -> Generator[Move]:
+    """Show a bar with the time that is left; it is gone after the block."""
+    one_line = Column(no_wrap=True, overflow="ellipsis")
+    text = TextColumn("{task.description}", markup=False, table_column=one_line)
+    columns = (SpinnerColumn(), BarColumn(20), TimeRemainingColumn(compact=True), text)
+    with Progress(*columns, console=console, transient=True) as bars:
+        task = bars.add_task("", total=total)
+        yield lambda line, done, total: bars.update(
+            task, description=line, completed=done, total=total
+        )
+
+
+@contextmanager
+def shown_progress(*, quiet: bool, every: float = 0.0) -> Generator[Move | None]:
+    """Show how far a command has got: a bar in a terminal, or else lines.
+
+    Args:
+        quiet: Whether to show nothing.
+        every: The least seconds from one line to the next.
+
+    Yields:
+        What takes each step; the numbers count in a terminal only. `None` if nothing is shown.
+    """
+    console, printed = _console(), time.monotonic()
+
+    def print_line(line: str, *_: float) -> None:
+        nonlocal printed
+        if time.monotonic() - printed >= every:
+            printed = time.monotonic()
+            console.print(line, soft_wrap=True)
+
+    if quiet:
+        yield None
+    elif console.is_terminal:
+        with _bar(console) as move:
+            yield move
+    else:
+        yield print_line
+
+
+@contextmanager
+def shown_reading(
+    paths: Iterable[str | PathLike[str]] = (), *, quiet: bool = False
+) -> Generator[Move]:
+    """Show which file and page is read inside the block, in a terminal only.
+
+    The time that is left is estimated from the sizes of the files.
+
+    Args:
+        paths: The files and folders that are read; none if what is read are not files.
+        quiet: Whether to show nothing.
+
+    Yields:
+        What takes each step of other work, such as the documents of a library.
+    """
+    console = _console()
+    if quiet or not console.is_terminal:
+        yield lambda line, done, total: None
+        return
+    sizes: dict[str, int] = {}
+    with suppress(CiteguardError):  # whoever reads them reports it
+        sizes = {it.as_posix(): it.stat().st_size for it in find_files(paths) if it.is_file()}
+    total, begun = sum(sizes.values()), dict[str, int]()
+    with _bar(console, total or None) as move:
+
+        def on_page(name: str, page: int, pages: int) -> None:
+            before = sum(size for other, size in begun.items() if other != name)
+            begun[name] = size = sizes.get(name, 0)
+            place = f", page {page:,} of {pages:,}" if pages else ""
+            done = before + _PAGES * size * page / max(1, pages)
+            move(f"{PurePath(name).name}{place}", done, max(total, 1))
+
+        with watching(on_page) if sizes else nullcontext():
+            yield move
+
+
+def read_sources(
+    paths: Iterable[str | PathLike[str]], *, unseen: Unseen = "omit", quiet: bool = False
+) -> Sources:
+    """Read files and folders as `Sources.from_paths` does, and show how far that is."""
+    given = list(paths)
+    with shown_reading(given, quiet=quiet):
+        return Sources.from_paths(given, unseen=unseen)

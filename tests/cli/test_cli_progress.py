@@ -1,0 +1,69 @@
+"""What commands show of how far they have got, on standard error."""
+
+import re
+from pathlib import Path
+
+import pytest
+from reportlab.pdfgen.canvas import Canvas
+
+from citeguard.cli.app import run
+from citeguard.cli.progress import read_sources, shown_reading
+from cli.material import GOOD, answer, check
+
+
+@pytest.fixture
+def report() -> str:
+    """Return the name of a PDF file of three pages."""
+    canvas = Canvas("report.pdf")
+    for page in range(1, 4):
+        canvas.drawString(72, 700, f"The notice period on page {page} is one month.")
+        canvas.showPage()
+    canvas.save()
+    return "report.pdf"
+
+
+def frames(capsys: pytest.CaptureFixture[str]) -> str:
+    return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", capsys.readouterr().err)
+
+
+class TestReading:
+    def test_shows_the_file_and_its_last_page_on_a_terminal(
+        self, report: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("FORCE_COLOR", "1")
+        assert run(["library", "add", "docs.db", report]) == 0
+        assert "report.pdf, page 3 of 3" in frames(capsys)
+        assert run(["library", "rebuild", "docs.db"]) == 0
+        assert "report, document 1 of 1" in frames(capsys)
+
+    def test_is_nothing_elsewhere(self, report: str, capsys: pytest.CaptureFixture[str]) -> None:
+        assert run(["library", "add", "docs.db", report]) == 0
+        assert run(["library", "rebuild", "docs.db"]) == 0
+        assert check(answer(GOOD)) == 0
+        assert capsys.readouterr().err == ""
+
+    def test_counts_files_by_their_size(self, report: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("FORCE_COLOR", "1")
+        moves: list[tuple[str, float, float]] = []
+
+        class Bar:
+            def __enter__(self) -> object:
+                return lambda *move: moves.append(move)
+
+            def __exit__(self, *error: object) -> None: ...
+
+        monkeypatch.setattr("citeguard.cli.progress._bar", lambda console, total: Bar())
+        read_sources([report, "handbook.txt"])
+        pdf, text = (Path(name).stat().st_size for name in (report, "handbook.txt"))
+        assert [line for line, *_ in moves] == [
+            "report.pdf",
+            *(f"report.pdf, page {page} of 3" for page in (1, 2, 3)),
+            "handbook.txt",
+        ]
+        assert [done for _, done, _ in moves] == pytest.approx([0, pdf / 6, pdf / 3, pdf / 2, pdf])
+        assert {total for *_, total in moves} == {pdf + text}
+
+    def test_leaves_errors_to_those_who_read(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("FORCE_COLOR", "1")
+        with shown_reading([""]):
+            pass
