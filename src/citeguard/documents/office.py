@@ -7,7 +7,6 @@ from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from functools import partial
 from io import BytesIO
-from itertools import chain
 from typing import Any, Literal
 from zipfile import ZipFile
 
@@ -31,6 +30,7 @@ from citeguard.documents.document import (
     visible,
 )
 from citeguard.documents.symbols import as_shown, linear, symbol
+from citeguard.documents.tables import Written, spaced
 from citeguard.errors import InvalidSourcesError, foreign_code
 
 # The most bytes, unpacked, of an XML part of a file, and of all parts together.
@@ -101,7 +101,7 @@ def read_word(content: bytes, name: str, decision: Decision | None = None) -> Do
     """
     with _read(content, name, "Word document"):
         file = docx.Document(BytesIO(content))
-        reader = _Word(file, Writer(decision))
+        reader = _Word(file, Writer(decision, numbered=True))
         reader.read()
         return reader.writer.document("word", title=file.core_properties.title or None)
 
@@ -212,19 +212,27 @@ class _Word:
 
     def _table(self, table: Element) -> None:
         rows = [
-            list(_children(row, f"{_W}tc"))
+            (row, list(_children(row, f"{_W}tc")))
             for row in _children(table, f"{_W}tr")
             if row.find(f"{_W}trPr/{_W}del") is None
         ]
-        if all(len(cells) < 2 for cells in rows):  # a frame around paragraphs
-            for cell in chain.from_iterable(rows):
-                self._blocks(cell)
+        if all(len(cells) < 2 for _, cells in rows):  # a frame around paragraphs
+            for _, cells in rows:
+                for cell in cells:
+                    self._blocks(cell)
             return
-        first = True
-        for cells in rows:
-            texts = [" ".join(" ".join(self._texts(cell)).split()) for cell in cells]
-            self.writer.write(" | ".join(texts) if any(texts) else "", close=not first)
-            first = first and not any(texts)
+        taken: dict[int, int] = {}
+        for number, (row, elements) in enumerate(rows, 1):
+            is_head = row.find(f"{_W}trPr/{_W}tblHeader") is not None
+            cells: list[Written] = []
+            for element in elements:
+                text = " ".join(" ".join(self._texts(element)).split())
+                span = _value(element.find(f"{_W}tcPr/{_W}gridSpan"))
+                cell = Written(text, number, 1, columns=int(span) if span.isdecimal() else 1)
+                cell.heads = "column" if is_head else ""
+                cells.append(cell)
+            spaced(cells, number, taken)
+            self.writer.write_row(id(table), cells)
 
     def _texts(self, parent: Element) -> Iterator[str]:
         """Yield the texts of all paragraphs in a cell or a note."""
@@ -529,23 +537,34 @@ class _Slide:
         number = f"Slide {self._number}"
         heading = f"{number}: {title}" if title else number
         if not self._hidden or self._writer.decision.keeps:
-            self._writer.write(heading, level=1)
+            self._writer.write(heading, level=1, part="title")
         for shape in shapes:
             if shape.tag == f"{_P}graphicFrame":
-                for at, row in enumerate(shape.iter(f"{_A}tr")):
-                    cells = [
-                        " ".join(" ".join(self._lines(cell, shape)).split())
-                        for cell in row.iter(f"{_A}tc")
-                    ]
-                    self._writer.write(" | ".join(cells) if any(cells) else "", close=at > 0)
+                self._table(shape)
             elif _holder(shape) not in (*_TITLES, *_FURNITURE):
+                named = next(shape.iter(f"{_P}cNvPr"), None)
+                name = "" if named is None else named.get("name") or ""
                 for line in self._lines(shape):
-                    self._writer.write(line)
+                    self._writer.write(line, part=f"box *{name}*" if name else "")
         if self._slide.has_notes_slide:
             for shape in _shapes(self._slide.notes_slide.element):
                 if _holder(shape) == "body":
                     for line in self._lines(shape):
-                        self._writer.write(line)
+                        self._writer.write(line, part="notes")
+
+    def _table(self, shape: Element) -> None:
+        properties = next(shape.iter(f"{_A}tblPr"), None)
+        has_head = properties is not None and properties.get("firstRow") in ("1", "true")
+        for number, row in enumerate(shape.iter(f"{_A}tr"), 1):
+            cells: list[Written] = []
+            for column, element in enumerate(row.iter(f"{_A}tc"), 1):
+                text = " ".join(" ".join(self._lines(element, shape)).split())
+                rows, columns = (int(element.get(name) or 1) for name in ("rowSpan", "gridSpan"))
+                if not text and {"hMerge", "vMerge"} & {*element.keys()}:
+                    continue  # a cell before or above spans it
+                heads = "column" if has_head and number == 1 else ""
+                cells.append(Written(text, number, column, rows, columns, heads))
+            self._writer.write_row(id(shape), cells)
 
     def _lines(self, element: Element, shape: Element = None) -> Iterator[str]:
         """Yield the paragraphs in an element, which is in a shape or is one."""

@@ -119,11 +119,13 @@ def _data_of_table(table: Table) -> dict[str, Any]:
 
 def _table_from(data: dict[str, Any]) -> Table:
     names: list[tuple[str, ...]] = [tuple(each) for each in data["names"]]
+    by_row: int
+    by_column: int
     start, end, name, caption, unit = data["table"]
-    cells = (
-        Cell(first, last, row, column, rows, columns, names[by_row], names[by_column], *rest)
-        for first, last, row, column, rows, columns, by_row, by_column, *rest in data["cells"]
-    )
+    cells: list[Cell] = []
+    for first, last, row, column, rows, columns, by_row, by_column, *rest in data["cells"]:
+        named = names[by_row], names[by_column]
+        cells.append(Cell(first, last, row, column, rows, columns, *named, *rest))
     return Table(start, end, name, caption, unit, tuple(cells))
 
 
