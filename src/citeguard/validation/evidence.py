@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter
 
 from citeguard.errors import foreign_code
-from citeguard.judges.judge import JudgeFailedError, explain
-from citeguard.judges.verdicts import Evidence, SupportQuestion, Verdict
+from citeguard.judges.verdicts import Evidence, JudgeFailedError, SupportQuestion, Verdict, explain
 from citeguard.language.tables import read_passage
 from citeguard.reader.windows import title_over
 from citeguard.retrieval.passages import Kept

@@ -13,8 +13,15 @@ from typing import TYPE_CHECKING, Any, cast
 from pydantic_core import PydanticCustomError
 
 from citeguard.errors import CiteguardError, UndecidedError
-from citeguard.judges.judge import Judge, JudgeFailedError, check_judge
-from citeguard.judges.verdicts import AlignmentQuestion, Evidence, SupportQuestion, Verdict
+from citeguard.judges.verdicts import (
+    AlignmentQuestion,
+    Evidence,
+    Judge,
+    JudgeFailedError,
+    SupportQuestion,
+    Verdict,
+    check_judge,
+)
 from citeguard.validation import messages
 from citeguard.validation.context import Grounding, Siblings, TextRule, custom_error
 from citeguard.validation.evidence import (
