@@ -120,8 +120,22 @@ def _data_of_table(table: Table) -> dict[str, Any]:
 def _table_from(data: dict[str, Any]) -> Table:
     names: list[tuple[str, ...]] = [tuple(each) for each in data["names"]]
     start, end, name, caption, unit = data["table"]
-    rows: list[list[Any]] = data["cells"]
-    cells = (Cell(*each[:6], names[each[6]], names[each[7]], *each[8:]) for each in rows)
+    cells: list[Cell] = []
+    for first, last, row, column, rows, columns, beside, above, is_header, cell_unit, label in data["cells"]:
+        cell = Cell(
+            first,
+            last,
+            row,
+            column,
+            rows=rows,
+            columns=columns,
+            row_headers=names[beside],
+            column_headers=names[above],
+            is_header=is_header,
+            unit=cell_unit,
+            name=label,
+        )
+        cells.append(cell)
     return Table(start, end, name, caption, unit, tuple(cells))
 
 
