@@ -9,8 +9,8 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack, cast, get_args
 
 from citeguard.errors import CiteguardError, check_text, check_whole, described
-from citeguard.judges.judge import AlignmentJudge, Judge, check_judge, is_judge, listed
 from citeguard.judges.usage import Budget
+from citeguard.judges.verdicts import AlignmentJudge, Judge, check_judge, is_judge, listed
 from citeguard.sources.collection import Source, Sources, as_sources
 from citeguard.sources.matches import FramingKind
 from citeguard.validation.context import Grounding, current_grounding
