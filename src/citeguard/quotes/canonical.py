@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from citeguard.language.markup import Noise, find_noise
 from citeguard.language.sentences import Interval
-from citeguard.quotes.printed import MAY_BE_INSERTED, find_readings
+from citeguard.quotes.printed import MAY_BE_INSERTED, find_readings, find_speech
 from citeguard.quotes.search import FOLDS, Candidate, nearest_in, occurrences, scanned_regions
 
 if TYPE_CHECKING:
@@ -168,6 +168,12 @@ class PreparedText:
             return ()
         return tuple(ClearedText(self.text, parts) for parts in find_readings(self.text))
 
+    @cached_property
+    def spoken(self) -> tuple[ClearedText, ...]:
+        """The text without hesitation, repeated words and false starts, if it has any."""
+        parts = find_speech(self.text)
+        return (ClearedText(self.text, parts),) if parts else ()
+
     def part(self, start: int, end: int) -> PreparedText:
         """Return a part of the text, with something to clear only if the whole text has."""
         return PreparedText(self.text[start:end], can_clear=bool(self.cleared))
@@ -253,7 +259,7 @@ class ClearedText(PreparedText):
         for (_, end), (start, _) in pairwise(parts):
             ends.append("—" if end < start and _SPEAKER.search(text, end, start) else "\n")
         super().__init__("".join(map("".join, zip(ends, lines, strict=False)))[1:])
-        self.cleared = ()  # it is
+        self.cleared = self.spoken = ()  # it is
         self._whole, self._parts = text, parts
         self._starts = array("I", accumulate((len(line) + 1 for line in lines), initial=0))
 

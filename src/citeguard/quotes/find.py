@@ -79,8 +79,9 @@ class Occurrence:
 class QuoteForm:
     """A quote and what is derived from it, once for all the texts in which it is looked for."""
 
-    def __init__(self, quote: str) -> None:
+    def __init__(self, quote: str, *, speech: bool = False) -> None:
         self.text = quote.strip()
+        self.speech = speech  # whether it may leave out what a speaker does not mean to say
 
     @cached_property
     def letters(self) -> str:
@@ -117,7 +118,8 @@ class QuoteForm:
         """The quote's segments between ellipses; none if it has no ellipsis."""
         if not may_have_ellipsis(self.text):
             return []
-        return [QuoteForm(segment) for segment in split_at_ellipses(self.text)]
+        segments = split_at_ellipses(self.text)
+        return [QuoteForm(segment, speech=self.speech) for segment in segments]
 
 
 # Quotes with something in between: a page break puts heads, feet and numbers into a sentence, or
@@ -212,7 +214,7 @@ def _other_places(quote: QuoteForm, scope: _Scope) -> Iterator[Occurrence]:
     for letters in other_letters(quote.text) if unsure and len(quote.text) <= LONGEST else ():
         near = [(each.start, each.end) for each in part.near_places(letters)]
         yield from _judged(quote, scope, chain(part.places(letters), near), whole_tokens=True)
-    for cleared in part.cleared:
+    for cleared in (*part.cleared, *(part.spoken if quote.speech else ())):
         other = _whole(cleared)
         places = chain(
             _judged(quote, other, cleared.places(quote.letters)), _other_places(quote, other)

@@ -350,7 +350,7 @@ _RULES = (
           r"{attributions}(?:{open}\Z|\s+(?!{that})(?={subjects})(?:[^\s{break}]+\s+){1,3}\Z)"),
     _Rule("attributed", "clause",
           r"{begun}{according}[^;.!?。()]*{comma}{open}{steps3}\Z"
-          r"|{start}{open}{according}\s+{steps4}\Z", "initial"),
+          r"|{start}{open}{according}\s+(?:[^\s,;:!?。]+\s+){1,7}\Z", "initial"),
     _Rule("attributed", "clause",
           r"{according}(?:\s*{comma}(?:[^;.!?。()]*{comma})?{open}{steps3}|{open})\Z", "final"),
     # "Kritiker werfen ihm vor, er habe gelogen": a mood says whose words they are
@@ -454,7 +454,7 @@ def _named(lexicon: Lexicon) -> dict[str, str]:
     conditions, starting = lexicon.conditions, lexicon.initial_conditions
     either = lexicon.whether & (conditions | starting)
     # Where no stop ends a sentence, a blank ends a clause.
-    start = r"(?:\A|(?<=[.!?。！？।:;·]))" if stops else r"(?:\A|(?<=\s))"
+    start = r"(?:\A|(?<=[.!?。！？।:：;·])|(?<=\s[-–—ـ]))" if stops else r"(?:\A|(?<=\s))"
     links = any_of(lexicon.connectives | lexicon.subordinators)
     begun = rf"(?:{start}|(?<=[{_COMMAS}:：(（–—-])|{links}){_OPEN}"
     # ", sagte der Minister": its subject follows the verb, unlike in ", added in 1990".

@@ -247,7 +247,7 @@ class Citation(_Checked):
         if self.quoted_as is None or self.quoted_as == self.quote:
             return match
         # A dumped citation keeps the language model's wording, if that still leads to the quote.
-        search = Search(self.quoted_as, grounding.sources)
+        search = Search(self.quoted_as, grounding.sources, speech=policy.speech)
         writing = find_match(search, self.source_id, rule)
         if writing is None or writing.text != self.quote:
             return match
