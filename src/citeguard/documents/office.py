@@ -27,7 +27,7 @@ from citeguard.documents.document import (
     superscript,
     visible,
 )
-from citeguard.documents.packed import EntityError, unpacked
+from citeguard.documents.packed import EntityError, fields_of, unpacked
 from citeguard.documents.symbols import as_shown, linear, symbol
 from citeguard.documents.tables import Written
 
@@ -98,7 +98,8 @@ def read_word(content: bytes, name: str, decision: Decision | None = None) -> Do
         file = docx.Document(BytesIO(content))
         reader = _Word(file, Writer(decision, numbered=True))
         reader.read()
-        return reader.writer.document("word", title=file.core_properties.title or None)
+        facts = file.core_properties
+        return reader.writer.document("word", title=facts.title or None, fields=fields_of(facts))
 
 
 def read_slides(
@@ -130,7 +131,8 @@ def read_slides(
         size = (sized.slide_width or 0, sized.slide_height or 0)
         for number, slide in enumerate(slides, 1):
             _Slide(writer, slide, number, size).write()
-        return writer.document("slides", title=file.core_properties.title or None)
+        facts = file.core_properties
+        return writer.document("slides", title=facts.title or None, fields=fields_of(facts))
 
 
 # -- Word
