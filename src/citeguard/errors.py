@@ -12,7 +12,8 @@ from contextlib import contextmanager
 
 _EXTRAS = {
     "documents": (
-        "lxml lxml_html_clean markdown_it mdit_py_plugins PIL pypdfium2 docx pptx trafilatura"
+        "lxml lxml_html_clean markdown_it mdit_py_plugins openpyxl PIL pypdfium2 docx pptx"
+        " trafilatura"
     ),
     "semantic": "sentence_transformers torch transformers",
     "reader": "onnxruntime tokenizers",

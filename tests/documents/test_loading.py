@@ -85,6 +85,7 @@ class TestOptionalPackages:
             ("a.pdf", "pypdfium2", "pypdfium2"),
             ("a.docx", "docx", "python-docx"),
             ("a.pptx", "pptx", "python-pptx"),
+            ("a.xlsx", "openpyxl", "openpyxl"),
         ],
     )
     def test_that_are_missing_are_named_with_the_command_that_installs_them(

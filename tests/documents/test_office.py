@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from contextlib import suppress
+from datetime import datetime
 from io import BytesIO
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile
@@ -123,6 +124,16 @@ class TestWord:
     )
     def test_is_what_a_reader_sees(self, block: str, text: str) -> None:
         assert word(block) == text
+
+    def test_has_the_fields_of_its_properties(self) -> None:
+        file = docx.Document()
+        file.add_paragraph("Pay is monthly.")
+        facts = file.core_properties
+        facts.author, facts.comments = "Ines Halvorsen; Tom Reed", "On pay."
+        facts.created = datetime(2024, 3, 1)
+        fields = read_word(saved(file), "a.docx").layout.fields
+        assert fields.authors == ("Ines Halvorsen", "Tom Reed")
+        assert (fields.date, fields.abstract) == ("2024-03-01", "On pay.")
 
     def test_numbers_headings_by_their_levels(self) -> None:
         file = docx.Document()

@@ -234,6 +234,10 @@ class TestTables:
         assert place("2018 | 2017\nDividends paid | 3,193") == "Head, Table 12"
         assert place("Tail") == "Head, paragraph 2"
 
+    def test_a_place_is_never_empty(self) -> None:
+        sources = Sources([Source("page", "One.\n\nTwo.", layout=Layout("html", 10))])
+        assert str(sources.location_of(Span("page", 6, 9))) == "line 3"
+
     def test_a_sheet_is_named_by_its_own_names_of_cells(self) -> None:
         cells = (Cell(0, 3, 1, 1, name="A1"), Cell(6, 9, 1, 2, name="B1"))
         layout = Layout("sheets", 9, tables=[Table(0, 9, "Sheet *P&L*", cells=cells)])

@@ -194,7 +194,7 @@ class Writer:
         if not any(cell.text for cell in cells):
             return
         opened = self._tables[-1] if self._tables else None
-        if opened is None or opened.key != table:
+        if opened is None or opened.key is not table:
             opened = WrittenTable(table, name, caption)
             self._tables.append(opened)
         is_next = self._open is opened

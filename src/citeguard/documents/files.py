@@ -20,13 +20,14 @@ _PDF = "a PDF file; its name must end in .pdf"
 _HTML = "an HTML page; its name must end in .html"
 _WORD = "a Word document; its name must end in .docx"
 _SLIDES = "a PowerPoint presentation; its name must end in .pptx"
+_SHEETS = "an Excel workbook; its name must end in .xlsx"
 _OFFICE = "; export it as PDF, HTML or text"
 _IMAGE = ", which has no text to quote; run text recognition (OCR) first"
 
 _ZIP = b"PK\x03\x04"
 _ZIPPED = (
     (b"word/document.xml", _WORD),
-    (b"xl/workbook.xml", f"an Excel workbook{_OFFICE}"),
+    (b"xl/workbook.xml", _SHEETS),
     (b"ppt/presentation.xml", _SLIDES),
     (b"application/epub+zip", f"an e-book (EPUB){_OFFICE}"),
     (b"application/vnd.oasis.opendocument", f"an OpenDocument file{_OFFICE}"),
@@ -45,7 +46,7 @@ _TEXTS = ("text", "markdown", "table")
 Watcher = Callable[[str, int, int], None]
 """Called with the name of the file that is read, the page, and how many pages it has or 0."""
 _watcher: ContextVar[Watcher | None] = ContextVar("citeguard_watcher", default=None)
-_EXPECTED = {"pdf": _PDF, "word": _WORD, "slides": _SLIDES}
+_EXPECTED = {"pdf": _PDF, "word": _WORD, "slides": _SLIDES, "sheets": _SHEETS}
 _HTML_START = re.compile(rb"(?:\xef\xbb\xbf)?\s*<(?:!doctype html|html)\b", re.IGNORECASE)
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 

@@ -151,6 +151,10 @@ def _read_as(
         from citeguard.documents.office import read_slides
 
         return read_slides(content, name, decision, max_pages=max_pages)
+    if kind == "sheets":
+        from citeguard.documents.sheets import read_sheets
+
+        return read_sheets(content, name, decision)
     if kind == "table":
         from citeguard.documents.delimited import read_delimited
 

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Generator, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
 from functools import partial
 from io import BytesIO
 from typing import Any, Literal
-from zipfile import ZipFile
 
 import docx
 import pptx
@@ -29,12 +27,9 @@ from citeguard.documents.document import (
     superscript,
     visible,
 )
+from citeguard.documents.packed import EntityError, fields_of, unpacked
 from citeguard.documents.symbols import as_shown, linear, symbol
 from citeguard.documents.tables import Written
-from citeguard.errors import InvalidSourcesError, foreign_code
-
-# The most bytes, unpacked, of an XML part of a file, and of all parts together.
-_LARGEST_PART, _LARGEST_FILE = 64_000_000, 600_000_000
 
 Element = Any  # of lxml, which has no types
 _parse: Any = parse_xml
@@ -99,11 +94,12 @@ def read_word(content: bytes, name: str, decision: Decision | None = None) -> Do
     Raises:
         InvalidSourcesError: the file is damaged, unpacks to too much, or has entities.
     """
-    with _read(content, name, "Word document"):
+    with unpacked(content, name, "Word document"):
         file = docx.Document(BytesIO(content))
         reader = _Word(file, Writer(decision, numbered=True))
         reader.read()
-        return reader.writer.document("word", title=file.core_properties.title or None)
+        facts = file.core_properties
+        return reader.writer.document("word", title=facts.title or None, fields=fields_of(facts))
 
 
 def read_slides(
@@ -123,7 +119,7 @@ def read_slides(
         InvalidSourcesError: the file is damaged, unpacks to too much, or has entities.
         PageLimitError: it has more than `max_pages` slides.
     """
-    with _read(content, name, "PowerPoint presentation"):
+    with unpacked(content, name, "PowerPoint presentation"):
         file = pptx.Presentation(BytesIO(content))
         slides = list(file.slides)
         if max_pages is not None and len(slides) > max_pages:
@@ -135,27 +131,8 @@ def read_slides(
         size = (sized.slide_width or 0, sized.slide_height or 0)
         for number, slide in enumerate(slides, 1):
             _Slide(writer, slide, number, size).write()
-        return writer.document("slides", title=file.core_properties.title or None)
-
-
-@contextmanager
-def _read(content: bytes, name: str, kind: str) -> Generator[None]:
-    """Reject a file that unpacks to too much, and turn what its reader raises into one error."""
-    with foreign_code(lambda _: InvalidSourcesError(f"{name}: is damaged: no {kind}")):
-        with ZipFile(BytesIO(content)) as packed:
-            parts = packed.infolist()
-        texts = (part for part in parts if part.filename.endswith((".xml", ".rels")))
-        largest = max((part.file_size for part in texts), default=0)
-        if largest > _LARGEST_PART or sum(part.file_size for part in parts) > _LARGEST_FILE:
-            raise InvalidSourcesError(f"{name}: unpacks to more than is read of a {kind}")
-        try:
-            yield
-        except _EntityError as error:
-            raise InvalidSourcesError(f"{name}: {error}") from None
-
-
-class _EntityError(InvalidSourcesError):
-    """A text has an entity, so that nobody knows what it says."""
+        facts = file.core_properties
+        return writer.document("slides", title=facts.title or None, fields=fields_of(facts))
 
 
 # -- Word
@@ -375,12 +352,12 @@ def _characters(element: Element) -> str:
     """Return the text in an element, also that after a comment.
 
     Raises:
-        _EntityError: it has an entity, which could be anything.
+        EntityError: it has an entity, which could be anything.
     """
     texts = [element.text or ""]
     for each in element:
         if "Entity" in type(each).__name__:
-            raise _EntityError(f"has an entity, {each.text}, that is not expanded")
+            raise EntityError(f"has an entity, {each.text}, that is not expanded")
         texts.append(each.tail or "")
     return "".join(texts)
 

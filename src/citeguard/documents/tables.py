@@ -106,7 +106,8 @@ def _filled(row: Sequence[Written]) -> list[Written]:
     return [cell for cell in row if cell.text]
 
 
-def _has_figures(row: Sequence[Written]) -> bool:
+def has_figures(row: Sequence[Written]) -> bool:
+    """Return whether a row has a figure that is no year, beside its first column."""
     return any(is_figure(cell.text) for cell in row if cell.column > 1)
 
 
@@ -114,21 +115,29 @@ def _head(rows: Sequence[Sequence[Written]]) -> tuple[int, int]:
     """Return how many rows the title and then the head end at."""
     title = 0
     while title < len(rows) - 1 and len(_filled(rows[title])) == 1 < len(_filled(rows[-1])):
+        only = _filled(rows[title])[0]
+        if only.column > 1 and only.columns > 1:  # over some columns: the upper row of a head
+            break
         title += 1
     if any(cell.heads for row in rows for cell in row):
         head = title
         while head < len(rows) and all(cell.heads == "column" for cell in _filled(rows[head])):
             head += 1
         return title, head
-    if len(rows) - title < 2 or _has_figures(rows[title]):
+    if len(rows) - title < 2 or has_figures(rows[title]):
         return title, title
     head = title + 1
     while head < len(rows) - 1:
         row = rows[head]
-        if (row[0].column == 1 and row[0].text) or _has_figures(row) or len(_filled(row)) < 2:
+        is_named = _is_named(row) and _is_named(rows[head - 1])
+        if is_named or has_figures(row) or len(_filled(row)) < 2:
             break
         head += 1
     return title, head
+
+
+def _is_named(row: Sequence[Written]) -> bool:
+    return row[0].column == 1 and bool(row[0].text)
 
 
 def _label_columns(rows: Sequence[Sequence[Written]]) -> set[int]:

@@ -277,7 +277,8 @@ class Sources:
     def location_of(self, span: Span) -> Location:
         r"""Return the place of a span in the file of its source: page, headings, line, link.
 
-        If the source was not read from a file, the line is that of its text.
+        If the source was not read from a file, or no other place is known, it is the line of the
+        text; it is never empty.
 
         Raises:
             UnknownSourceError: no source has the span's id.
@@ -299,10 +300,13 @@ class Sources:
         table, row, column, cells = (layout or Layout("text", 0)).place_in_table(
             span.start, span.end
         )
+        headings = () if layout is None else layout.headings_at(span.start)
+        part = None if layout is None else layout.part_at(span.start)
         lined = layout is None or layout.kind in ("text", "markdown", "table")
+        lined = lined or not (headings or page or table or part)  # no place is empty
         return Location(
             source_id=source.id,
-            headings=() if layout is None else layout.headings_at(span.start),
+            headings=headings,
             line=self.line_of(span) if lined else None,
             page=None if page is None else page.number,
             page_label=None if page is None else page.label,
@@ -312,7 +316,7 @@ class Sources:
             row=row,
             column=column,
             cells=cells,
-            part=None if layout is None else layout.part_at(span.start),
+            part=part,
         )
 
     @_hidden_from_templates

@@ -30,6 +30,7 @@ SUFFIXES: dict[str, FileKind | Literal["json", "table"]] = {
     ".pdf": "pdf",
     ".docx": "word",
     ".pptx": "slides",
+    ".xlsx": "sheets",
     ".csv": "table",
     ".tsv": "table",
     ".json": "json",

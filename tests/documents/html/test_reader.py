@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from citeguard import InvalidSourcesError
 from citeguard.documents.html.reader import read_html
+from citeguard.sources.layout import Fields
 from rows import each_row
 
 steady = settings(deadline=None, derandomize=True, max_examples=150)
@@ -109,6 +110,31 @@ class TestTitle:
     )
     def test_is_what_the_page_calls_itself(self, page: str, title: str | None) -> None:
         assert read_html(page.encode(), "a.html").title == title
+
+
+class TestFields:
+    @each_row(
+        ("head", "fields"),
+        [
+            ("", Fields()),
+            (
+                '<meta name=author content="Ines Halvorsen"><meta name=description content=" On  '
+                'pay. "><meta property=article:published_time content="2024-03-01T09:00:00Z">',
+                Fields(authors=("Ines Halvorsen",), date="2024-03-01", abstract="On pay."),
+            ),
+            (
+                '<meta name=citation_author content="Reed, T."><meta name=citation_author content='
+                '"Moss, A."><meta name=author content=Site>'
+                "<meta name=citation_publication_date content=2024/03>",
+                Fields(authors=("Reed, T.", "Moss, A."), date="2024-03"),
+            ),
+            ("<meta property=article:author content=https://example.org/ines>", Fields()),
+            ("<meta name=date content=yesterday>", Fields()),
+        ],
+    )
+    def test_are_what_the_page_says_of_itself(self, head: str, fields: Fields) -> None:
+        page = f"<html><head>{head}</head><body><p>Pay is monthly.</p></body></html>"
+        assert read_html(page.encode(), "a.html").layout.fields == fields
 
 
 class TestUrl:

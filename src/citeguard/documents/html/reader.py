@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 from citeguard.documents.document import Decision, Document, Writer
 from citeguard.documents.html.blocks import blocks_of, write_block
 from citeguard.documents.html.main_text import first_reading, main_blocks
 from citeguard.documents.html.styles import Styles
 from citeguard.documents.html.tree import Element, decode_page, parse_page
+from citeguard.sources.layout import Fields
 from citeguard.sources.links import web_url
 
 
@@ -36,7 +39,9 @@ def read_html(content: bytes, name: str, decision: Decision | None = None) -> Do
     for block in main_blocks(root, blocks, first_reading(text, root)):
         write_block(writer, block)
     highest = [heading.text for heading in writer.headings if heading.level == 1]
-    return writer.document("html", title=_title(root, highest), url=_url(root))
+    return writer.document(
+        "html", title=_title(root, highest), url=_url(root), fields=_fields(root)
+    )
 
 
 def _title(root: Element, highest: list[str]) -> str | None:
@@ -52,6 +57,34 @@ def _url(root: Element) -> str | None:
     links = [link.get("href") for link in root.iter("link") if _is(link, "rel", "canonical")]
     links += [meta.get("content") for meta in root.iter("meta") if _is(meta, "property", "og:url")]
     return next((url for url in map(web_url, links) if url is not None), None)
+
+
+_AUTHORS = ("citation_author", "dc.creator", "dcterms.creator", "author", "article:author")
+_DATES = (
+    *("citation_publication_date", "citation_date", "article:published_time", "dc.date"),
+    *("dcterms.issued", "dcterms.created", "date"),
+)
+_ABSTRACTS = ("citation_abstract", "dc.description", "description", "og:description")
+_DATE = re.compile(r"(\d{4})(?:[-/](\d{2})(?:[-/](\d{2}))?)?(?!\d)")
+
+
+def _fields(root: Element) -> Fields:
+    """Return what the page says of itself in `meta` elements, by the first of the names in use."""
+    said: dict[str, list[str]] = {}
+    for meta in root.iter("meta"):
+        name = (meta.get("name") or meta.get("property") or "").strip().lower()
+        if text := " ".join(meta.get("content", "").split()):
+            said.setdefault(name, []).append(text)
+    # An `article:author` is often the address of a profile.
+    authors = [each for name in _AUTHORS for each in said.get(name, ()) if web_url(each) is None]
+    named = next((name for name in _AUTHORS if authors and authors[0] in said.get(name, ())), "")
+    dates = (_DATE.match(each) for name in _DATES for each in said.get(name, ()))
+    date = next((each for each in dates if each), None)
+    return Fields(
+        authors=tuple(each for each in said.get(named, ()) if each in authors),
+        date=None if date is None else "-".join(filter(None, date.groups())),
+        abstract=next((each for name in _ABSTRACTS for each in said.get(name, ())), None),
+    )
 
 
 def _is(element: Element, attribute: str, value: str) -> bool:

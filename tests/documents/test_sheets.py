@@ -1,0 +1,168 @@
+"""Excel workbooks: values as shown, A1 places, tables, and what is hidden."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date, datetime, time, timedelta
+from io import BytesIO
+from typing import Any, cast
+from zipfile import ZIP_DEFLATED, ZipFile
+
+import openpyxl
+import pytest
+
+from citeguard import InvalidSourcesError, Source, Sources, Span
+from citeguard.documents.loading import read_document, read_sources
+from citeguard.documents.sheets import shown
+from rows import each_row
+
+# It has no types of its own.
+_openpyxl = cast("Any", openpyxl)
+FLOWS = (
+    ("Cash flows (in millions)", 2018, 2017),
+    ("Net income", 3193, 2980),
+    ("Margin", 0.315, 0.3),
+)
+
+
+def book(**sheets: Sequence[Sequence[Any]]) -> Any:
+    made = _openpyxl.Workbook()
+    made.remove(made.active)
+    for title, rows in sheets.items():
+        sheet = made.create_sheet(title)
+        for row in rows:
+            sheet.append(row)
+    return made
+
+
+def saved(made: Any) -> bytes:
+    stream = BytesIO()
+    made.save(stream)
+    return stream.getvalue()
+
+
+def read(made: Any) -> Source:
+    return read_sources([("a.xlsx", saved(made))])["a"]
+
+
+def place(source: Source, words: str) -> str:
+    start = source.text.index(words)
+    return str(Sources([source]).location_of(Span(source.id, start, start + len(words))))
+
+
+class TestShown:
+    @each_row(
+        ("value", "form", "text"),
+        [
+            (0.125, "0.0%", "12.5%"),
+            (-1234.5, '#,##0.00 "€";(#,##0.00 "€")', "(1,234.50 €)"),
+            (-3.5, "_(* #,##0.00_);_(* \\(#,##0.00\\)", " (3.50)"),
+            (1234567, "#,##0,", "1,235"),
+            (1500000, '0.0,,"M"', "1.5M"),
+            (1234567, "General", "1234567"),
+            (0.1 + 0.2, "General", "0.3"),
+            (1e21, "#,##0.0", "1,000,000,000,000,000,000,000.0"),
+            (5, "00000", "00005"),
+            (2.5, "0", "3"),
+            (0.5, "#.##", ".5"),
+            (-5, "0.0", "-5.0"),
+            (12345.678, "0.00E+00", "1.23E+04"),
+            (0.00012, "0.0E-0", "1.2E-4"),
+            (3, "[$€-407] #,##0.00", "€ 3.00"),
+            (0, '0;-0;"none"', "none"),
+            (4, ";;;", ""),
+            (0.5, "# ?/?", "0.5"),
+            (True, "General", "TRUE"),
+            ("as it is", "@", "as it is"),
+            (datetime(2024, 3, 1, 9, 5), "d mmm yyyy h:mm", "1 Mar 2024 9:05"),
+            (datetime(2024, 3, 1, 15, 4, 5), "dddd hh:mm:ss AM/PM", "Friday 03:04:05 PM"),
+            (date(2024, 3, 1), "mm-dd-yy", "2024-03-01"),
+            (datetime(2024, 3, 1), "[$-409]mmm-yy", "Mar-24"),
+            (time(9, 5), "h:mm", "9:05"),
+            (timedelta(hours=30, minutes=4), "[h]:mm:ss", "30:04:00"),
+        ],
+    )
+    def test_is_what_a_reader_of_the_workbook_sees(
+        self, value: object, form: str, text: str
+    ) -> None:
+        assert shown(value, form) == text
+
+
+class TestReadSheets:
+    def test_rows_are_lines_and_cells_have_their_names(self) -> None:
+        made = book(**{"P&L": FLOWS})
+        made["P&L"]["B3"].number_format = "0.0%"
+        made.properties.title = "Flows"
+        made.properties.creator = "Ines Halvorsen; Tom Reed"
+        made.properties.description = "All flows."
+        source = read(made)
+        assert source.text == (
+            "Cash flows (in millions) | 2018 | 2017\nNet income | 3193 | 2980\nMargin | 31.5% | 0.3"
+        )
+        assert place(source, "2980") == "Sheet *P&L*, C2"
+        assert place(source, "3193 | 2980") == "Sheet *P&L*, B2:C2"
+        assert source.layout is not None
+        cell = source.layout.cell_at(source.text.index("2980"))
+        assert cell is not None
+        assert (cell.row_headers, cell.column_headers) == (("Net income",), ("2017",))
+        assert cell.unit == "million"
+        assert source.title == "Flows"
+        assert source.fields.authors == ("Ines Halvorsen", "Tom Reed")
+        assert source.fields.abstract == "All flows."
+        assert source.fields.date is not None
+
+    def test_hidden_sheets_rows_and_columns_are_left_out_and_counted(self) -> None:
+        made = book(Shown=[*FLOWS, ("Secret", 77, 88)], Hidden=[("Draft", 5)])
+        made["Shown"].row_dimensions[4].hidden = True
+        made["Shown"].column_dimensions["B"].hidden = True
+        made["Hidden"].sheet_state = "hidden"
+        source = read(made)
+        assert source.text == "Cash flows (in millions) | 2017\nNet income | 2980\nMargin | 0.3"
+        assert place(source, "2980") == "Sheet *Shown*, C2"
+        assert source.left_out == {"hidden": len("Secret7788201831930.315Draft5")}
+        kept = read_document(saved(made), "a.xlsx", unseen="keep")
+        assert "Net income | ⟦3193⟧ | 2980" in kept.text
+        assert "⟦Draft⟧ | ⟦5⟧" in kept.text
+
+    def test_a_table_behind_an_empty_row_has_its_own_head(self) -> None:
+        source = read(book(S=[*FLOWS, (), ("Ship", "Crew"), ("Aldis", 14), (), ("Brant", 22)]))
+        assert source.layout is not None
+        assert len(source.layout.tables) == 2
+        cell = source.layout.cell_at(source.text.index("22"))
+        assert cell is not None
+        assert (cell.name, cell.column_headers) == ("B8", ("Crew",))
+
+    def test_merged_cells_name_all_that_they_cover(self) -> None:
+        made = book(S=[("", "Crew", None), ("Ship", "2018", "2017"), ("Aldis", 14, 15)])
+        made["S"].merge_cells("B1:C1")
+        source = read(made)
+        assert source.layout is not None
+        cell = source.layout.cell_at(source.text.index("15"))
+        assert cell is not None
+        assert cell.column_headers == ("Crew", "2017")
+
+    def test_cells_in_all_corners_make_no_large_text(self) -> None:
+        made = book(S=[("one",)])
+        for at in range(1, 300):
+            made["S"].cell(at * 3_000, at * 50, "far")
+        source = read(made)
+        assert len(source.text) < 3_000
+        assert place(source, "one") == "Sheet *S*, A1"
+
+    def test_a_range_over_all_of_a_sheet_is_no_work(self) -> None:
+        content = saved(book(S=[("one", "two")]))
+        stream = BytesIO()
+        with ZipFile(BytesIO(content)) as old, ZipFile(stream, "w", ZIP_DEFLATED) as new:
+            for name in old.namelist():
+                data = old.read(name)
+                wide = b'</sheetData><mergeCells><mergeCell ref="A1:XFD1048576"/></mergeCells>'
+                new.writestr(name, data.replace(b"</sheetData>", wide))
+        assert read_document(stream.getvalue(), "a.xlsx").text.startswith("one")
+
+    def test_other_files_are_rejected(self) -> None:
+        with pytest.raises(InvalidSourcesError, match=r"must end in \.xlsx"):
+            read_sources([("a.docx", saved(book(S=FLOWS)))])
+        with pytest.raises(InvalidSourcesError, match=r"a\.xlsx: is damaged: no Excel workbook"):
+            read_sources([("a.xlsx", saved(book(S=FLOWS))[:-200])])
+        with pytest.raises(InvalidSourcesError, match=r"a\.xlsx: has no text"):
+            read_sources([("a.xlsx", saved(book(S=[])))])
