@@ -363,7 +363,9 @@ def _chain(
 
 def _nearest_good(segment: QuoteForm, scope: _Scope, *, backwards: bool) -> Occurrence | None:
     """Return the place with the fewest material edits; of several, the one nearest the anchor."""
-    places = list(islice(_places(segment, scope), _most_judged(segment)))
+    most = _most_judged(segment)
+    unchanged = [place for place in islice(_folded_places(segment, scope), most) if place.accepted]
+    places = unchanged or list(islice(_places(segment, scope), most))
     fewest = min((place.rank[0] for place in places), default=0)
     good = [place for place in places if place.rank[0] == fewest]
     return (max if backwards else min)(good, key=lambda place: place.intervals, default=None)
