@@ -20,7 +20,7 @@ from rapidfuzz.distance import Levenshtein, Prefix
 
 from citeguard.language.quantities import NUMBER_WORDS
 from citeguard.language.sentences import Interval
-from citeguard.language.tokens import to_word_borders
+from citeguard.language.tokens import to_nearest_borders, to_word_borders
 from citeguard.quotes.borders import clipped, negator_after, widen
 from citeguard.quotes.canonical import (
     ClearedText,
@@ -275,7 +275,7 @@ def _judge(
     form = form or scope.part.form
     start, end = (place + scope.offset for place in form.interval(*letters))
     if whole_tokens:  # with an edit at the quote's end, the interval may end inside a word
-        start, end = to_word_borders(scope.text, start, end)
+        start, end = to_nearest_borders(scope.text, start, end)
     return _judge_at(quote, scope, *widen(scope.text, start, end, *quote.outside))
 
 
