@@ -100,7 +100,6 @@ class TestAnswers:
         ask(browser, NOTICE)
         assert browser.text(f"{LAST} .verdict") == "Not in the documents"
 
-
     def test_that_are_the_quote_are_printed_once(self, browser: Browser) -> None:
         browser.run("document.getElementById('model').closest('details').open = true")
         browser.driver.find_element(By.ID, "model").send_keys("extractive")
