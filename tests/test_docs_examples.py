@@ -105,7 +105,7 @@ CLAIMS = {
 
 REPLIES: dict[str, list[Any]] = {
     "README.md": [WRONG, PROBATION, SAYS_TWO_MONTHS, ONE_MONTH],
-    "docs/index.md": [WRONG, PROBATION, SAYS_TWO_MONTHS, ONE_MONTH],
+    "docs/index.md": [WRONG, PROBATION],
     "docs/quickstart.md": [RESIGN],
     "docs/how-to/ask-your-documents.md": [
         *(SAYS_BOTH_TWO, DENIED, DENIED, SAYS_BOTH_TWO),

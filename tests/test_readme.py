@@ -48,7 +48,7 @@ def test_the_main_job_passes(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_examples_are_those_on_the_docs_first_page() -> None:
     examples = code_blocks(ROOT / "README.md")
     assert len(examples) == 6
-    assert code_blocks(ROOT / "docs" / "index.md") == examples
+    assert code_blocks(ROOT / "docs" / "index.md") == examples[:1]
 
 
 def test_the_examples_are_short() -> None:

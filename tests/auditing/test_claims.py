@@ -24,7 +24,6 @@ ASIDE = {
     "Hello!": "greeting",
     "# Benefits": "heading",
     "**Benefits of rain**": "heading",
-    "Standard Procedure for Preparing Plasma": "heading",
     "```\nprint('Anna left Rome.')\n```": "code",
     "Here are the steps:": "no claim",
     "https://example.org/page": "no claim",

@@ -63,6 +63,33 @@ class TestCite:
         assert "expected KEY=FILE, such as 17=paper.pdf" in told_in_one_line(capsys)
 
 
+class TestABaseline:
+    def test_shows_what_is_new_and_mended(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert audit("--json", "old.json", text=BAD_TEXT) != 0
+        capsys.readouterr()
+        assert audit("--baseline", "old.json") == 0
+        shown = capsys.readouterr().out
+        assert "Since the baseline: 0 problems are new, 1 is mended." in shown
+        assert "Mended: The notice period is two months" in shown
+
+    def test_dismisses_what_it_dismisses(self) -> None:
+        assert audit("--json", "old.json", text=BAD_TEXT) != 0
+        old = Report.model_validate_json(Path("old.json").read_bytes())
+        [claim] = old.claims
+        joke = claim.model_copy(update={"dismissed": "A joke."})
+        old.model_copy(update={"claims": (joke,)}).to_json("old.json")
+        assert audit("--baseline", "old.json", text=BAD_TEXT) == 0
+
+    @pytest.mark.parametrize("content", ["no JSON", "{}"])
+    def test_that_is_none(self, capsys: pytest.CaptureFixture[str], content: str) -> None:
+        assert audit("--baseline", write("old.json", content)) == 2
+        assert "old.json is no report; write one with --json" in told_in_one_line(capsys)
+
+    def test_that_does_not_exist(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert audit("--baseline", "none.json") == 2
+        assert "--baseline: none.json: No such file" in told_in_one_line(capsys)
+
+
 class TestExitStatus:
     def test_is_that_of_the_outcome(self, found: Found) -> None:
         for report, status in [

@@ -34,7 +34,7 @@ ALARM = pair("When is the alarm tested?", "The alarm is tested on the first Mond
 
 ROOT = Path(__file__).parents[2]
 PAPER = ROOT / "docs" / "example" / "paper" / "minimap2.pdf"
-PAPER_PAIRS = ROOT / "tests" / "benchmarks" / "library" / "minimap2_pairs.json"
+PAPER_PAIRS = Path(__file__).with_name("minimap2_pairs.json")
 
 CONCLUSION = (
     "A badge costs nothing, while the daily fee pays for the guided tour through the plant."

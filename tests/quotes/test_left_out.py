@@ -11,13 +11,10 @@ In 2019 growth12 was stronger than expected. | growth was stronger than expected
 In 2019 growth12 was stronger than expected. | In 2019 growth
 He called it “a scandal.”8 He resigned. | He called it “a scandal.” He resigned.
 In mice,3,4 rats,5 and dogs6 the drug worked well. | In mice, rats, and dogs the drug worked well.
-Sleep improves memory (12) in adults. | Sleep improves memory in adults.
 Payment is due within thirty (30) days. | Payment is due within thirty days.
 Sleep improves memory【3】in adults. | Sleep improves memory in adults.
 Sleep improves memory [SLB+09, Lee11] in adults. | Sleep improves memory in adults.
 Sleep helps (Deng\n   et al.,\n2009) in adults. | Sleep helps in adults.
-Smith (2009) found that sleep improves memory. | Smith found that sleep improves memory.
-According to Sen (1999, p. 3), freedom is an end. | According to Sen, freedom is an end.
 They was (sic) late for the meeting. | They was late for the meeting.
 The rule (citations omitted) holds in every state. | The rule holds in every state.
 No change was seen (see Table 3) in the groups. | No change was seen in the groups.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
@@ -56,7 +57,9 @@ def answer_of(text: str, quote: str, source_id: str) -> dict[str, Any]:
 
 
 def route(request: Request) -> Reply:
-    """Answer a question as its words ask for."""
+    """Answer a question as its words ask for; write one about the pool in full."""
+    if "FollowUp" in json.dumps(request.body):
+        return Reply({"question": POOL} if "about the pool" in request.texts[-1] else {"no": 1})
     asked = "".join(request.texts).partition('"question":')[2]
     words = asked.partition('",')[0].lower()
     latency = 30.0 if "slowly" in words else 0.0

@@ -101,7 +101,37 @@ class TestAnswers:
         assert browser.text(f"{LAST} .verdict") == "Not in the documents"
 
 
+    def test_that_are_the_quote_are_printed_once(self, browser: Browser) -> None:
+        browser.run("document.getElementById('model').closest('details').open = true")
+        browser.driver.find_element(By.ID, "model").send_keys("extractive")
+        ask(browser, POOL)
+        said = browser.text(f"{LAST} .said").removesuffix(" [1]")
+        assert browser.text(f"{LAST} .answer").count(said) == 1
+        assert browser.text(f"{LAST} .references li") == "guide, p. 2"
+
+    def test_say_as_what_a_follow_up_was_understood(self, browser: Browser) -> None:
+        ask(browser, NOTICE)
+        ask(browser, "What about the pool?")
+        assert browser.text(f"{LAST} h3") == "What about the pool?"
+        assert browser.text(f"{LAST} .why") == f"Understood as: {POOL}"
+        assert browser.text(f"{LAST} .said") == "The pool opens at seven in the morning. [1]"
+
+
 class TestReferences:
+    def test_open_beside_the_answer_which_stays_in_use(self, browser: Browser) -> None:
+        ask(browser, POOL)
+        browser.click(f"{LAST} .number")
+        browser.wait("#panel[open]:not(:modal) mark")
+        right, left = (
+            browser.run(f"return document.querySelector('{each}').getBoundingClientRect().{side}")
+            for each, side in ((f"{LAST} .answer", "right"), ("#panel", "left"))
+        )
+        assert right <= left
+        ask(browser, NOTICE)
+        assert browser.text(f"{LAST} .verdict") == "Answered"
+        browser.driver.find_element(By.ID, "panel-title").send_keys(Keys.ESCAPE)
+        browser.wait("#panel:not([open])")
+
     def test_open_the_words_and_the_page_with_the_keyboard(self, browser: Browser) -> None:
         ask(browser, POOL)
         browser.driver.find_element(By.CSS_SELECTOR, f"{LAST} .number").send_keys(Keys.ENTER)

@@ -347,7 +347,7 @@ class TestLibraryOfTheService:
     def test_says_on_its_page_if_no_model_is_asked(
         self, chats: httpx.Client, tmp_path: Path
     ) -> None:
-        said = "No language model is asked"
+        said = "no language model is asked"
         assert said not in chats.get("/ask").text
         app = create_app(limits=Limits(workers=1), library=tmp_path / "a.db")
         with served(app) as address, client_of(address) as client:

@@ -60,14 +60,18 @@ class TestWordDiff:
 
     def test_centres_on_the_material_edit(self) -> None:
         filler = " ".join(f"w{number}" for number in range(30))
-        quote = f"The {filler} value is 30 {filler} end"
-        passage = f"the {filler} value is 14 {filler} end"
+        quote = f"One {filler} value is 30 {filler} end"
+        passage = f"two {filler} value is 14 {filler} end"
         assert word_diff(quote, passage, [NUMBER]) == snapshot(
             "… w29 value is [-30-] {+14+} w0 w1 w2 …"
         )
         assert word_diff(quote, passage) == snapshot(
-            "[-The-] {+the+} w0 w1 w2 … w29 value is [-30-] {+14+} w0 w1 w2 …"
+            "[-One-] {+two+} w0 w1 w2 … w29 value is [-30-] {+14+} w0 w1 w2 …"
         )
+
+    def test_shows_no_capital_beside_a_material_edit(self) -> None:
+        quote, passage = "the fee is 30 euros", "The fee is 14 euros"
+        assert word_diff(quote, passage, [NUMBER]) == snapshot("The fee is [-30-] {+14+} euros")
 
     def test_finds_a_change_behind_a_long_beginning(self) -> None:
         filler = "word " * 5_000

@@ -185,6 +185,14 @@ class TestQuoteNotFound:
 
 
 class TestQuoteAltered:
+    def test_ends_where_the_sentence_of_the_difference_ends(self) -> None:
+        text = "The notice period is one month. Staff may work from home."
+        match = locate("the notice period is three months.", text)
+        assert match is not None
+        assert messages.quote_altered(match) == snapshot(
+            'The quote is not what source "1" says (number). It says: "The notice period is one month." Difference, [-yours-] {+source+}: notice period is [-three months-] {+one month+} . Copy the source\'s words verbatim, and make `text` say only what they say, or drop your claim.'
+        )
+
     def test_names_the_source_to_cite_and_the_field(self) -> None:
         message = messages.quote_altered(found("a b", "a c", NUMBER), "evidence", "faq")
         assert message == snapshot(

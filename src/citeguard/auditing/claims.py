@@ -94,8 +94,6 @@ def require_fit(extraction: Extraction, text: str) -> None:
 _LONGEST_CONTEXT = 400  # characters
 _LONGEST_CALL = 3  # words of what is no sentence but a call: "Great question!"
 _LONGEST_POINTER = 5  # words
-_LONGEST_TITLE = 12  # words
-_SHORT_IN_TITLES = 4  # letters of a word that titles write without a capital, as "with"
 _WRITERS = frozenset("i me my mine myself".split())
 # Not "I", "you" and "we", which refer to those who speak.
 _POINTING = (SUBJECTS | OBJECT_PRONOUNS | POSSESSIVES | DEMONSTRATIVES) - frozenset(
@@ -185,19 +183,8 @@ def _set_aside(unit: TextUnit, tokens: Sequence[Token]) -> SetAside | None:
     if unit.form == "paragraph" and len(plain.split()) == 1 and plain.isascii():
         return "no claim"
     # What is left of a pointer to a page without its link: "Read more at [1]."
-    if tokens[-1].key in PREPOSITIONS and len(tokens) <= _LONGEST_POINTER:
-        return "no claim"
-    return "heading" if _is_title(unit, plain) else None
-
-
-def _is_title(unit: TextUnit, plain: str) -> bool:
-    """Return whether a line without a stop is written with capitals, as a title is."""
-    words = plain.split()
-    if unit.form != "paragraph" or not plain[-1].isalnum() or ":" in plain:
-        return False
-    long = [word for word in words if len(word) > _SHORT_IN_TITLES and word[0].isalpha()]
-    titled = len(long) > 1 and all(word[0].isupper() for word in long)
-    return titled and len(words) <= _LONGEST_TITLE
+    is_pointer = tokens[-1].key in PREPOSITIONS and len(tokens) <= _LONGEST_POINTER
+    return "no claim" if is_pointer else None
 
 
 # -- The units of a text

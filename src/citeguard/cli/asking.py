@@ -166,9 +166,14 @@ def heard(stream: Callable[[], AsyncGenerator[ReplyEvent]], whole: Callable[[], 
 
 def show_reply(reply: Reply) -> None:
     """Print an answer, why it is none or only a part, and its references."""
+    from citeguard.library.reply import UNVERIFIED
+
     console = plain_console()
+    if reply.understood:
+        print_wrapped(console, Text(visible(f"Understood as: {reply.understood}"), "dim"))
     if reply.outcome == "passages":
-        print_wrapped(console, Text(visible(f"Not answered. {reply.reason}"), "yellow"))
+        why = reply.reason if reply.reason == UNVERIFIED else f"Not answered. {reply.reason}"
+        print_wrapped(console, Text(visible(why), "yellow"))
         print_wrapped(console, Text("Closest passages:"))
     else:
         answered = reply.outcome in ("answered", "partly")

@@ -78,6 +78,10 @@ def audit_command(
         float | None,
         option("N", "Pass if N % of the claims or more are decided.", min=0.0, max=100.0),
     ] = None,
+    baseline: Annotated[
+        Path | None,
+        option("FILE", "The JSON of an earlier audit: show what is new, mended and dismissed."),
+    ] = None,
     unseen: HowUnseen = "omit",
     quiet: Quiet = False,
     reading: FetchOptions,
@@ -113,6 +117,7 @@ def audit_command(
         raise typer.BadParameter("give --sources PATH, or --links to read what the text links to")
     if not links and (reading or wayback):
         raise typer.BadParameter("--contact, --allow, --cache and --wayback need --links")
+    earlier = None if baseline is None else _read_baseline(baseline)
     paths = [*find_files(sources or [])]
     present = {path.resolve() for path in paths}
     named = {Path(path) for path in keys.values() if Path(path).is_file()}
@@ -145,6 +150,7 @@ def audit_command(
             progress=partial(show_counts, "claim"),
             cite=cited,
         )
+    report = report if earlier is None else report.since(earlier)
     checked = "Text" if text == STANDARD_STREAM else Path(text).name
     title = title_of(checked, [path.name for path in paths] or ["its links"], date.today())
     path = Path("text" if text == STANDARD_STREAM else text)
@@ -152,6 +158,19 @@ def audit_command(
     uri = path.as_uri() if path.is_absolute() else quote(os.fsencode(path.as_posix()))
     files.write(report, title=title, uri=uri)
     return _status(report, min_trust, min_coverage)
+
+
+def _read_baseline(path: Path) -> Report:
+    from citeguard.reports.report import Report
+
+    try:
+        return Report.model_validate_json(path.read_bytes())
+    except OSError as error:
+        raise typer.BadParameter(f"--baseline: {path}: {error.strerror}") from None
+    except ValueError:
+        raise typer.BadParameter(
+            f"--baseline: {path} is no report; write one with --json"
+        ) from None
 
 
 def _key_and_file(given: str) -> tuple[str, str]:

@@ -116,7 +116,7 @@ def serve_command(
 
     If an option says where to look for pages, it also checks facts, at /fact-check. With a library,
     clients can ask its documents, at /ask: questions and answers are kept in the library's file,
-    and whoever can reach the service can read them.
+    and a browser can read those that it asked.
 
     It needs the extra server. It has no TLS: where others can reach it, it requires a token (or
     CITEGUARD_TOKEN), and a proxy in front should have TLS.

@@ -77,7 +77,7 @@ def find_noise(text: str) -> list[Noise]:
     if not _UNSEEN.search(text):
         found = _found(text)
     else:  # a mark is one also with a zero-width space in it
-        seen = [place for place, char in enumerate(text) if not _UNSEEN.match(char)]
+        seen = [place for place, char in enumerate(text) if char not in ZERO_WIDTH]
         starts = [*seen, len(text)]
         found = [
             replace(noise, start=starts[noise.start], end=seen[noise.end - 1] + 1)

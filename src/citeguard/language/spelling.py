@@ -153,7 +153,6 @@ _SEQUENCE = 4  # letters; of five, rare forms have many that no frequent word ha
 _PROBES = 3
 _ENDING = 2  # letters that inflection changes
 _SHORTEST_UNLISTED = 7  # letters
-_GLYPHS = frozenset(map(frozenset, "un ec bh li lt ft ип нп ин цп шщ".split()))
 
 
 # One form for letters that lists and texts have in two.
@@ -173,12 +172,6 @@ def _filter(language: str) -> bytes:
 @cache
 def _words(language: str) -> bytes:
     return _data(f"{language}.words")
-
-
-@cache
-def _marked(language: str) -> frozenset[str]:
-    packed = _data(f"{language}.marked.gz")
-    return frozenset(gzip.decompress(packed).decode().split() if packed else ())
 
 
 def places(item: str, width: int) -> Iterator[int]:
@@ -213,8 +206,8 @@ def is_garbled(
 ) -> bool:
     """Return whether a word is no word of a language but a slip for another.
 
-    A slip is one transposition, doubling, misread glyph or, with more evidence, any other letter
-    but the first; also all diacritics that a word has.
+    A slip is one transposition, doubling or, with more evidence, any other letter but the first;
+    also all diacritics that a word has.
 
     Args:
         word: in lower case.
@@ -231,7 +224,6 @@ def is_garbled(
     """
     if not (_filter(language) or _words(language)):
         return False
-    word, intended = _without_article(word, intended)
     if min(len(word), len(intended)) < SHORTEST_FOREIGN:
         return False
     is_bare = word == without_marks(intended)
@@ -249,13 +241,6 @@ def is_garbled(
     if least < 1:
         return word.isalpha() and intended.isalpha() and not _changes_affix(word, intended)
     return _looks_impossible(word, intended, language, least=least)
-
-
-def _without_article(word: str, other: str) -> tuple[str, str]:
-    """Return two words without the same elided word before them: "l'"."""
-    head, apostrophe, tail = word.rpartition("'")
-    same = other.startswith(head + apostrophe)
-    return (tail, other[len(head + apostrophe) :]) if same else (word, other)
 
 
 def _looks_impossible(word: str, other: str, language: str, *, least: int = 1) -> bool:
@@ -276,7 +261,7 @@ def _may_be_unlisted_slip(word: str, intended: str) -> bool:
     """Return whether one unknown sequence fewer is needed if only the second word is listed."""
     # Short words, beginnings and endings have too many neighbours for a list to have all of them.
     is_long = min(len(word), len(intended)) >= _SHORTEST_UNLISTED
-    return is_long and word[:2] == intended[:2] and not _is_misread_glyph(word, intended)
+    return is_long and word[:2] == intended[:2]
 
 
 def _least_evidence(word: str, intended: str, language: str) -> int | None:
@@ -287,35 +272,13 @@ def _least_evidence(word: str, intended: str, language: str) -> int | None:
     start = next((i for i in range(width) if word[i : i + 1] != intended[i : i + 1]), width)
     at_end, is_sparse = width - start <= _ENDING, load_lexicon(language).sparse
     if not (at_end and is_sparse):
-        if _is_misread_glyph(word, intended) or _is_keying_slip(word, intended):
+        if _is_keying_slip(word, intended):
             return 1 if start else None
         if not at_end and without_marks(word) == without_marks(intended):
             return 1
     return None if not start or is_sparse else 2
 
 
-def _is_misread_glyph(word: str, intended: str) -> bool:
-    """Return whether two words of one length differ first in glyphs that are often confused."""
-    pairs = zip(word, intended, strict=False)
-    first = next((frozenset(pair) for pair in pairs if pair[0] != pair[1]), frozenset[str]())
-    return len(word) == len(intended) and first in _GLYPHS
-
-
-def is_lost_mark(bare: str, marked: str, language: str) -> bool:
-    """Return whether a spelling without diacritics is no word of a language but another's.
-
-    Examples:
-        >>> is_lost_mark("fevrier", "février", "fr"), is_lost_mark("cote", "côte", "fr")
-        (True, False)
-    """
-    if bare == marked or bare != without_marks(marked):
-        return False
-    if vowels := GREEK_VOWELS.findall(bare):  # Greek words of several syllables have an accent
-        return len(vowels) > 1
-    return marked in _marked(language)
-
-
-GREEK_VOWELS = re.compile("αι|ει|οι|υι|αυ|ευ|ου|ηυ|[αεηιουω]")
 _UNDECOMPOSED = str.maketrans({"ł": "l", "ı": "i", "đ": "d", "ø": "o", "ð": "d", "ß": "ss"})
 _MARKS = re.compile("[\u0300-\u036f]")
 

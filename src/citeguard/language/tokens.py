@@ -103,6 +103,27 @@ def to_word_borders(text: str, start: int, end: int) -> tuple[int, int]:
     return start, end
 
 
+def to_nearest_borders(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return an interval widened to words that are mostly in it, without the others at its ends.
+
+    Examples:
+        >>> text = "One month. Staff may"
+        >>> to_nearest_borders(text, 4, 12), to_nearest_borders(text, 4, 8)
+        ((4, 9), (4, 9))
+    """
+    low, high = to_word_borders(text, start, end)
+    if (low, high) == (start, end):
+        return low, high
+    after = to_word_borders(text, start, start)[1]
+    before = to_word_borders(text, end, end)[0]
+    if low < start and 2 * (after - start) < after - low and after < before:
+        low = after + next((i for i, char in enumerate(text[after:end]) if char.isalnum()), 0)
+    if end < high and 2 * (end - before) < high - before and before > low:
+        inside = text[low:before]
+        high = low + max((i + 1 for i, char in enumerate(inside) if char.isalnum()), default=0)
+    return low, high
+
+
 def _classify(char: str) -> tuple[str, str]:
     """Return a character with its typography folded, and a class letter for each that results."""
     if char in _VOICING:

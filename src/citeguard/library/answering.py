@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
 from copy import copy
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, Protocol, Self, cast, runtime_checkable
 
-from pydantic import ConfigDict, ValidationError, ValidationInfo, field_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
 
 from citeguard.errors import check_number, check_text, check_whole
 from citeguard.judges.asking import slot
 from citeguard.judges.clients import Caller, as_instructor, give_time, model_and_options
-from citeguard.judges.judge import JudgeFailedError
 from citeguard.judges.loops import in_thread
 from citeguard.judges.prompts import Prompt, read_prompt
 from citeguard.judges.reader import INSTALL, ReaderJudge
+from citeguard.judges.verdicts import JudgeFailedError
 from citeguard.library.extraction import best_answers
 from citeguard.library.relevance import LEAST, RelevanceJudge
-from citeguard.library.reply import Message, model_words, without_marks
+from citeguard.library.reply import UNVERIFIED, Message, model_words, without_marks
 from citeguard.reader.answering import answered_from
 from citeguard.reader.model import is_installed
 from citeguard.sources.collection import Passage, Sources
@@ -37,6 +38,7 @@ Tell = Callable[[str], object]
 """Called with the text of an answer as far as it is written: provisional, and without marks."""
 
 _MOST_TURNS = 6  # of the history that a model is shown
+_LONGEST_QUESTION = 1_000  # characters of one that a model writes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,6 +86,19 @@ class Answerer(Protocol):
             NoAnswerError: Nothing that was written stands.
             JudgeFailedError: It failed: no answer in time, no usable reply.
             CiteguardError: It is misconfigured.
+        """
+        ...
+
+
+@runtime_checkable
+class Rewriter(Protocol):
+    """An answerer that also writes a question so that it needs nothing of what was said before."""
+
+    async def understood(self, question: str, history: Sequence[Message], /) -> str:
+        """Return the question in full.
+
+        Raises:
+            JudgeFailedError: It failed: no reply in time, or no usable one.
         """
         ...
 
@@ -225,29 +240,51 @@ class LLMAnswerer:
         return other
 
     async def answer(self, asked: Asked, tell: Tell | None = None, /) -> Answer:
-        """Return the model's answer, validated; see `Answerer`."""
+        """Return the model's answer, validated; see `Answerer`.
+
+        Raises:
+            NotSureError: Nothing that it said could be verified.
+        """
         policy = self._policy or default_policy(asked)
         request: dict[str, Any] = {
             **self._options,
             "messages": self._prompt.messages(_data_of(asked)),
             "context": asked.sources.as_context(policy, asked.question),
         }
-        timer = asyncio.timeout(self._timeout)
         try:
-            async with slot(self, self._concurrency), timer:
+            async with self._in_time():
                 if tell is not None and self._caller.streams:
                     answer = await self._streamed(request, asked.sources.ids, tell)
                     if answer is not None:
                         return answer
                 return await self._caller.ask(_model(), max_retries=self._retries, **request)
+        except JudgeFailedError as error:
+            if (reason := _refusal(error)) is None:
+                raise JudgeFailedError(f"{self.name}: {error}") from error
+            kind = NotSureError if reason == UNVERIFIED else NoAnswerError
+            raise kind(reason) from error
+
+    async def understood(self, question: str, history: Sequence[Message], /) -> str:
+        """Return a question as it is in full, by one call of the model; see `Rewriter`."""
+        data = {"question": question, "history": _said(history)}
+        messages = read_prompt("follow_up", "citeguard.library").messages(data)
+        async with self._in_time():
+            reply = await self._caller.ask(
+                FollowUp, max_retries=self._retries, **{**self._options, "messages": messages}
+            )
+        return model_words(reply.question, most=_LONGEST_QUESTION) or question
+
+    @asynccontextmanager
+    async def _in_time(self) -> AsyncGenerator[None]:
+        """Wait for a turn, and turn what takes too long into a `JudgeFailedError`."""
+        timer = asyncio.timeout(self._timeout)
+        try:
+            async with slot(self, self._concurrency), timer:
+                yield
         except TimeoutError:
             if not timer.expired():
                 raise
             raise JudgeFailedError(f"{self.name} took longer than {self._timeout} s") from None
-        except JudgeFailedError as error:
-            if (reason := _refusal(error)) is not None:
-                raise NoAnswerError(reason) from error
-            raise JudgeFailedError(f"{self.name}: {error}") from error
 
     async def _streamed(
         self, request: dict[str, Any], source_ids: Sequence[str], tell: Tell
@@ -265,6 +302,12 @@ class LLMAnswerer:
             return None
         # The last part is whole and judged only if the stream was complete.
         return last if isinstance(last, _model()) else None
+
+
+class FollowUp(BaseModel):
+    """The last question of a conversation."""
+
+    question: str = Field(description="The question in full.")
 
 
 class _WrittenAnswer(Answer):
@@ -335,21 +378,23 @@ def _refusal(error: JudgeFailedError) -> str | None:
             return (
                 f"{_IRRELEVANT}: {reason[0].lower()}{reason[1:]}." if reason else f"{_IRRELEVANT}."
             )
-    return _UNVERIFIED
+    return UNVERIFIED
 
 
 _OF_SUBSTANCE = ("quote_", "source_", "statement_", "answer_")  # citeguard's own error codes
 _IRRELEVANT = "What was quoted does not answer the question"
-_UNVERIFIED = "Nothing that was said could be verified."
 
 
 def _data_of(asked: Asked) -> dict[str, Any]:
-    history = [{"role": each.role, "text": each.text} for each in asked.history[-_MOST_TURNS:]]
     return {
         "question": asked.question,
-        **({"history": history} if history else {}),
+        **({"history": _said(asked.history)} if asked.history else {}),
         "passages": [_shown(passage, asked.sources) for passage in asked.passages],
     }
+
+
+def _said(history: Sequence[Message]) -> list[dict[str, str]]:
+    return [{"role": each.role, "text": each.text} for each in history[-_MOST_TURNS:]]
 
 
 def _shown(passage: Passage, sources: Sources) -> dict[str, Any]:

@@ -6,16 +6,23 @@ import asyncio
 import re
 from collections.abc import AsyncGenerator, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Literal, Protocol
 
 from pydantic import Field, ValidationError
 
 from citeguard.errors import UnknownSourceError
-from citeguard.judges.judge import JudgeFailedError
 from citeguard.judges.loops import in_thread
+from citeguard.judges.verdicts import JudgeFailedError
 from citeguard.language.terms import terms
-from citeguard.library.answering import Answerer, Asked, NoAnswerError, NotSureError, Tell
+from citeguard.library.answering import (
+    Answerer,
+    Asked,
+    NoAnswerError,
+    NotSureError,
+    Rewriter,
+    Tell,
+)
 from citeguard.library.catalogue import DocumentInfo, StoredQuestion
 from citeguard.library.extraction import best_answers, reranked
 from citeguard.library.reply import (
@@ -139,9 +146,23 @@ async def reply(
 ) -> Reply:
     """Return the reply to a question; `tell` is called with the text as it grows.
 
+    A follow-up is first written in full if the answerer can do so.
+
     Raises:
         CiteguardError: The answerer is misconfigured, or the library cannot be read.
     """
+    if not question.history or not isinstance(answerer, Rewriter):
+        return await _reply(shelf, question, answerer, tell)
+    try:
+        full = await answerer.understood(question.text, question.history)
+    except JudgeFailedError:  # the history says as much, if less clearly
+        return await _reply(shelf, question, answerer, tell)
+    replied = await _reply(shelf, replace(question, text=full, history=()), answerer, tell)
+    understood = "" if has_same_words(full, question.text) else full
+    return replied.model_copy(update={"question": question.text, "understood": understood})
+
+
+async def _reply(shelf: Shelf, question: Question, answerer: Answerer, tell: Tell | None) -> Reply:
     found = await in_thread(_read, shelf, question)
     if isinstance(found, Reply):
         return found

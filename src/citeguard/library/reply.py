@@ -22,8 +22,9 @@ ReplyOutcome = Literal["answered", "partly", "passages", "cannot_answer", "undec
 
 - `answered`: every statement is supported by its references, or no judge was asked.
 - `partly`: something is, and something else was left open or could not be verified.
-- `passages`: nothing answers clearly enough; the references are the closest passages.
-- `cannot_answer`: the documents do not say it, or nothing that was said could be verified.
+- `passages`: nothing answers clearly enough, or nothing that a model said could be verified; the
+  references are the closest passages.
+- `cannot_answer`: the documents do not say it.
 - `undecided`: the question could not be decided: the model failed, or the judges could not tell.
 """
 
@@ -63,6 +64,8 @@ AskedFrom = Literal["answer", "section", "passages"]
 # What may become a mark that a language model puts into its text.
 _BEGUN = re.compile(r"\s?(?:[\[［【(<][^\]］】)>]{0,40}|\ue200[^\ue201]{0,300})\Z")
 _UNVERIFIED = "[unverified]"
+UNVERIFIED = "The model's answer could not be verified."
+"""The reason of a reply whose model misquoted, so that it has the closest passages."""
 _WITHOUT: Mapping[ReplyOutcome, str] = {
     "passages": "Not answered. Closest passages:",
     "cannot_answer": "The documents do not answer this.",
@@ -96,10 +99,10 @@ def rendered(text: str) -> str:
     return _EMPHASIS.sub(r"\2", plain).lstrip()
 
 
-def model_words(text: str | None) -> str:
+def model_words(text: str | None, *, most: int = _MOST_REASON) -> str:
     """Return what a model says in its own name: on one line, without marks and markup, bounded."""
     plain = without_marks(read(rendered(text or "")))
-    return shown(" ".join(plain.split()), _MOST_REASON)
+    return shown(" ".join(plain.split()), most)
 
 
 def without_marks(text: str, *, source_ids: Iterable[str] = (), unfinished: bool = False) -> str:
@@ -201,6 +204,8 @@ class Reply(Record):
             without marks and markup.
         answer: The validated answer behind it; `None` if there is none.
         passages: The passages that the answer was made from.
+        understood: What a language model took a follow-up question to ask in full, which is what
+            was answered; empty if it was asked as it is.
     """
 
     question: str
@@ -211,6 +216,7 @@ class Reply(Record):
     reason: str = ""
     answer: Annotated[SkipValidation[Answer | None], Field(repr=False)] = None
     passages: Annotated[tuple[Passage, ...], Field(repr=False)] = ()
+    understood: str = ""
 
     @property
     def text(self) -> str:
@@ -221,7 +227,10 @@ class Reply(Record):
         if self.statements:
             return " ".join(statement.marked for statement in self.statements)
         marks = (f"[{each.number}]" for each in self.references)
-        return " ".join([_WITHOUT.get(self.outcome, ""), *marks])
+        without = _WITHOUT.get(self.outcome, "")
+        if self.reason == UNVERIFIED:
+            without = without.replace("Not answered.", UNVERIFIED)
+        return " ".join([without, *marks])
 
 
 class Message(Record):
@@ -234,6 +243,7 @@ class Message(Record):
         outcome: How far the documents answered; `None` for a message of the user.
         reason: Why they did not, or only partly, in a sentence.
         asked_from: What the answer was taken from.
+        understood: What the question before it was taken to ask in full; see `Reply`.
         created_at: When it was written, in UTC; `None` for one that is not kept.
     """
 
@@ -243,6 +253,7 @@ class Message(Record):
     outcome: ReplyOutcome | None = None
     reason: str = ""
     asked_from: AskedFrom | None = None
+    understood: str = ""
     created_at: datetime | None = None
 
 
@@ -255,6 +266,7 @@ def messages_of(reply: Reply) -> tuple[Message, Message]:
         outcome=reply.outcome,
         reason=reply.reason,
         asked_from=reply.asked_from,
+        understood=reply.understood,
     )
     return Message(role="user", text=reply.question), answer
 

@@ -25,7 +25,7 @@ from citeguard.language.grammar import ends_in_abbreviation
 from citeguard.language.markup import noise_between, read
 from citeguard.language.numbers import has_decimal_comma
 from citeguard.language.sentences import Interval
-from citeguard.language.spelling import is_english_word, is_garbled, is_lost_mark, is_slip
+from citeguard.language.spelling import is_english_word, is_garbled, is_slip
 from citeguard.language.tokens import REPLACEMENT, Token, canonical, tokenize
 from citeguard.quotes.equivalents import are_two_verbs, may_vary, normal_form
 from citeguard.quotes.printed import BETWEEN_LINES, find_furniture
@@ -705,7 +705,7 @@ def _is_harmless_accent(
 
     In English they are ("café", "cafe"), except for a few pairs. In other languages an accent makes
     another word ("wurde", "würde"), unless it is only the Arabic hamza, the dots of "ё" or the
-    capital form of "ß", or the bare spelling is no word.
+    capital form of "ß".
     """
     # Persian may leave out the hamza that joins two words.
     one, other = (_bare(side).replace("\u0654", "") for side in (quoted, source))
@@ -716,11 +716,7 @@ def _is_harmless_accent(
         is_bare = one.isascii() or other.isascii()
         # "x̄" is no "x".
         return is_bare and len(one) > 1 and _letters_of(quoted) not in lexicon.english("accents")
-    words = [re.findall(r"[^\s']+", " ".join(t.key for t in side)) for side in (quoted, source)]
-    return len(words[0]) == len(words[1]) and all(
-        a == b or is_lost_mark(a, b, language.code) or is_lost_mark(b, a, language.code)
-        for a, b in zip(*words, strict=True)
-    )
+    return False
 
 
 def _are_same_in_capitals(quoted: str, source: str) -> bool:
@@ -762,8 +758,6 @@ def _is_misspelling(quoted: Token, source: Token, language: _Language) -> bool:
         )
     if {one, other} & loaded():
         return False
-    if is_lost_mark(one, other, code) or is_lost_mark(other, one, code):
-        return True
     is_repeated = language.is_used(source.text, 2)
     if is_garbled(one, other, code, intended_known=is_repeated or None):
         return not language.is_used(quoted.text, 1)

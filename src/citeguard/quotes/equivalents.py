@@ -124,7 +124,8 @@ def _expanded(token: Token) -> Iterator[Token]:
     if token.key in _LETTERS:
         yield token._replace(key=_LETTERS[token.key])
         return
-    if len(parts := _GREEK.split(token.text)) > 1 and len(token.text) < _LONGEST:
+    greek = not token.text.isascii() and len(token.text) < _LONGEST
+    if greek and len(parts := _GREEK.split(token.text)) > 1:
         for part in filter(None, parts):  # "κB" is "kappa B"
             kind: Kind = "number" if part.isdecimal() else "word"
             yield token._replace(key=part.lower(), text=part, kind=kind)
@@ -173,8 +174,8 @@ def other_letters(text: str) -> list[str]:
 
 def _in_words(key: str) -> str:
     """Return a number that is often written in words, or "%", in English words."""
-    if key in _NAMES:
-        return _NAMES[key]
+    if not key[0].isdecimal():
+        return _NAMES.get(key, key)
     for word, value in MAGNITUDES.items():
         if value > 12 and key.endswith("0" * (len(str(int(value))) - 1)):
             count = key[: 1 - len(str(int(value)))]

@@ -14,6 +14,7 @@ from citeguard.reports.wording import (
     headline,
     label_of,
     remarks_of,
+    since_text,
     source_and_place,
     spent_text,
 )
@@ -84,7 +85,9 @@ def _head(report: Report) -> str:
     )
     judges = "".join(f"\nJudge {escaped(str(stage), _WORDS_LIMIT)}\n" for stage in report.models)
     spent = "" if report.spent is None else f"\n{spent_text(report.spent)}\n"
-    return f"## {headline(report)}\n{spent}\n| Verdict | Claims |\n| :-- | --: |\n{rows}{judges}"
+    since = f"\n{since_text(report)}\n" if report.mended is not None else ""
+    head = f"## {headline(report)}\n{since}{spent}\n"
+    return f"{head}| Verdict | Claims |\n| :-- | --: |\n{rows}{judges}"
 
 
 def _sections(report: Report) -> Iterator[_Section]:

@@ -71,7 +71,7 @@ def as_html(report: Report, *, title: str | None = None) -> str:
     for finding in report.findings:
         for number in finding.claims:
             findings_of[number].append(finding)
-    failing = (each for each in report.findings if PROBLEMS[each.problem].effect == "failed")
+    failing = (each for each in report.open_findings if PROBLEMS[each.problem].effect == "failed")
     wanting = {each.number for each in report.urgent}.union(*(each.claims for each in failing))
     style, script = _inlined()
     style_policy, script_policy = policies()
@@ -91,6 +91,11 @@ def as_html(report: Report, *, title: str | None = None) -> str:
         findings_of=findings_of,
         wanting=wanting,
         most=LISTED,
+        ticks=_ticks(report),
+        # For people: without the marks that are for programs.
+        corrected=ReadableText(report.corrected_text)[: len(report.corrected_text)]
+        if report.corrections
+        else "",
         changes_of=changes_of,
         shortened=shortened,
         wording=wording,
@@ -111,6 +116,16 @@ def policies() -> tuple[str, str]:
     """Return the digests of the style and of the script of the page."""
     style, script = _inlined()
     return digest(style), digest(script)
+
+
+def _ticks(report: Report) -> list[tuple[CheckedClaim, float, float]]:
+    """Return each checkable claim with where it starts in the text, and its length, in per cent."""
+    percent = 100 / max(len(report.text), 1)
+    return [
+        (claim, claim.start * percent, (claim.end - claim.start) * percent)
+        for claim in report.claims
+        if claim.verdict
+    ]
 
 
 def _others(report: Report, text: ReadableText) -> list[tuple[str, str, str, str]]:

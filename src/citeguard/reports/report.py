@@ -287,6 +287,8 @@ class CheckedClaim(Part):
         origins_for: How many independent origins support it, in a fact check; as many as
             `origins_against` contradict it.
         dropped_facts: How many facts of a `FactReader` were dropped, as no page has their quotes.
+        dismissed: Why a reader decided that it is no problem; empty if nobody did.
+        is_new: Whether it is a problem that the baseline does not have; `None` without a baseline.
     """
 
     number: int
@@ -313,6 +315,8 @@ class CheckedClaim(Part):
     origins_for: int = 0
     origins_against: int = 0
     dropped_facts: int = 0
+    dismissed: str = ""
+    is_new: bool | None = None
 
     @property
     def decisive(self) -> tuple[Place, ...]:
@@ -495,6 +499,8 @@ class Report(Part):
         spent: What a fact check took; `None` for an audit.
         models: What each judge was asked that is not `local`, such as a language model, and what
             that cost: the claims, their corrections, and the questions about their citations.
+        mended: The claims that were a problem in the baseline, and no longer are; `None` without
+            a baseline: see `since`.
 
     Examples:
         >>> from citeguard import audit
@@ -513,6 +519,7 @@ class Report(Part):
     searches: tuple[Search, ...] = ()
     spent: Spent | None = None
     models: tuple[Stage, ...] = ()
+    mended: tuple[str, ...] | None = None
 
     @property
     def counts(self) -> dict[Shown, int]:
@@ -526,8 +533,67 @@ class Report(Part):
 
     @property
     def urgent(self) -> tuple[CheckedClaim, ...]:
-        """The claims that need attention, the most urgent first."""
-        return tuple(claim for verdict in ATTENTION for claim in self.with_verdict(verdict))
+        """The claims that need attention and were not dismissed, the most urgent first."""
+        found = (claim for verdict in ATTENTION for claim in self.with_verdict(verdict))
+        return tuple(claim for claim in found if not claim.dismissed)
+
+    @property
+    def open_findings(self) -> tuple[CitationFinding, ...]:
+        """The problems with citations, without those whose claims were all dismissed."""
+        dismissed = {claim.number for claim in self.claims if claim.dismissed}
+        return tuple(
+            each
+            for each in self.findings
+            if not each.claims or not dismissed.issuperset(each.claims)
+        )
+
+    def since(self, baseline: Report) -> Report:
+        """Return the report, compared with an earlier one of the same text.
+
+        A claim is the same if its words are, white space aside. What was dismissed there is
+        dismissed here, as long as its verdict is the same.
+
+        Examples:
+            >>> from citeguard import audit
+            >>> before = audit("It opens at ten.", ["It opens at nine."])
+            >>> audit("It opens at nine.", ["It opens at nine."]).since(before).mended
+            ('It opens at ten',)
+        """
+        before = {" ".join(claim.text.split()): claim for claim in baseline.claims}
+        claims: list[CheckedClaim] = []
+        for claim in self.claims:
+            was, bad = before.get(" ".join(claim.text.split())), claim.shown in ATTENTION
+            same = was is not None and was.shown == claim.shown
+            new = bad and (was is None or was.shown not in ATTENTION)
+            dismissed = claim.dismissed or (was.dismissed if was is not None and same else "")
+            claims.append(claim.model_copy(update={"is_new": new, "dismissed": dismissed}))
+        bad = {" ".join(claim.text.split()) for claim in self.with_verdict(*ATTENTION)}
+        problems = (key for key, claim in before.items() if claim.shown in ATTENTION)
+        mended = tuple(key for key in problems if key not in bad)
+        return self.model_copy(update={"claims": tuple(claims), "mended": mended})
+
+    @property
+    def corrections(self) -> tuple[CheckedClaim, ...]:
+        """The claims with a correction that overlaps no earlier one, in the order of the text."""
+        kept: list[CheckedClaim] = []
+        done = 0
+        for claim in sorted(self.claims, key=lambda claim: claim.start):
+            swaps = claim.correction.replacements if claim.correction else ()
+            if swaps and done <= swaps[0].start and swaps[-1].end <= len(self.text):
+                kept.append(claim)
+                done = swaps[-1].end
+        return tuple(kept)
+
+    @property
+    def corrected_text(self) -> str:
+        """The text with all its `corrections`; what has none is left as it is."""
+        made = (claim.correction for claim in self.corrections)
+        swaps = [swap for each in made if each is not None for swap in each.replacements]
+        parts, done = list[str](), 0
+        for swap in swaps:
+            parts += [self.text[done : swap.start], swap.text]
+            done = swap.end
+        return "".join([*parts, self.text[done:]])
 
     @property
     def unread(self) -> tuple[CheckedLink, ...]:
@@ -545,14 +611,16 @@ class Report(Part):
 
         It failed if a claim is contradicted or unsupported, or a citation has a problem that counts
         as such. It is undecided if a claim is, if a link could not be read, or if no claim is
-        supported.
+        supported. Dismissed claims count for nothing here.
         """
-        effects = {PROBLEMS[finding.problem].effect for finding in self.findings}
-        if self.with_verdict("contradicted", "unsupported") or "failed" in effects:
+        effects = {PROBLEMS[finding.problem].effect for finding in self.open_findings}
+        verdicts = {claim.verdict for claim in self.urgent}
+        if verdicts & {"contradicted", "unsupported"} or "failed" in effects:
             return "failed"
-        if self.with_verdict("undecided") or "undecided" in effects:
+        if "undecided" in verdicts | effects:
             return "undecided"
-        return "passed" if self.with_verdict("supported") else "undecided"
+        dismissed = any(claim.dismissed for claim in self.claims)
+        return "passed" if self.with_verdict("supported") or dismissed else "undecided"
 
     def to_html(self, path: str | PathLike[str] | None = None, *, title: str | None = None) -> str:
         """Return one self-contained page that loads nothing from outside; everything is escaped.

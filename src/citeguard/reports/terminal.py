@@ -15,7 +15,7 @@ from rich.text import Text
 
 from citeguard.language.citations import ReadableText
 from citeguard.language.excerpts import LIMIT, shown
-from citeguard.reports.report import ATTENTION, CheckedClaim, Place, Report, Shown
+from citeguard.reports.report import CheckedClaim, Place, Report, Shown
 from citeguard.reports.wording import (
     VERDICTS,
     facts_of,
@@ -23,6 +23,7 @@ from citeguard.reports.wording import (
     label_of,
     opened,
     remarks_of,
+    since_text,
     source_and_place,
     spent_text,
 )
@@ -88,6 +89,11 @@ class _Shown:
             name: look.plain_icon if ascii_only else look.icon for name, look in VERDICTS.items()
         }
         yield Text(headline(report), f"bold {_style_of(report)}".rstrip())
+        if compared := since_text(report):
+            yield Text(compared)
+            yield from (
+                Text(f"Mended: {shown(each, LIMIT)}", "green") for each in report.mended or ()
+            )
         yield from (Text(f"Judge {shown(str(stage), LIMIT)}", "dim") for stage in report.models)
         yield Text()
         yield _marked(report, icons)
@@ -116,9 +122,9 @@ class _Shown:
 def _style_of(report: Report) -> str:
     """Return the colour of the headline, by the worst of the report."""
     failing = any(remark.is_failure for remark in remarks_of(report))
-    if failing or report.with_verdict("contradicted"):
+    if failing or any(claim.verdict == "contradicted" for claim in report.urgent):
         return "red"
-    if report.findings or report.with_verdict(*ATTENTION):
+    if report.findings or report.urgent:
         return "yellow"
     return "" if report.trust is None else "green"
 

@@ -121,6 +121,63 @@ def headline(report: Report) -> str:
     return "; ".join(parts)
 
 
+def advice(report: Report) -> str:
+    """Return what to do with the text, and why, in one sentence.
+
+    It has a count of each kind of problem, and no share: of seven statements that would say little.
+
+    Examples:
+        >>> from citeguard import audit
+        >>> advice(audit("It opens at ten.", ["It opens at ten."]))
+        'Ready to send: the sources support its only statement.'
+        >>> advice(audit("It opens at ten [9].", ["It opens at ten."]))
+        'Do not send this yet: 1 citation is wrong.'
+    """
+    if report.trust is None:
+        return "Nothing to check: no statement here could be true or false."
+    counts, total = Counter(claim.shown for claim in report.urgent), report.trust.checkable
+    effects = Counter(PROBLEMS[finding.problem].effect for finding in report.open_findings)
+    if report.outcome == "passed":
+        them = "its only statement" if total == 1 else f"all {total:,} statements"
+        if report.trust.supported < total:
+            return "Ready to send: the sources support all statements that were not dismissed."
+        return f"Ready to send: the sources support {them}."
+    clauses = (
+        (counts["contradicted"], "contradicts the sources", "contradict the sources"),
+        (counts["unsupported"], "is not in the sources", "are not in the sources"),
+        (counts["undecided"], "could not be verified", "could not be verified"),
+    )
+    why = [f"{n:,} {one if n == 1 else many}" for n, one, many in clauses if n]
+    if why:
+        number, _, verb = why[0].partition(" ")
+        why[0] = f"{number} {'statement' if number == '1' else 'statements'} {verb}"
+    if wrong := effects["failed"]:
+        why.append(f"{counted_as(wrong, 'citation')} {'is' if wrong == 1 else 'are'} wrong")
+    if unread := effects["undecided"]:
+        why.append(f"{counted_as(unread, 'link')} could not be read")
+    do = "Do not send this yet" if report.outcome == "failed" else "Read this before you send it"
+    return f"{do}: {', '.join(why)}."
+
+
+def since_text(report: Report) -> str:
+    """Return what is new and what is mended since a baseline; empty without one.
+
+    Examples:
+        >>> since_text(Report(text="", sources=(), claims=(), mended=("It opens at ten",)))
+        'Since the baseline: 0 problems are new, 1 is mended.'
+    """
+    if report.mended is None:
+        return ""
+    new = sum(bool(claim.is_new) for claim in report.urgent)
+    counts = {"new": new, "mended": len(report.mended)}
+    dismissed = sum(bool(claim.dismissed) for claim in report.claims)
+    counts.update({"dismissed": dismissed} if dismissed else {})
+    first, *rest = (f"{n:,} {'is' if n == 1 else 'are'} {what}" for what, n in counts.items())
+    noun = first.replace(" ", " problem " if new == 1 else " problems ", 1)
+    said = ", ".join([noun, *rest])
+    return f"Since the baseline: {said}."
+
+
 def title_of(text: str, sources: Sequence[str], day: date | None = None) -> str:
     """Return the title of a report: what was checked, against what, and on which day.
 
@@ -140,7 +197,13 @@ def title_of(text: str, sources: Sequence[str], day: date | None = None) -> str:
 
 def label_of(claim: CheckedClaim) -> str:
     """Return the verdict on a claim in a few words, with its flag."""
-    return f"{VERDICTS[claim.shown].label}{' (disputed)' if claim.flag == 'conflicting' else ''}"
+    flags = {
+        "disputed": claim.flag == "conflicting",
+        "new": claim.is_new,
+        "dismissed": claim.dismissed,
+    }
+    flagged = ", ".join(flag for flag, is_set in flags.items() if is_set)
+    return f"{VERDICTS[claim.shown].label}{f' ({flagged})' if flagged else ''}"
 
 
 class Fact(NamedTuple):

@@ -52,10 +52,10 @@ def word_diff(
     """Show the words that differ, `[-quote-] {+source+}`, in at most 180 characters.
 
     Starts at the first visible material edit, with so many equal words or signs `around` each; "…"
-    is for more of them. Words that
-    differ only in the shape of quotation marks or hyphens are equal, and so are different blanks,
-    unless `exact`, which shows all blanks but a single space. If nothing differs, lists the
-    material edits; without any, returns an empty string.
+    is for more of them. Words that differ only in the shape of quotation marks or hyphens are
+    equal, and so are different blanks, and capitals if no material edit is about them; unless
+    `exact`, which shows all blanks but a single space. If nothing differs, lists the material
+    edits; without any, returns an empty string.
 
     Examples:
         >>> word_diff("Visitors may enter the lab.", "Visitors may not enter the lab.")
@@ -68,7 +68,10 @@ def word_diff(
     quote, passage = quote[:_DIFF_CHARACTERS], passage[:_DIFF_CHARACTERS]
     if exact:
         quote, passage = (re.sub(r"\s+", shown_blanks, text) for text in (quote, passage))
-    ours, theirs, matcher = _compared(quote, passage, exact)
+    changed = [(edit.quoted, edit.source) for edit in edits if edit.material]
+    is_cased = any(ours.casefold() == theirs.casefold() for ours, theirs in changed)
+    folded = bool(changed) and not (exact or is_cased)
+    ours, theirs, matcher = _compared(quote, passage, exact, folded)
     groups: list[list[str]] = []
     end = 0
     for opcodes in matcher.get_grouped_opcodes(around):
@@ -81,7 +84,7 @@ def word_diff(
         end = opcodes[-1][4]
     if not groups:
         return list_edits(edits)
-    sides = [each.strip() for edit in edits if edit.material for each in (edit.quoted, edit.source)]
+    sides = [each.strip() for pair in changed for each in pair]
     first = 0
     for number, group in enumerate(groups):
         changes = " ".join(piece for piece in group if piece.startswith(("[-", "{+")))
@@ -107,13 +110,14 @@ def changed_at(quote: str, passage: str, exact: bool = False) -> _Interval:
 
 
 def _compared(
-    quote: str, passage: str, exact: bool
+    quote: str, passage: str, exact: bool, folded: bool = False
 ) -> tuple[list[_Interval], list[_Interval], SequenceMatcher[str]]:
     """Return the tokens of both from shortly before the first change on, and what matches them."""
 
     def keys(text: str, tokens: list[_Interval]) -> list[str]:
         read = text if exact else text.translate(_GLYPHS)
-        return [read[start:end] for start, end in tokens]
+        words = [read[start:end] for start, end in tokens]
+        return [word.casefold() for word in words] if folded else words
 
     ours, theirs = _tokens(quote), _tokens(passage)
     a, b = keys(quote, ours), keys(passage, theirs)

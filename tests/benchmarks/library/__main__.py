@@ -5,11 +5,9 @@
 Prints Markdown tables. WHAT is one of:
 
 - `growth`: time, memory and disk space by the number of passages (`--passages`).
-- `engines`: SQLite, Postgres and Qdrant with the same passages: agreement and time.
 - `killed`: what is left of a library whose process was killed (`--points`).
 - `chats`: how many questions the service answers at once, with a model that takes 200 ms.
 - `streams`: whether a mark that is not verified is ever shown (`--streams`).
-- `pairs`: which good and bad pairs of questions and answers are kept.
 - `tidying`: which repairs and which changes of a model that tidies text are accepted.
 """
 
@@ -24,21 +22,17 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from . import (
     chats,
-    engines,
     growth,
     killed,
-    pairs,
     streams,
     tidying,
 )
 
 _MEASURED: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "growth": lambda options: growth.main(options.data, passages=options.passages),
-    "engines": lambda options: engines.main(options.data),
     "killed": lambda options: killed.main(points=options.points),
     "chats": lambda _: chats.main(),
     "streams": lambda options: streams.main(options.data, streams=options.streams),
-    "pairs": lambda options: pairs.main(options.data),
     "tidying": lambda options: tidying.main(options.data),
 }
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from citeguard.reports.page import as_html
+from citeguard.reports.report import Report
 from page.chromium import Browser
 from page.page_samples import claim, everything, report_of
 
@@ -163,6 +164,28 @@ class TestClosestPassages:
 
     def test_are_shown_where_no_words_decide(self, pool: Browser) -> None:
         assert "What the source says" not in pool.text("#explanation")
-        pool.click("#explanation details summary")
-        said = pool.text("#explanation")
-        assert "Closest passages (1)\nThe notice period is one month" in said
+        said = pool.text("#shown")
+        assert "say this. Closest passages:\nThe notice period is one month" in said
+
+
+class TestADismissal:
+    def test_is_kept_in_a_file_that_is_a_baseline(self, browser: Browser) -> None:
+        browser.run(
+            "URL.createObjectURL = (blob) => { blob.text().then((text) => { window.saved = text });"
+            "return '#'; }; URL.revokeObjectURL = () => {}"
+        )
+        browser.click("#explanation .dismiss input")
+        browser.press("Escape", *"Agreed")  # the keys of the page are not those of a field
+        browser.click("#explanation .dismiss button")
+        assert browser.text("#step") == "5 problems"
+        assert "Dismissed Agreed" in browser.text("#explanation")
+        assert browser.violations() == []
+        browser.click("#save")
+        browser.frames()
+        baseline = Report.model_validate_json(browser.run("return window.saved"))
+        kept = everything().since(baseline)
+        assert [(each.number, each.dismissed) for each in kept.claims if each.dismissed] == [
+            (2, "Agreed")
+        ]
+        assert kept.mended == ()
+        assert not any(claim.is_new for claim in kept.claims)

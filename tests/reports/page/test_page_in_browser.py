@@ -59,11 +59,11 @@ class TestThePage:
 class TestAClaim:
     def test_is_explained_when_it_is_clicked(self, browser: Browser) -> None:
         browser.click("#c2")
+        browser.click("#explanation .rest > summary")
         said = browser.text("#explanation")
         for words in (
             "Contradicted\nThe institute was founded in 1985 by Marta Lindqvist\nClaim 2 of 11",
             "The claim says 1985; the source says 1984.",
-            "Number: claim 1985 → source 1984",
             "What the source says\nThe institute was founded in 1984 by Marta Lindqvist\n"
             "Staff handbook, line 7\nShow in source\nOpen the page",
             "Correction\nThe institute was founded in 1984 by Marta Lindqvist",
@@ -73,6 +73,33 @@ class TestAClaim:
         ):
             assert words in said
         assert browser.run("return document.getElementById('c2').ariaCurrent") == "true"
+        assert browser.texts("#explanation :is(.claimed .stated, .place .found)") == [
+            "1985",
+            "1984",
+        ]
+
+    def test_is_beside_its_source_alone(self, browser: Browser) -> None:
+        browser.click("#c2")
+        seen = "return ['s1', 's2'].map((id) => document.getElementById(id).checkVisibility())"
+        assert browser.text("#shown") == "Staff handbook, line 7"
+        assert browser.run(seen) == [True, False]
+        browser.press("Escape")
+        assert browser.text("#shown") == ""
+        assert browser.run(seen) == [True, True]
+
+    def test_without_words_that_decide_empties_the_other_side(self, browser: Browser) -> None:
+        browser.click("#c5")
+        assert browser.text("#sources").startswith("Sources\nNo words of the sources say this.")
+        assert not browser.run("return document.getElementById('s1').checkVisibility()")
+
+    def test_is_a_tick_in_the_strip(self, browser: Browser) -> None:
+        browser.run(
+            "document.querySelector('.ticks [data-claim=\"7\"]')"
+            ".dispatchEvent(new MouseEvent('click', {bubbles: true}))"
+        )
+        assert browser.focus == "c7"
+        now = "return Array.from(document.querySelectorAll('.now'), (one) => one.dataset.claim)"
+        assert browser.run(now) == ["7"]
 
     def test_links_to_the_words_in_the_page_of_its_source_as_the_list_does(
         self, browser: Browser
@@ -110,6 +137,17 @@ class TestAClaim:
         browser.run("document.querySelector('#claim-7 a[href=\"#c7\"]').click()")
         assert browser.focus == "c7"
         assert "cannot be reserved" in browser.text("#explanation")
+
+
+class TestTheCorrectedText:
+    def test_is_copied(self, browser: Browser) -> None:
+        browser.run(
+            "Object.defineProperty(navigator, 'clipboard', {value: {writeText: async (text) => {"
+            "window.copied = text}}})"
+        )
+        browser.click("#copy")
+        assert browser.text("#copy") == "Copied"
+        assert browser.run("return window.copied") == everything().corrected_text
 
 
 class TestKeys:
@@ -289,15 +327,15 @@ class TestWithoutScript:
         browser.click("#c2")
         browser.emulate(media="print", scheme="dark")
         seen = browser.run(
-            "return ['.claims', '#claim-11', '.other', '#s1 .block', '.panel', '.skip', '.help']"
+            "return ['.claims', '#claim-2', '.other', '#s1 .block', '.panel', '.skip', '.help']"
             ".map((one) => document.querySelector(one).checkVisibility())"
         )
-        assert seen == [True, True, True, True, False, False, False]
+        assert seen == [True, True, True, False, False, False, False]
         tops = browser.run(
-            "return ['.claims', '#text', '#sources'].map((one) =>"
+            "return ['.claims', '#text'].map((one) =>"
             "document.querySelector(one).getBoundingClientRect().top)"
         )
-        assert tops == sorted(tops)  # claims first, sources as an appendix
+        assert tops == sorted(tops)  # claims first
         assert browser.run(_CONTRAST)["found"] == []
         assert browser.run("return getComputedStyle(document.body).backgroundColor") == (
             "rgb(255, 255, 255)"

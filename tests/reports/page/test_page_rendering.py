@@ -68,6 +68,10 @@ class TestAsHtml:
         page = as_html(everything())
         for words in ("5 of 10 statements are supported; ", "3 problems with citations: wrong"):
             assert words in page
+        advice = (
+            "Do not send this yet: 2 statements contradict the sources, 2 are not in the sources"
+        )
+        assert advice in page
 
     def test_heads_a_passage_that_decides_nothing(self) -> None:
         report = everything()
@@ -76,7 +80,7 @@ class TestAsHtml:
         page = as_html(report.model_copy(update={"claims": (pool,)}))
         entry = page[page.index('id="claim-5"') :]
         assert "<summary>Closest passages (1)</summary>" in entry
-        assert "Closest passages" not in as_html(report)
+        assert "<summary>Closest passages" not in as_html(report)
 
     def test_lists_sentences_not_examined(self) -> None:
         text = "Yes. No."

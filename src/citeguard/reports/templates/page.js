@@ -13,6 +13,7 @@
   const sources = find("sources");
   const hint = explanation.firstElementChild;
   const claims = Array.from(document.querySelectorAll(".claim"));
+  const ticks = Array.from(document.querySelectorAll(".ticks rect"));
   let chosen = null;
   let marked = [];
 
@@ -69,12 +70,14 @@
     element.closest("details").open = true;
     awaited = element;
     const [inner, outer] = [element, sources].map((one) => one.getBoundingClientRect());
-    sources.scrollTop += inner.top - outer.top - outer.height / 3;
+    sources.scrollTop += inner.top - outer.top - outer.height / 2.5;
     // Blocks that come into view only now are laid out only now, and may move it.
     if (frames) requestAnimationFrame(() => awaited === element && reveal(element, frames - 1));
   };
   const goTo = (element) => {
     element.closest("details").open = true;
+    element.closest("details").classList.remove("aside");
+    for (const sheet of find("shown").querySelectorAll(".sheet, .where button")) sheet.remove();
     if (scrollsAlone()) reveal(element);
     element.scrollIntoView({ block: scrollsAlone() ? "nearest" : "center" });
     element.tabIndex = -1;
@@ -104,7 +107,7 @@
     scrollToMarks(view);
   };
   // Only the passage, with some of the page around it, so that it can be read.
-  const cropped = (sheet) => {
+  const cropped = (sheet, tall = false) => {
     const size = sheet.viewBox.baseVal;
     const boxes = Array.from(sheet.querySelectorAll("rect"), (box) =>
       ["x", "y", "width", "height"].map((name) => Number(box.getAttribute(name))));
@@ -115,19 +118,23 @@
       const start = Math.max(0, Math.min(low - missing, most - (high - low + 2 * missing)));
       return [start, Math.min(high - low + 2 * missing, most - start)];
     };
-    const [left, width] = fitted(0, 2, NARROWEST, size.width);
-    const [top, height] = fitted(1, 3, 0, size.height);
+    const [left, width] = fitted(0, 2, tall ? 1.3 * NARROWEST : NARROWEST, size.width);
+    const [top, height] = fitted(1, 3, tall ? size.height : 0, size.height);
     const part = sheet.cloneNode(true);
     part.setAttribute("viewBox", `${left} ${top} ${width} ${height}`);
     return part;
   };
   // The sheet of the list of pages, with the marks of one place only.
-  const sheetOf = (id, number) => {
+  const markedSheet = (id, number) => {
     const sheet = find(id).querySelector("svg").cloneNode(true);
     for (const marks of sheet.querySelectorAll("g")) {
       marks.removeAttribute("id");
       if (marks.dataset.place !== number) marks.remove();
     }
+    return sheet;
+  };
+  const sheetOf = (id, number) => {
+    const sheet = markedSheet(id, number);
     const part = cropped(sheet);
     part.addEventListener("click", () => enlarge(sheet));
     const view = make("div", "view", part);
@@ -148,16 +155,81 @@
     const characters = Array.from(text.slice(0, 4 * LONGEST));
     return characters.length > LONGEST ? `${characters.slice(0, LONGEST).join("")}…` : text;
   };
+  // Words that differ are marked where they are, in the claim as in its source.
+  const markWords = (element, words, name) => {
+    const node = element?.firstChild;
+    const at = node?.nodeType === Node.TEXT_NODE && words ? node.data.indexOf(words) : -1;
+    if (at < 0) return;
+    const rest = node.splitText(at);
+    rest.splitText(words.length);
+    rest.replaceWith(make("b", name, words));
+  };
+  // Beside the text a passage that decides is seen in its source; elsewhere a crop shows it.
   const explained = (entry) => {
     const copy = entry.cloneNode(true);
     for (const place of copy.querySelectorAll(".place")) {
       const { first, sheets, place: number } = place.dataset;
       if (first) place.firstElementChild.textContent = wordsOf(place);
-      place.prepend(...(sheets?.split(" ") ?? []).map((id) => sheetOf(id, number)));
+      if (!scrollsAlone()) place.prepend(...(sheets?.split(" ") ?? []).map((id) => sheetOf(id, number)));
+    }
+    for (const fact of copy.querySelectorAll(".facts > li")) {
+      markWords(copy.querySelector(".claimed"), fact.querySelector(".stated")?.textContent, "stated");
+      markWords(copy.querySelector(".decisive > p"), fact.querySelector(".found")?.textContent, "found");
+    }
+    const remarks = copy.querySelectorAll(".remark, .others:not([open])");
+    if (scrollsAlone() && remarks.length) {
+      const more = make("details", "rest", make("summary", "", "More"), ...remarks);
+      copy.append(more);
     }
     const which = `Claim ${count(entry.value)} of ${count(claims.length)}`;
     const [head, ...rest] = copy.children;
     return make("div", `answer ${entry.classList[1]}`, head, make("span", "which", which), ...rest);
+  };
+  // The source as it looks: its page, or its text at the words; or the closest passages.
+  const show = (entry, answer) => {
+    const shown = find("shown");
+    const every = Array.from(document.querySelectorAll(".source"));
+    const only = (source) => {
+      for (const one of every) one.classList.toggle("aside", source !== undefined && one !== source);
+    };
+    shown.replaceChildren();
+    only();
+    if (!entry || !scrollsAlone()) return;
+    sources.scrollTop = 0;
+    const place = Array.from(answer.querySelectorAll(".decisive")).find((one) => one.dataset.first);
+    if (!place) {
+      const passages = answer.querySelectorAll(".others .place");
+      const none = entry.classList.contains("v-undecided")
+        ? "No words of the sources decide this." : "No words of the sources say this.";
+      if (entry.classList.contains("v-set_aside")) return;
+      only(null);
+      const line = make("p", "nothing", passages.length ? `${none} Closest passages:` : none);
+      shown.append(line, ...passages);
+      answer.querySelector(".others")?.remove();
+      for (const empty of answer.querySelectorAll(".rest:not(:has(.remark))")) empty.remove();
+      return;
+    }
+    const [segment] = segments(place);
+    const source = segment.closest("details");
+    source.open = true;
+    only(source);
+    const ids = place.dataset.sheets?.split(" ") ?? [];
+    const named = make("span", "", ...place.querySelector("footer").cloneNode(true).childNodes);
+    const where = make("div", "where", named);
+    shown.append(where);
+    if (!ids.length) return reveal(segment);
+    // All of the column with the passage, as high as the page; a click shows the page.
+    const whole = ids.map((id) => markedSheet(id, place.dataset.place));
+    const views = whole.map((sheet) => cropped(sheet, true));
+    views.forEach((view, at) => view.addEventListener("click", () => enlarge(whole[at])));
+    where.append(make("span", "steps",
+      button("Show the whole page", () => enlarge(whole[0])), button("Show as text", () => goTo(segment))));
+    shown.append(...views);
+    only(null);
+    const box = shown.querySelector("g rect")?.getBoundingClientRect();
+    if (!box) return;
+    const outer = sources.getBoundingClientRect();
+    sources.scrollTop += box.top - outer.top - where.offsetHeight - 24;
   };
 
   // -- choosing claims
@@ -170,14 +242,16 @@
       root.classList.add("chosen");
       find("close").hidden = false;
       const entry = entryOf(link);
-      explanation.replaceChildren(explained(entry));
+      const answer = explained(entry);
+      answer.append(...dismissal(link));
+      explanation.replaceChildren(answer);
       find("announcement").textContent = [".badge", ".explanation"]
         .map((one) => entry.querySelector(one).textContent).join(": ");
       find("panel").scrollTop = 0;
       for (const view of explanation.querySelectorAll(".view")) scrollToMarks(view);
       mark(entry);
-      const place = firstPlace(entry);
-      if (place && scrollsAlone()) reveal(place);
+      show(entry, answer);
+      for (const tick of ticks) tick.classList.toggle("now", `c${tick.dataset.claim}` === link.id);
       showStep();
     }
     if (scrolls) link.scrollIntoView({ block: "nearest" });
@@ -196,6 +270,7 @@
     explanation.replaceChildren(hint);
     find("announcement").textContent = "";
     unmark();
+    show();
     showStep();
   };
   const step = (by) => {
@@ -204,7 +279,11 @@
     if (claims[index]) focusAndChoose(claims[index]);
   };
   // The problems, the most urgent first; all claims where no problem is shown.
-  const problems = all(".entry[data-problem]").map((entry) => find(`c${entry.value}`)).filter(Boolean);
+  let problems = [];
+  const findProblems = () => {
+    problems = all(".entry[data-problem]").map((entry) => find(`c${entry.value}`)).filter(Boolean);
+  };
+  findProblems();
   const stops = () => {
     const shown = (links) => links.filter((link) => !hiddenByFilter(link));
     const urgent = shown(problems);
@@ -242,6 +321,46 @@
     const link = links.find((element) => !hiddenByFilter(element)) ?? links[0];
     if (link) focusAndChoose(link);
   };
+
+  // -- what a reader dismisses, with a reason; a file of it is a baseline for the next audit
+
+  const dismissal = (link) => {
+    const entry = entryOf(link);
+    if (!("problem" in entry.dataset)) return [];
+    const reason = make("input");
+    reason.placeholder = reason.ariaLabel = "Why this is no problem";
+    const dismiss = () => {
+      if (!reason.value.trim()) return reason.focus();
+      delete entry.dataset.problem;
+      const line = make("p", "finding", make("b", "problem", "Dismissed"), " ", make("span", "why", reason.value.trim()));
+      entry.querySelector(".explanation").after(line);
+      link.classList.add("dismissed");
+      find("save").hidden = false;
+      findProblems();
+      chosen = null;
+      choose(link);
+      find("next").focus();
+    };
+    reason.addEventListener("keydown", (event) => event.key === "Enter" && dismiss());
+    return [make("div", "dismiss", reason, button("Dismiss", dismiss))];
+  };
+  const save = () => {
+    const found = all(".entry").map((entry) => ({
+      number: entry.value, text: entry.querySelector(".claimed").textContent,
+      start: 0, end: 0, sentence_start: 0, sentence_end: 0,
+      verdict: entry.classList[1] === "v-set_aside" ? null : entry.classList[1].slice(2),
+      explanation: entry.querySelector(".explanation").textContent,
+      dismissed: entry.querySelector(".why")?.textContent ?? "",
+    }));
+    const kept = JSON.stringify({ text: "", sources: [], claims: found }, null, 1);
+    const link = make("a");
+    link.href = URL.createObjectURL(new Blob([kept], { type: "application/json" }));
+    link.download = "baseline.json";
+    link.click();
+    URL.revokeObjectURL(link.href);
+    return kept;
+  };
+  find("save").addEventListener("click", save);
 
   // -- filters
 
@@ -318,6 +437,12 @@
     goBack();
     close();
   });
+  for (const tick of ticks) tick.addEventListener("click", () => focusAndChoose(find(`c${tick.dataset.claim}`)));
+  find("copy")?.addEventListener("click", async () => {
+    await navigator.clipboard.writeText(JSON.parse(find("corrected").textContent));
+    find("copy").textContent = "Copied";
+    find("status").textContent = "The corrected text was copied.";
+  });
   const fromAddress = () => {
     const link = /^#c\d+$/.test(location.hash) ? find(location.hash.slice(1)) : null;
     if (link) focusAndChoose(link);
@@ -344,6 +469,7 @@
   });
 
   root.classList.add("scripted");
+  if (find("copy")) find("copy").hidden = false;
   for (const one of filters) one.disabled = false;
   fit();
   showStep();

@@ -70,7 +70,11 @@
     find("panel-text").replaceChildren(say("mark", reference.quote));
     find("panel-links").replaceChildren(outside(`${addressOf(reference)}#part`, "Open the document at these words"));
     find("panel-sheet").hidden = true;
-    if (!panel.open) panel.showModal();
+    // Beside the answer, which stays in sight and in use; over it where there is no room.
+    if (!panel.open) {
+      if (matchMedia("(min-width: 60rem)").matches) panel.show();
+      else panel.showModal();
+    }
     find("panel-title").focus();
     try {
       showPart(reference, await get(addressOf(reference)));
@@ -95,6 +99,7 @@
 
   find("close").addEventListener("click", () => panel.close());
   panel.addEventListener("click", (event) => { if (event.target === panel) panel.close(); }); // beside it
+  panel.addEventListener("keydown", (event) => { if (event.key === "Escape") panel.close(); });
 
   // -- questions and answers
 
@@ -122,7 +127,8 @@
     return node;
   };
 
-  const listOf = (references) => {
+  // Words that are the answer itself are not printed a second time.
+  const listOf = (references, said = "") => {
     const list = element("ol", "", "references");
     list.ariaLabel = "References";
     for (const reference of references) {
@@ -132,7 +138,9 @@
       const place = placeOf(reference);
       source.append(opener(reference, `${nameOf(reference)}${place ? `, ${place}` : ""}`));
       source.firstChild.ariaLabel = `Open reference ${reference.number}: ${nameOf(reference)} ${place}`;
-      item.append(say("blockquote", reference.quote), source);
+      const quote = reference.quote.split(/\s+/).join(" ");
+      if (!said.includes(quote)) item.append(say("blockquote", reference.quote));
+      item.append(source);
       const state = states.querySelector(`[data-state="${reference.state ?? "stands"}"]`).textContent;
       if (state) item.append(element("p", state, "note"));
       list.append(item);
@@ -141,13 +149,17 @@
     return list;
   };
 
-  const fill = (item, { outcome, text, references, reason }) => {
+  const fill = (item, { outcome, text, references, reason, understood }) => {
     const label = labelOf(outcome);
     const isPart = outcome === "partly" || (outcome === "undecided" && references.length);
     const why = text.includes(reason || "\u0000") ? "" : reason || (isPart ? label.dataset.meaning : "");
     const note = element("p", ["answered", "passages"].includes(outcome) ? "" : clean(why), "why");
     note.hidden = !note.textContent;
-    item.querySelector(".answer").replaceChildren(label, answerOf(text, references), note, listOf(references));
+    item.querySelector(".answer").replaceChildren(
+      label,
+      ...(understood ? [say("p", `Understood as: ${understood}`, "why")] : []),
+      answerOf(text, references), note, listOf(references, text),
+    );
     item.querySelector(".answer").ariaBusy = "false";
   };
 
