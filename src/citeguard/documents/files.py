@@ -21,6 +21,7 @@ _HTML = "an HTML page; its name must end in .html"
 _WORD = "a Word document; its name must end in .docx"
 _SLIDES = "a PowerPoint presentation; its name must end in .pptx"
 _SHEETS = "an Excel workbook; its name must end in .xlsx"
+_BOOK = "an e-book (EPUB); its name must end in .epub"
 _OFFICE = "; export it as PDF, HTML or text"
 _IMAGE = ", which has no text to quote; run text recognition (OCR) first"
 
@@ -29,7 +30,7 @@ _ZIPPED = (
     (b"word/document.xml", _WORD),
     (b"xl/workbook.xml", _SHEETS),
     (b"ppt/presentation.xml", _SLIDES),
-    (b"application/epub+zip", f"an e-book (EPUB){_OFFICE}"),
+    (b"application/epub+zip", _BOOK),
     (b"application/vnd.oasis.opendocument", f"an OpenDocument file{_OFFICE}"),
 )
 _SIGNATURES = (
@@ -46,7 +47,7 @@ _TEXTS = ("text", "markdown", "table")
 Watcher = Callable[[str, int, int], None]
 """Called with the name of the file that is read, the page, and how many pages it has or 0."""
 _watcher: ContextVar[Watcher | None] = ContextVar("citeguard_watcher", default=None)
-_EXPECTED = {"pdf": _PDF, "word": _WORD, "slides": _SLIDES, "sheets": _SHEETS}
+_EXPECTED = {"pdf": _PDF, "word": _WORD, "slides": _SLIDES, "sheets": _SHEETS, "book": _BOOK}
 _HTML_START = re.compile(rb"(?:\xef\xbb\xbf)?\s*<(?:!doctype html|html)\b", re.IGNORECASE)
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 

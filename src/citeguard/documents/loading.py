@@ -151,6 +151,10 @@ def _read_as(
         from citeguard.documents.office import read_slides
 
         return read_slides(content, name, decision, max_pages=max_pages)
+    if kind == "book":
+        from citeguard.documents.books import read_book
+
+        return read_book(content, name, decision)
     if kind == "sheets":
         from citeguard.documents.sheets import read_sheets
 

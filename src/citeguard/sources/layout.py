@@ -31,6 +31,7 @@ SUFFIXES: dict[str, FileKind | Literal["json", "table"]] = {
     ".docx": "word",
     ".pptx": "slides",
     ".xlsx": "sheets",
+    ".epub": "book",
     ".csv": "table",
     ".tsv": "table",
     ".json": "json",
