@@ -121,7 +121,9 @@ def _table_from(data: dict[str, Any]) -> Table:
     names: list[tuple[str, ...]] = [tuple(each) for each in data["names"]]
     start, end, name, caption, unit = data["table"]
     cells: list[Cell] = []
-    for first, last, row, column, rows, columns, beside, above, is_header, cell_unit, label in data["cells"]:
+    for first, last, row, column, rows, columns, beside, above, is_header, cell_unit, label in data[
+        "cells"
+    ]:
         cell = Cell(
             first,
             last,

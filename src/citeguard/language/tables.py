@@ -9,14 +9,16 @@ What is not understood stays as it is.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import count, groupby
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from citeguard.language.quantities import MONTHS
 from citeguard.language.sentences import Interval
 
 _APART = "\n\t\n"  # between cells: each is a fact by itself
+SIGNS_AFTER = frozenset((")", "%", ")%"))
+"""What belongs to the figure before it if it is a cell of its own."""
 
 
 class Cell(NamedTuple):
@@ -73,6 +75,88 @@ def find_tables(text: str) -> tuple[Table, ...]:
         if not kept or table.start >= kept[-1].end:
             kept.append(table)
     return tuple(kept)
+
+
+class NamedCell(Protocol):
+    """A cell of a table that the layout of a document knows; see `citeguard.sources.Cell`."""
+
+    @property
+    def start(self) -> int: ...  # noqa: D102
+    @property
+    def end(self) -> int: ...  # noqa: D102
+    @property
+    def row(self) -> int: ...  # noqa: D102
+    @property
+    def row_headers(self) -> tuple[str, ...]: ...  # noqa: D102
+    @property
+    def column_headers(self) -> tuple[str, ...]: ...  # noqa: D102
+    @property
+    def is_header(self) -> bool: ...  # noqa: D102
+    @property
+    def unit(self) -> str: ...  # noqa: D102
+
+
+def read_cells(text: str, cells: Iterable[NamedCell]) -> Table | None:
+    """Return a table whose cells and their names are known; `None` if no cell says anything."""
+    read: list[Cell] = []
+    start = end = -1
+    for _, group in groupby(cells, lambda cell: cell.row):
+        row = list(group)
+        start, end = row[0].start if start < 0 else start, row[-1].end
+        sign = ""
+        said: list[tuple[NamedCell, str]] = []
+        for cell in row:
+            value = " ".join(text[cell.start : cell.end].split())
+            if cell.is_header or not value:
+                continue
+            if value in _SIGNS_BEFORE:
+                sign += value
+            elif value in SIGNS_AFTER and said and not sign:
+                said[-1] = said[-1][0], said[-1][1] + value
+            else:
+                said.append((cell, sign + value))
+                sign = ""
+        for cell, value in said:
+            unit = "" if value.endswith(cell.unit) else cell.unit
+            measured = f"{value}{'' if unit in ('', '%') else ' '}{unit}"
+            names = (
+                _UNIT.sub("", ", ".join(each)) for each in (cell.row_headers, cell.column_headers)
+            )
+            row_name, column_name = (name.rstrip(": ") for name in names)
+            if (row_name or column_name) and value.lower() not in _NOTHING:
+                sentence = _sentence(row_name, column_name, measured)
+                read.append(Cell(row[0].start, row[-1].end, sentence))
+    return Table(start, end, tuple(read)) if read else None
+
+
+def is_figure(text: str) -> bool:
+    """Return whether the text of a cell is a figure, and no year.
+
+    Examples:
+        >>> list(map(is_figure, ("$ 4,126.3", "(1,250)", "12 %", "2018", "Q1 2018", "")))
+        [True, True, True, False, False, False]
+    """
+    return bool(_FIGURE.fullmatch(text)) and not re.fullmatch(r"(?:1[89]|20)\d\d", text)
+
+
+def scale_in(text: str) -> str:
+    """Return the scale of figures that a text above a table states last, or "".
+
+    Examples:
+        >>> scale_in("Cash flows (in millions of euros)")
+        'million'
+    """
+    return next(iter(_SCALE.findall(text)[-1:]), "").lower()
+
+
+def unit_of(figure: str, row: Sequence[str], column: Sequence[str], scale: str) -> str:
+    """Return the unit of a figure by the names of its column and its row, or else the scale."""
+    for names in (column, row):
+        for name in reversed(names):
+            if match := _UNIT.search(name):
+                return match[1]
+    counted = re.search(_UNSCALED, " ".join((*row, *column, figure)))
+    return "" if counted or not scale else scale
 
 
 def read_passage(
@@ -161,6 +245,7 @@ _GAP = re.compile(r"(?<![$€£¥(\s])(?: *\t\s*|[ \u00a0]{2,})")
 _FIGURE = re.compile(r"[-−–+(]?\s*[$€£¥]?\s*[-−–(]?\d[\d., ]*\)?\s*%?\)?")
 _SCALE = re.compile(r"(?i)\b(?:in\s+)?(?:[$€£]\s*)?(?:in\s+)?(thousand|million|billion)s?\b")
 _UNSCALED = r"(?i)\bper\b|%|\b(?:shares?|number|count|rate|ratio|employees)\b"
+_SIGNS_BEFORE = frozenset(("$", "€", "£", "¥", "US$", "(", "$(", "-", "−"))  # cells of their own
 _UNIT = re.compile(r"\s*\(([^\W\d_]{1,3}[²³]?|%|thousand|million|billion|[a-z]+s)\)\Z")
 _ABOVE = 300  # characters before a table in which its figures' scale is stated
 _FEWEST_ROWS = 2
@@ -224,14 +309,14 @@ def _table(text: str, block: Sequence[_Line]) -> Iterator[Table]:
     columns = _columns(heads, width)
     if columns is None:
         return
-    scales = _SCALE.findall(text, max(0, heads[0].start - _ABOVE), heads[0].end)
+    scale = scale_in(text[max(0, heads[0].start - _ABOVE) : heads[0].end])
     cells: list[Cell] = []
     for row in rows:
         values = row.cells if len(row.cells) == width else tuple(filter(None, row.cells))
         if len(values) != len(columns) + 1:
             continue
         said = (
-            _measured(values[0], name, value, scales)
+            _measured(values[0], name, value, scale)
             for name, value in zip(columns, values[1:], strict=True)
         )
         cells += (Cell(row.start, row.end, sentence) for sentence in said if sentence)
@@ -239,24 +324,18 @@ def _table(text: str, block: Sequence[_Line]) -> Iterator[Table]:
         yield Table(block[0].start, block[-1].end, tuple(cells))
 
 
-def _measured(row: str, column: str, value: str, scales: Sequence[str]) -> str:
+def _measured(row: str, column: str, value: str, scale: str) -> str:
     """Return what a cell says, its figure with the unit of its column, its row or the table."""
-    units = [match[1] for each in (column, row) if (match := _UNIT.search(each))]
     if _FIGURE.fullmatch(value):
-        if units:
-            value += units[0] if units[0] == "%" else f" {units[0]}"
-        elif scales and not re.search(_UNSCALED, f"{row} {column} {value}"):
-            value += f" {scales[-1].lower()}"
+        unit = unit_of(value, (row,), (column,), scale)
+        value += unit if unit in ("", "%") else f" {unit}"
     names = [_UNIT.sub("", each).rstrip(": ") for each in (row, column)]
     return _sentence(names[0], names[1], value)
 
 
 def _has_figures(line: _Line) -> bool:
     """Return whether a line has a figure behind its first cell that is no year."""
-    return any(
-        _FIGURE.fullmatch(each) and not re.fullmatch(r"(?:1[89]|20)\d\d", each)
-        for each in line.cells[1:]
-    )
+    return any(map(is_figure, line.cells[1:]))
 
 
 def _columns(heads: Sequence[_Line], width: int) -> list[str] | None:

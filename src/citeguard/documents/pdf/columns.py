@@ -12,8 +12,9 @@ from statistics import median
 
 import numpy as np
 
-from citeguard.documents.pdf.lines import Piece
+from citeguard.documents.pdf.lines import Piece, without_leaders
 from citeguard.documents.pdf.pdfium import Floats
+from citeguard.language.tables import is_figure
 
 _FEWEST_LINES = 3  # in which a gap must show
 _FEWEST_UNALIGNED = 2  # if the lines of one side are between those of the other
@@ -41,26 +42,34 @@ _ONE_LINE = 0.3  # baselines that differ by less are one line of a side
 _MOSTLY_FULL = 0.6  # of the lines of a column of text, beside one that has just begun
 _UNALIGNED = 0.5  # of the lines of text beside other text have none beside them, ...
 _ALIGNED = 0.8  # ... and of those of a table most have one
+_ALL_ALIGNED = 0.95  # of the lines of one side
 _SAME_LEVEL = 1.5  # points by which the baselines of one row differ at most
 _FULL = 0.7  # of the widest lines of a column: a line so wide fills it
 _SHORT_BY = 0.2  # of its width: a line that ends no further from the edge reaches it
 _FEWEST_FULL = 0.34  # of the lines of a column of text; a table's column has fewer
 _HARDLY_FULL = 0.15  # of the lines, if the column beside is text
+_FIGURES = 0.5  # of what is on one side of a gutter: a table has so many
+_SEVERAL = 1.5  # cells in each line of a side
+_MOST_WORDS = 2  # of the usual cell of a table without figures
+_LONG = 6  # words: a line of prose has as many
+_PROSE, _MUCH_PROSE = 0.3, 0.5  # of the lines
 _STICKING_OUT = 0.05  # of the lines of a column may reach into the gutter
 
 
 class _Stretch:
     """Pieces side by side without a gap: a word and the raised mark after it."""
 
-    __slots__ = ("baseline", "left", "middle", "pieces", "right", "size", "width")
+    __slots__ = ("baseline", "left", "middle", "pieces", "right", "size", "text", "width")
 
     def __init__(self, pieces: list[Piece]) -> None:
         self.pieces = pieces
         main = max(pieces, key=lambda piece: piece.size)
         self.left = min(piece.left for piece in pieces)
-        self.right = max(piece.right for piece in pieces)
+        # Dots lead from a name to its figures: the column of names ends where they start.
+        self.right = max(without_leaders(piece).right for piece in pieces)
         self.width = self.right - self.left
         self.baseline, self.size = main.baseline, main.size
+        self.text = "".join(without_leaders(piece).text for piece in pieces)
         self.middle = main.baseline - 0.3 * main.size
 
 
@@ -200,6 +209,11 @@ class _Side:
         edge = self.right - _SHORT_BY * (self.right - self.left)
         self.reaching = sum(stretch.right > edge for stretch in stretches) / len(widths)
         wide = sorted(widths)[int(0.9 * len(widths))]
+        pieces = [len(stretch.text.split()) for stretch in stretches]
+        self.words = median(pieces)
+        self.figures = sum(is_figure(stretch.text) for stretch in stretches) / len(stretches)
+        self.prose = sum(count >= _LONG for count in pieces) / len(widths)
+        self.several = len(stretches) >= _SEVERAL * len(widths)
         self.full = sum(width > _FULL * wide for width in widths) / len(widths)
 
     def aligned_with(self, other: _Side) -> float:
@@ -244,9 +258,21 @@ def _are_columns(
         return False
     if shorter.lines < _FEWEST_LINES:
         return not amid_text and _is_begun(shorter, longer, size)
+    return not _are_cells(one, other, aligned)
+
+
+def _are_cells(one: _Side, other: _Side, aligned: float) -> bool:
+    """Return whether two sides of a strip are cells of the same rows."""
+    prose = sorted((one.prose, other.prose))
+    level = one.lines == other.lines or prose[1] < _MUCH_PROSE
+    if (aligned > _ALL_ALIGNED or (aligned >= _ALIGNED and level)) and prose[0] < _PROSE:
+        if max(one.figures, other.figures) >= _FIGURES:
+            return True
+        if (one.several or other.several) and max(one.words, other.words) <= _MOST_WORDS:
+            return True
     full = sorted((one.full, other.full))
     is_table = full[1] < _FEWEST_FULL or full[0] < _HARDLY_FULL
-    return aligned < _ALIGNED or not is_table
+    return aligned >= _ALIGNED and is_table
 
 
 def _is_begun(shorter: _Side, longer: _Side, size: float) -> bool:
