@@ -202,6 +202,7 @@ def show_reference(console: Console, reference: Reference, state: str = "") -> N
         page=reference.page,
         page_label=reference.page_label,
         headings=heading.split(" › ") if heading else [],
+        detail=reference.detail,
     )
     shown = ", ".join(filter(None, [document, place]))
     print_wrapped(console, Text(f"“{visible(reference.quote)}”"), number)

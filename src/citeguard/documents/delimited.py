@@ -7,6 +7,7 @@ from pathlib import PurePath
 
 from citeguard.documents.document import Document, Writer
 from citeguard.documents.files import decode
+from citeguard.documents.tables import Written
 from citeguard.errors import InvalidSourcesError
 
 _SEPARATORS = ",;\t|"
@@ -37,14 +38,16 @@ def read_delimited(content: bytes, name: str) -> Document:
     separator = "\t" if is_tabbed else max(_SEPARATORS, key=first.count)
     writer = Writer()
     rows = csv.reader(text.splitlines(keepends=True), delimiter=separator, strict=True)
-    line = 1
+    line = number = 1
     try:
         for cells in rows:
             # A bar in a cell would begin another one.
-            plain = [" ".join(cell.replace("|", "/").split()) for cell in cells]
-            row = " | ".join(plain) if any(plain) else ""
-            writer.write(row, lines=[(0, line)], close=True)
-            line = rows.line_num + 1
+            row = [
+                Written(" ".join(cell.replace("|", "/").split()), number, column)
+                for column, cell in enumerate(cells, 1)
+            ]
+            writer.write_row(name, row, lines=[(0, line)])
+            line, number = rows.line_num + 1, number + 1
     except csv.Error as error:
         raise InvalidSourcesError(f"{name}: not a table: {error}, line {line:,}") from error
-    return writer.document("text", title=None)
+    return writer.document("table", title=None)

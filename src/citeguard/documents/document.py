@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from citeguard.documents.tables import Written, WrittenTable, table_of
 from citeguard.errors import InvalidSourcesError
-from citeguard.sources.layout import Doubt, FileKind, Heading, Layout
+from citeguard.sources.layout import Doubt, Fields, FileKind, Heading, Layout, Part
 
 _SIGNS = "0123456789+-−–=()"
 SUPERSCRIPTS = str.maketrans(_SIGNS, "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻⁼⁽⁾")
@@ -105,15 +106,21 @@ class Writer:
 
     Args:
         decision: What becomes of unseen text; the blocks have it as the decision says.
+        numbered: Whether its blocks outside of tables are numbered as paragraphs.
 
     Attributes:
         headings: The headings written so far.
+        parts: Where parts of the file start, so far.
     """
 
-    def __init__(self, decision: Decision | None = None) -> None:
+    def __init__(self, decision: Decision | None = None, *, numbered: bool = False) -> None:
         self.decision = decision or Decision()
         self.headings: list[Heading] = []
-        self._parts: list[str] = []
+        self.parts: list[Part] = []
+        self._paragraphs = 0 if numbered else None
+        self._tables: list[WrittenTable] = []
+        self._open: WrittenTable | None = None  # the table of the row written last, if any
+        self._pieces: list[str] = []
         self._length = 0
         self._line_starts: dict[int, int] = {}
 
@@ -125,7 +132,9 @@ class Writer:
         level: int | None = None,
         lines: Iterable[tuple[int, int]] = (),
         close: bool = False,
-    ) -> None:
+        part: str = "",
+        in_table: bool = False,
+    ) -> int:
         """Add a block, without blank lines at its start and white space at its end.
 
         A blank block adds nothing.
@@ -136,12 +145,17 @@ class Writer:
             level: The level of the heading that the block is, from 1 to 6; `None` for other text.
             lines: Pairs of an offset in the block and the number of the file's line there, sorted.
             close: Write no blank line before it, as between the rows of a table.
+            part: The name of the part of the file that begins with it.
+            in_table: Whether it is in a table, where blocks are no paragraphs to count.
+
+        Returns:
+            Where the block starts in the text, behind its mark.
         """
         skipped = _BLANK_LINES.match(block).end()  # pyright: ignore[reportOptionalMemberAccess]
         text = block[skipped:].rstrip().replace(_CLOSE + _OPEN, "")
         if not text:
-            return
-        self._add(("\n" if close else "\n\n") if self._parts else "")
+            return self._length
+        self._add(("\n" if close else "\n\n") if self._pieces else "")
         first = self._length
         self._add(mark)
         start = self._length
@@ -151,10 +165,61 @@ class Writer:
                 self._line_starts[first if offset <= skipped else start + offset - skipped] = line
         if level is not None:
             self.headings.append(Heading(_bracketed(text), level, start, self._length))
+        if self._paragraphs is not None and not part and not in_table:
+            self._paragraphs += 1
+            part = f"paragraph {self._paragraphs}"
+        if part:
+            self.parts.append(Part(first, part))
+        self._open = None
+        return start
 
-    def document(self, kind: FileKind, *, title: str | None, url: str | None = None) -> Document:
+    def write_row(
+        self,
+        table: object,
+        cells: Sequence[Written],
+        *,
+        lines: Iterable[tuple[int, int]] = (),
+        name: str = "",
+        caption: str = "",
+    ) -> None:
+        """Add a row of a table as a line, with its cells separated by " | "; a blank one is none.
+
+        Args:
+            table: What the rows of one table share; the first row of another begins a new table.
+            cells: The cells that begin in the row, by column.
+            lines: See `write`.
+            name: The name of the table in the file.
+            caption: Its caption.
+        """
+        if not any(cell.text for cell in cells):
+            return
+        opened = self._tables[-1] if self._tables else None
+        if opened is None or opened.key != table:
+            opened = WrittenTable(table, name, caption)
+            self._tables.append(opened)
+        is_next = self._open is opened
+        for cell in cells:
+            cell.text = cell.text.strip().replace(_CLOSE + _OPEN, "")
+        row = " | ".join(cell.text for cell in cells)
+        place = self.write(row, lines=lines, close=is_next, in_table=True)
+        self._open = opened
+        for cell in cells:
+            cell.start = min(place, self._length)
+            cell.end = min(place + len(cell.text), self._length)
+            cell.text = _bracketed(cell.text)
+            place += len(cell.text) + len(" | ")
+        opened.cells += cells
+
+    def document(
+        self,
+        kind: FileKind,
+        *,
+        title: str | None,
+        url: str | None = None,
+        fields: Fields | None = None,
+    ) -> Document:
         """Return the document written so far."""
-        text = "".join(self._parts)
+        text = "".join(self._pieces)
         layout = Layout(
             kind,
             self._length,
@@ -165,11 +230,14 @@ class Writer:
                 for match in _DOUBTFUL.finditer(text)
             ),
             left_out=self.decision.left_out,
+            tables=(table_of(each, text, number) for number, each in enumerate(self._tables, 1)),
+            parts=self.parts,
+            fields=fields,
         )
         return Document(text=_bracketed(text), layout=layout, title=title, url=url)
 
     def _add(self, text: str) -> None:
-        self._parts.append(text)
+        self._pieces.append(text)
         self._length += len(text)
 
 

@@ -15,9 +15,10 @@ from mdit_py_plugins.footnote import footnote_plugin
 
 from citeguard.documents.document import Decision, Document, Writer, subscript, superscript, visible
 from citeguard.documents.files import decode
-from citeguard.documents.html.blocks import blocks_of
+from citeguard.documents.html.blocks import blocks_of, write_block
 from citeguard.documents.html.styles import Look, Styles
 from citeguard.documents.html.tree import parse_page
+from citeguard.documents.tables import Written
 from citeguard.sources.layout import Layout
 
 # The parser drops blocks that are nested deeper, and these numbers bound the time that it takes for
@@ -132,8 +133,8 @@ class _Reader:
         self._line = 1
         self._level: int | None = None  # of the open heading
         self._mark = ""  # of the list item or footnote that has just begun
-        self._cells: list[str] | None = None  # of the open row
-        self._rows = 0  # of the open table, so far
+        self._cells: list[Written] | None = None  # of the open row
+        self._rows = self._tables = 0  # of the open table, so far
         self._lines_of_notes: dict[int, int] = {}
 
     def read(self, tokens: Iterable[Token]) -> None:  # noqa: C901 - one case each
@@ -164,14 +165,12 @@ class _Reader:
 
     def _table(self, event: str) -> None:
         if event == "table_open":
-            self._rows = 0
+            self._rows, self._tables = 0, self._tables + 1
         elif event == "tr_open":
-            self._cells = []
+            self._cells, self._rows = [], self._rows + 1
         elif event == "tr_close":
             cells, self._cells = self._cells or [], None
-            row = " | ".join(cells) if any(cells) else ""
-            self.writer.write(row, lines=[(0, self._line)], close=self._rows > 0)
-            self._rows += 1
+            self.writer.write_row(self._tables, cells, lines=[(0, self._line)])
 
     def _code(self, token: Token) -> None:
         first = self._line + (token.type == "fence")  # it begins on the line after the fence
@@ -189,15 +188,16 @@ class _Reader:
             return
         for block in blocks_of(root, self.writer.decision, self._tags.styles, look):
             line = self._line + (block.home.sourceline or 1) - 1
-            self.writer.write(
-                block.text, mark=block.mark, level=block.level, lines=[(0, line)], close=block.close
-            )
+            write_block(self.writer, block, lines=[(0, line)])
 
     def _inline(self, token: Token) -> None:
         line = _Line(token, self._line, self._tags, self.writer.decision)
         self._lines_of_notes |= line.lines_of_notes
         if self._cells is not None:
-            self._cells.append(line.text.replace("\n", " ").strip())
+            text, column = line.text.replace("\n", " "), len(self._cells) + 1
+            self._cells.append(
+                Written(text, self._rows, column, heads="column" if self._rows == 1 else "")
+            )
             return
         text, starts = line.text, line.starts
         if self._mark and (box := _BOX.match(text)):

@@ -7,7 +7,6 @@ from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from functools import partial
 from io import BytesIO
-from itertools import chain
 from typing import Any, Literal
 from zipfile import ZipFile
 
@@ -31,6 +30,7 @@ from citeguard.documents.document import (
     visible,
 )
 from citeguard.documents.symbols import as_shown, linear, symbol
+from citeguard.documents.tables import Written
 from citeguard.errors import InvalidSourcesError, foreign_code
 
 # The most bytes, unpacked, of an XML part of a file, and of all parts together.
@@ -101,7 +101,7 @@ def read_word(content: bytes, name: str, decision: Decision | None = None) -> Do
     """
     with _read(content, name, "Word document"):
         file = docx.Document(BytesIO(content))
-        reader = _Word(file, Writer(decision))
+        reader = _Word(file, Writer(decision, numbered=True))
         reader.read()
         return reader.writer.document("word", title=file.core_properties.title or None)
 
@@ -212,19 +212,31 @@ class _Word:
 
     def _table(self, table: Element) -> None:
         rows = [
-            list(_children(row, f"{_W}tc"))
+            (row, list(_children(row, f"{_W}tc")))
             for row in _children(table, f"{_W}tr")
             if row.find(f"{_W}trPr/{_W}del") is None
         ]
-        if all(len(cells) < 2 for cells in rows):  # a frame around paragraphs
-            for cell in chain.from_iterable(rows):
-                self._blocks(cell)
+        if all(len(cells) < 2 for _, cells in rows):  # a frame around paragraphs
+            for _, cells in rows:
+                for cell in cells:
+                    self._blocks(cell)
             return
-        first = True
-        for cells in rows:
-            texts = [" ".join(" ".join(self._texts(cell)).split()) for cell in cells]
-            self.writer.write(" | ".join(texts) if any(texts) else "", close=not first)
-            first = first and not any(texts)
+        begun: dict[int, Written] = {}  # the last cell that begins in each column
+        for number, (row, elements) in enumerate(rows, 1):
+            heads = "" if row.find(f"{_W}trPr/{_W}tblHeader") is None else "column"
+            cells: list[Written] = []
+            column = 1 + _span(row.find(f"{_W}trPr/{_W}gridBefore"), 0)
+            for element in elements:
+                columns = _span(element.find(f"{_W}tcPr/{_W}gridSpan"), 1)
+                merged = element.find(f"{_W}tcPr/{_W}vMerge")
+                if merged is not None and _value(merged) != "restart" and column in begun:
+                    begun[column].rows = number - begun[column].row + 1
+                else:
+                    text = " ".join(" ".join(self._texts(element)).split())
+                    begun[column] = Written(text, number, column, 1, columns, heads)
+                    cells.append(begun[column])
+                column += columns
+            self.writer.write_row(table, cells)
 
     def _texts(self, parent: Element) -> Iterator[str]:
         """Yield the texts of all paragraphs in a cell or a note."""
@@ -303,6 +315,11 @@ class _Word:
         return self._looks[key] | {
             each.tag.removeprefix(_W): each for each in own if isinstance(each.tag, str)
         }
+
+
+def _span(element: Element, default: int) -> int:
+    value = _value(element)
+    return int(value) if value.isdecimal() and len(value) < 4 else default
 
 
 def _unseen(run: Element, look: dict[str, Element]) -> Reason | None:
@@ -521,7 +538,7 @@ class _Slide:
         self._hidden = slide.element.get("show") in _OFF
         self._ground = self._ground_of_slide()
 
-    def write(self) -> None:  # noqa: C901 - in the order of a slide
+    def write(self) -> None:
         """Write the title, the shapes in their order, and the notes."""
         shapes = list(_shapes(self._slide.element))
         titles = [" ".join(self._lines(shape)) for shape in shapes if _holder(shape) in _TITLES]
@@ -529,23 +546,36 @@ class _Slide:
         number = f"Slide {self._number}"
         heading = f"{number}: {title}" if title else number
         if not self._hidden or self._writer.decision.keeps:
-            self._writer.write(heading, level=1)
+            self._writer.write(heading, level=1, part="title")
         for shape in shapes:
             if shape.tag == f"{_P}graphicFrame":
-                for at, row in enumerate(shape.iter(f"{_A}tr")):
-                    cells = [
-                        " ".join(" ".join(self._lines(cell, shape)).split())
-                        for cell in row.iter(f"{_A}tc")
-                    ]
-                    self._writer.write(" | ".join(cells) if any(cells) else "", close=at > 0)
+                self._table(shape)
             elif _holder(shape) not in (*_TITLES, *_FURNITURE):
+                named = next(shape.iter(f"{_P}cNvPr"), None)
+                name = "" if named is None else named.get("name") or ""
                 for line in self._lines(shape):
-                    self._writer.write(line)
+                    self._writer.write(line, part=f"box *{name}*" if name else "")
         if self._slide.has_notes_slide:
             for shape in _shapes(self._slide.notes_slide.element):
                 if _holder(shape) == "body":
                     for line in self._lines(shape):
-                        self._writer.write(line)
+                        self._writer.write(line, part="notes")
+
+    def _table(self, shape: Element) -> None:
+        properties = next(shape.iter(f"{_A}tblPr"), None)
+        has_head = properties is not None and properties.get("firstRow") in ("1", "true")
+        head = int(has_head)  # how many rows; a cell of the first may span the next
+        for number, row in enumerate(shape.iter(f"{_A}tr"), 1):
+            cells: list[Written] = []
+            for column, element in enumerate(row.iter(f"{_A}tc"), 1):
+                text = " ".join(" ".join(self._lines(element, shape)).split())
+                rows, columns = (int(element.get(name) or 1) for name in ("rowSpan", "gridSpan"))
+                if not text and {"hMerge", "vMerge"} & {*element.keys()}:
+                    continue  # a cell before or above spans it
+                head = max(head, rows) if has_head and number == 1 else head
+                heads = "column" if number <= head else ""
+                cells.append(Written(text, number, column, rows, columns, heads))
+            self._writer.write_row(shape, cells)
 
     def _lines(self, element: Element, shape: Element = None) -> Iterator[str]:
         """Yield the paragraphs in an element, which is in a shape or is one."""

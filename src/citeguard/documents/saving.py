@@ -120,6 +120,8 @@ def _data_of_table(table: Table) -> dict[str, Any]:
 def _table_from(data: dict[str, Any]) -> Table:
     names: list[tuple[str, ...]] = [tuple(each) for each in data["names"]]
     start, end, name, caption, unit = data["table"]
+    beside: int
+    above: int
     cells: list[Cell] = []
     for first, last, row, column, rows, columns, beside, above, is_header, cell_unit, label in data[
         "cells"

@@ -146,6 +146,7 @@ class Reference(Record):
         page: The number of the page that the quote starts on, from 1; `None` without pages.
         page_label: What the file calls that page.
         heading: The headings above it, the highest first, joined by " › "; empty without any.
+        detail: The place below them: table, row and column, or the part of the file.
         span: Where it is in the document's text.
         quote: The document's own words.
         link: A link that opens the place, if the document has an address on the web.
@@ -158,6 +159,7 @@ class Reference(Record):
     page: int | None = None
     page_label: str | None = None
     heading: str = ""
+    detail: str = ""
     span: Span
     quote: str
     link: str | None = None
@@ -395,6 +397,7 @@ class _Numbered:
             page=place.page,
             page_label=place.page_label,
             heading=" › ".join(place.headings),
+            detail=place.detail,
             span=span,
             quote=self._sources.slice(span),
             link=place.url,

@@ -123,7 +123,7 @@ def keys_of(source: Source, cut: Passages) -> list[list[str]]:
     """Return the terms of each passage of a source, with those that its tables and records say."""
     all_terms = terms(source.text)
     starts = [term.start for term in all_terms]
-    cells = [cell for table in source.prepared.tables for cell in table.cells]
+    cells = [cell for table in source.readings for cell in table.cells]
     first_cells = [cell.start for cell in cells]
     keys: list[list[str]] = []
     for at in cut.of(source):

@@ -201,6 +201,7 @@ class Chats:
                 "page": place.page,
                 "page_label": place.page_label,
                 "headings": list(place.headings),
+                "detail": place.detail,
             }
         shown |= {"start": span.start, "end": span.end, "is_changed": is_changed}
         return DocumentPartReply(**document.model_dump(), **shown), source

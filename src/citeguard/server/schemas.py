@@ -384,6 +384,7 @@ class DocumentPartReply(DocumentReply):
     page: int | None = Field(default=None, description="The page that it starts on, from 1.")
     page_label: str | None = Field(default=None, description="What the file calls that page.")
     headings: list[str] = []
+    detail: str = Field(default="", description="Its table, row and column, or its paragraph.")
     is_changed: bool = Field(
         description="Whether the document is not the given version, and the part is empty."
     )

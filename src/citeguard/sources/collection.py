@@ -8,6 +8,7 @@ import os
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, Literal, NoReturn, TypeVar, cast
 
@@ -19,6 +20,8 @@ from citeguard.errors import (
     described,
 )
 from citeguard.language.excerpts import escape_line_breaks
+from citeguard.language.tables import Table as Reading
+from citeguard.language.tables import read_cells
 from citeguard.quotes.canonical import PreparedText
 from citeguard.sources.layout import SUFFIXES, Doubt, Fields, Layout, Location
 from citeguard.sources.links import page_url, text_fragment_url, web_url
@@ -108,6 +111,21 @@ class Source:
         By "struck out", "hidden" and so on, see `Layout`; empty if none are, or without a file.
         """
         return {} if self.layout is None else self.layout.left_out
+
+    @cached_property
+    def readings(self) -> tuple[Reading, ...]:
+        """The tables and records of the text, cell by cell as sentences, in order.
+
+        Those that its layout knows are read by their cells, others by `find_tables`.
+        """
+        known = () if self.layout is None else self.layout.tables
+        read = [each for table in known if (each := read_cells(self.text, table.cells))]
+        found = (
+            each
+            for each in self.prepared.tables
+            if not any(each.start < table.end and table.start < each.end for table in read)
+        )
+        return tuple(sorted([*read, *found]))
 
     @property
     def fields(self) -> Fields:

@@ -283,6 +283,6 @@ def citation_data(citation: CheckedCitation, sources: Sources) -> dict[str, Any]
 def place_data(span: Span, sources: Sources) -> dict[str, Any]:
     """Return the line of a span and, if its source has them, its page and headings."""
     place, layout = sources.location_of(span), sources[span.source_id].layout
-    if layout is None or layout.kind == "text":
+    if layout is None or layout.kind in ("text", "table"):
         return {"line": place.line}
     return {"line": place.line, "page": place.page, "headings": list(place.headings)}

@@ -442,8 +442,7 @@ def evidence_at(places: Iterable[Span], sources: Sources) -> list[Evidence]:
     found: list[Evidence] = []
     for place in places:
         source = sources[place.source_id]
-        prepared = source.prepared
-        text, pieces = read_passage(prepared.text, place.start, place.end, prepared.tables)
+        text, pieces = read_passage(source.text, place.start, place.end, source.readings)
         found.append(
             Evidence(
                 text=text,

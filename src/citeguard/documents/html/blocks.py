@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Literal
 
-from citeguard.documents.document import Decision, note_mark, subscript, superscript, visible
+from citeguard.documents.document import (
+    Decision,
+    Writer,
+    note_mark,
+    subscript,
+    superscript,
+    visible,
+)
 from citeguard.documents.html.styles import Look, Styles
 from citeguard.documents.html.tree import (
     BLOCKS,
@@ -22,9 +31,11 @@ from citeguard.documents.html.tree import (
     is_raised,
     is_row_of_data,
     is_shown,
+    span_of,
     tag_of,
     walk,
 )
+from citeguard.documents.tables import Written, spaced
 
 _BREAK = "\u2028"  # a line break of the page, until white space is folded
 _WHITE = re.compile(r"[ \t\n\r\f]+")
@@ -42,7 +53,10 @@ class Block:
         linked: How many of its characters, white space aside, are in links.
         level: The level of a heading, from 1 to 6; `None` for other blocks.
         mark: The list mark before it.
-        close: Whether it is the next line of the same table, or of preformatted text.
+        close: Whether it is the next line of the same preformatted text.
+        cells: The cells of a row of a table.
+        table: The table that it is a row of.
+        caption: The caption of that table.
     """
 
     text: str
@@ -51,6 +65,17 @@ class Block:
     level: int | None = None
     mark: str = ""
     close: bool = False
+    cells: list[Written] = field(default_factory=list[Written])
+    table: Element = None
+    caption: str = ""
+
+
+def write_block(writer: Writer, block: Block, *, lines: Iterable[tuple[int, int]] = ()) -> None:
+    """Write a block of a page."""
+    if block.cells:
+        writer.write_row(block.table, block.cells, lines=lines, caption=block.caption)
+    else:
+        writer.write(block.text, mark=block.mark, level=block.level, lines=lines, close=block.close)
 
 
 def blocks_of(
@@ -86,7 +111,10 @@ class _Reader:
         self._numbers: list[int | None] = []  # of the next items of the open lists
         self._verbatim: list[Element] = []
         self._row: Element | None = None
-        self._cells: list[list[str]] = []
+        self._cells: list[tuple[Element, list[str]]] = []
+        self._rows: Counter[Element] = Counter()  # of tables, so far
+        self._spans: dict[Element, dict[int, int]] = {}  # of tables, see `spaced`
+        self._captions: dict[Element, str] = {}
         self._group: Element | None = None  # the table or preformatted text of the last block
 
     def blocks(self, root: Element) -> Iterator[Block]:
@@ -152,10 +180,12 @@ class _Reader:
                 self._numbers[-1] = number + 1
         elif tag == "pre":
             self._verbatim.append(element)
-        elif tag == "tr" and self._row is None and is_row_of_data(element):
-            self._row, self._cells = element, []
+        elif tag == "tr" and self._row is None:
+            self._rows[next(element.iterancestors("table"), element)] += 1
+            if is_row_of_data(element):
+                self._row, self._cells = element, []
         elif tag in CELLS and self._row is not None:
-            self._cells.append([])
+            self._cells.append((element, []))
 
     def _end(self, element: Element, tag: str) -> Iterator[Block]:
         self._links -= tag == "a"
@@ -183,9 +213,14 @@ class _Reader:
             self._verbatim.pop()
         elif element is self._row:
             self._row = None
-            if any(self._cells):
-                row = " | ".join("\n".join(cell) for cell in self._cells)
-                yield self._block(row, element, next(element.iterancestors("table"), None))
+            table = next(element.iterancestors("table"), element)
+            cells = [_cell(cell, "\n".join(texts)) for cell, texts in self._cells]
+            spaced(cells, self._rows[table], self._spans.setdefault(table, {}))
+            if any(cell.text for cell in cells):
+                row = " | ".join(cell.text for cell in cells)
+                block = self._block(row, element, table)
+                caption = self._captions.get(table, "")
+                yield replace(block, close=False, cells=cells, table=table, caption=caption)
 
     def _flush(self) -> Iterator[Block]:
         """End what was read: yield its blocks, or add its lines to the open cell."""
@@ -200,8 +235,11 @@ class _Reader:
             shown = [_BREAK_IN_LINE.sub("\n", paragraph).strip() for paragraph in paragraphs]
             shown = [paragraph for paragraph in shown if paragraph]
         if self._row is not None and self._cells:
-            self._cells[-1] += shown
+            self._cells[-1][1].extend(shown)
             return
+        captioned = next(home.iterancestors("table"), None) if tag_of(home) == "caption" else None
+        if captioned is not None:
+            self._captions[captioned] = " ".join(shown)
         for each in shown:
             yield self._block(each, home, self._verbatim[0] if self._verbatim else None)
 
@@ -213,6 +251,20 @@ class _Reader:
         if self._level is not None:
             text = text.replace("\n", " ")
         return Block(text, home, linked, level=self._level, mark=mark, close=close)
+
+
+def _cell(element: Element, text: str) -> Written:
+    """Return a cell without its place; what it names is what HTML says of header cells."""
+    rows, columns = (span_of(element, name) for name in ("rowspan", "colspan"))
+    heads: Literal["", "row", "column"] = ""
+    if tag_of(element) == "th" or element.get("scope"):
+        row = element.getparent()
+        alone = all(tag_of(each) == "th" for each in row if tag_of(each) in CELLS)
+        in_head = next(row.iterancestors("thead"), None) is not None
+        scope = element.get("scope", "").lower()
+        by_row = scope.startswith("row") or (not scope and not alone and not in_head)
+        heads = "row" if by_row else "column"
+    return Written(text, 0, 0, rows, columns, heads)
 
 
 def _text_of(element: Element) -> str:

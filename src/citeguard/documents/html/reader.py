@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from citeguard.documents.document import Decision, Document, Writer
-from citeguard.documents.html.blocks import blocks_of
+from citeguard.documents.html.blocks import blocks_of, write_block
 from citeguard.documents.html.main_text import first_reading, main_blocks
 from citeguard.documents.html.styles import Styles
 from citeguard.documents.html.tree import Element, decode_page, parse_page
@@ -29,12 +29,12 @@ def read_html(content: bytes, name: str, decision: Decision | None = None) -> Do
     """
     text = decode_page(content)
     root = parse_page(text, name)
-    writer = Writer(decision)
+    writer = Writer(decision, numbered=True)
     if root is None:
         return writer.document("html", title=None)
     blocks = list(blocks_of(root, writer.decision, Styles(root)))
     for block in main_blocks(root, blocks, first_reading(text, root)):
-        writer.write(block.text, mark=block.mark, level=block.level, close=block.close)
+        write_block(writer, block)
     highest = [heading.text for heading in writer.headings if heading.level == 1]
     return writer.document("html", title=_title(root, highest), url=_url(root))
 

@@ -247,10 +247,23 @@ def first_number(numbered: Element) -> int:
     return int(start) if _NUMBER.fullmatch(start) else 1
 
 
+def span_of(cell: Element, attribute: str) -> int:
+    """Return how many rows or columns a cell spans, by the attribute that says so; at most 1,000.
+
+    That is what HTML allows; a cell that spans all further rows spans one.
+    """
+    written = cell.get(attribute, "").strip()
+    return min(max(int(written), 1), 1_000) if _NUMBER.fullmatch(written) else 1
+
+
 def is_row_of_data(row: Element) -> bool:
-    """Return whether a row of a table holds data: several cells with a line or two each."""
+    """Return whether a row of a table holds data: several cells with a line or two each.
+
+    A cell that spans several columns is one by itself: the name of the rows below it.
+    """
     cells = [cell for cell in row if tag_of(cell) in CELLS]
-    return len(cells) > 1 and not any(
+    spanning = len(cells) == 1 and span_of(cells[0], "colspan") > 1
+    return (len(cells) > 1 or spanning) and not any(
         next(cell.iter(*_NO_DATA), None) is not None or len(list(cell.iter("p"))) > 1
         for cell in cells
     )

@@ -20,9 +20,10 @@
 
   const nameOf = ({ title, source_id: id }) => clean((title ?? "").trim() || id).trim();
 
-  const placeOf = ({ page, page_label: label, heading }) => [
+  const placeOf = ({ page, page_label: label, heading, detail }) => [
     page && (label && label !== String(page) ? `p. ${label} (${page} of the file)` : `p. ${page}`),
     heading && clean(heading),
+    detail && clean(detail),
   ].filter(Boolean).join(", ");
 
   const outside = (address, text) => {
