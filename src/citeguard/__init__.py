@@ -18,7 +18,6 @@ if TYPE_CHECKING:
         UnknownSourceError,
     )
     from citeguard.factcheck.checking import afact_check, fact_check
-    from citeguard.judges.judge import AlignmentJudge, Judge, JudgeFailedError, JudgeSettings
     from citeguard.judges.llm import LLMJudge
     from citeguard.judges.prompts import Prompt
     from citeguard.judges.reader import ReaderJudge
@@ -27,8 +26,12 @@ if TYPE_CHECKING:
     from citeguard.judges.usage import Budget, Usage, track_usage
     from citeguard.judges.verdicts import (
         Alignment,
+        AlignmentJudge,
         AlignmentQuestion,
         Evidence,
+        Judge,
+        JudgeFailedError,
+        JudgeSettings,
         Outcome,
         SupportQuestion,
         Verdict,
@@ -109,14 +112,14 @@ _HOMES = {
     "errors": "CiteguardError InvalidSourcesError MissingSourcesError UndecidedError "
     "UnknownSourceError",
     "factcheck.checking": "afact_check fact_check",
-    "judges.judge": "AlignmentJudge Judge JudgeFailedError JudgeSettings",
     "judges.llm": "LLMJudge",
     "judges.prompts": "Prompt",
     "judges.reader": "ReaderJudge",
     "judges.short_answers": "ShortAnswers",
     "judges.similarity": "Similarity",
     "judges.usage": "Budget Usage track_usage",
-    "judges.verdicts": "Alignment AlignmentQuestion Evidence Outcome SupportQuestion Verdict",
+    "judges.verdicts": "Alignment AlignmentJudge AlignmentQuestion Evidence Judge JudgeFailedError "
+    "JudgeSettings Outcome SupportQuestion Verdict",
     "judges.vote": "Vote",
     "library.library": "Library",
     "library.reply": "Reference Reply",

@@ -25,6 +25,7 @@ from citeguard.auditing import Claim, Extraction
 from citeguard.judges.verdicts import Outcome
 from citeguard.reports.report import CheckedClaim, Shown
 from citeguard.testing import ScriptedJudge
+from entered import modules_entered
 from rows import each_row
 
 SOURCES = Sources(
@@ -243,6 +244,15 @@ class TestAudit:
         report = audit(text, SOURCES, policy=policy, extractor=SentenceClaims())
         assert len(judge.asked) == 2
         assert report.counts["undecided"] == 3
+
+    def test_enters_few_modules(self) -> None:
+        text = (
+            "The museum has 12 rooms [1]. Its garden was designed by Tom Reed. Entry costs 9 euros."
+        )
+        rooms = ["The museum has 14 rooms. Tickets cost 9 euros.", "Tom Reed laid the garden out."]
+        audit("The shop opens at nine [1].", ["The shop opens at ten."])  # imports
+        entered = modules_entered(lambda: asyncio.run(aaudit(text, rooms)))
+        assert len(entered) <= 50, sorted(entered)
 
     def test_can_be_awaited_side_by_side(self) -> None:
         async def both() -> list[Report]:

@@ -12,7 +12,7 @@ from auditing.papers import paper
 from citeguard import Policy, Source, Sources, Span, Verdict
 from citeguard.cli.app import run
 from citeguard.cli.check import show
-from citeguard.judges.judge import name_of
+from citeguard.judges.verdicts import name_of
 from citeguard.sources.layout import FileKind, Heading, Layout
 from citeguard.testing import ScriptedJudge
 from citeguard.validation.examine import as_data, examine

@@ -15,7 +15,7 @@ from citeguard import (
     SupportQuestion,
     Verdict,
 )
-from citeguard.judges.judge import settings_of
+from citeguard.judges.verdicts import settings_of
 from citeguard.testing import ScriptedJudge
 from rows import each_row
 

@@ -6,8 +6,9 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from citeguard.judges.questions import ALIGNMENT, SUPPORT
 from citeguard.judges.verdicts import (
+    ALIGNMENT,
+    SUPPORT,
     Alignment,
     AlignmentQuestion,
     Evidence,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from citeguard.library.answering import LLMAnswerer
 from citeguard.library.catalogue import StoredQuestion
 from citeguard.library.library import Library
 from citeguard.library.reply import Message, Reply
+from entered import modules_entered
 from llm_server import LLMServer
 from llm_server import Reply as Sent
 
@@ -160,20 +160,8 @@ class TestWithoutAModel:
 
     def test_a_question_enters_few_modules(self, library: Library) -> None:
         library.ask("When is lunch free?")
-        entered: set[str] = set()
-
-        def note(frame: Any, event: str, _: Any) -> None:
-            if event == "call":
-                entered.add(str(frame.f_globals.get("__name__")))
-
-        threading.setprofile(note)
-        sys.setprofile(note)
-        try:
-            library.ask("What does parking cost a month?")
-        finally:
-            sys.setprofile(None)
-            threading.setprofile(None)
-        assert 15 <= sum(name.startswith("citeguard.") for name in entered) <= 25
+        entered = modules_entered(lambda: library.ask("What does parking cost a month?"))
+        assert 15 <= len(entered) <= 25
 
     def test_arguments_are_checked(self, library: Library) -> None:
         wrong: list[dict[str, Any]] = [

@@ -57,7 +57,7 @@ Mr. Smith: I sold it.[[ It was old.\nIt ran well. ]]I left.
 The plan has two parts.[[\nCosts: it will cost a lot.\n]]It ends in May.
 It rained.[[ They went.\n\nWe did. ]]So what.
 She sang[[ and left the hall]]! He stayed.
-It is "rated[[ "good", a]] word for it.
+The page asked us to "load[[ the dot", a program,]] and to wait.
 They met[[, in May 2019 and about 5 km away,]] and left.
 He unpacked. He found socks. [[Shirts, ties, ]]shoes and a torch lay on the floor.
 The market opens at six. [[Apples, plums, ]]pears and nuts fill the stalls.

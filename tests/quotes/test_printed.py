@@ -6,8 +6,10 @@ from textwrap import wrap
 
 import pytest
 
+from citeguard.quotes.canonical import PreparedText
 from citeguard.quotes.differences import Edit, compare
-from citeguard.quotes.printed import find_furniture, find_readings
+from citeguard.quotes.find import QuoteForm, find_quote
+from citeguard.quotes.printed import find_furniture, find_readings, find_speech
 from quotes.tables import accepted, rows
 from rows import each_row
 
@@ -316,3 +318,28 @@ A line across the whole page follows, and another one goes on with it to the ver
 
     def test_lines_of_both_are_not_one(self) -> None:
         assert not accepted("two feet before the evening. The museum opens", self.BOX)
+
+
+SPEECH = (
+    "[0:01] Ann: So, uh, we we will, um, close the- the plant. [0:09] Ben: But, er, not the office."
+)
+
+
+@pytest.mark.parametrize("quote", ["So, we will close the plant.", "But, not the office."])
+def test_hesitation_is_left_out_where_the_policy_says_so(quote: str) -> None:
+    prepared = PreparedText(SPEECH)
+    found = [find_quote(QuoteForm(quote, speech=speech), prepared) for speech in (True, False)]
+    assert [place is not None and place.accepted for place in found] == [True, False]
+
+
+@pytest.mark.parametrize(
+    "quote", ["we will close the office", "So we close the plant", "But the office"]
+)
+def test_words_that_are_meant_are_not_left_out_of_speech(quote: str) -> None:
+    found = find_quote(QuoteForm(quote, speech=True), PreparedText(SPEECH))
+    assert found is None or not found.accepted
+
+
+def test_a_word_that_is_right_twice_is_not_left_out() -> None:
+    text = "He had had enough, uh, of it."
+    assert [text[low:high] for low, high in find_speech(text)] == ["He had had enough,", "of it."]

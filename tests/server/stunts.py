@@ -7,8 +7,7 @@ import time
 from collections.abc import Sequence
 
 from citeguard.errors import CiteguardError
-from citeguard.judges.judge import JudgeSettings
-from citeguard.judges.verdicts import SupportQuestion, Verdict
+from citeguard.judges.verdicts import JudgeSettings, SupportQuestion, Verdict
 from citeguard.validation.policy import Policy
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from citeguard.errors import UndecidedError
-from citeguard.judges.judge import JudgeFailedError
+from citeguard.judges.verdicts import JudgeFailedError
 from citeguard.server.errors import ServiceError
 from citeguard.server.limits import Limits
 from citeguard.server.worker import Event, Job, Rules, work_on

@@ -31,7 +31,7 @@ class Aligner:
 class TestPolicy:
     def test_is_strict_by_default(self) -> None:
         assert repr(Policy()) == snapshot(
-            "Policy(quote=FuzzyQuote(source_field=None, min_length=4, equivalent=True), uncited='fail', empty='fail', invalid='fail', framed=(), support=(), alignment=None, evidence='sentence', passages=4, retriever=None, undecided='fail', budget=Budget(calls=None, tokens=None, seconds=None, cost=None))"
+            "Policy(quote=FuzzyQuote(source_field=None, min_length=4, equivalent=True), uncited='fail', empty='fail', invalid='fail', framed=(), speech=False, support=(), alignment=None, evidence='sentence', passages=4, retriever=None, undecided='fail', budget=Budget(calls=None, tokens=None, seconds=None, cost=None))"
         )
 
     @each_row(

@@ -14,8 +14,7 @@ from functools import cached_property
 from itertools import islice
 from typing import NamedTuple
 
-from citeguard.auditing.conclusions import OpenClaim
-from citeguard.auditing.findings import finding
+from citeguard.auditing.conclusions import OpenClaim, finding
 from citeguard.auditing.keys import Linked
 from citeguard.auditing.marks import Mark, not_prose
 from citeguard.auditing.references import Entry, find_references

@@ -17,11 +17,11 @@ from pydantic_core import InitErrorDetails, PydanticCustomError
 from citeguard.auditing.claims import Claim, Extraction, blanked, units
 from citeguard.errors import UndecidedError, check_whole
 from citeguard.facts.aligned import differences
-from citeguard.judges.judge import JudgeFailedError
 from citeguard.judges.loops import aside, run_sync, together
 from citeguard.judges.model_calls import ModelCalls
 from citeguard.judges.prompts import Prompt, read_prompt
 from citeguard.judges.usage import Usage, UsageCounter, judge_usage
+from citeguard.judges.verdicts import JudgeFailedError
 from citeguard.language.excerpts import as_json, counted_as
 from citeguard.language.sentences import Interval
 from citeguard.reports.report import SetAside

@@ -12,25 +12,22 @@ from typing import TYPE_CHECKING, Any, cast
 from citeguard.auditing.claims import Claim, ClaimExtractor, Extraction, LocalClaims, require_fit
 from citeguard.auditing.conclusions import (
     OpenClaim,
-    proposed,
-    quotations,
-    verdict_on_quotations,
-)
-from citeguard.auditing.findings import (
     Probe,
     better_sources,
     findings_on_citations,
     probes,
+    proposed,
+    quotations,
+    verdict_on_quotations,
 )
 from citeguard.auditing.marks import Mark, find_marks, marks_of, without_marks
 from citeguard.auditing.references import without_references
 from citeguard.errors import CiteguardError, InvalidSourcesError
 from citeguard.facts.aligned import verbatim
 from citeguard.judges.asking import stages_of_models
-from citeguard.judges.judge import JudgeFailedError
 from citeguard.judges.loops import in_thread, run_sync
 from citeguard.judges.session import Pending, Session
-from citeguard.judges.verdicts import SupportQuestion, Verdict
+from citeguard.judges.verdicts import JudgeFailedError, SupportQuestion, Verdict
 from citeguard.reports.places import checked_sources, with_places
 from citeguard.reports.report import CheckedClaim, Correction, Report, Uncovered, trust_of
 from citeguard.sources.collection import Source, Sources, Span, as_sources

@@ -28,7 +28,7 @@ from citeguard.sources.layout import SUFFIXES
 from citeguard.validation.policy import Policy
 
 if TYPE_CHECKING:
-    from citeguard.judges.judge import Judge
+    from citeguard.judges.verdicts import Judge
     from citeguard.library.answering import LLMAnswerer
 
 SOURCE_FILES = (

@@ -19,11 +19,10 @@ from citeguard.datasets.readers import CHUNK_SIZE, reader_of
 from citeguard.datasets.samples import SampleChecker, SampleProblem, failed, most_frequent_first
 from citeguard.errors import CiteguardError, check_number
 from citeguard.judges.asking import stages_of_models
-from citeguard.judges.judge import Judge
 from citeguard.judges.loops import run_sync
 from citeguard.judges.session import Pending, Session
 from citeguard.judges.usage import Budget, Stage, models_data
-from citeguard.judges.verdicts import Evidence, SupportQuestion, Verdict
+from citeguard.judges.verdicts import Evidence, Judge, SupportQuestion, Verdict
 from citeguard.language.excerpts import counted_as
 from citeguard.metrics.citations import CitationQuality, CitedStatement, citation_quality
 from citeguard.metrics.classification import ClassificationQuality, classification_quality

@@ -6,7 +6,7 @@ import json
 from array import array
 from base64 import b64decode, b64encode
 from collections.abc import Sequence
-from dataclasses import asdict, astuple
+from dataclasses import asdict, astuple, fields
 from typing import Any
 
 from citeguard.documents.document import Document
@@ -21,6 +21,8 @@ from citeguard.sources.layout import (
     PrintedLine,
     Table,
 )
+
+_HEADERS = ("row_headers", "column_headers")
 
 
 def data_of_document(document: Document) -> bytes:
@@ -104,42 +106,30 @@ def document_from(data: bytes, file: bytes | None) -> Document:
 def _data_of_table(table: Table) -> dict[str, Any]:
     """Return a table as data; the names of rows and columns, which cells share, are listed once."""
     names: dict[tuple[str, ...], int] = {}
-    cells = [
-        (
-            *(cell.start, cell.end, cell.row, cell.column, cell.rows, cell.columns),
-            names.setdefault(cell.row_headers, len(names)),
-            names.setdefault(cell.column_headers, len(names)),
-            *(cell.is_header, cell.unit, cell.name),
-        )
-        for cell in table.cells
-    ]
+    cells: list[dict[str, Any]] = []
+    for cell in table.cells:
+        data = {each.name: getattr(cell, each.name) for each in fields(cell)}
+        for headers in _HEADERS:
+            data[headers] = names.setdefault(data[headers], len(names))
+        cells.append(data)
     described = (table.start, table.end, table.name, table.caption, table.unit)
-    return {"table": described, "names": list(names), "cells": cells}
+    return {
+        "table": described,
+        "names": list(names),
+        "columns": [each.name for each in fields(Cell)],
+        "cells": [list(each.values()) for each in cells],
+    }
 
 
 def _table_from(data: dict[str, Any]) -> Table:
     names: list[tuple[str, ...]] = [tuple(each) for each in data["names"]]
     start, end, name, caption, unit = data["table"]
-    beside: int
-    above: int
     cells: list[Cell] = []
-    for first, last, row, column, rows, columns, beside, above, is_header, cell_unit, label in data[
-        "cells"
-    ]:
-        cell = Cell(
-            first,
-            last,
-            row,
-            column,
-            rows=rows,
-            columns=columns,
-            row_headers=names[beside],
-            column_headers=names[above],
-            is_header=is_header,
-            unit=cell_unit,
-            name=label,
-        )
-        cells.append(cell)
+    for row in data["cells"]:
+        cell: dict[str, Any] = dict(zip(data["columns"], row, strict=True))
+        for headers in _HEADERS:
+            cell[headers] = names[cell[headers]]
+        cells.append(Cell(**cell))
     return Table(start, end, name, caption, unit, tuple(cells))
 
 

@@ -40,12 +40,19 @@ from citeguard.factcheck.gathering import Gatherer, Statement
 from citeguard.factcheck.models import FactReader, Plan, QueryWriter
 from citeguard.factcheck.queries import distinct_queries, local_queries
 from citeguard.factcheck.settings import FactBudget, FactPolicy
-from citeguard.judges.judge import Judge, JudgeFailedError, check_judge, explain, is_judge
 from citeguard.judges.loops import in_thread, run_sync, together
 from citeguard.judges.model_calls import BudgetSpentError
 from citeguard.judges.session import Pending, Session
 from citeguard.judges.usage import PAID, Budget, Usage, track_usage
-from citeguard.judges.verdicts import SupportQuestion, Verdict
+from citeguard.judges.verdicts import (
+    Judge,
+    JudgeFailedError,
+    SupportQuestion,
+    Verdict,
+    check_judge,
+    explain,
+    is_judge,
+)
 from citeguard.reports.places import checked_sources
 from citeguard.reports.report import (
     CheckedClaim,

@@ -15,9 +15,8 @@ from citeguard.factcheck.events import FactEvent, PageRead, QueriesWritten, Sear
 from citeguard.factcheck.evidence import text_of
 from citeguard.factcheck.origins import Origins, shingles_of
 from citeguard.factcheck.settings import FactBudget, FactPolicy
-from citeguard.judges.judge import explain, name_of
 from citeguard.judges.loops import in_thread, together
-from citeguard.judges.verdicts import Verdict
+from citeguard.judges.verdicts import Verdict, explain, name_of
 from citeguard.reports.report import CheckedLink, Search, SetAside
 from citeguard.sources.collection import Sources, Span
 from citeguard.sources.links import address_of

@@ -18,10 +18,10 @@ from weakref import WeakKeyDictionary, ref
 from pydantic import BaseModel, ValidationError
 
 from citeguard.errors import CiteguardError, foreign_code
-from citeguard.judges.judge import JudgeFailedError
 from citeguard.judges.loops import in_background_loop, in_thread
 from citeguard.judges.replies import flaw_of
 from citeguard.judges.usage import report_tokens
+from citeguard.judges.verdicts import JudgeFailedError
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Mapping

@@ -21,14 +21,16 @@ from citeguard.judges.clients import (
     named_client,
     request_identity,
 )
-from citeguard.judges.judge import Judge, JudgeSettings
 from citeguard.judges.loops import aside
 from citeguard.judges.prompts import Prompt, read_prompt
-from citeguard.judges.questions import ALIGNMENT, SUPPORT
 from citeguard.judges.verdicts import (
+    ALIGNMENT,
+    SUPPORT,
     Alignment,
     AlignmentQuestion,
     Evidence,
+    Judge,
+    JudgeSettings,
     SupportQuestion,
     Verdict,
 )

@@ -13,9 +13,9 @@ from pydantic import BaseModel
 from citeguard.errors import foreign_code
 from citeguard.judges.asking import slot
 from citeguard.judges.clients import Caller, as_instructor, give_time, model_and_options
-from citeguard.judges.judge import JudgeFailedError, JudgeSettings, explain
 from citeguard.judges.prompts import Prompt
 from citeguard.judges.usage import PAID, Usage, UsageCounter, counting, judge_usage
+from citeguard.judges.verdicts import JudgeFailedError, JudgeSettings, explain
 
 if TYPE_CHECKING:
     import instructor

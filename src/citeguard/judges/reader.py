@@ -16,8 +16,15 @@ from typing import TYPE_CHECKING, NamedTuple
 from citeguard.errors import check_number, check_text, check_whole
 from citeguard.facts.aligned import differences, verbatim
 from citeguard.judges.cache import VerdictCache
-from citeguard.judges.judge import JudgeFailedError, JudgeSettings, local_settings
-from citeguard.judges.verdicts import Evidence, Outcome, SupportQuestion, Verdict
+from citeguard.judges.verdicts import (
+    Evidence,
+    JudgeFailedError,
+    JudgeSettings,
+    Outcome,
+    SupportQuestion,
+    Verdict,
+    local_settings,
+)
 from citeguard.language.excerpts import as_json
 from citeguard.language.sentences import sentence_pieces, whole_sentences
 from citeguard.language.tokens import has_words, tokenize

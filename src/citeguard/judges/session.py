@@ -14,11 +14,9 @@ from itertools import zip_longest
 from typing import Any
 
 from citeguard.judges.asking import Limits, ask
-from citeguard.judges.judge import name_of
 from citeguard.judges.loops import run_sync, together
-from citeguard.judges.questions import SUPPORT, type_of
 from citeguard.judges.usage import Budget, Stage, Usage, UsageCounter
-from citeguard.judges.verdicts import Alignment
+from citeguard.judges.verdicts import SUPPORT, Alignment, name_of, type_of
 
 # Far more than an answer has; a context that is used for many answers forgets now and then.
 _MOST_REMEMBERED = 5_000

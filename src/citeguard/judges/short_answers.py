@@ -11,13 +11,14 @@ from typing import Any, Literal, Protocol, runtime_checkable
 from citeguard.errors import CiteguardError, check_number, check_text
 from citeguard.facts.aligned import differences
 from citeguard.judges.cache import VerdictCache
-from citeguard.judges.judge import JudgeFailedError, local_settings
 from citeguard.judges.verdicts import (
     Alignment,
     AlignmentQuestion,
     Evidence,
+    JudgeFailedError,
     SupportQuestion,
     Verdict,
+    local_settings,
 )
 from citeguard.language.excerpts import as_json
 from citeguard.language.numbers import Number, find_numbers

@@ -12,8 +12,14 @@ from typing import TYPE_CHECKING
 from citeguard.errors import check_number, check_text
 from citeguard.facts.aligned import differences
 from citeguard.judges.cache import VerdictCache
-from citeguard.judges.judge import JudgeFailedError, local_settings
-from citeguard.judges.verdicts import Evidence, Outcome, SupportQuestion, Verdict
+from citeguard.judges.verdicts import (
+    Evidence,
+    JudgeFailedError,
+    Outcome,
+    SupportQuestion,
+    Verdict,
+    local_settings,
+)
 from citeguard.language.sentences import LONGEST, Interval
 from citeguard.language.tokens import has_words
 from citeguard.retrieval.embeddings import Embedder, EmbeddingFailedError, vectors_of

@@ -8,10 +8,20 @@ from dataclasses import replace
 
 from citeguard.errors import CiteguardError, described
 from citeguard.judges.asking import AsksOthers, ask
-from citeguard.judges.judge import AlignmentJudge, Judge, JudgeSettings, is_judge, listed, name_of
 from citeguard.judges.loops import together
-from citeguard.judges.questions import by_statement
-from citeguard.judges.verdicts import Alignment, AlignmentQuestion, SupportQuestion, Verdict
+from citeguard.judges.verdicts import (
+    Alignment,
+    AlignmentJudge,
+    AlignmentQuestion,
+    Judge,
+    JudgeSettings,
+    SupportQuestion,
+    Verdict,
+    by_statement,
+    is_judge,
+    listed,
+    name_of,
+)
 
 
 class Vote(AsksOthers):

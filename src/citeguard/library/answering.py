@@ -14,10 +14,10 @@ from pydantic import ConfigDict, ValidationError, ValidationInfo, field_validato
 from citeguard.errors import check_number, check_text, check_whole
 from citeguard.judges.asking import slot
 from citeguard.judges.clients import Caller, as_instructor, give_time, model_and_options
-from citeguard.judges.judge import JudgeFailedError
 from citeguard.judges.loops import in_thread
 from citeguard.judges.prompts import Prompt, read_prompt
 from citeguard.judges.reader import INSTALL, ReaderJudge
+from citeguard.judges.verdicts import JudgeFailedError
 from citeguard.library.extraction import best_answers
 from citeguard.library.relevance import LEAST, RelevanceJudge
 from citeguard.library.reply import Message, model_words, without_marks

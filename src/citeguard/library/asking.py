@@ -12,8 +12,8 @@ from typing import Annotated, Literal, Protocol
 from pydantic import Field, ValidationError
 
 from citeguard.errors import UnknownSourceError
-from citeguard.judges.judge import JudgeFailedError
 from citeguard.judges.loops import in_thread
+from citeguard.judges.verdicts import JudgeFailedError
 from citeguard.language.terms import terms
 from citeguard.library.answering import Answerer, Asked, NoAnswerError, NotSureError, Tell
 from citeguard.library.catalogue import DocumentInfo, StoredQuestion

@@ -6,7 +6,6 @@ import math
 from collections.abc import Sequence
 
 from citeguard.errors import check_number
-from citeguard.judges.judge import local_settings
 from citeguard.judges.reader import INSTALL
 from citeguard.judges.verdicts import (
     Alignment,
@@ -15,6 +14,7 @@ from citeguard.judges.verdicts import (
     Outcome,
     SupportQuestion,
     Verdict,
+    local_settings,
 )
 from citeguard.language.excerpts import as_json
 from citeguard.language.sentences import sentence_pieces

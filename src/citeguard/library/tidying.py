@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Any, Literal
 from pydantic import BaseModel, Field
 
 from citeguard.errors import CiteguardError, check_whole, described
-from citeguard.judges.judge import JudgeFailedError
 from citeguard.judges.loops import in_thread, run_sync, together
 from citeguard.judges.model_calls import BudgetSpentError, ModelCalls, estimated_tokens
 from citeguard.judges.prompts import Prompt, read_prompt
 from citeguard.judges.usage import Budget, Usage, UsageCounter
+from citeguard.judges.verdicts import JudgeFailedError
 from citeguard.language.excerpts import counted_as
 from citeguard.language.sentences import Interval
 from citeguard.library.rewriting import Cause, RawText, Rewriting, rewrite

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, cast
 
 from citeguard.errors import CiteguardError
-from citeguard.judges.judge import Judge, is_judge
 from citeguard.judges.loops import run_sync
 from citeguard.judges.session import Pending, Session
 from citeguard.judges.usage import Usage
-from citeguard.judges.verdicts import Evidence, SupportQuestion, Verdict
+from citeguard.judges.verdicts import Evidence, Judge, SupportQuestion, Verdict, is_judge
 from citeguard.metrics.shares import Share, share_of
 from citeguard.sources.collection import as_sources
 from citeguard.validation.context import Grounding

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from citeguard.language.markup import Noise, find_noise
 from citeguard.language.sentences import Interval
-from citeguard.quotes.printed import MAY_BE_INSERTED, find_readings
+from citeguard.quotes.printed import MAY_BE_INSERTED, find_readings, find_speech
 from citeguard.quotes.search import FOLDS, Candidate, nearest_in, occurrences, scanned_regions
 
 if TYPE_CHECKING:
@@ -142,9 +142,8 @@ class PreparedText:
         text: The text.
     """
 
-    def __init__(self, text: str, *, can_clear: bool = True) -> None:
+    def __init__(self, text: str) -> None:
         self.text = text
-        self._can_clear = can_clear
         self._sentences: dict[Interval, Interval] = {}
         self._framings: dict[Interval, Framing | None] = {}
         self._other_forms: dict[Reading, SearchForm] = {}
@@ -164,13 +163,21 @@ class PreparedText:
     @cached_property
     def cleared(self) -> tuple[ClearedText, ...]:
         """The text without what a tool inserted, such as side notes, in the order of reading."""
-        if not self._can_clear or not MAY_BE_INSERTED.search(self.text):
+        if not MAY_BE_INSERTED.search(self.text):
             return ()
         return tuple(ClearedText(self.text, parts) for parts in find_readings(self.text))
 
+    @cached_property
+    def spoken(self) -> tuple[ClearedText, ...]:
+        """The text without hesitation, repeated words and false starts, if it has any."""
+        parts = find_speech(self.text)
+        return (ClearedText(self.text, parts),) if parts else ()
+
     def part(self, start: int, end: int) -> PreparedText:
-        """Return a part of the text, with something to clear only if the whole text has."""
-        return PreparedText(self.text[start:end], can_clear=bool(self.cleared))
+        """Return a part of the text, cleared as the whole text is."""
+        part = PreparedText(self.text[start:end])
+        part.cleared = tuple(each.within(start, end) for each in self.cleared)
+        return part
 
     @cached_property
     def pieces(self) -> PieceIndex:
@@ -253,9 +260,18 @@ class ClearedText(PreparedText):
         for (_, end), (start, _) in pairwise(parts):
             ends.append("—" if end < start and _SPEAKER.search(text, end, start) else "\n")
         super().__init__("".join(map("".join, zip(ends, lines, strict=False)))[1:])
-        self.cleared = ()  # it is
+        self.cleared = self.spoken = ()  # it is
         self._whole, self._parts = text, parts
         self._starts = array("I", accumulate((len(line) + 1 for line in lines), initial=0))
+
+    def within(self, start: int, end: int) -> ClearedText:
+        """Return what this is of a part of the other text."""
+        cut = [
+            (max(low, start) - start, min(high, end) - start)
+            for low, high in self._parts
+            if (low < end and start < high) or start <= low == high <= end
+        ]
+        return ClearedText(self._whole[start:end], cut)
 
     def joins(self, start: int, end: int) -> bool:
         """Return whether an interval has words of several parts."""

@@ -64,9 +64,9 @@ _LABEL = re.compile(
     """,
     re.MULTILINE | re.VERBOSE,
 )
-# Where a quotation begins and ends; the marks differ by language.
+# Where a quotation begins, and where one of whole sentences ends; the marks differ by language.
 _OPENING = re.compile(r"(?<![\w.,!?…])[\"“„«»”](?=[¡¿\w])|[「『]")
-_CLOSING = re.compile(r"(?<=[^\s\d_(\[])[\"“”«»](?!\w)|[」』]")
+_CLOSING = re.compile(r"(?<=[.!?…])[\"“”«»](?!\w)|(?<=[。！？…])[」』]")
 _SENTENCE = 400  # characters of the sentence that show its language
 _FIRST_WORDS = 4  # of what follows a gap, in which a value may take the place of one omitted
 _CLAUSE = 3  # words of a clause, at least
@@ -185,7 +185,7 @@ def _find_tables(text: str, start: int, end: int) -> Lexicon | None:
 def _has_two_speakers(text: str, start: int, end: int) -> bool:
     """Return whether what is before a gap and what is behind it are said by two people."""
     # "… he lied.” She left": what is behind the gap is said by nobody, or by another one.
-    opened = _OPENING.findall(text, max(0, start - 1), end + 1)
+    opened = _OPENING.findall(text, start, end + 1)
     closed = _CLOSING.findall(text, start, end)
     if len(closed) > len(opened) and has_words(text[start:end]):
         return True

@@ -79,8 +79,9 @@ class Occurrence:
 class QuoteForm:
     """A quote and what is derived from it, once for all the texts in which it is looked for."""
 
-    def __init__(self, quote: str) -> None:
+    def __init__(self, quote: str, *, speech: bool = False) -> None:
         self.text = quote.strip()
+        self.speech = speech  # whether it may leave out what a speaker does not mean to say
 
     @cached_property
     def letters(self) -> str:
@@ -117,7 +118,8 @@ class QuoteForm:
         """The quote's segments between ellipses; none if it has no ellipsis."""
         if not may_have_ellipsis(self.text):
             return []
-        return [QuoteForm(segment) for segment in split_at_ellipses(self.text)]
+        segments = split_at_ellipses(self.text)
+        return [QuoteForm(segment, speech=self.speech) for segment in segments]
 
 
 # Quotes with something in between: a page break puts heads, feet and numbers into a sentence, or
@@ -212,7 +214,7 @@ def _other_places(quote: QuoteForm, scope: _Scope) -> Iterator[Occurrence]:
     for letters in other_letters(quote.text) if unsure and len(quote.text) <= LONGEST else ():
         near = [(each.start, each.end) for each in part.near_places(letters)]
         yield from _judged(quote, scope, chain(part.places(letters), near), whole_tokens=True)
-    for cleared in part.cleared:
+    for cleared in (*part.cleared, *(part.spoken if quote.speech else ())):
         other = _whole(cleared)
         places = chain(
             _judged(quote, other, cleared.places(quote.letters)), _other_places(quote, other)
@@ -361,7 +363,9 @@ def _chain(
 
 def _nearest_good(segment: QuoteForm, scope: _Scope, *, backwards: bool) -> Occurrence | None:
     """Return the place with the fewest material edits; of several, the one nearest the anchor."""
-    places = list(islice(_places(segment, scope), _most_judged(segment)))
+    most = _most_judged(segment)
+    unchanged = [place for place in islice(_folded_places(segment, scope), most) if place.accepted]
+    places = unchanged or list(islice(_places(segment, scope), most))
     fewest = min((place.rank[0] for place in places), default=0)
     good = [place for place in places if place.rank[0] == fewest]
     return (max if backwards else min)(good, key=lambda place: place.intervals, default=None)

@@ -72,10 +72,7 @@ def find_limit(text: str, start: int, end: int) -> Interval | None:
     before, after = text[max(0, start - _BESIDE) : start], text[end : end + _BESIDE]
     if (lexicon := _lexicon_around(text, start)) is None:
         return None
-    words, signs = _limiting(lexicon.code)
-    sides = f"{before}|{after}".lower()
-    may_limit = not words.isdisjoint(_LETTERS.findall(sides)) or "'t" in sides or "’t" in sides
-    if not may_limit and not any(map(sides.__contains__, signs)):
+    if not _may_limit(lexicon.code, before, text[start : min(end, start + _BESIDE)], after):
         return None
     low, high = start - len(before), end + len(after)
     low, high = _part(text, low, start, end, high)
@@ -194,19 +191,54 @@ def _goes_on(text: str, place: int) -> bool:
 
 _BESIDE = 60  # characters on either side of a cut in which a limit may stand
 _LETTERS = re.compile(r"[^\W\d_]+")
+_STOPS, _PAUSES = re.compile(r"[.;:!?]\s"), re.compile(r"(?:[;:!?,)]|(?<=\w{3})\.)[\s\"”]")
+
+
+class _Limiting(NamedTuple):
+    """Words without which a text has no limit: the longest of each phrase.
+
+    `signs` are the phrases in scripts without spaces.
+    """
+
+    denying: frozenset[str]
+    about: frozenset[str]
+    numbers: frozenset[str]
+    after: frozenset[str]
+    signs: tuple[str, ...]
 
 
 @cache
-def _limiting(code: str) -> tuple[frozenset[str], tuple[str, ...]]:
-    """Return words without which a text has no limit, for a quick test: the longest of each phrase.
-
-    In scripts without spaces, the phrases themselves.
-    """
+def _limiting(code: str) -> _Limiting:
     lexicon = load_lexicon(code)
-    phrases = lexicon.negators | lexicon.limits | lexicon.approximators | lexicon.restrictions
-    signs = tuple(phrase for phrase in phrases if is_unspaced(phrase[0]))
-    words = map(_LETTERS.findall, phrases)
-    return frozenset(max(each, key=len) for each in words if each), signs
+    tables = (
+        lexicon.negators | lexicon.limits,
+        lexicon.approximators,
+        lexicon.numbers | lexicon.quantifiers,
+        lexicon.limits | lexicon.restrictions,
+    )
+    words = ([*map(_LETTERS.findall, phrases)] for phrases in tables)
+    denying, about, numbers, after = (
+        frozenset(max(each, key=len) for each in found if each) for found in words
+    )
+    phrases = frozenset[str]().union(*tables)
+    signs = tuple(each for each in phrases if is_unspaced(each[0]))
+    return _Limiting(denying, about, numbers, after, signs)
+
+
+def _may_limit(code: str, before: str, head: str, after: str) -> bool:
+    """Return whether some words may be a limit: a quick test, as most quotes have none beside."""
+    # Nothing but words and opening quotation marks may be between a limit and the cut.
+    words, before, after = _limiting(code), before.lower(), after.lower()
+    found = _LETTERS.findall(_PAUSES.split(before)[-1])
+    if "'t" in before or "’t" in before or not words.denying.isdisjoint(found):
+        return True
+    if not words.after.isdisjoint(_LETTERS.findall(_STOPS.split(after, 1)[0])):
+        return True
+    if not words.about.isdisjoint(found):
+        head = head.lower()
+        if any(map(str.isdigit, head)) or not words.numbers.isdisjoint(_LETTERS.findall(head)):
+            return True
+    return any(sign in before or sign in after for sign in words.signs)
 
 
 @cache
@@ -350,7 +382,7 @@ _RULES = (
           r"{attributions}(?:{open}\Z|\s+(?!{that})(?={subjects})(?:[^\s{break}]+\s+){1,3}\Z)"),
     _Rule("attributed", "clause",
           r"{begun}{according}[^;.!?。()]*{comma}{open}{steps3}\Z"
-          r"|{start}{open}{according}\s+{steps4}\Z", "initial"),
+          r"|{start}{open}{according}\s+(?:[^\s,;:!?。]+\s+){1,7}\Z", "initial"),
     _Rule("attributed", "clause",
           r"{according}(?:\s*{comma}(?:[^;.!?。()]*{comma})?{open}{steps3}|{open})\Z", "final"),
     # "Kritiker werfen ihm vor, er habe gelogen": a mood says whose words they are
@@ -454,7 +486,7 @@ def _named(lexicon: Lexicon) -> dict[str, str]:
     conditions, starting = lexicon.conditions, lexicon.initial_conditions
     either = lexicon.whether & (conditions | starting)
     # Where no stop ends a sentence, a blank ends a clause.
-    start = r"(?:\A|(?<=[.!?。！？।:;·]))" if stops else r"(?:\A|(?<=\s))"
+    start = r"(?:\A|(?<=[.!?。！？।:：;·])|(?<=\s[-–—ـ]))" if stops else r"(?:\A|(?<=\s))"
     links = any_of(lexicon.connectives | lexicon.subordinators)
     begun = rf"(?:{start}|(?<=[{_COMMAS}:：(（–—-])|{links}){_OPEN}"
     # ", sagte der Minister": its subject follows the verb, unlike in ", added in 1990".

@@ -11,12 +11,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import pairwise
 from statistics import median
 
 from citeguard.language.grammar import TITLES
-from citeguard.language.lexicon import union
+from citeguard.language.lexicon import english, find_language, union
 from citeguard.language.quantities import (
     CURRENCIES,
     MAGNITUDE_WORDS,
@@ -293,6 +293,58 @@ def is_speaker(name: str) -> bool:
         return False
     roled = words[0] in TITLES | _ROLES or words[-1] in _ROLES
     return roled or not is_english_word(words[-1].replace("’", "'"))
+
+
+# Speech
+
+_WORDS = r"[^\W\d_]+(?:['’][^\W\d_]+)?"
+# Sounds that are a word of no language; "um" and "er" are words of some.
+_SOUNDS, _ENGLISH_SOUNDS = "uh+|uhm+|h+m+|mhm+|äh+m?|öh+m?|euh+|ehm+", "um+|er+m?"
+_PAUSED = r"(?:[,…–—-]|\.{2,3}){0,3}"
+
+
+def find_speech(text: str) -> list[Interval]:
+    """Return what is around what a speaker does not mean to say, and around a transcript's labels.
+
+    These are sounds of hesitation, words said twice in a row, and starts that a dash breaks off.
+
+    Examples:
+        >>> text = "It was, uh, the the best- the best year."
+        >>> " ".join(text[low:high] for low, high in find_speech(text))
+        'It was, the best year.'
+    """
+    labels = [*_transcript_labels(text)]
+    ends = [-1]
+    omitted: list[Interval] = []
+    hesitation = _hesitation(find_language(text, 0, len(text)))
+    found = (
+        match.span()
+        for match in hesitation.finditer(text)
+        if (match["said"] or "").lower() not in english("repeatable")  # "had had"
+    )
+    for start, end in sorted([*labels, *found]):
+        if start >= ends[-1]:
+            omitted.append((start, end))
+            ends.append(end)
+    borders = [0, *(place for interval in omitted for place in interval), len(text)]
+    around = zip(borders[::2], borders[1::2], strict=True)
+    return [place for each in around if (place := stripped(text, *each))] if omitted else []
+
+
+@cache
+def _hesitation(language: str) -> re.Pattern[str]:
+    sounds = f"{_SOUNDS}|{_ENGLISH_SOUNDS}" if language in ("en", "") else _SOUNDS
+    return re.compile(
+        rf"""(?<!\w)(?:
+          (?:{sounds})(?!\w){_PAUSED}
+        | (?P<part>[^\W\d_]{{1,20}})[–—-]{{1,2}}(?=\s{{1,3}}(?P=part)\w)       # "prob- problem"
+        | (?P<said>{_WORDS}(?:\s{{1,3}}{_WORDS}){{0,3}})(?!\w){_PAUSED}
+          \s{{1,3}}(?=(?P=said)(?!\w))
+        | (?P<first>{_WORDS})(?:\s{{1,3}}{_WORDS}){{1,3}}(?:[-–]|\s?(?:--|—))
+          \s{{0,3}}(?=(?P=first)(?!\w))                             # "we had-- we have"
+        )""",
+        re.IGNORECASE | re.VERBOSE,
+    )
 
 
 # Columns

@@ -11,8 +11,8 @@ from typing import Any
 from citeguard.factcheck.checking import astream_fact_check
 from citeguard.factcheck.events import CheckEnded, FactEvent
 from citeguard.factcheck.settings import FactBudget, FactPolicy
-from citeguard.judges.judge import Judge
 from citeguard.judges.loops import run_sync
+from citeguard.judges.verdicts import Judge
 from citeguard.reports.report import Report
 from citeguard.web.search import SearchProvider
 

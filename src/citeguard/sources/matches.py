@@ -214,12 +214,18 @@ class Search:
     """A search for one quote, which searches no source twice.
 
     It caches results, so keep it only while the quote is checked.
+
+    Args:
+        quote: The quote.
+        sources: Where to look.
+        speech: Whether the sources are transcribed speech, so that a quote may leave out sounds of
+            hesitation, repeated words and false starts.
     """
 
-    def __init__(self, quote: str, sources: Sources) -> None:
+    def __init__(self, quote: str, sources: Sources, *, speech: bool = False) -> None:
         self.quote = quote
         self.sources = sources
-        self._form = QuoteForm(quote)
+        self._form = QuoteForm(quote, speech=speech)
         self._found: dict[str, Occurrence | None] = {}
 
     def match(self, source_id: str | None = None) -> Match | None:

@@ -10,10 +10,10 @@ from hashlib import blake2b
 from typing import TypeVar, get_args
 
 from citeguard.errors import CiteguardError, check_whole
-from citeguard.judges.judge import JudgeSettings
 from citeguard.judges.verdicts import (
     Alignment,
     AlignmentQuestion,
+    JudgeSettings,
     Outcome,
     SupportQuestion,
     Verdict,

@@ -28,10 +28,17 @@ from pydantic_core import (
 )
 
 from citeguard.errors import CiteguardError, InvalidSourcesError
-from citeguard.judges.judge import AlignmentJudge, JudgeFailedError
-from citeguard.judges.questions import PENDING, pending_answer
 from citeguard.judges.usage import Usage
-from citeguard.judges.verdicts import Alignment, AlignmentQuestion, Evidence, Verdict
+from citeguard.judges.verdicts import (
+    PENDING,
+    Alignment,
+    AlignmentJudge,
+    AlignmentQuestion,
+    Evidence,
+    JudgeFailedError,
+    Verdict,
+    pending_answer,
+)
 from citeguard.language.citations import without_machine_marks
 from citeguard.language.excerpts import as_paragraph, counted_as, escaped
 from citeguard.sources.collection import Sources, Span, as_sources
@@ -240,7 +247,7 @@ class Citation(_Checked):
         if self.quoted_as is None or self.quoted_as == self.quote:
             return match
         # A dumped citation keeps the language model's wording, if that still leads to the quote.
-        search = Search(self.quoted_as, grounding.sources)
+        search = Search(self.quoted_as, grounding.sources, speech=policy.speech)
         writing = find_match(search, self.source_id, rule)
         if writing is None or writing.text != self.quote:
             return match

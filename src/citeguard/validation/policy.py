@@ -9,8 +9,8 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack, cast, get_args
 
 from citeguard.errors import CiteguardError, check_text, check_whole, described
-from citeguard.judges.judge import AlignmentJudge, Judge, check_judge, is_judge, listed
 from citeguard.judges.usage import Budget
+from citeguard.judges.verdicts import AlignmentJudge, Judge, check_judge, is_judge, listed
 from citeguard.sources.collection import Source, Sources, as_sources
 from citeguard.sources.matches import FramingKind
 from citeguard.validation.context import Grounding, current_grounding
@@ -36,6 +36,7 @@ class OtherRules(TypedDict, total=False):
     empty: Literal["fail", "pass"]
     invalid: Literal["fail", "drop", "salvage"]
     framed: Sequence[FramingKind]
+    speech: bool
     alignment: AlignmentJudge | Sequence[AlignmentJudge] | None
     evidence: Literal["quote", "sentence", "passages", "source"]
     passages: int
@@ -66,6 +67,8 @@ class Policy:
             fails; a statement that is only undecided is never dropped.
         framed: The kinds of `Citation.framing` that fail (`quote_framed`): `denied`, `attributed`,
             `conditional`, `asked`. A quote that is framed otherwise is only flagged.
+        speech: Whether the sources are transcribed speech, so that quotes may leave out "uh",
+            words said twice in a row and false starts. The source's own words replace them.
         support: The judge of whether a statement's citations support it, or several. The first
             decided verdict stands, and later judges get what is still undecided, so put the cheap
             ones first. Statements without citations are not judged, unless `uncited` says so.
@@ -86,8 +89,8 @@ class Policy:
     Examples:
         >>> Policy(uncited="pass")
         Policy(quote=FuzzyQuote(source_field=None, min_length=4, equivalent=True), \
-uncited='pass', empty='fail', invalid='fail', framed=(), support=(), alignment=None, \
-evidence='sentence', passages=4, retriever=None, undecided='fail', \
+uncited='pass', empty='fail', invalid='fail', framed=(), speech=False, support=(), \
+alignment=None, evidence='sentence', passages=4, retriever=None, undecided='fail', \
 budget=Budget(calls=None, tokens=None, seconds=None, cost=None))
     """
 
@@ -96,6 +99,7 @@ budget=Budget(calls=None, tokens=None, seconds=None, cost=None))
     empty: Literal["fail", "pass"] = "fail"
     invalid: Literal["fail", "drop", "salvage"] = "fail"
     framed: Sequence[FramingKind] = ()
+    speech: bool = False
     support: Judge | Sequence[Judge] = ()
     alignment: AlignmentJudge | Sequence[AlignmentJudge] | None = None
     evidence: Literal["quote", "sentence", "passages", "source"] = "sentence"

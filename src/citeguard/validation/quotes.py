@@ -258,13 +258,14 @@ def check_quote(
             similarity, known and suggestion that apply. The message has the name of the field, in a
             model without citations.
     """
-    sources, search = grounding.sources, Search(quote, grounding.sources)
+    sources, policy = grounding.sources, grounding.policy
+    search = Search(quote, sources, speech=policy is not None and policy.speech)
     match = find_match(search, source_id, rule)
     if match is None:
         raise _Rejection(search, source_id, rule, field).error()
     match = placed(match, spans, sources, source_id)
     framing = match.framing
-    if grounding.policy is None or framing is None or framing.kind not in grounding.policy.framed:
+    if policy is None or framing is None or framing.kind not in policy.framed:
         return match
     low, high = min(match.span.start, framing.span[0]), max(match.span.end, framing.span[1])
     passage = sentences_around(match.source, low, high)

@@ -15,8 +15,16 @@ from typing import TYPE_CHECKING, Any, cast
 from pydantic_core import PydanticCustomError
 
 from citeguard.errors import CiteguardError, UndecidedError, foreign_code
-from citeguard.judges.judge import Judge, JudgeFailedError, check_judge, explain
-from citeguard.judges.verdicts import AlignmentQuestion, Evidence, SupportQuestion, Verdict
+from citeguard.judges.verdicts import (
+    AlignmentQuestion,
+    Evidence,
+    Judge,
+    JudgeFailedError,
+    SupportQuestion,
+    Verdict,
+    check_judge,
+    explain,
+)
 from citeguard.language.tables import read_passage
 from citeguard.reader.windows import title_over
 from citeguard.retrieval.passages import Kept

@@ -730,21 +730,23 @@ _SHORTENERS = frozenset(
     "bit.ly doi.org dx.doi.org goo.gl hdl.handle.net lnkd.in n2t.net ow.ly perma.cc purl.org t.co "
     "tinyurl.com w3id.org youtu.be".split()
 )
-_HOME = frozenset(("home", "index", "index.html", "index.htm", "index.php", "default.aspx"))
+# The path of a home page may name a language, and its file.
+_HOME = re.compile(
+    r"(?:/[a-z]{2}(?:[-_][a-z]{2})?)?/?(?:home|index(?:\.\w+)?|default\.aspx)?/?", re.I
+)
 _OTHER_PAGES = re.compile(
     r"(?:^|/)(?:404|not-?found|error|page-not-found|login|log-in|signin|sign-in|sso|auth|consent"
     r"|search|suspended|parked)(?:[./]|$)",
     re.IGNORECASE,
 )
-_PARAMETERS = re.compile(r"(?:^|&)(?:utm_[a-z]+|fbclid|gclid|ref|lang)=[^&]*", re.IGNORECASE)
 _NO_NAME = frozenset("www com org net gov edu html htm php aspx the and for".split())
 
 
 def leads_elsewhere(page: WebPage) -> str:
     """Return what a page was redirected to if that is hardly the same page; empty if it was not.
 
-    Such is the home page, a folder above the page, a page about a fault or to log in, and a page on
-    a site whose name and path have no word in common with the address that was asked for.
+    Such is the home page, a page about a fault or to log in, and a page on a site whose name and
+    path have no word in common with the address that was asked for.
 
     Examples:
         >>> leads_elsewhere(WebPage(url="https://a.org/b/c", outcome="fetched",
@@ -755,31 +757,19 @@ def leads_elsewhere(page: WebPage) -> str:
         return ""
     asked, final = urlsplit(page.url), urlsplit(page.final_url)
     host, other = (asked.hostname or "").removeprefix("www."), final.hostname or ""
-    # Hosts with a name in common are related: bbc.co.uk and www.bbc.com.
-    within = f".{host}".endswith(f".{other}") or f".{other}".endswith(f".{host}")
-    is_related = within or not _words(host).isdisjoint(_words(other))
-    before, after = _parts(asked.path), _parts(final.path)
-    lost = bool(_PARAMETERS.sub("", asked.query)) and not final.query and not after
-    if host in _SHORTENERS or (before == after and is_related and not lost):
+    if host in _SHORTENERS:
         return ""
     if _OTHER_PAGES.search(final.path) and not _OTHER_PAGES.search(asked.path):
         return page.final_url
-    if not after:
-        return f"the home page {page.final_url}" if before or lost else ""
-    if len(after) < len(before) and before[: len(after)] == after:
-        return f"{page.final_url}, a folder above the page"
-    shared = _words(f"{asked.path} {asked.query}") & _words(f"{final.path} {final.query}")
-    if not shared and before and not is_related:
-        return f"another site, {page.final_url}"
-    return ""
-
-
-def _parts(path: str) -> list[str]:
-    """Return the parts of a path, without a language in front and the name of an index after it."""
-    parts = [part.lower() for part in unquote(path).split("/") if part]
-    if parts and re.fullmatch(r"[a-z]{2}(?:[-_][a-z]{2})?", parts[0]):
-        parts = parts[1:]
-    return parts[:-1] if parts and parts[-1] in _HOME else parts
+    if _HOME.fullmatch(asked.path):
+        return ""
+    if _HOME.fullmatch(final.path) and not final.query:
+        return f"the home page {page.final_url}"
+    within = f".{host}".endswith(f".{other}") or f".{other}".endswith(f".{host}")
+    # Hosts with a name in common are related: bbc.co.uk and www.bbc.com.
+    names = zip((host, other), (asked, final), strict=True)
+    before, after = (_words(f"{name} {each.path} {each.query}") for name, each in names)
+    return f"another site, {page.final_url}" if not within and before.isdisjoint(after) else ""
 
 
 def _words(text: str) -> set[str]:

@@ -14,12 +14,11 @@ from pydantic import BaseModel, Field, ValidationError
 from citeguard.datasets.samples import SampleProblem, failed
 from citeguard.errors import CiteguardError, UndecidedError, check_number, check_whole, described
 from citeguard.judges.clients import as_instructor
-from citeguard.judges.judge import JudgeFailedError
 from citeguard.judges.loops import run_sync, together
 from citeguard.judges.model_calls import BudgetSpentError, ModelCalls
 from citeguard.judges.prompts import read_prompt
 from citeguard.judges.usage import Budget, UsageCounter
-from citeguard.judges.verdicts import Evidence, SupportQuestion
+from citeguard.judges.verdicts import Evidence, JudgeFailedError, SupportQuestion
 from citeguard.language.terms import terms
 from citeguard.library.pairs.pair import (
     NOT_ANSWERED,
