@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import groupby, pairwise
 from statistics import median
 
@@ -205,16 +206,28 @@ class _Side:
                 widths.append(stretch.width)
         self.levels = np.sort([stretch.baseline for stretch in stretches])
         self.lines = len(widths)
+        self._texts = [stretch.text for stretch in stretches]
         self.usual_width = median(widths)
         edge = self.right - _SHORT_BY * (self.right - self.left)
         self.reaching = sum(stretch.right > edge for stretch in stretches) / len(widths)
         wide = sorted(widths)[int(0.9 * len(widths))]
-        pieces = [len(stretch.text.split()) for stretch in stretches]
-        self.words = median(pieces)
-        self.figures = sum(is_figure(stretch.text) for stretch in stretches) / len(stretches)
-        self.prose = sum(count >= _LONG for count in pieces) / len(widths)
         self.several = len(stretches) >= _SEVERAL * len(widths)
         self.full = sum(width > _FULL * wide for width in widths) / len(widths)
+
+    @cached_property
+    def words(self) -> list[int]:
+        """The number of words of each stretch."""
+        return [len(text.split()) for text in self._texts]
+
+    @cached_property
+    def figures(self) -> float:
+        """The part of its stretches that are figures."""
+        return sum(map(is_figure, self._texts)) / len(self._texts)
+
+    @property
+    def prose(self) -> float:
+        """The stretches with as many words as a line of prose, for each line."""
+        return sum(count >= _LONG for count in self.words) / self.lines
 
     def aligned_with(self, other: _Side) -> float:
         """Return the part of its lines that have a line of the other side beside them."""
@@ -268,7 +281,8 @@ def _are_cells(one: _Side, other: _Side, aligned: float) -> bool:
     if (aligned > _ALL_ALIGNED or (aligned >= _ALIGNED and level)) and prose[0] < _PROSE:
         if max(one.figures, other.figures) >= _FIGURES:
             return True
-        if (one.several or other.several) and max(one.words, other.words) <= _MOST_WORDS:
+        words = max(median(one.words), median(other.words))
+        if (one.several or other.several) and words <= _MOST_WORDS:
             return True
     full = sorted((one.full, other.full))
     is_table = full[1] < _FEWEST_FULL or full[0] < _HARDLY_FULL
