@@ -111,7 +111,7 @@ class TestTables:
         for number, row in enumerate(ROWS):
             for left, cell in zip((20, 140, 260), row, strict=True):
                 paper.text(left, 70 + 14 * number, cell)
-        assert paragraphs_of(read(paper))[1].split("\n") == [" ".join(row) for row in ROWS]
+        assert paragraphs_of(read(paper))[1].split("\n") == [" | ".join(row) for row in ROWS]
 
 
 class TestSideways:

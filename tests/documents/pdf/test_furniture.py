@@ -136,4 +136,4 @@ class TestLineNumbers:
         for row in range(1, 30):
             for left, cell in zip((50, 80, 220), (str(row), "Ship of oak", "of salt"), strict=True):
                 paper.text(left, 50 + 14 * row, cell)
-        assert "17 Ship of oak of salt" in read(paper).text
+        assert "17 | Ship of oak | of salt" in read(paper).text

@@ -31,6 +31,8 @@ _SPACES = (0x20, 0xA0, 0x1680, *range(0x2000, 0x200C), 0x202F, 0x205F, 0x3000, 0
 _HYPHENS = tuple(map(ord, PDFIUM_HYPHENS))
 _UNKNOWN = 0xFFFD
 _SYMBOL_BULLET = 0xF0B7  # the bullet of the font Symbol, in the private use area
+CORK = dict(zip((*range(0x10, 0x17), *range(0x1B, 0x20)), "“”„«»–—ﬀﬁﬂﬃﬄ", strict=True))
+"""What the codes of control characters are in TeX's T1 encoding, where the file does not say."""
 _ACCENTS = dict(  # spacing accents, and the characters that combine with a letter
     zip(
         map(ord, pdfium.ACCENTS),
@@ -99,6 +101,7 @@ class Characters:
         spaced: Whether the file has a space before each.
         gapped: Whether PDFium takes the gap before each for a space.
         doubts: Why each may be another one, an index into `DOUBTS`.
+        rules: The straight lines of the page: left, top, right and bottom of each.
     """
 
     turns: int
@@ -115,6 +118,7 @@ class Characters:
     spaced: Flags
     gapped: Flags
     doubts: NDArray[np.uint8]
+    rules: Floats
 
     def __len__(self) -> int:
         """Return the number of characters."""
@@ -123,7 +127,8 @@ class Characters:
     def where(self, chosen: NDArray[Any]) -> Characters:
         """Return the characters that an array of indices or flags selects."""
         arrays = {name: getattr(self, name)[chosen] for name in _ARRAYS}
-        return Characters(turns=self.turns, width=self.width, height=self.height, **arrays)
+        page = {"width": self.width, "height": self.height, "rules": self.rules}
+        return Characters(turns=self.turns, **page, **arrays)
 
 
 _ARRAYS = "codes lefts rights tops bottoms baselines sizes fonts spaced gapped doubts".split()
@@ -190,6 +195,7 @@ class CharacterReader:
                 spaced=spaced[chosen],
                 gapped=gapped[chosen],
                 doubts=found.doubts[kept[chosen]],
+                rules=_turned(found.rules, frame, turns),
             )
             if self._decision.keeps:
                 characters = _with_brackets(characters, opened[kept[chosen]], closed[kept[chosen]])
@@ -259,6 +265,14 @@ class CharacterReader:
         return self._known[key]
 
 
+def _turned(boxes: Floats, frame: Frame, turns: int) -> Floats:
+    """Return boxes as left, top, right and bottom for a reader who is turned."""
+    left, bottom, right, top = boxes.T
+    xs = frame.along(turns, left, bottom), frame.along(turns, right, top)
+    ys = frame.down(turns, left, bottom), frame.down(turns, right, top)
+    return np.column_stack([np.minimum(*xs), np.minimum(*ys), np.maximum(*xs), np.maximum(*ys)])
+
+
 def lighter(fonts: list[Font], one: int, other: int) -> int:
     """Return the index of the lighter font: a run that starts or ends in plain type is plain."""
     less_bold = fonts[one].bold and not fonts[other].bold
@@ -276,6 +290,9 @@ def _codes(text_page: Any, page: int | None, count: int) -> NDArray[np.uint32]:
         codes = np.fromiter(map(pdfium.unicode, repeat(page), range(count)), np.uint32, count)
     codes[np.isin(codes, _HYPHENS)] = ord("-")
     codes[codes == _SYMBOL_BULLET] = ord("•")
+    for index in np.flatnonzero((codes > 0) & (codes < 0x20)).tolist():
+        if int(codes[index]) in CORK and pdfium.unmapped(page, index):
+            codes[index] = ord(CORK[int(codes[index])])
     for index in np.flatnonzero(codes == 0).tolist():
         codes[index] = _UNKNOWN if _has_ink(page, index) else ord(" ")
     return codes

@@ -7,13 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import groupby, pairwise
 from statistics import median
 
 import numpy as np
 
-from citeguard.documents.pdf.lines import Piece
+from citeguard.documents.pdf.lines import Piece, without_leaders
 from citeguard.documents.pdf.pdfium import Floats
+from citeguard.language.tables import is_figure
 
 _FEWEST_LINES = 3  # in which a gap must show
 _FEWEST_UNALIGNED = 2  # if the lines of one side are between those of the other
@@ -41,26 +43,34 @@ _ONE_LINE = 0.3  # baselines that differ by less are one line of a side
 _MOSTLY_FULL = 0.6  # of the lines of a column of text, beside one that has just begun
 _UNALIGNED = 0.5  # of the lines of text beside other text have none beside them, ...
 _ALIGNED = 0.8  # ... and of those of a table most have one
+_ALL_ALIGNED = 0.95  # of the lines of one side
 _SAME_LEVEL = 1.5  # points by which the baselines of one row differ at most
 _FULL = 0.7  # of the widest lines of a column: a line so wide fills it
 _SHORT_BY = 0.2  # of its width: a line that ends no further from the edge reaches it
 _FEWEST_FULL = 0.34  # of the lines of a column of text; a table's column has fewer
 _HARDLY_FULL = 0.15  # of the lines, if the column beside is text
+_FIGURES = 0.5  # of what is on one side of a gutter: a table has so many
+_SEVERAL = 1.5  # cells in each line of a side
+_MOST_WORDS = 2  # of the usual cell of a table without figures
+_LONG = 6  # words: a line of prose has as many
+_PROSE, _MUCH_PROSE = 0.3, 0.5  # of the lines
 _STICKING_OUT = 0.05  # of the lines of a column may reach into the gutter
 
 
 class _Stretch:
     """Pieces side by side without a gap: a word and the raised mark after it."""
 
-    __slots__ = ("baseline", "left", "middle", "pieces", "right", "size", "width")
+    __slots__ = ("baseline", "left", "middle", "pieces", "right", "size", "text", "width")
 
     def __init__(self, pieces: list[Piece]) -> None:
         self.pieces = pieces
         main = max(pieces, key=lambda piece: piece.size)
         self.left = min(piece.left for piece in pieces)
-        self.right = max(piece.right for piece in pieces)
+        # Dots lead from a name to its figures: the column of names ends where they start.
+        self.right = max(without_leaders(piece).right for piece in pieces)
         self.width = self.right - self.left
         self.baseline, self.size = main.baseline, main.size
+        self.text = "".join(without_leaders(piece).text for piece in pieces)
         self.middle = main.baseline - 0.3 * main.size
 
 
@@ -196,11 +206,28 @@ class _Side:
                 widths.append(stretch.width)
         self.levels = np.sort([stretch.baseline for stretch in stretches])
         self.lines = len(widths)
+        self._texts = [stretch.text for stretch in stretches]
         self.usual_width = median(widths)
         edge = self.right - _SHORT_BY * (self.right - self.left)
         self.reaching = sum(stretch.right > edge for stretch in stretches) / len(widths)
         wide = sorted(widths)[int(0.9 * len(widths))]
+        self.several = len(stretches) >= _SEVERAL * len(widths)
         self.full = sum(width > _FULL * wide for width in widths) / len(widths)
+
+    @cached_property
+    def words(self) -> list[int]:
+        """The number of words of each stretch."""
+        return [len(text.split()) for text in self._texts]
+
+    @cached_property
+    def figures(self) -> float:
+        """The part of its stretches that are figures."""
+        return sum(map(is_figure, self._texts)) / len(self._texts)
+
+    @property
+    def prose(self) -> float:
+        """The stretches with as many words as a line of prose, for each line."""
+        return sum(count >= _LONG for count in self.words) / self.lines
 
     def aligned_with(self, other: _Side) -> float:
         """Return the part of its lines that have a line of the other side beside them."""
@@ -244,9 +271,22 @@ def _are_columns(
         return False
     if shorter.lines < _FEWEST_LINES:
         return not amid_text and _is_begun(shorter, longer, size)
+    return not _are_cells(one, other, aligned)
+
+
+def _are_cells(one: _Side, other: _Side, aligned: float) -> bool:
+    """Return whether two sides of a strip are cells of the same rows."""
+    prose = sorted((one.prose, other.prose))
+    level = one.lines == other.lines or prose[1] < _MUCH_PROSE
+    if (aligned > _ALL_ALIGNED or (aligned >= _ALIGNED and level)) and prose[0] < _PROSE:
+        if max(one.figures, other.figures) >= _FIGURES:
+            return True
+        words = max(median(one.words), median(other.words))
+        if (one.several or other.several) and words <= _MOST_WORDS:
+            return True
     full = sorted((one.full, other.full))
     is_table = full[1] < _FEWEST_FULL or full[0] < _HARDLY_FULL
-    return aligned < _ALIGNED or not is_table
+    return aligned >= _ALIGNED and is_table
 
 
 def _is_begun(shorter: _Side, longer: _Side, size: float) -> bool:

@@ -11,7 +11,8 @@ from itertools import chain, pairwise
 from statistics import median
 
 from citeguard.documents.pdf.lines import Piece
-from citeguard.documents.pdf.paragraphs import Body, is_caption
+from citeguard.documents.pdf.paragraphs import Body
+from citeguard.documents.pdf.tables import is_caption
 
 Pages = Sequence[Sequence[Piece]]
 

@@ -10,7 +10,7 @@ import re
 from array import array
 from bisect import bisect_left, insort
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate, pairwise
 
@@ -57,6 +57,8 @@ _TOUCHED = 0.2  # the same, for a small mark that touches the letters of a line
 _LONGEST_MARK = 3  # characters
 _MOST_NEAR = 30  # lines above a piece, and below it, that it may belong to
 
+_LEADERS = re.compile(r"(?:(?:\s\.){2,}|\s*\.{4,})$")
+_DIGITS = tuple(range(ord("0"), ord("9") + 1))
 _OPEN_ENDS = "/—"  # no space follows them at the end of a line
 _DASH_IN_RANGE = re.compile(r"\w[–—]$")
 _WORD = re.compile(r"[^\W\d_]+")
@@ -88,6 +90,7 @@ class Piece:
         font: The look of its characters.
         spaced: Whether the file has a space before it.
         doubts: Why each character may be another one, indices into `DOUBTS`.
+        row: The row of a table that it stands for, see `with_ruled_tables`.
     """
 
     text: str
@@ -102,11 +105,35 @@ class Piece:
     font: Font
     spaced: bool
     doubts: NDArray[np.uint8]
+    row: Row | None = None
 
     @property
     def width(self) -> float:
         """The width of the piece."""
         return self.right - self.left
+
+    def part(self, start: int, end: int) -> Piece | None:
+        """Return some of its characters, without spaces around them; `None` for only spaces."""
+        start += len(self.text[start:end]) - len(self.text[start:end].lstrip())
+        end = start + len(self.text[start:end].rstrip())
+        if start >= end:
+            return None
+        lefts, rights = self.lefts[start:end], self.rights[start:end]
+        return replace(
+            self,
+            text=self.text[start:end],
+            lefts=lefts,
+            rights=rights,
+            left=float(lefts.min()),
+            right=float(rights.max()),
+            doubts=self.doubts[start:end],
+        )
+
+
+def without_leaders(piece: Piece) -> Piece:
+    """Return a piece without the row of dots at its end that leads to what is beside it."""
+    leaders = _LEADERS.search(piece.text) if piece.text.endswith(".") else None
+    return piece if leaders is None else piece.part(0, leaders.start()) or piece
 
 
 def cut_into_pieces(characters: Characters, fonts: list[Font]) -> list[Piece]:
@@ -140,6 +167,8 @@ def _word_starts(characters: Characters, gaps: Floats, starts: Places) -> Flags:
         made = characters.gapped & (gaps > 0) & (gaps + over[:-2] + over[2:] > _MADE_GAP)
         words = in_file | (gaps > _WORD_GAP) | made
     words[starts] = False
+    # "(370 )": the bracket of a negative figure is in a cell of its own, or nearly.
+    words[1:] &= (characters.codes[1:] != ord(")")) | ~np.isin(characters.codes[:-1], _DIGITS)
     return words
 
 
@@ -211,7 +240,7 @@ class Line:
     def __init__(self, pieces: list[Piece], page: int, turns: int = 0) -> None:
         self.pieces, self.page, self.turns = pieces, page, turns
         main = pieces[0] if len(pieces) == 1 else max(pieces, key=lambda piece: len(piece.text))
-        self.main = main
+        self.main, self.row = main, main.row
         self.size, self.baseline = main.size, main.baseline
         self.left = min(piece.left for piece in pieces)
         self.right = max(piece.right for piece in pieces)
@@ -272,6 +301,32 @@ class Line:
         return piece.text
 
 
+@dataclass(slots=True)
+class CellLines:
+    """The lines of a cell, with its first column from 1, and how many columns it spans."""
+
+    lines: list[Line]
+    column: int
+    columns: int = 1
+
+
+@dataclass(slots=True, eq=False)
+class Row:
+    """A row of a table: its number from 1, and its cells by column.
+
+    Attributes:
+        table: What the rows of a table share.
+        number: Its number in the table, from 1.
+        is_head: Whether ruled lines say that it names columns.
+        cells: Its cells by column.
+    """
+
+    table: object
+    number: int
+    is_head: bool
+    cells: list[CellLines]
+
+
 def _are_words(before: Piece, piece: Piece) -> bool:
     """Return whether a space belongs between two pieces of a line."""
     gap = max(before.left, piece.left) - min(before.right, piece.right)
@@ -281,6 +336,11 @@ def _are_words(before: Piece, piece: Piece) -> bool:
 
 def gather_lines(pieces: Sequence[Piece], page: int, turns: int = 0) -> list[Line]:
     """Return the lines that the pieces of one column form, from above."""
+    whole = [Line([piece], page, turns) for piece in pieces if piece.row is not None]
+    if whole:
+        pieces = [piece for piece in pieces if piece.row is None]
+        lines = gather_lines(pieces, page, turns) if pieces else []
+        return sorted(lines + whole, key=lambda line: line.baseline)
     usual = _usual_size(pieces)
     rows = _Rows()
     for large in (True, False):

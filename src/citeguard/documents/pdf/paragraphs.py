@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import Literal
 
 from citeguard.documents.pdf.lines import HYPHENS, Line, Piece
+from citeguard.documents.pdf.tables import gaps_of_cells, is_caption
 from citeguard.language.sentences import sentence_intervals
 
 Kind = Literal["text", "heading", "caption", "row", "note"]
@@ -37,13 +38,6 @@ _ITEM = re.compile(
     rf"[{_BULLETS}·–—-]\s|(?:\(?(?:\d{{1,3}}|[a-z]|[ivx]{{1,5}})[.)]|\[\d{{1,3}}\])\s",
     re.IGNORECASE,
 )
-_CAPTION = re.compile(
-    r"(?:fig(?:ure|\.|ura)?|tab(?:le|\.|elle|leau|ella)?|abb(?:ildung|\.)|algorithm|listing|chart"
-    r"|plate|scheme|exhibit|box)\s*(?:[A-Z]?\d[\w.-]*|[IVX]+\b)",
-    re.IGNORECASE,
-)
-_AFTER_NUMBER = re.compile(r"[.:|–—)]|\s*$|\s+[^\W\d_a-z]")
-
 _SMALL_NOTE = 0.94  # of the size of the text
 _FOOT = 0.4  # of the height of the page: notes alone in a column are below
 _NOTE = re.compile(
@@ -114,19 +108,6 @@ class Paragraph:
     def text(self) -> str:
         """Its text, with the line breaks as spaces and hyphens kept."""
         return " ".join(line.text for line in self.lines)
-
-
-def is_caption(text: str) -> bool:
-    """Return whether a line begins as captions of figures and tables do.
-
-    Examples:
-        >>> is_caption("Table 2: Results"), is_caption("Table 2 shows the results")
-        (True, False)
-    """
-    start = _CAPTION.match(text)
-    if start is None:
-        return False
-    return start[0].endswith(".") or _AFTER_NUMBER.match(text, start.end()) is not None
 
 
 def _same_size(one: float, other: float) -> bool:
@@ -219,12 +200,12 @@ class Cutter:
 
 def _rows(lines: Sequence[Line], column: tuple[float, float]) -> set[Line]:
     """Return the rows of tables: lines whose wide gaps are those of the line above or below."""
-    rows: set[Line] = set()
+    rows = {line for line in lines if line.row is not None}
     for before, after in pairwise(lines):
         shared = (
             min(end, stop) - max(start, begin)
-            for start, end in _gaps_of_cells(before)
-            for begin, stop in _gaps_of_cells(after)
+            for start, end in gaps_of_cells(before)
+            for begin, stop in gaps_of_cells(after)
         )
         if max(shared, default=0) > _COMMON_GAP * before.size and not (
             _is_justified(before, column) and _is_justified(after, column)
@@ -239,12 +220,6 @@ def _is_justified(line: Line, column: tuple[float, float]) -> bool:
     spaces = line.spaces
     full = line.left < left + line.size and line.right > right - line.size
     return full and max(spaces) < _UNEVEN * min(spaces)
-
-
-def _gaps_of_cells(line: Line) -> list[tuple[float, float]]:
-    """Return the wide gaps of a line, except for the one after a list mark."""
-    marked = _ITEM.fullmatch(line.pieces[0].text + " ") is not None
-    return line.gaps[1:] if marked else line.gaps
 
 
 class Flow:

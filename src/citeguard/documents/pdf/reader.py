@@ -6,6 +6,7 @@ from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby, zip_longest
+from typing import Literal
 
 from citeguard.documents.document import Decision, Document
 from citeguard.documents.files import reached
@@ -13,7 +14,7 @@ from citeguard.documents.pdf.characters import CharacterReader, clean
 from citeguard.documents.pdf.columns import in_reading_order
 from citeguard.documents.pdf.furniture import without_heads_and_feet, without_line_numbers
 from citeguard.documents.pdf.headings import mark_headings, settle_headings
-from citeguard.documents.pdf.lines import Joiner, Line, Piece, cut_into_pieces, gather_lines
+from citeguard.documents.pdf.lines import Joiner, Line, Piece, Row, cut_into_pieces, gather_lines
 from citeguard.documents.pdf.paragraphs import (
     Body,
     Cutter,
@@ -26,14 +27,17 @@ from citeguard.documents.pdf.paragraphs import (
 from citeguard.documents.pdf.pdfium import (
     PDFIUM_LOCK,
     Bookmarks,
+    Floats,
     PdfFile,
     frame_of,
     open_pdf,
     text_of,
 )
+from citeguard.documents.pdf.tables import with_aligned_rows, with_ruled_tables
 from citeguard.documents.pdf.unseen import DOUBTS
+from citeguard.documents.tables import Written, WrittenTable, table_of
 from citeguard.errors import InvalidSourcesError
-from citeguard.sources.layout import Doubt, Heading, Layout, Page, PrintedLine
+from citeguard.sources.layout import Doubt, Heading, Layout, Page, PrintedLine, Table
 
 _FEWEST_ASIDE = 200  # characters in another direction: fewer are a stamp or a label
 
@@ -46,6 +50,7 @@ class _Sheet:
     turns: int
     height: float
     pieces: list[Piece]
+    rules: Floats
 
 
 def read_pdf(
@@ -99,9 +104,14 @@ def read_pdf(
     body = body_of(sheet.pieces for sheet in sheets)
     _drop_furniture(sheets, body)
     columns = [
-        (gather_lines(block, sheet.page, sheet.turns), sheet.height)
+        (
+            with_aligned_rows(gather_lines(block, sheet.page, sheet.turns), sheet.rules),
+            sheet.height,
+        )
         for sheet in sheets
-        for block in in_reading_order(sheet.pieces)
+        for block in in_reading_order(
+            with_ruled_tables(sheet.pieces, sheet.rules, sheet.page, sheet.turns)
+        )
     ]
     paragraphs = _paragraphs(columns, body, bookmarks)
     printed_title = settle_headings(paragraphs, bookmarks)
@@ -115,6 +125,7 @@ def read_pdf(
         printed=composer.printed,
         file=content,
         doubts=composer.doubts,
+        tables=composer.tables(),
         left_out=decision.left_out,
     )
     return Document(text=composer.text, layout=layout, title=title or printed_title)
@@ -128,7 +139,13 @@ def _read_page(file: PdfFile, number: int, reader: CharacterReader) -> tuple[Pag
         directions = [found for found in map(clean, reader.read(handle, text, frame)) if len(found)]
     main = max(directions, key=len).turns if directions else 0
     return page, [
-        _Sheet(number, found.turns, found.height, cut_into_pieces(found, reader.fonts))
+        _Sheet(
+            number,
+            found.turns,
+            found.height,
+            cut_into_pieces(found, reader.fonts),
+            found.rules,
+        )
         for found in sorted(directions, key=lambda found: found.turns)
         if found.turns in (0, main) or len(found) >= _FEWEST_ASIDE
     ]
@@ -184,6 +201,12 @@ class _Composer:
         self.printed: list[PrintedLine] = []
         self.headings: list[Heading] = []
         self.doubts: list[Doubt] = []
+        self._tables: list[WrittenTable] = []
+
+    def tables(self) -> list[Table]:
+        """Return the tables that were written, with what names their rows and columns."""
+        text = self.text
+        return [table_of(table, text, number) for number, table in enumerate(self._tables, 1)]
 
     @property
     def text(self) -> str:
@@ -197,14 +220,41 @@ class _Composer:
                 rows = before.kind == paragraph.kind == "row"
                 self._write("\n" if rows else "\n\n")
             start, first = self._length, len(self._parts)
-            for line, after in zip_longest(paragraph.lines, paragraph.lines[1:]):
-                cut, glue = (0, "") if after is None else self._joiner.join(line.text, after.text)
-                self._write_line(line, len(line.text) - cut)
-                self._write(glue)
+            if (row := paragraph.lines[0].row) is not None:
+                self._write_row(row)
+                before = paragraph
+                continue
+            self._write_lines(paragraph.lines)
             if paragraph.kind == "heading":
                 words = "".join(self._parts[first:])
                 self.headings.append(Heading(words, paragraph.level, start, self._length))
             before = paragraph
+
+    def _write_row(self, row: Row) -> None:
+        """Write the cells of a row with bars between them, as cells of the table that is open."""
+        if not self._tables or self._tables[-1].key is not row.table:
+            self._tables.append(WrittenTable(row.table))
+        cells = self._tables[-1].cells
+        heads: Literal["", "column"] = "column" if row.is_head else ""
+        column = 1
+        for cell in row.cells:
+            for empty in range(column, cell.column):
+                cells.append(Written("", row.number, empty, start=self._length, end=self._length))
+                self._write(" | ")
+            start, first = self._length, len(self._parts)
+            self._write_lines(cell.lines)
+            written = "".join(self._parts[first:])
+            place = row.number, cell.column, 1, cell.columns
+            cells.append(Written(written, *place, heads=heads, start=start, end=self._length))
+            column = cell.column + cell.columns
+            if cell is not row.cells[-1]:
+                self._write(" | ")
+
+    def _write_lines(self, lines: Sequence[Line]) -> None:
+        for line, after in zip_longest(lines, lines[1:]):
+            cut, glue = (0, "") if after is None else self._joiner.join(line.text, after.text)
+            self._write_line(line, len(line.text) - cut)
+            self._write(glue)
 
     def _write_line(self, line: Line, length: int) -> None:
         if length:

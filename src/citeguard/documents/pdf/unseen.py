@@ -45,6 +45,8 @@ _OVER = 0.75  # of the narrower one: glyphs that share more are drawn over each 
 _CLIPPED = 1.0  # points
 _QUIET_ANNOTATIONS = (1, 2, 16, 20)  # notes and links, pop-ups, widgets: beside or around text
 _STRIKEOUT = 12
+_SHORTEST_RULE = 5.0  # points
+_MOST_SEGMENTS = 3_000  # of a page's paths that are looked at: a map has many more
 
 
 @dataclass(slots=True)
@@ -56,12 +58,14 @@ class Findings:
         struck: Whether it is struck out.
         artifact: Whether the file says that it is no content.
         doubts: Why it may be another one, an index into `DOUBTS`.
+        rules: The straight lines on the page: left, bottom, right and top of each, from below.
     """
 
     hidden: Flags
     struck: Flags
     artifact: Flags
     doubts: NDArray[np.uint8]
+    rules: Floats
 
 
 @dataclass(slots=True)
@@ -87,11 +91,11 @@ def findings(page: Any, text_page: Any, frame: Frame, codes: Any, boxes: Floats)
     count = len(codes)
     blank = codes <= 0x20
     hidden, struck, artifact = np.zeros((3, count), bool)
-    found = Findings(hidden, struck, artifact, np.zeros(count, np.uint8))
+    objects = _objects_of(handle, pdfium.count_objects, pdfium.object_at)
+    found = Findings(hidden, struck, artifact, np.zeros(count, np.uint8), _ruled_lines(objects))
     unmapped = list(map(pdfium.unmapped, repeat(text), range(count)))
     if 1 in unmapped:
         found.doubts[(np.array(unmapped) == 1) & ~blank] = _UNMAPPED
-    objects = _objects_of(handle, pdfium.count_objects, pdfium.object_at)
     texts = objects.kinds == raw.FPDF_PAGEOBJ_TEXT
     _mark_overlaps(found, codes, boxes)
     _mark_lines(found, codes, boxes, objects, page)
@@ -131,6 +135,47 @@ def _objects_of(
         at = start + 16 * index
         pdfium.object_box(handle, at, at + 4, at + 8, at + 12)
     return _Objects(handles, kinds, boxes.astype(np.float64))
+
+
+def _ruled_lines(objects: _Objects) -> Floats:
+    """Return the straight lines among the paths: thin shapes, and the edges of stroked ones."""
+    left, bottom, right, top = objects.boxes.T
+    paths = objects.kinds == raw.FPDF_PAGEOBJ_PATH
+    wide, high = right - left, top - bottom
+    thin = paths & (np.minimum(wide, high) < _THIN) & (np.maximum(wide, high) > _SHORTEST_RULE)
+    lines: list[Any] = [objects.boxes[thin]]
+    numbers = np.zeros(8, np.float32)
+    at: int = numbers.ctypes.data
+    mode, stroked = ctypes.c_int(), ctypes.c_int()
+    budget = _MOST_SEGMENTS
+    for index in np.flatnonzero(paths & ~thin & (wide > _THIN) & (high > _THIN)).tolist():
+        path = objects.handles[index]
+        count = pdfium.count_segments(path)
+        budget -= count
+        if not 1 < count <= budget:
+            continue
+        pdfium.draw_mode(path, ctypes.byref(mode), ctypes.byref(stroked))
+        if not stroked.value:
+            continue
+        pdfium.object_matrix(path, at)
+        a, b, c, d, e, f = numbers[:6].tolist()
+        last = first = (0.0, 0.0)
+        for place in range(count):
+            segment = pdfium.path_segment(path, place)
+            pdfium.segment_point(segment, at + 24, at + 28)
+            x, y = numbers[6:].tolist()
+            point = a * x + c * y + e, b * x + d * y + f
+            kind = pdfium.segment_kind(segment)
+            ends = [(last, point)] if kind == raw.FPDF_SEGMENT_LINETO else []
+            first = point if kind == raw.FPDF_SEGMENT_MOVETO else first
+            if pdfium.segment_closes(segment):
+                ends.append((point, first))
+            for one, other in ends:
+                (x0, x1), (y0, y1) = (sorted(pair) for pair in zip(one, other, strict=True))
+                if min(x1 - x0, y1 - y0) < 1 and max(x1 - x0, y1 - y0) > _SHORTEST_RULE:
+                    lines.append([(x0, y0, x1, y1)])
+            last = point
+    return np.concatenate(lines)
 
 
 def _marks(objects: Iterator[int]) -> dict[str, set[int]]:

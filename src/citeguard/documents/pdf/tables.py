@@ -1,0 +1,688 @@
+"""Tables: the rows and cells of a page, between ruled lines or in aligned columns.
+
+A row of a table becomes one piece that is as wide as the table (`Piece.row`), so that the order of
+reading and the paragraphs see lines of text that nothing runs beside.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, groupby, pairwise
+
+import numpy as np
+
+from citeguard.documents.pdf.lines import CellLines, Line, Piece, Row, gather_lines, without_leaders
+from citeguard.documents.pdf.pdfium import Floats
+from citeguard.language.tables import is_figure
+
+# Points.
+_SAME_ENDS = 3.0  # ruled lines whose ends differ by less are the edges of one table
+_MET = 2.5  # lines so close meet
+_SHORTEST = 20.0  # of the ruled lines that are the edges of a table
+# In parts of the font's size.
+_NARROWEST_STRIP = 0.25  # that is empty between two columns
+_BESIDE = 0.7  # pieces with less between them are in one cell
+_ONE_ROW = 0.5  # baselines that differ by less are of one row
+_FAR = 3.0  # rows of a table without ruled lines are nearer to each other
+_NEXT = 1.5  # the next line of a cell is nearer
+_COMMON_GAP = 0.6  # that two rows have in common
+_RAISED_TO_MIDDLE = 0.3  # of a letter above its baseline
+# In parts of something else.
+_FULL_WIDTH = 0.9  # of the table: longer ruled lines are between rows
+_WIDE = 0.6  # of the table: two lines so long without a gap are text
+_THROUGH = 0.6  # of a band: an upright line so long is between columns
+_CROSSED = 0.12  # of the rows of a table may have a cell that reaches over a strip
+_RULED = 0.33  # ruled lines for each line of text: there is one between any two rows
+_FILLED, _FILLED_RULED = 0.7, 0.4  # of the cells of rows, between ruled lines or without
+_ALIGNED = 0.7  # of the cells of a column
+_NEAR, _NEAR_FIGURES = 0.2, 0.6  # of the size: edges that differ by less are aligned
+_SAME_WIDTH = 1.05  # the widest letter and the narrowest one of code
+
+_LONG = 6  # words: a line of a column of prose has as many
+_LONG_LINES = 0.3  # of the lines between two ruled lines: there are columns of prose
+_PROSE = 6  # lines that may be columns of prose
+
+_ITEM = re.compile(
+    r"[•●▪■◦○‣∙⁃➢✓◆·–—-]\s|(?:\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)]|\[\d{1,3}\])\s", re.IGNORECASE
+)
+_CAPTION = re.compile(
+    r"(?:fig(?:ure|\.|ura)?|tab(?:le|\.|elle|leau|ella)?|abb(?:ildung|\.)|algorithm|listing|chart"
+    r"|plate|scheme|exhibit|box)\s*(?:[A-Z]?\d[\w.-]*|[IVX]+\b)",
+    re.IGNORECASE,
+)
+_AFTER_NUMBER = re.compile(r"[.:|–—)]|\s*$|\s+[^\W\d_a-z]")
+_NUMBERED = re.compile(r"\(\d+[a-z]?\)")
+_GROUPED = re.compile(r"\D?\d{1,3}(?: \d{3})+")
+_BEFORE, _AFTER = re.compile(r"[$€£¥(]{1,2}"), re.compile(r"[)%]{1,2}")
+
+_Stroke = tuple[float, float, float]  # where it starts and ends, and the place across
+
+
+def with_ruled_tables(
+    pieces: Sequence[Piece], rules: Floats, page: int, turns: int
+) -> Sequence[Piece]:
+    """Return the pieces of a page with a piece for each row of its ruled tables.
+
+    Args:
+        pieces: The pieces in one direction.
+        rules: The ruled lines: left, top, right, bottom of each, seen in that direction.
+        page: The number of the page.
+        turns: See `Line`.
+    """
+    if len(rules) < 2:
+        return pieces
+    flat, upright = _strokes(rules), _strokes(rules[:, [1, 0, 3, 2]])
+    for edges in _edges(flat):
+        frame = _Frame(edges, flat, upright)
+        for bands in frame.tables(pieces):
+            lines = gather_lines([p for band in bands for p in band.pieces], page, turns)
+            levels = [bands[0].top, *(band.bottom for band in bands)]
+            rows = _Reading(lines, levels, frame.flat, frame.between(levels)).rows()
+            if rows:
+                taken = {id(piece) for band in bands for piece in band.pieces}
+                pieces = [piece for piece in pieces if id(piece) not in taken] + rows
+    return pieces
+
+
+def with_aligned_rows(lines: Sequence[Line], rules: Floats) -> list[Line]:
+    """Return the lines of a block with rows in place of those whose gaps are aligned.
+
+    Args:
+        lines: The lines of a column from above.
+        rules: See `with_ruled_tables`.
+    """
+    placed: list[Line] = []
+    place = 0
+    flat: list[_Stroke] | None = None
+    for start, end in _runs(lines):
+        run = lines[start:end]
+        flat = _strokes(rules) if flat is None else flat
+        top, bottom = run[0].top - run[0].size, run[-1].bottom + run[-1].size
+        near = [stroke for stroke in flat if top < stroke[2] < bottom]
+        rows = [
+            Line([piece], run[0].page, run[0].turns) for piece in _Reading(run, [], near, []).rows()
+        ]
+        placed += [*lines[place:start], *(rows or run)]
+        place = end
+    return [*placed, *lines[place:]]
+
+
+def is_caption(text: str) -> bool:
+    """Return whether a line begins as captions of figures and tables do.
+
+    Examples:
+        >>> is_caption("Table 2: Results"), is_caption("Table 2 shows the results")
+        (True, False)
+    """
+    start = _CAPTION.match(text)
+    if start is None:
+        return False
+    return start[0].endswith(".") or _AFTER_NUMBER.match(text, start.end()) is not None
+
+
+def gaps_of_cells(line: Line) -> list[tuple[float, float]]:
+    """Return the wide gaps of a line, except for the one after a list mark."""
+    mark = line.pieces[0].text  # or the prompt of a shell
+    marked = _ITEM.fullmatch(mark + " ") is not None or not any(map(str.isalnum, mark))
+    return line.gaps[1:] if marked else line.gaps
+
+
+def _strokes(rules: Floats) -> list[_Stroke]:
+    """Return the lines along the first axis; those that meet end to end are one."""
+    along = rules[:, 2] - rules[:, 0] > rules[:, 3] - rules[:, 1]
+    lines: list[tuple[float, float, float, float]] = rules[along].tolist()
+    strokes: list[_Stroke] = []
+    for start, low, end, high in sorted(lines, key=lambda line: (round(line[1]), line[0])):
+        place = (low + high) / 2
+        if strokes and abs(strokes[-1][2] - place) < 1 and start < strokes[-1][1] + _MET:
+            strokes[-1] = strokes[-1][0], max(end, strokes[-1][1]), strokes[-1][2]
+        else:
+            strokes.append((start, end, place))
+    return strokes
+
+
+def _edges(flat: Sequence[_Stroke]) -> list[list[_Stroke]]:
+    """Return the long lines with the same ends, two and more, the narrowest first."""
+    groups: list[list[_Stroke]] = []
+    for line in flat:
+        if line[1] - line[0] < _SHORTEST:
+            continue
+        for group in groups:
+            start, end, _ = group[0]
+            if abs(start - line[0]) < _SAME_ENDS and abs(end - line[1]) < _SAME_ENDS:
+                group.append(line)
+                break
+        else:
+            groups.append([line])
+    # A table stands in a column, and a column between the lines at the head and foot of the page.
+    return sorted((g for g in groups if len(g) > 1), key=lambda group: group[0][1] - group[0][0])
+
+
+@dataclass(slots=True)
+class _Band:
+    """What is between two ruled lines over the whole width."""
+
+    top: float
+    bottom: float
+    pieces: list[Piece]
+    kind: str = ""  # "cells", "text", or "either"
+
+
+class _Frame:
+    """The ruled lines with the same ends, and what is between them."""
+
+    def __init__(
+        self, edges: Sequence[_Stroke], flat: Sequence[_Stroke], upright: Sequence[_Stroke]
+    ) -> None:
+        self.left, self.right = edges[0][0], edges[0][1]
+        width = self.right - self.left
+        self.top, self.bottom = edges[0][2], edges[-1][2]
+        self.flat = [
+            line
+            for line in flat
+            if line[0] > self.left - _SAME_ENDS
+            and line[1] < self.right + _SAME_ENDS
+            and self.top - _MET < line[2] < self.bottom + _MET
+        ]
+        self._upright = [line for line in upright if self.left + _MET < line[2] < self.right - _MET]
+        self._levels: list[float] = []
+        for line in self.flat:
+            is_full = line[1] - line[0] > _FULL_WIDTH * width
+            if is_full and (not self._levels or line[2] - self._levels[-1] > _MET):
+                self._levels.append(line[2])
+
+    def tables(self, pieces: Sequence[Piece]) -> Iterator[list[_Band]]:
+        """Yield the runs of bands that hold the cells of a table."""
+        bands = [_Band(top, bottom, []) for top, bottom in pairwise(self._levels)]
+        for piece in pieces:
+            middle = piece.baseline - _RAISED_TO_MIDDLE * piece.size
+            inside = self.left - piece.size < piece.left and piece.right < self.right + piece.size
+            place = int(np.searchsorted(self._levels, middle)) - 1
+            if 0 <= place < len(bands) and inside:
+                bands[place].pieces.append(piece)
+        for band in bands:
+            band.kind = self._kind(band)
+        for is_text, group in groupby(bands, lambda band: band.kind == "text"):
+            run = list(group)
+            while run and run[0].kind != "cells":
+                run.pop(0)
+            while run and run[-1].kind != "cells":
+                run.pop()
+            if run and not is_text:
+                yield run
+
+    def between(self, levels: Sequence[float]) -> list[float]:
+        """Return the places of the upright lines between two levels."""
+        return [
+            x
+            for top, bottom, x in self._upright
+            if top < levels[-1] - _MET and bottom > levels[0] + _MET
+        ]
+
+    def _kind(self, band: _Band) -> str:
+        if not band.pieces:
+            return "either"
+        if any(piece.row is not None for piece in band.pieces):
+            return "text"  # a page that has a table
+        height = band.bottom - band.top
+        for top, bottom, x in self._upright:
+            if min(bottom, band.bottom) - max(top, band.top) > _THROUGH * height and (
+                min(piece.left for piece in band.pieces) < x < max(p.right for p in band.pieces)
+            ):
+                return "cells"
+        lines = gather_lines(band.pieces, 0)
+        several = [line for line in lines if line.gaps]
+        width = self.right - self.left
+        wide = sum(not line.gaps and line.right - line.left > _WIDE * width for line in lines)
+        if wide > 1 or is_caption(lines[0].text):
+            return "text"
+        if not several:
+            return "either" if len(lines) < 3 else "text"
+        beside = sum(map(_has_prose, several))
+        few = len(several) < 3 and 2 * len(several) < len(lines)
+        if few or (len(lines) >= _PROSE and beside > _LONG_LINES * len(lines)):
+            return "text"
+        return "cells"
+
+
+def _runs(lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
+    """Yield the runs of lines whose gaps are below each other, with single lines among them."""
+    start = 0
+    while start < len(lines) - 1:
+        end = start + 1
+        while end < len(lines):
+            # One or two lines without gaps, such as the name of a part, may be before a row.
+            ends = (end + skipped for skipped in range(3) if end + skipped < len(lines))
+            after = next((stop for stop in ends if _follow(lines[end - 1 : stop + 1])), None)
+            if after is None:
+                break
+            end = after + 1
+        while end < len(lines) and end > start + 1 and _goes_below(lines[end], lines[end - 1]):
+            end += 1
+        rows = [line for line in lines[start:end] if line.gaps]
+        prose = sum(map(_has_prose, rows)) > _LONG_LINES * len(rows)
+        if len(rows) > 2 and not prose and not _are_monospaced(rows):
+            yield start, end
+        start = end
+
+
+def _follow(lines: Sequence[Line]) -> bool:
+    """Return whether the first and the last of these lines are rows of one table."""
+    before, after = lines[0], lines[-1]
+    if any(line.row is not None for line in lines):
+        return False
+    if any(low.baseline - high.baseline > _FAR * before.size for high, low in pairwise(lines)):
+        return False
+    gaps, amid = gaps_of_cells(before), lines[1:-1]
+    if amid and (not gaps or any(line.gaps for line in amid)):
+        return False
+    if amid and not all(_goes_below(line, before, after) for line in amid):
+        has_figures = any(map(str.isdigit, "".join(p.text for p in before.pieces[1:])))
+        if not has_figures or any(line.left >= gaps[0][0] for line in amid):
+            return False
+    return any(
+        min(end, stop) - max(start, begin) > _COMMON_GAP * before.size
+        for start, end in gaps
+        for begin, stop in gaps_of_cells(after)
+    )
+
+
+def _goes_below(line: Line, before: Line, after: Line | None = None) -> bool:
+    """Return whether a line goes on with a cell of the row above it, and not of the one below."""
+    down = line.baseline - before.baseline
+    near = _NEXT * line.size if after is None else after.baseline - line.baseline - 1
+    nearer = down < near and not line.gaps and line.row is None
+    cells = (piece for piece in before.pieces[1:] if abs(piece.left - line.left) < 1)
+    return nearer and next(cells, None) is not None
+
+
+def _has_prose(line: Line) -> bool:
+    """Return whether a line has two columns of prose beside each other."""
+    return sum(len(piece.text.split()) >= _LONG for piece in line.pieces) > 1
+
+
+def _are_monospaced(lines: Sequence[Line]) -> bool:
+    """Return whether all characters have one width: as in code, where gaps say less."""
+    edges = (
+        edge for line in lines for edge in zip(line.text, line.lefts, line.rights, strict=True)
+    )
+    widths = {char: right - left for char, left, right in edges if "!" <= char <= "~"}
+    digits = sum(map(str.isdigit, widths))  # as wide as each other in most fonts
+    several = len(widths) > 3 and digits < len(widths)
+    ordered, out = sorted(widths.values()), len(widths) // 10
+    return several and ordered[-1 - out] < _SAME_WIDTH * ordered[out]
+
+
+class _Found:
+    """Pieces of one line that are in one cell, or in a part of it."""
+
+    def __init__(self, pieces: list[Piece]) -> None:
+        self.pieces = pieces
+        self.left = min(piece.left for piece in pieces)
+        self.right = max(piece.right for piece in pieces)
+        self.size = max(piece.size for piece in pieces)
+        self.text = " ".join(piece.text for piece in pieces)
+        self.column, self.columns = 0, 1
+
+
+def _found_in(line: Line, upright: Sequence[float]) -> list[_Found]:
+    """Return the pieces of a line by cell, with the signs that belong to figures."""
+    parts: list[Piece] = []
+    for piece in line.pieces:
+        parts += _split(piece, upright)
+    found: list[_Found] = []
+    for piece in parts:
+        last = found[-1] if found else None
+        if last is not None:
+            gap = piece.left - last.right
+            ruled = any(last.right - 1 < x < piece.left + 1 for x in upright)
+            beside = gap < _BESIDE * max(piece.size, last.size) and not ruled
+            if beside or _BEFORE.fullmatch(last.text) or _AFTER.fullmatch(piece.text):
+                found[-1] = _Found([*last.pieces, piece])
+                continue
+        found.append(_Found([piece]))
+    return found
+
+
+def _split(piece: Piece, upright: Sequence[float]) -> list[Piece]:
+    """Return the parts of a piece between ruled lines, without dots that lead to the next one."""
+    piece = without_leaders(piece)
+    for x in upright:
+        if piece.left + 1 < x < piece.right - 1:
+            cut = int(np.searchsorted((piece.lefts + piece.rights) / 2, x))
+            if " " in piece.text[max(cut - 1, 0) : cut + 1]:
+                ends = piece.part(0, cut), piece.part(cut, len(piece.text))
+                return [each for end in ends if end for each in _split(end, upright)]
+    return [piece]
+
+
+class _Reading:
+    """The reading of one table.
+
+    Args:
+        lines: The lines from above, each over the whole width of the table.
+        levels: The ruled lines over the whole width, from above.
+        flat: These and shorter ones.
+        upright: The places of ruled lines between columns.
+    """
+
+    def __init__(
+        self,
+        lines: Sequence[Line],
+        levels: Sequence[float],
+        flat: Sequence[_Stroke],
+        upright: Sequence[float],
+    ) -> None:
+        self._lines = [(line, _found_in(line, upright)) for line in lines]
+        self._left = min(line.left for line in lines)
+        self._right = max(line.right for line in lines)
+        self._levels = levels
+        full = _FULL_WIDTH * (self._right - self._left)
+        self._short = [line for line in flat if line[1] - line[0] < full]
+        self._size = float(np.median([line.size for line in lines]))
+        self._borders = self._find_borders(upright)
+        self._framed = 2 * sum(b in upright for b in self._borders) >= len(self._borders)
+
+    def rows(self) -> list[Piece]:
+        """Return the rows as pieces; none without two rows and two columns."""
+        if len(self._lines) < 2 or not self._borders:
+            return []
+        extents = self._extents()
+        for _, found in self._lines:
+            for each in found:
+                self._place(each, extents)
+        head, rest = self._head()
+        if not self._framed and not self._is_certain([found for _, found in rest]):
+            return []
+        names = list(self._head_rows(head, extents))
+        body = self._body_rows(rest)
+        if any(_are_several(cell) for row in body for cell in row):
+            return []
+        rows = [*names, *body]
+        several = sum(len(row) > 1 for row in rows)
+        if several < (2 if names else 3) or _are_two(rows[0]):
+            return []
+        table = object()
+        return [
+            self._as_piece(Row(table, number, number <= len(names), row))
+            for number, row in enumerate(rows, 1)
+        ]
+
+    def _is_certain(self, rows: Sequence[Sequence[_Found]]) -> bool:
+        """Return whether cells without ruled lines between them surely are below each other.
+
+        Formulas, plots, code, tables of contents and text with wide gaps are not.
+        """
+        several = [found for found in rows if len(found) > 1]
+        count = len(self._borders) + 1
+        if len(several) < 2:
+            return bool(self._levels)
+        filled = sum(len(found) for found in several) / (count * len(several))
+        if filled < (_FILLED_RULED if self._levels else _FILLED):
+            return False
+        columns = [[e for f in rows for e in f if e.column == n] for n in range(count)]
+        if any(map(_has_several_figures, chain.from_iterable(rows))):
+            return False
+        last = [each.text for each in columns[-1]]
+        if not self._levels:
+            if count == 2 and 2 * sum(map(is_figure, last)) < len(last):
+                return False  # a list with its marks, or the ends of lines of text
+            if not any(map(str.isalpha, "".join(each.text for f in several for each in f))):
+                return False  # the axes of a plot
+            if any(len(f) == 1 and is_figure(f[0].text.split()[-1]) for f in rows):
+                return False  # a row whose cells are too near to each other
+        if all(map(_NUMBERED.fullmatch, last)) or (
+            any(without_leaders(p) is not p for line, _ in self._lines for p in line.pieces)
+            and all(map(str.isdecimal, last))
+            and sorted(map(int, last)) == [*map(int, last)]
+        ):
+            return False  # numbers of formulas, or of pages
+        return all(_is_aligned(column, self._size) for column in columns)
+
+    def _find_borders(self, upright: Sequence[float]) -> list[float]:
+        """Return the places between columns: ruled lines, and strips that are hardly crossed."""
+        several = [found for _, found in self._lines if len(found) > 1]
+        if not several:
+            return []
+        width = int(2 * (self._right - self._left)) + 3
+        change = np.zeros(width + 1)
+        for each in (each for found in several for each in found):
+            change[int(np.ceil(2 * (each.left - self._left)))] += 1
+            change[int(2 * (each.right - self._left))] -= 1
+        free = np.cumsum(change)[:width] <= int(_CROSSED * len(several))
+        strips: list[tuple[float, float]] = []
+        place = 0
+        for is_free, run in groupby(free.tolist()):
+            length = len(list(run))
+            if is_free and place and place + length < width - 3:
+                strips.append((self._left + place / 2, self._left + (place + length) / 2))
+            place += length
+        borders = sorted(
+            {x for x in upright if self._left < x < self._right}
+            | {
+                (start + end) / 2
+                for start, end in strips
+                if end - start > _NARROWEST_STRIP * self._size
+                and not any(start - 2 < x < end + 2 for x in upright)
+            }
+        )
+        # A column that is empty is the other half of a wide strip, or the space of a double line.
+        kept: list[float] = []
+        for border in borders:
+            edge = kept[-1] if kept else self._left - 1
+            middles = [(e.left + e.right) / 2 for found in several for e in found]
+            if any(edge < x < border for x in middles) and any(x > border for x in middles):
+                kept.append(border)
+        return kept
+
+    def _extents(self) -> list[tuple[float, float]]:
+        """Return the left and right edges of what is in each column."""
+        edges = [-np.inf, *self._borders, np.inf]
+        extents: list[tuple[float, float]] = []
+        for left, right in pairwise(edges):
+            inside = [
+                each
+                for _, found in self._lines
+                for each in found
+                if each.left > left - 1 and each.right < right + 1
+            ]
+            bounds = [(each.left, each.right) for each in inside]
+            low, high = max(left, self._left), min(right, self._right)
+            extents.append(
+                (min(b[0] for b in bounds), max(b[1] for b in bounds)) if bounds else (low, high)
+            )
+        return extents
+
+    def _place(self, each: _Found, extents: Sequence[tuple[float, float]]) -> None:
+        """Give what was found its column, or the columns whose middles it is over."""
+        over = [
+            i for i, (low, high) in enumerate(extents) if each.left < (low + high) / 2 < each.right
+        ]
+        if len(over) < 2:
+            common = [min(high, each.right) - max(low, each.left) for low, high in extents]
+            over = [int(np.argmax(common))]
+        each.column, each.columns = over[0], over[-1] - over[0] + 1
+
+    def _head(self) -> tuple[list[tuple[Line, list[_Found]]], list[tuple[Line, list[_Found]]]]:
+        """Return the lines of the head, if ruled lines say where it ends, and the rest."""
+        if len(self._levels) > 2:
+            end = self._levels[1]
+        else:
+            figures = (
+                line.top
+                for line, found in self._lines
+                if any(is_figure(each.text) for each in found[1:])
+            )
+            first = next(figures, 0.0)
+            end = max((line[2] for line in self._short if line[2] < first + 1), default=0.0)
+        head = [pair for pair in self._lines if _middle(pair[0]) < end]
+        return head, self._lines[len(head) :]
+
+    def _head_rows(
+        self, head: Sequence[tuple[Line, list[_Found]]], extents: Sequence[tuple[float, float]]
+    ) -> Iterator[list[CellLines]]:
+        """Yield the rows of a head, which shorter ruled lines are between."""
+        rules = [line for line in self._short if any(_middle(each) < line[2] for each, _ in head)]
+        last = _middle(head[-1][0]) if head else 0.0
+        inner = sorted({round(line[2]) for line in rules if line[2] < last})
+        for _, group in groupby(head, lambda pair: int(np.searchsorted(inner, _middle(pair[0])))):
+            lines = list(group)
+            row: list[CellLines] = []
+            for line, found in lines:
+                below = [r for r in rules if _middle(line) < r[2] and r[2] < last]
+                for each in found:
+                    self._widen(each, found, below, extents)
+                    _add(row, each, line)
+            yield row
+
+    def _widen(
+        self,
+        each: _Found,
+        found: Sequence[_Found],
+        below: Sequence[_Stroke],
+        extents: Sequence[tuple[float, float]],
+    ) -> None:
+        """Let the name of several columns span those that the ruled line below it is over."""
+        rule = next((r for r in below if r[0] < each.right and r[1] > each.left), None)
+        if rule is None:
+            return
+        place = next(i for i, other in enumerate(found) if other is each)
+        low, high = rule[0], rule[1]
+        if place:
+            low = max(low, (found[place - 1].right + each.left) / 2)
+        if place + 1 < len(found):
+            high = min(high, (each.right + found[place + 1].left) / 2)
+        over = [i for i, (a, b) in enumerate(extents) if low < (a + b) / 2 < high]
+        if len(over) > 1:
+            each.column, each.columns = over[0], over[-1] - over[0] + 1
+
+    def _body_rows(self, lines: Sequence[tuple[Line, list[_Found]]]) -> list[list[CellLines]]:
+        bands = [int(np.searchsorted(self._levels, _middle(line))) for line, _ in lines]
+        ruled = len({*bands}) > 1 and len({*bands}) >= _RULED * len(lines)
+        rows: list[list[CellLines]] = []
+        before: tuple[int, float] | None = None
+        for (line, found), band in zip(lines, bands, strict=True):
+            row: list[CellLines] = []
+            for each in found:
+                _add(row, each, line)
+            same = before is not None and band == before[0]
+            level = same and line.baseline - before[1] < _ONE_ROW * line.size if before else False
+            new = not (rows and same) or (_has_values(row) and _has_values(rows[-1]))
+            if level or (not new and (ruled or self._goes_on(rows[-1], row))):
+                for cell in row:
+                    _join(rows[-1], cell)
+            else:
+                rows.append(row)
+            before = band, line.baseline
+        return rows
+
+    def _goes_on(self, before: Sequence[CellLines], row: Sequence[CellLines]) -> bool:
+        """Return whether a line without a ruled line above it only goes on with cells above."""
+        own = {cell.column: cell for cell in before}
+        if any(is_figure(cell.lines[0].text) for cell in row) or len(row) > 1 >= len(own):
+            # "Murder and nonnegligent | manslaughter 10.0 …": the row begins in the line above.
+            first = row[0]
+            return (
+                [cell.column for cell in before] == [first.column] == [1]
+                and len(before[0].lines) == 1
+                and first.lines[0].text[:1].islower()
+            )
+        if any(cell.column not in own for cell in row) or len(row) >= max(2, len(own)):
+            return False
+        edges = [*self._borders, self._right]
+        for cell in row:
+            above, line = own[cell.column].lines[-1], cell.lines[0]
+            word = len(line.text.split(" ")[0]) / len(line.text) * (line.right - line.left)
+            is_full = (
+                above.right + word + 0.3 * line.size > edges[cell.column - 1] - 0.5 * line.size
+            )
+            if not (line.text[:1].islower() or above.text.endswith("-") or is_full):
+                return False
+        return True
+
+    def _as_piece(self, row: Row) -> Piece:
+        lines = [line for cell in row.cells for line in cell.lines]
+        main = max(lines, key=lambda line: len(line.text)).main
+        text = " | ".join(" ".join(line.text for line in cell.lines) for cell in row.cells)
+        edges = np.linspace(self._left, self._right, len(text) + 1)
+        return Piece(
+            text=text,
+            lefts=edges[:-1],
+            rights=edges[1:],
+            left=self._left,
+            right=self._right,
+            top=min(line.top for line in lines),
+            bottom=max(line.bottom for line in lines),
+            baseline=min(line.baseline for line in lines),
+            size=main.size,
+            font=main.font,
+            spaced=False,
+            doubts=np.zeros(len(text), np.uint8),
+            row=row,
+        )
+
+
+def _is_aligned(column: Sequence[_Found], size: float) -> bool:
+    """Return whether most cells of a column have the same left edge, right edge or middle."""
+    cells = [each for each in column if each.columns == 1]
+    figures = 2 * sum(is_figure(each.text) for each in cells) > len(cells)
+    near = size * (_NEAR_FIGURES if figures else _NEAR)  # a bracket or a sign stands out
+    places = (
+        sorted(each.left for each in cells),
+        sorted(each.right for each in cells),
+        sorted((each.left + each.right) / 2 for each in cells),
+    )
+    needed = math.ceil(_ALIGNED * len(cells))
+    return not cells or any(
+        any(after - before < near for before, after in zip(xs, xs[needed - 1 :], strict=False))
+        for xs in places
+    )
+
+
+def _has_several_figures(each: _Found) -> bool:
+    """Return whether what is in one cell are the figures of several."""
+    words = each.text.split()
+    figures = len(words) > 1 and all(is_figure(word) for word in words)
+    return figures and not _GROUPED.fullmatch(each.text)
+
+
+def _are_two(head: Sequence[CellLines]) -> bool:
+    """Return whether a head has the name of its first column again: two tables side by side."""
+    names = [" ".join(line.text for line in cell.lines) for cell in head]
+    return head[0].column == 1 and names[0] in names[1:]
+
+
+def _are_several(cell: CellLines) -> bool:
+    """Return whether a cell has the values of several rows."""
+    return len(cell.lines) > 1 and all(_is_value(line.text) for line in cell.lines)
+
+
+def _has_values(row: Sequence[CellLines]) -> bool:
+    """Return whether a row has a name, and figures or marks: no line that goes on has both."""
+    texts = [cell.lines[-1].text for cell in row[1:]]
+    return bool(row) and row[0].column == 1 and any(map(_is_value, texts))
+
+
+def _is_value(text: str) -> bool:
+    return is_figure(text) or not any(map(str.isalnum, text))
+
+
+def _middle(line: Line) -> float:
+    return line.main.baseline - _RAISED_TO_MIDDLE * line.size
+
+
+def _add(row: list[CellLines], each: _Found, line: Line) -> None:
+    _join(row, CellLines([Line(each.pieces, line.page, line.turns)], each.column + 1, each.columns))
+
+
+def _join(row: list[CellLines], cell: CellLines) -> None:
+    for other in row:
+        if other.column == cell.column:
+            other.lines += cell.lines
+            other.columns = max(other.columns, cell.columns)
+            return
+    row.append(cell)
+    row.sort(key=lambda cell: cell.column)
