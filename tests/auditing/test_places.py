@@ -81,7 +81,7 @@ class TestAPlace:
             (Source("handbook", "One.\nThe notice period is one month."), 2, "line 2"),
             (markdown("Work", "Notice"), 12, "Work › Notice, line 12"),
             (html("Work", "Notice"), None, "Work › Notice"),
-            (html(), None, ""),
+            (html(), 1, "line 1"),
         ],
         ids=["text", "markdown", "html", "html without headings"],
     )

@@ -50,12 +50,12 @@ def check(browser: Browser, **fields: str) -> None:
     browser.wait(LAST)
 
 
-def headline(browser: Browser) -> str:
-    """Return the headline of the report that is shown in the page."""
+def advice(browser: Browser) -> str:
+    """Return what the report that is shown in the page says to do."""
     browser.driver.switch_to.frame("shown")
     try:
-        browser.wait(".verdicts")
-        return browser.text(".verdicts")
+        browser.wait(".advice p")
+        return browser.text(".advice p")
     finally:
         browser.driver.switch_to.default_content()
 
@@ -80,7 +80,7 @@ class TestForm:
     def test_has_an_example(self, browser: Browser) -> None:
         browser.click("#example")
         browser.wait(LAST)
-        assert headline(browser).startswith("2 of 4 statements are supported; 1 is contradicted")
+        assert advice(browser).startswith("Do not send this yet: 1 statement contradicts")
 
     def test_shows_the_number_of_each_document(self, browser: Browser, tmp_path: Path) -> None:
         names = ("one.txt", "two.md", "three.json", "four.txt")
@@ -106,7 +106,7 @@ class TestForm:
         )
         assert browser.text("#chosen").startswith("[1]\nlunch.txt")
         check(browser, text="Lunch is free for all [1].")
-        assert headline(browser) == "1 of 1 statement is supported"
+        assert advice(browser) == "Ready to send: the sources support its only statement."
 
     @pytest.mark.parametrize("scheme", ["light", "dark"])
     @pytest.mark.parametrize("width", [1280, 360])

@@ -65,6 +65,12 @@ class TestLinker:
         assert (link.outcome, link.candidates, link.searched) == ("missing", (), True)
         assert link.reason == "“Jing Jiang” has no article."
 
+    async def test_the_bracket_of_a_title_counts(self, linker: Linker) -> None:
+        found = titles(
+            await linker.link("Doctor Strange was directed in 2016 by Scott Derrickson.")
+        )
+        assert found["Doctor Strange"] == "Doctor Strange (2016 film)"
+
     async def test_a_surname_is_that_of_the_person_named(self, linker: Linker) -> None:
         text = "We saw Harvey Weinstein. Then Weinstein left."
         assert titles(await linker.link(text))["Weinstein"] == "Harvey Weinstein"

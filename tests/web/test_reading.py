@@ -71,7 +71,7 @@ class TestKinds:
             (PLAIN, "text/plain", "text", PLAIN),
             (f"# Notice\n\n*{PLAIN}*", "text/markdown", "markdown", PLAIN),
             ('{"notice": "one month"}', "application/json", "text", '"notice": "one month"'),
-            ("who,notice\nall,one month", "text/csv", "text", "all | one month"),
+            ("who,notice\nall,one month", "text/csv", "table", "all | one month"),
         ],
     )
     def test_are_read_with_a_layout(

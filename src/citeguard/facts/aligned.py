@@ -32,6 +32,7 @@ DifferenceKind = Literal["number", "negation", "name"]
 _MOST_PLACES = 20  # of a sentence that a text repeats
 _TEXTS_KEPT = 256
 _LONGEST = 6_000  # characters of a text that are aligned; sentences are shorter
+_TITLE = 0.8  # of the words of a text with a capital, from which a capital makes no name
 _REACH = 3  # words on either side of a fact that are compared
 # Of the letters of two forms of a name: those of a common beginning ("America", "American") in the
 # shorter one, and those that are the same in both ("Vasquez", "Vázquez").
@@ -156,6 +157,7 @@ def _words(text: str) -> list[_Word]:
     """Return the words of a text; negators, and "do" beside them, belong to the word after them."""
     tokens = [token for token in tokenize(text) if token.kind != "mark"]
     numbers = _by_first_token(find_numbers(text), [token.start for token in tokens])
+    is_title = sum(token.text[0].isupper() for token in tokens) > _TITLE * len(tokens)
     found: list[_Word] = []
     negator: int | None = None
     done = 0
@@ -168,6 +170,9 @@ def _words(text: str) -> list[_Word]:
             negator = None
         if _denies(token.key):
             negator = token.start if after not in _AFTER_NO_DENIAL and negator is None else negator
+            verb = token.key.removesuffix("n't")
+            if verb != token.key and verb not in DO:
+                found.append(_Word(stem(verb), token.start, token.end, "small"))
             continue
         if token.key in DO:
             negator = token.start if _denies(after) else negator
@@ -179,7 +184,7 @@ def _words(text: str) -> list[_Word]:
             found.append(_Word(key, token.start, done, "number", number, negator))
         else:
             kind = "small" if token.key in FUNCTION_WORDS else "word"
-            if kind == "word" and token.text[0].isupper():
+            if kind == "word" and token.text[0].isupper() and not is_title:
                 first = any(stop in between for stop in ".!?:")
                 kind = "word" if first and is_english_word(token.key) else "name"
             denied = None if kind == "small" else negator
@@ -383,7 +388,7 @@ def are_one(one: Number, other: Number) -> bool:
     (low, high), (least, most) = _range(one), _range(other)
     if one.unit and other.unit and one.unit != other.unit:
         if one.unit.dimension != other.unit.dimension:
-            return False
+            return "degrees" in (one.unit.dimension, other.unit.dimension)
         least, most = (
             (end - other.unit.zero) * other.unit.size / one.unit.size + one.unit.zero
             for end in (least, most)

@@ -9,6 +9,7 @@ is guessed.
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -46,13 +47,14 @@ LinkOutcome = Literal["linked", "ambiguous", "missing"]
 """What became of a name: one article is meant; several may be; the encyclopedia has none."""
 
 TITLE_BOOST = 0.2
-"""Added to the score of an article whose title is the name (document 002)."""
+"""Added to the score of an article whose title, without its bracket, is the name (document 002)."""
 MARGIN = 0.03
 """By how much the best article must be better than the next, as chosen on half A of a sample."""
 _LEAST_RATIO = 2  # of the shared words of the article that is chosen to those of any other
 _MOST_CANDIDATES = 60
 _MOST_UNITS = 6  # that are searched for, of a statement without a known name
 _MOST_WORDS = 3  # of a name that are searched for alone
+_BRACKET = re.compile(r"\s*\(([^()]*)\)\Z")
 _SEARCHED = "No name of the statement has an article, so the encyclopedia was searched."
 
 
@@ -113,7 +115,8 @@ class Linker:
 
     The score of an article is the share of content words that the text around the name and the
     article's intro have in common (Jaccard), and `TITLE_BOOST` if its title is the name. The name's
-    own words do not count. One that is better by less than the margin is not chosen.
+    own words do not count; the words in the bracket of a title count as words of its intro. One
+    that is better by less than the margin is not chosen.
 
     Looked up titles are kept, so that a linker may be shared by many texts, tasks and threads.
 
@@ -161,7 +164,7 @@ class Linker:
         found = sorted(named, key=lambda mention: mention.start)
         names = {mention.text: _Name(mention.text) for mention in found}
         around = f"{context} {text}"
-        forms = [name.form for name in names.values()]
+        forms = [form for name in names.values() for form in name.forms]
         await self._known([*forms, *(f"{form}{DISAMBIGUATION}" for form in forms)])
         linked = {text: await self._linked(name, around) for text, name in names.items()}
         return [replace(linked[mention.text], mention=mention) for mention in found]
@@ -242,7 +245,7 @@ class Linker:
 
     async def _candidates(self, name: _Name) -> tuple[list[WikiTitle], bool]:
         """Return the articles that a name may mean, and whether they had to be searched for."""
-        pages = [page for page in await self._known([name.form]) if page.outcome == "found"]
+        pages = [page for page in await self._known(name.forms) if page.outcome == "found"]
         if pages:
             listing = [page.title for page in pages if page.is_disambiguation]
             articles = _articles(pages)
@@ -250,8 +253,9 @@ class Linker:
                 others = await self._known(f"{page.title}{DISAMBIGUATION}" for page in pages)
                 listing = [page.title for page in others if page.outcome == "found"]
             for title in listing:
-                linked = (await self._listed(title))[:_MOST_CANDIDATES]
-                articles = _articles(await self._known(linked)) | articles
+                linked = await self._listed(title)
+                own = [each for each in linked if name.is_in(each)] or linked
+                articles = _articles(await self._known(own[:_MOST_CANDIDATES])) | articles
             return list(articles.values()), False
         hits: list[str] = []
         for text in name.searches:
@@ -293,12 +297,16 @@ def _articles(pages: Iterable[WikiTitle]) -> dict[str, WikiTitle]:
 
 
 def _rated(name: _Name, words: frozenset[str], page: WikiTitle) -> Candidate:
-    intro = _words(page.intro) - name.words
+    bracket = _BRACKET.search(page.title)
+    said = _words(bracket[1]) if bracket else frozenset[str]()
+    intro = (_words(page.intro) | said) - name.words
     shared = words & intro
     score = len(shared) / (len(words) + len(intro) - len(shared)) if shared else 0.0
-    is_titled = page.title.casefold() == name.text.casefold() or page.asked == name.form
+    is_titled = page.title.casefold() == name.text.casefold() or page.asked in name.forms
     if is_titled:
         score += TITLE_BOOST
+    elif said:
+        score += TITLE_BOOST * len(said & words) / len(said)
     return Candidate(page=page, score=score, is_titled=is_titled, shared=shared)
 
 
@@ -309,8 +317,8 @@ class _Name:
         # No title has a "#": C# is "C Sharp".
         self.text = " ".join(text.replace("#", " Sharp").split())
         self.words = _words(self.text)
-        # Titles have the apostrophe of a typewriter.
-        self.form = _capitalised(self.text.replace("’", "'"))
+        typed = self.text.replace("’", "'")
+        self.forms = list(dict.fromkeys(_capitalised(each) for each in (self.text, typed)))
         self._keys = [token.key for token in tokenize(self.text) if token.kind != "mark"]
 
     @property
@@ -327,7 +335,9 @@ class _Name:
 
     def is_in(self, title: str) -> bool:
         """Return whether a title has the words of the name, up to a slip of spelling in each."""
-        keys = [token.key for token in tokenize(title)]
+        # "Victoria, British Columbia" is no British Columbia.
+        head, _, region = title.partition(",")
+        keys = [token.key for token in tokenize(head if region and "," not in self.text else title)]
         wanted = [key for key in self._keys if key not in FUNCTION_WORDS and key not in TITLES]
         return bool(wanted) and all(any(_is_slip(key, each) for each in keys) for key in wanted)
 

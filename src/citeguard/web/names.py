@@ -62,6 +62,8 @@ def names_in(text: str) -> list[Mention]:
                 or (opens and words[0].lower() in FUNCTION_WORDS and not words[0].isupper())
             ):
                 first += len(words.pop(0)) + 1
+            while words and words[-1].lower() in _DATES:
+                words.pop()
             name = re.sub(r"['’]s?\Z", "", " ".join(words))
             # "Mercury, the singer, was born" begins with a name, "Rain fell" with a common word.
             is_common = is_english_word(name.lower()) and not name.isupper()
