@@ -47,13 +47,15 @@ class TestDoubts:
         layout = Layout("text", 20, doubts=[Doubt(11, 13, "recognised")])
         return audit(text, [Source("scan", "The fee is 40 euros.", layout=layout)])
 
-    def test_have_a_badge_on_the_page_and_in_the_terminal(self) -> None:
+    def test_have_a_badge_on_the_page_in_the_terminal_and_in_notebooks(self) -> None:
         report = self.report("The fee is 40 euros.")
         page = report.to_html()
         assert 'class="badge v-uncertain"' in page
-        assert f"Uncertain</span> {self.SAYS}." in page
+        assert f">{self.SAYS}.<" in page
         console = Console(file=io.StringIO(), width=100)
-        console.print(self.report("The fee is 50 euros."))
+        console.print(wrong := self.report("The fee is 50 euros."))
+        shown = wrong._repr_html_()  # pyright: ignore[reportPrivateUsage]
+        assert '<span aria-hidden="true">!</span> Uncertain</span>' in shown
         assert isinstance(console.file, io.StringIO)
         assert f"! Uncertain: {self.SAYS}" in console.file.getvalue()
 
