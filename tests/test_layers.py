@@ -32,6 +32,10 @@ DOORS = {
     ("sources.collection", "retrieval.search"),  # search
     ("sources.collection", "validation.context"),  # as_context
     ("sources.collection", "validation.policy"),
+    # What notebooks show of them.
+    ("sources.collection", "reports.cards"),
+    ("sources.matches", "reports.cards"),
+    ("validation.models", "reports.cards"),
     # The formats of other services, and what they return.
     ("validation.models", "providers"),
     # The formats of a `Report`, whose writers read it.

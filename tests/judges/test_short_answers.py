@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
@@ -82,6 +82,7 @@ class TestCompareAnswers:
         assert compare_answers(stated, found) == agreement
 
     @given(st.integers(0, 10**9), st.integers(0, 10**9))
+    @example(999_999_999, 10**9)
     def test_numbers_are_the_same_if_they_are_equal(self, one: int, other: int) -> None:
         agreement: Agreement = "same" if one == other else "different"
         assert compare_answers(f"{one:,} km", f"{other} km") == agreement

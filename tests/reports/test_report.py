@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import io
 import subprocess
 import sys
 
-from citeguard import audit
+from rich.console import Console
+
+from citeguard import Report, audit
+from citeguard.sources.collection import Source
+from citeguard.sources.layout import Doubt, Layout
 
 WITHOUT_EXTRAS = """
 import sys
@@ -31,3 +36,36 @@ class TestOptionalPackages:
 def test_a_notebook_shows_a_report_as_html() -> None:
     shown = audit("Lunch is free.", {"faq": "Lunch is free."})._repr_html_()
     assert "Supported" in shown
+
+
+class TestDoubts:
+    """What a report says of words that may not be what the file of their source shows."""
+
+    SAYS = "The file may show something else here: these words were read from a picture"
+
+    def report(self, text: str) -> Report:
+        layout = Layout("text", 20, doubts=[Doubt(11, 13, "recognised")])
+        return audit(text, [Source("scan", "The fee is 40 euros.", layout=layout)])
+
+    def test_have_a_badge_on_the_page_in_the_terminal_and_in_notebooks(self) -> None:
+        report = self.report("The fee is 40 euros.")
+        page = report.to_html()
+        assert 'class="badge v-uncertain"' in page
+        assert f">{self.SAYS}.<" in page
+        console = Console(file=io.StringIO(), width=100)
+        console.print(wrong := self.report("The fee is 50 euros."))
+        shown = wrong._repr_html_()  # pyright: ignore[reportPrivateUsage]
+        assert '<span aria-hidden="true">!</span> Uncertain</span>' in shown
+        assert isinstance(console.file, io.StringIO)
+        assert f"! Uncertain: {self.SAYS}" in console.file.getvalue()
+
+    def test_are_in_markdown_and_json(self) -> None:
+        report = self.report("The fee is 50 euros.")
+        assert f" – uncertain: {self.SAYS}" in report.to_markdown()
+        again = Report.model_validate_json(report.to_json())
+        assert again == report
+        [place] = again.claims[0].decisive
+        assert place.doubts == ("recognised",)
+
+    def test_are_of_no_other_words(self) -> None:
+        assert 'class="badge v-uncertain"' not in audit("Tea.", ["Tea is free."]).to_html()

@@ -34,7 +34,6 @@ from citeguard.errors import CiteguardError
 from citeguard.judges.reader import INSTALL
 from citeguard.language.excerpts import counted_as
 from citeguard.reader.model import is_installed
-from citeguard.sources.layout import name_of_place
 
 if TYPE_CHECKING:
     from citeguard.library.asking import ReplyEvent
@@ -197,21 +196,8 @@ def show_reference(console: Console, reference: Reference, state: str = "") -> N
     """Print a reference: its number, its quote, its place, its link, and what became of it."""
     number = f"[{reference.number}] "
     indent = " " * len(number)
-    document, heading = reference.source_id, reference.heading
-    if reference.title not in (None, document):
-        document = f"{reference.title} ({document})"
-        # A document often begins with its title as the heading of all of it.
-        is_title = heading == reference.title
-        heading = "" if is_title else heading.removeprefix(f"{reference.title} › ")
-    place = name_of_place(
-        page=reference.page,
-        page_label=reference.page_label,
-        headings=heading.split(" › ") if heading else [],
-        detail=reference.detail,
-    )
-    shown = ", ".join(filter(None, [document, place]))
     print_wrapped(console, Text(f"“{visible(reference.quote)}”"), number)
-    print_wrapped(console, Text(visible(shown), "cyan"), indent)
+    print_wrapped(console, Text(visible(reference.place), "cyan"), indent)
     if state:
         print_wrapped(console, Text(state, "yellow"), indent)
     if reference.link is not None:  # not wrapped: one that is cut cannot be opened

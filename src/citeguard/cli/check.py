@@ -40,6 +40,7 @@ from citeguard.errors import CiteguardError, foreign_code
 from citeguard.judges.asking import stages_of_models
 from citeguard.judges.usage import models_data, track_usage
 from citeguard.language.excerpts import counted_as
+from citeguard.reports.wording import GRADES, UNCERTAIN, VERDICTS
 from citeguard.sources.collection import Sources
 from citeguard.validation.examine import (
     CheckedAnswer,
@@ -240,15 +241,7 @@ def show(checked: CheckedAnswer, sources: Sources) -> None:
 
 _INDENT = "  "
 _MOST_IDS = 5
-# What people read of a grade and of an error; the messages of errors are for language models.
-_GRADES = {
-    "exact": "word for word",
-    "normalized": "in other typography",
-    "elided": "with omissions",
-    "fuzzy": "with small differences",
-    "equivalent": "in forms that mean the same",
-    "uncertain": "in text that was read with doubts",
-}
+# What people read of an error; the messages of errors are for language models.
 _REASONS = {
     "quote_altered": "not what the source says",
     "quote_clipped": "cut so that it says something else",
@@ -271,9 +264,10 @@ _CHANGE = re.compile(r"\[-(.*?)-\]|\{\+(.*?)\+\}")
 
 def _show_found(console: Console, found: Citation, sources: Sources) -> None:
     place = visible(place_name(found.spans[0], sources))
-    sign, colour = ("!", "yellow") if found.grade == "uncertain" else ("✓", "green")
-    how = f"{sign} {_GRADES[str(found.grade)]}: "
-    print_wrapped(console, Text.assemble((how, colour), (place, "cyan")), _INDENT)
+    grade = found.grade or "exact"
+    look = UNCERTAIN if grade == "uncertain" else VERDICTS["supported"]
+    how = f"{look.icon} {GRADES[grade]}: "
+    print_wrapped(console, Text.assemble((how, look.style), (place, "cyan")), _INDENT)
     if found.quoted_as is not None:
         said = Text(f"the answer has “{visible(found.quoted_as)}”", "dim")
         print_wrapped(console, said, _INDENT * 2)

@@ -34,6 +34,7 @@ Agreement = Literal["same", "different", "unclear"]
 
 _SHOWN = 80  # characters of an answer in a reason
 _ROUNDED = 0.1  # share by which a quantity may change when it is given in another unit
+_CONVERTED = 1e-12  # relative error of a conversion; 999,999,999 is not 1,000,000,000
 _SEVERAL = re.compile(r"\b(?:and|or)\b|[&,/]")
 
 
@@ -264,7 +265,7 @@ def _compare(one: Number, other: Number) -> Agreement:
         each.value if each.unit is None else (each.value - each.unit.zero) * each.unit.size
         for each in (one, other)
     )
-    if math.isclose(value, found):
+    if math.isclose(value, found, rel_tol=_CONVERTED):
         return "same"
     # "Four weeks" and "a month" may or may not be meant as the same.
     rounded = one.unit != other.unit and abs(value - found) <= _ROUNDED * abs(found)

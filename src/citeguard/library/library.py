@@ -32,6 +32,7 @@ from citeguard.errors import (
     described,
 )
 from citeguard.judges.loops import in_turn, run_sync
+from citeguard.language.excerpts import counted_as
 from citeguard.library import asking
 from citeguard.library.answering import Answerer, ExtractiveAnswerer
 from citeguard.library.asking import Question, ReplyEnded, ReplyEvent
@@ -176,6 +177,19 @@ class Library:
     def __repr__(self) -> str:
         """Name the file."""
         return f"Library({self._path!r})"
+
+    def _repr_html_(self) -> str:
+        """Show the first documents in a notebook."""
+        from citeguard.reports.cards import LISTED, Row, as_card
+
+        rows = (
+            Row(
+                each.title or each.source_id,
+                notes=[f"{each.source_id}, {counted_as(each.characters, 'character')}"],
+            )
+            for each in self.documents(most=LISTED)
+        )
+        return as_card(Row(f"Library: {counted_as(len(self), 'document')}"), rows, len(self))
 
     def __enter__(self) -> Self:
         """Return the library."""

@@ -15,6 +15,7 @@ from citeguard.language.citations import machine_marks, pattern, with_blanks_bef
 from citeguard.language.excerpts import shown
 from citeguard.language.markup import read
 from citeguard.sources.collection import Passage, Sources, Span
+from citeguard.sources.layout import name_of_place
 from citeguard.validation.models import Answer, Citation, Statement
 
 ReplyOutcome = Literal["answered", "partly", "passages", "cannot_answer", "undecided"]
@@ -71,6 +72,14 @@ _WITHOUT: Mapping[ReplyOutcome, str] = {
     "cannot_answer": "The documents do not answer this.",
     "undecided": "This could not be decided.",
 }
+_STYLES: Mapping[ReplyOutcome, str] = {
+    "answered": "supported",
+    "partly": "uncertain",
+    "passages": "unsupported",
+    "cannot_answer": "unsupported",
+    "undecided": "undecided",
+}
+"""How a notebook colours them."""
 _CLOSEST = 3  # passages that are shown if nothing answers
 _MOST_REASON = 300  # characters of a model's own words
 # What is seen of none of it, as GitHub renders Markdown and browsers render HTML; emphasis shows.
@@ -168,6 +177,23 @@ class Reference(Record):
     link: str | None = None
     version: str = ""
 
+    @property
+    def place(self) -> str:
+        """The document and the place in it, for a reader: `Handbook (handbook.pdf), p. 4`."""
+        document, heading = self.source_id, self.heading
+        if self.title not in (None, document):
+            document = f"{self.title} ({document})"
+            # A document often begins with its title as the heading of all of it.
+            is_title = heading == self.title
+            heading = "" if is_title else heading.removeprefix(f"{self.title} › ")
+        place = name_of_place(
+            page=self.page,
+            page_label=self.page_label,
+            headings=heading.split(" › ") if heading else [],
+            detail=self.detail,
+        )
+        return ", ".join(filter(None, [document, place]))
+
 
 class ReplyStatement(Record):
     """A statement of an answer.
@@ -231,6 +257,31 @@ class Reply(Record):
         if self.reason == UNVERIFIED:
             without = without.replace("Not answered.", UNVERIFIED)
         return " ".join([without, *marks])
+
+    def _repr_html_(self) -> str:
+        """Show the answer in a notebook, its quotes marked in their sentences."""
+        from citeguard.reports.cards import Quoted, Row, as_card, passage_words
+
+        quoted = {
+            each.number: Quoted(
+                passage_words(each.span, each.quote, self.passages), each.place, each.link
+            )
+            for each in self.references
+        }
+        rows = [
+            Row(
+                each.text,
+                None if each.numbers else ("undecided", "Unverified"),
+                quotes=[quoted[number] for number in each.numbers],
+            )
+            for each in self.statements
+        ]
+        understood = self.understood and f"Understood as: {self.understood}"
+        notes = [understood, "" if rows else _WITHOUT.get(self.outcome, ""), self.reason]
+        badge = (_STYLES[self.outcome], self.outcome.replace("_", " ").capitalize())
+        rows = rows or [Row(quotes=[*quoted.values()])]
+        head = Row(self.question, badge, [*filter(None, notes)])
+        return as_card(head, rows, len(rows))
 
 
 class Message(Record):

@@ -150,12 +150,13 @@ _LONGEST_FRAGMENT = 6_000  # characters of the text that are shown
 _MOST_ROWS = 20
 
 # Each has its own background, to be readable in a light and in a dark notebook.
-_STYLES = {
+STYLES = {
     "supported": "background-color:#e4f3ea;color:#0f4a2c",
     "contradicted": "background-color:#fde8e5;color:#8c1d18",
     "unsupported": "background-color:#f1eafb;color:#4a2a78",
     "set_aside": "background-color:#eceae5;color:#474d54",
     "undecided": "background-color:#e4effa;color:#083f70",
+    "uncertain": "background-color:#fdf0d3;color:#6b4000",
 }
 
 
@@ -183,7 +184,7 @@ def as_fragment(report: Report) -> str:
         left_out=len(report.text) - len(text),
         rows=rows[:_MOST_ROWS],
         more_rows=max(0, len(rows) - _MOST_ROWS),
-        styles=_STYLES,
+        styles=STYLES,
         wording=wording,
         shortened=shortened,
     )

@@ -97,6 +97,7 @@ def place_of(span: Span, sources: Sources, outcome: Outcome | None = None) -> Pl
         page_label=found.page_label,
         boxes=tuple(map(_rounded, found.boxes)),
         detail=found.detail,
+        doubts=tuple(dict.fromkeys(each.reason for each in source.doubts_in(span.start, span.end))),
     )
 
 

@@ -22,7 +22,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from citeguard.judges.usage import Stage
 from citeguard.judges.verdicts import Outcome
 from citeguard.language.excerpts import counted_as
-from citeguard.sources.layout import Box, FileKind, Heading, name_of_place
+from citeguard.sources.layout import Box, DoubtReason, FileKind, Heading, name_of_place
 from citeguard.web.search import SearchFailure
 
 if TYPE_CHECKING:
@@ -186,6 +186,7 @@ class Place(Part):
         boxes: The rectangles they cover, line by line, on this page and the next; empty without
             pages.
         detail: The table, row and column, or the part of the file, in words.
+        doubts: Why the words may not be what the file shows; empty if nothing is known against it.
     """
 
     source_id: str
@@ -201,6 +202,7 @@ class Place(Part):
     page_label: str | None = None
     boxes: tuple[Box, ...] = Field(default=(), repr=False)
     detail: str = ""
+    doubts: tuple[DoubtReason, ...] = ()
 
     @property
     def name(self) -> str:

@@ -17,7 +17,9 @@ from citeguard.language.citations import ReadableText
 from citeguard.language.excerpts import LIMIT, shown
 from citeguard.reports.report import CheckedClaim, Place, Report, Shown
 from citeguard.reports.wording import (
+    UNCERTAIN,
     VERDICTS,
+    doubt_text,
     facts_of,
     headline,
     label_of,
@@ -158,6 +160,9 @@ def _lines(claim: CheckedClaim) -> Iterator[Text]:
         before = "" if label == "Source" else f"{label}: "
         named = (source_and_place(place), "cyan")
         yield Text.assemble((before, "red"), named, f": “{shown(words, _WORDS_LIMIT)}”")
+        if place.doubts:
+            badge = (f"{UNCERTAIN.icon} {UNCERTAIN.label}", UNCERTAIN.style)
+            yield Text.assemble(badge, f": {doubt_text(place)}")
         if (link := opened(place.url)) is not None:
             here = f"{Path.cwd().as_uri()}/"
             # Of a file below the working folder, its path is easier to read.

@@ -29,7 +29,9 @@ from citeguard.reports.report import (
     Shown,
     Spent,
 )
+from citeguard.sources.layout import DoubtReason
 from citeguard.sources.links import web_url
+from citeguard.sources.matches import Grade
 
 
 class Look(NamedTuple):
@@ -72,6 +74,31 @@ VERDICTS: dict[Shown, Look] = {
         *("Not checkable", "–", "-", "dim"),
         *("No source could support or contradict it.", ""),
     ),
+}
+
+UNCERTAIN = Look(
+    *("Uncertain", "!", "!", "yellow"),
+    *("The file may show something else.", "The file may show something else here"),
+)
+"""How words of a source are shown that it has with doubts."""
+
+LOOKS: dict[str, Look] = {**VERDICTS, "uncertain": UNCERTAIN}
+
+GRADES: dict[Grade, str] = {
+    "exact": "word for word",
+    "normalized": "in other typography",
+    "elided": "with omissions",
+    "fuzzy": "with small differences",
+    "equivalent": "in forms that mean the same",
+    "uncertain": "in text that was read with doubts",
+}
+"""How a quote is found in its source, by its grade."""
+
+_DOUBTS: dict[DoubtReason, str] = {
+    "unseen": "it hides these words",
+    "unmapped": "it does not say which letters its glyphs are",
+    "overdrawn": "something is drawn over these words",
+    "recognised": "these words were read from a picture",
 }
 
 SET_ASIDE: dict[SetAside, str] = {
@@ -228,7 +255,10 @@ class Fact(NamedTuple):
         """
         if self.place is None:
             return f"{self.label}: {written(self.words)}"
-        return f"{self.label}: “{written(self.words)}” ({where(self.place)})"
+        doubt = (
+            f" – {UNCERTAIN.label.lower()}: {doubt_text(self.place)}" if self.place.doubts else ""
+        )
+        return f"{self.label}: “{written(self.words)}” ({where(self.place)}){doubt}"
 
 
 def facts_of(claim: CheckedClaim) -> Iterator[Fact]:
@@ -291,6 +321,17 @@ def source_and_place(place: Place) -> str:
         source = ""
     named = (shown(source, _LONGEST_ID), shown(place.name, _LONGEST_PLACE))
     return ", ".join(filter(None, named))
+
+
+def doubt_text(place: Place) -> str:
+    """Return why words of a source may not be what its file shows; empty without a doubt.
+
+    Examples:
+        >>> doubt_text(Place(source_id="scan", start=0, end=3, text="One", doubts=("recognised",)))
+        'The file may show something else here: these words were read from a picture'
+    """
+    reasons = "; ".join(_DOUBTS[each] for each in place.doubts)
+    return f"{UNCERTAIN.opening}: {reasons}" if reasons else ""
 
 
 def opened(url: str) -> str | None:

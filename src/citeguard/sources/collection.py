@@ -249,6 +249,12 @@ class Sources:
         """Return the ids without the texts."""
         return f"Sources({', '.join(map(repr, self.ids))})"
 
+    def _repr_html_(self) -> str:
+        """Show the sources in a notebook."""
+        from citeguard.reports.cards import sources_card  # a door upwards
+
+        return sources_card(self)
+
     @property
     def ids(self) -> tuple[str, ...]:
         """The ids, in order."""

@@ -157,6 +157,12 @@ class Match:
             return None
         return text_fragment_url(self.source.url, self.source.text, self.span.start, self.span.end)
 
+    def _repr_html_(self) -> str:
+        """Show the match in a notebook."""
+        from citeguard.reports.cards import match_card  # a door upwards
+
+        return match_card(self)
+
     def _units(self, encoding: str, width: int) -> tuple[int, int]:
         def length(text: str) -> int:
             return len(text.encode(encoding, "surrogatepass")) // width

@@ -524,6 +524,12 @@ class Answer(_Checked):
             raise CiteguardError("the answer does not know its sources: pass them")
         return given
 
+    def _repr_html_(self) -> str:
+        """Show the answer in a notebook; with places within `use_sources`."""
+        from citeguard.reports.cards import answer_card  # a door upwards
+
+        return answer_card(self, self._rendered_with(None))
+
     def _rendered_with(self, sources: Any) -> Sources | None:
         if sources is not None:
             given = as_sources(sources)
