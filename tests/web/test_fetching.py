@@ -442,6 +442,12 @@ class TestLimits:
             again = fetched(server, drip)
             assert again.sha256 == page.sha256
 
+    def test_mails_are_read(self, server: PageServer) -> None:
+        body = b"Subject: Pay\n\nPay is monthly."
+        page = fetched(server, reply(body, content_type="message/rfc822"))
+        assert page.source is not None
+        assert page.source.text == "Pay\n\nPay is monthly."
+
     def test_several_gzip_files_are_one_body(self, server: PageServer) -> None:
         body = gzip.compress(b"one and ") + b"\0\0" + gzip.compress(b"two") + b"\0"
         page = fetched(server, reply(body, content_type="text/plain", Content_Encoding="gzip"))

@@ -1,4 +1,4 @@
-"""Files as sources: text, Markdown, HTML, PDF, Word, PowerPoint, CSV and JSON, with a map back."""
+"""Files as sources: text, HTML, PDF, Office files, e-books, mails and more, with a map back."""
 
 from citeguard.documents.document import Document, PageLimitError
 from citeguard.documents.loading import load_sources, read_sources

@@ -6,6 +6,7 @@ import os
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 from os import PathLike
 from pathlib import PurePath
 from typing import Any, cast, get_args
@@ -34,7 +35,7 @@ def load_sources(
     path; other files, hidden ones, and links to folders are ignored. A JSON file holds one object,
     `{"id": "text"}`, with any number of sources; every other file is one source. Its id is the
     file's name without the suffix, or the path if two files have the same name. Markdown, HTML,
-    PDF, Word and PowerPoint files require the extra `documents`.
+    PDF, Office files, e-books and mails require the extra `documents`.
 
     Args:
         paths: Files and folders.
@@ -155,6 +156,12 @@ def _read_as(
         from citeguard.documents.books import read_book
 
         return read_book(content, name, decision)
+    if kind == "mail":
+        from citeguard.documents.mail import read_mail
+
+        unseen: Unseen = "keep" if decision.keeps else "omit"
+        read = partial(read_document, max_pages=max_pages, unseen=unseen)
+        return read_mail(content, name, read, decision)
     if kind == "sheets":
         from citeguard.documents.sheets import read_sheets
 

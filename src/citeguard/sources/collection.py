@@ -188,8 +188,8 @@ class Sources:
     ) -> Sources:
         """Read files, and all files in folders, as sources; the suffix names the kind of each.
 
-        Text, Markdown, HTML, PDF, Word, PowerPoint, CSV and JSON are read. Paths may be given one
-        after the other, or in a list. See `citeguard.documents.load_sources`.
+        Text, Markdown, HTML, PDF, Word, PowerPoint, Excel, EPUB, mail, CSV and JSON are read. Paths
+        may be given one after the other, or in a list. See `citeguard.documents.load_sources`.
 
         Args:
             paths: Files and folders.

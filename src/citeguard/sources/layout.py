@@ -32,6 +32,7 @@ SUFFIXES: dict[str, FileKind | Literal["json", "table"]] = {
     ".pptx": "slides",
     ".xlsx": "sheets",
     ".epub": "book",
+    ".eml": "mail",
     ".csv": "table",
     ".tsv": "table",
     ".json": "json",

@@ -41,6 +41,9 @@ _SUFFIXES = {
     "application/json": ".txt",
     "application/vnd.openxmlformats-officedocument.wordprocessingml.document": ".docx",
     "application/vnd.openxmlformats-officedocument.presentationml.presentation": ".pptx",
+    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": ".xlsx",
+    "application/epub+zip": ".epub",
+    "message/rfc822": ".eml",
 }
 _UNREAD_TEXTS = frozenset(("text/css", "text/javascript", "text/ecmascript", "text/event-stream"))
 _UNNAMED = frozenset(("", "application/octet-stream", "binary/octet-stream", "unknown/unknown"))
@@ -150,7 +153,7 @@ def read_page(content: Content, *, trusted: bool = False) -> Document:
         raise NotFetchedError("unsupported_type", f"its type is not read: {named}")
     name, body, root = f"page{suffix}", content.body, None
     try:
-        if kind_of(name) not in ("pdf", "word", "slides"):
+        if kind_of(name) not in ("pdf", "word", "slides", "sheets", "book", "mail"):
             text = decode_page(content.body, charset=content.charset)
             if suffix != ".html" and "\0" in text:
                 raise InvalidSourcesError("is binary data, not text")

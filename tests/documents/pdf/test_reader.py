@@ -98,6 +98,27 @@ class TestTitle:
         assert read(paper).title is None
 
 
+class TestFields:
+    def test_are_those_of_the_metadata(self) -> None:
+        paper = simple()
+        paper.canvas.setAuthor("Ann Lee; Zo\xeb  M\xfcller")
+        paper.canvas.setDateFormatter(lambda *_: "D:20190412093000+01'00'")
+        fields = read(paper).layout.fields
+        assert (fields.authors, fields.date) == (("Ann Lee", "Zoë Müller"), "2019-04-12")
+
+    @each_row("author", ["anonymous", "Administrator", "thesis.docx", "Microsoft Office User", ""])
+    def test_that_a_program_made_up_are_none(self, author: str) -> None:
+        paper = simple()
+        paper.canvas.setAuthor(author)
+        assert read(paper).layout.fields.authors == ()
+
+    @each_row("day", ["D:19700101000000", "D:20190231", "Friday", ""])
+    def test_that_are_no_days_are_none(self, day: str) -> None:
+        paper = simple()
+        paper.canvas.setDateFormatter(lambda *_: day)
+        assert read(paper).layout.fields.date is None
+
+
 def with_words(pages: int = 1, **options: object) -> Paper:
     paper = Paper(**options)
     for number in range(pages):

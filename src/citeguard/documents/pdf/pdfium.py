@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import date
 from importlib import import_module
 from itertools import repeat
 from threading import Lock
@@ -19,6 +20,7 @@ from numpy.typing import NDArray
 
 from citeguard.documents.document import PageLimitError
 from citeguard.errors import InvalidSourcesError
+from citeguard.sources.layout import Fields
 
 raw: Any = import_module("pypdfium2.raw")  # it has no types
 
@@ -40,6 +42,14 @@ _NO_TITLE = re.compile(
     r"|\(anonymous\)|anonymous|unspecified",
     re.IGNORECASE | re.DOTALL,
 )
+# Accounts and programs, which editors fill in where nobody gives a name.
+_NO_AUTHOR = re.compile(
+    r"admin(?:istrator)?|root|user|owner|author|unknown|default|(?:microsoft|ms) .*|adobe .*"
+    r"|pscript.*|(?:pdf|xe|lua)?(?:la)?tex.*|openoffice.*|libreoffice.*|[^@\s]+@[^@\s]+",
+    re.IGNORECASE,
+)
+_DATE = re.compile(r"(?:D:)?(\d{4})(?:(\d\d)(\d\d)?)?")  # ISO 32000-1, 7.9.4
+_FIRST_YEAR = 1993  # of PDF; an earlier date is that of a clock that was never set
 _LONGEST_TITLE = 300  # characters
 _SPACES = re.compile(r"[\x00-\x20]+")
 
@@ -150,8 +160,24 @@ class PdfFile:
     @property
     def title(self) -> str | None:
         """Its title in the metadata; `None` without one, or for one that a program made up."""
-        title = _SPACES.sub(" ", _text(raw.FPDF_GetMetaText, self._handle, b"Title")).strip()
+        title = self._metadata(b"Title")
         return None if len(title) > _LONGEST_TITLE or _NO_TITLE.fullmatch(title) else title
+
+    @property
+    def fields(self) -> Fields:
+        """Its authors and date in the metadata, as far as no program made them up."""
+        authors = (each.strip() for each in self._metadata(b"Author").split(";"))
+        return Fields(
+            authors=tuple(
+                each
+                for each in authors
+                if not (_NO_TITLE.fullmatch(each) or _NO_AUTHOR.fullmatch(each))
+            ),
+            date=_date_of(self._metadata(b"CreationDate")),
+        )
+
+    def _metadata(self, key: bytes) -> str:
+        return _SPACES.sub(" ", _text(raw.FPDF_GetMetaText, self._handle, key)).strip()
 
     def label(self, number: int) -> str:
         """Return the label of a page, or its number as text if it has none."""
@@ -304,6 +330,17 @@ def title_key(title: str) -> str:
     while words and words[0].isdecimal() and len(words) > 1:
         words.pop(0)
     return "".join(words)
+
+
+def _date_of(text: str) -> str | None:
+    match = _DATE.match(text)
+    if match is None or int(match[1]) < _FIRST_YEAR:
+        return None
+    try:
+        date(*(int(each or 1) for each in match.groups()))
+    except ValueError:
+        return None
+    return "-".join(filter(None, match.groups()))
 
 
 def _text(function: Any, *arguments: Any) -> str:

@@ -91,7 +91,7 @@ def read_pdf(
             pages.append(page)
             sheets += on_page
         with PDFIUM_LOCK:
-            title, bookmarks = file.title, file.bookmarks()
+            title, fields, bookmarks = file.title, file.fields, file.bookmarks()
             if file.replaced:
                 decision.left_out["replacement text"] += file.replaced
             if not sheets:
@@ -127,6 +127,7 @@ def read_pdf(
         doubts=composer.doubts,
         tables=composer.tables(),
         left_out=decision.left_out,
+        fields=fields,
     )
     return Document(text=composer.text, layout=layout, title=title or printed_title)
 

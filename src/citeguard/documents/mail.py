@@ -1,0 +1,198 @@
+"""Mails as documents: `read_mail`, which reads the headers, text and attachments of a message."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from pathlib import PurePath
+from typing import Any, cast
+
+from citeguard.documents.document import Decision, Document, Writer, visible
+from citeguard.documents.html.blocks import blocks_of, write_block
+from citeguard.documents.html.styles import Styles
+from citeguard.documents.html.tree import decode_page, parse_page
+from citeguard.errors import InvalidSourcesError, foreign_code
+from citeguard.sources.layout import SUFFIXES, Fields, Heading, Layout, Part
+
+# Servers take mails of 25 to 50 MB; attachments are a quarter smaller than as they are sent.
+_LARGEST, _MOST_PARTS = 100_000_000, 1_000
+_DEEPEST = 20  # parts in parts; a mail forwarded as an attachment takes two
+_HEADERS = ("From", "To", "Cc", "Date")
+_BLANK_LINES = re.compile(r"\n[^\S\n]*(?:\n[^\S\n]*)+")
+
+Read = Callable[[bytes, str], Document]
+"""Reads an attachment, given its content and its name."""
+
+
+def read_mail(content: bytes, name: str, read: Read, decision: Decision | None = None) -> Document:
+    """Return the text of a mail (.eml): its subject, headers and text, then its attachments.
+
+    Of alternatives, the plain text is read, or the HTML where there is none. Each attachment
+    follows under its name, as the reader of its kind reads it; other kinds, such as pictures, are
+    omitted. Nothing is loaded.
+
+    Args:
+        content: The content of the file.
+        name: The name of the file in messages.
+        read: Reads the attachments whose names end in one of `SUFFIXES`.
+        decision: What becomes of unseen text.
+
+    Raises:
+        InvalidSourcesError: the file is no mail, encrypted, too large or nested too deeply; or an
+            attachment cannot be read.
+    """
+    if len(content) > _LARGEST:
+        raise InvalidSourcesError(f"{name}: is larger than is read of a mail")
+    with foreign_code(lambda _: InvalidSourcesError(f"{name}: is damaged: no mail")):
+        message = message_from_bytes(content, policy=policy.default)
+        if not any(header in message for header in ("Subject", *_HEADERS)):
+            raise InvalidSourcesError(f"{name}: is damaged: no mail")
+        if sum(1 for _ in message.walk()) > _MOST_PARTS:
+            raise InvalidSourcesError(f"{name}: has more than {_MOST_PARTS:,} parts")
+        return _read(message, name, read, decision or Decision(), 0)
+
+
+def _read(message: EmailMessage, name: str, read: Read, decision: Decision, depth: int) -> Document:
+    writer = Writer(Decision("keep" if decision.keeps else "omit"), numbered=True)
+    subject = _header(message, "Subject")
+    writer.write(subject, level=1, part="header *Subject*")
+    for header in _HEADERS:
+        if value := _header(message, header):
+            writer.write(f"{header}: {value}", part=f"header *{header}*", close=header != "From")
+    attached: list[tuple[str, Document]] = []
+    for part in _leaves(message, name, depth):
+        if part.get_content_type() == "message/rfc822":
+            inner = cast("EmailMessage", part.get_content())
+            title = _file_name(part) or _header(inner, "Subject") or "message"
+            attached.append((title, _read(inner, name, read, decision, depth + 2)))
+        elif _is_text(part):
+            _write_text(writer, part, name)
+        elif PurePath(file := _file_name(part)).suffix.lower() in SUFFIXES:
+            attached.append((file, read(_content(part), f"{name}: {file}")))
+    date: Any = message["date"]
+    senders: Any = message["from"]
+    fields = Fields(
+        authors=tuple(
+            visible(each.display_name or each.addr_spec)
+            for each in getattr(senders, "addresses", ())
+        ),
+        date=None if getattr(date, "datetime", None) is None else date.datetime.date().isoformat(),
+    )
+    return _joined(writer.document("mail", title=subject or None, fields=fields), attached)
+
+
+def _leaves(part: EmailMessage, name: str, depth: int) -> Iterator[EmailMessage]:
+    """Yield the parts of a mail that are no parts of others, of alternatives the one to read."""
+    if depth > _DEEPEST:
+        raise InvalidSourcesError(f"{name}: is nested too deeply")
+    kind = part.get_content_type()
+    if kind in ("multipart/encrypted", "application/pkcs7-mime", "application/x-pkcs7-mime"):
+        raise InvalidSourcesError(f"{name}: is encrypted")
+    if not part.is_multipart() or kind == "message/rfc822":
+        yield part
+        return
+    inside = [list(_leaves(each, name, depth + 1)) for each in _parts(part)]
+    if kind == "multipart/alternative":
+        chosen = next(
+            (
+                leaves
+                for wanted in ("text/plain", "text/html")
+                for leaves in inside
+                if any(_is_text(each, wanted) and _content(each).strip() for each in leaves)
+            ),
+            None,
+        )
+        # Some programs put the attachments of a mail into one of its alternatives.
+        inside = [
+            leaves if leaves is chosen else [each for each in leaves if not _is_text(each)]
+            for leaves in inside
+        ]
+    for leaves in inside:
+        yield from leaves
+
+
+def _parts(part: EmailMessage) -> Sequence[EmailMessage]:
+    return cast("Sequence[EmailMessage]", part.get_payload())
+
+
+def _is_text(part: EmailMessage, *kinds: str) -> bool:
+    """Return whether a part is text of the mail, not a file that is attached."""
+    is_file = part.get_content_disposition() == "attachment" or part.get_filename()
+    return not is_file and part.get_content_type() in (kinds or ("text/plain", "text/html"))
+
+
+def _write_text(writer: Writer, part: EmailMessage, name: str) -> None:
+    text = decode_page(_content(part), charset=part.get_content_charset(""))
+    if part.get_content_type() == "text/html":
+        root = parse_page(text, name)
+        if root is not None:
+            for block in blocks_of(root, writer.decision, Styles(root)):
+                write_block(writer, block)
+        return
+    for paragraph in _BLANK_LINES.split(visible(text).replace("\r\n", "\n")):
+        writer.write(paragraph)
+
+
+def _content(part: EmailMessage) -> bytes:
+    return cast("bytes", part.get_payload(decode=True) or b"")
+
+
+def _header(message: EmailMessage, header: str) -> str:
+    return " ".join(visible(str(message.get(header, ""))).split())
+
+
+def _file_name(part: EmailMessage) -> str:
+    return PurePath(" ".join(visible(part.get_filename("")).split()).replace("\\", "/")).name
+
+
+def _joined(mail: Document, attached: Sequence[tuple[str, Document]]) -> Document:
+    """Return a mail with its attachments after it, each under its name as a heading."""
+    text = mail.text
+    headings, parts = list(mail.layout.headings), list(mail.layout.parts)
+    tables, doubts = list(mail.layout.tables), list(mail.layout.doubts)
+    left_out = Counter(mail.layout.left_out)
+    for name, document in attached:
+        layout = document.layout
+        text += "\n\n" if text else ""
+        headings.append(Heading(name, 2, len(text), len(text) + len(name)))
+        parts.append(Part(len(text), f"attachment *{name}*"))
+        text += f"{name}\n\n"
+        at = len(text)
+        text += document.text
+        headings += (
+            replace(each, level=min(6, each.level + 2), start=at + each.start, end=at + each.end)
+            for each in layout.headings
+        )
+        parts += (Part(at + each.start, f"{each.name} of *{name}*") for each in layout.parts)
+        page = 0
+        for line in layout.printed:
+            if line.page != page:
+                page = line.page
+                label = layout.pages[page - 1].label
+                parts.append(Part(at + line.start, f"p. {label} of *{name}*"))
+        for table in layout.tables:
+            cells = (
+                replace(each, start=at + each.start, end=at + each.end) for each in table.cells
+            )
+            tables.append(
+                replace(table, start=at + table.start, end=at + table.end, cells=tuple(cells))
+            )
+        doubts += (
+            replace(each, start=at + each.start, end=at + each.end) for each in layout.doubts
+        )
+        left_out.update(layout.left_out)
+    layout = Layout(
+        "mail",
+        len(text),
+        headings=headings,
+        parts=parts,
+        tables=tables,
+        doubts=doubts,
+        left_out=left_out,
+        fields=mail.layout.fields,
+    )
+    return replace(mail, text=text, layout=layout)
