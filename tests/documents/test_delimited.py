@@ -23,6 +23,13 @@ class TestReadDelimited:
             ("a.csv", b"a,b\n,\n\n1,x|y\n", "a | b\n1 | x/y"),
             ("a.csv", b"\xef\xbb\xbfa,b\r\n1,2\r\n", "a | b\n1 | 2"),
             ("a.csv", b"name\nAldis\n", "name\nAldis"),
+            ("a.csv", b"Fleet\na,b\n1,2\n3,4\n", "Fleet\n\na | b\n1 | 2\n3 | 4"),
+            (
+                "a.csv",
+                b"Fleet, all\nIn m, t\n\na,b,c\n1,2,3\n4,5\n6,7,8\n9,0,1\n2,3,4\n\nNo, none.\n",
+                "Fleet, all\n\nIn m, t\n\n"
+                "a | b | c\n1 | 2 | 3\n4 | 5\n6 | 7 | 8\n9 | 0 | 1\n2 | 3 | 4\n\nNo, none.",
+            ),
         ],
     )
     def test_each_row_is_a_line(self, name: str, content: bytes, text: str) -> None:
