@@ -8,9 +8,8 @@ from typing import Any
 from urllib.parse import unquote
 
 from citeguard.documents.document import Decision, Document, Writer
-from citeguard.documents.html.blocks import blocks_of, write_block
-from citeguard.documents.html.styles import Styles
-from citeguard.documents.html.tree import decode_page, parse_page
+from citeguard.documents.html.blocks import write_page
+from citeguard.documents.html.tree import decode_page
 from citeguard.documents.packed import unpacked
 from citeguard.errors import InvalidSourcesError
 from citeguard.sources.layout import Fields
@@ -42,10 +41,7 @@ def read_book(content: bytes, name: str, decision: Decision | None = None) -> Do
                 continue
             if page.encode() in locked:
                 raise InvalidSourcesError(f"{name}: is encrypted")
-            root = parse_page(decode_page(packed.read(page)), name)
-            if root is not None:
-                for block in blocks_of(root, writer.decision, Styles(root)):
-                    write_block(writer, block)
+            write_page(writer, decode_page(packed.read(page)), name)
         said = {
             field: [
                 text for at in package.iterfind(f"{{*}}metadata/{{*}}{field}") if (text := at.text)

@@ -12,9 +12,8 @@ from pathlib import PurePath
 from typing import Any, cast
 
 from citeguard.documents.document import Decision, Document, Writer, visible
-from citeguard.documents.html.blocks import blocks_of, write_block
-from citeguard.documents.html.styles import Styles
-from citeguard.documents.html.tree import decode_page, parse_page
+from citeguard.documents.html.blocks import write_page
+from citeguard.documents.html.tree import decode_page
 from citeguard.errors import InvalidSourcesError, foreign_code
 from citeguard.sources.layout import SUFFIXES, Fields, Heading, Layout, Part
 
@@ -128,10 +127,7 @@ def _is_text(part: EmailMessage, *kinds: str) -> bool:
 def _write_text(writer: Writer, part: EmailMessage, name: str) -> None:
     text = decode_page(_content(part), charset=part.get_content_charset(""))
     if part.get_content_type() == "text/html":
-        root = parse_page(text, name)
-        if root is not None:
-            for block in blocks_of(root, writer.decision, Styles(root)):
-                write_block(writer, block)
+        write_page(writer, text, name)
         return
     for paragraph in _BLANK_LINES.split(visible(text).replace("\r\n", "\n")):
         writer.write(paragraph)

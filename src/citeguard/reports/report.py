@@ -561,17 +561,21 @@ class Report(Part):
             >>> audit("It opens at nine.", ["It opens at nine."]).since(before).mended
             ('It opens at ten',)
         """
-        before = {" ".join(claim.text.split()): claim for claim in baseline.claims}
+        before = {_words_of(claim): claim for claim in baseline.claims}
         claims: list[CheckedClaim] = []
         for claim in self.claims:
-            was, bad = before.get(" ".join(claim.text.split())), claim.shown in ATTENTION
-            same = was is not None and was.shown == claim.shown
-            new = bad and (was is None or was.shown not in ATTENTION)
-            dismissed = claim.dismissed or (was.dismissed if was is not None and same else "")
+            was = before.get(_words_of(claim))
+            new = claim.shown in ATTENTION and (was is None or was.shown not in ATTENTION)
+            dismissed = claim.dismissed
+            if was is not None and was.shown == claim.shown:
+                dismissed = dismissed or was.dismissed
             claims.append(claim.model_copy(update={"is_new": new, "dismissed": dismissed}))
-        bad = {" ".join(claim.text.split()) for claim in self.with_verdict(*ATTENTION)}
-        problems = (key for key, claim in before.items() if claim.shown in ATTENTION)
-        mended = tuple(key for key in problems if key not in bad)
+        problems = {_words_of(claim) for claim in self.with_verdict(*ATTENTION)}
+        mended = tuple(
+            words
+            for words, claim in before.items()
+            if claim.shown in ATTENTION and words not in problems
+        )
         return self.model_copy(update={"claims": tuple(claims), "mended": mended})
 
     @property
@@ -675,6 +679,11 @@ class Report(Part):
         from citeguard.reports.terminal import as_renderable
 
         return as_renderable(self)
+
+
+def _words_of(claim: CheckedClaim) -> str:
+    """Return what makes a claim the same as one of an earlier report."""
+    return " ".join(claim.text.split())
 
 
 def _written(content: str, path: str | PathLike[str] | None) -> str:

@@ -1,4 +1,4 @@
-"""The blocks that a page shows: `blocks_of`."""
+"""The blocks that a page shows: `blocks_of`, and `write_page`, which writes them all."""
 
 from __future__ import annotations
 
@@ -31,6 +31,7 @@ from citeguard.documents.html.tree import (
     is_raised,
     is_row_of_data,
     is_shown,
+    parse_page,
     span_of,
     tag_of,
     walk,
@@ -76,6 +77,18 @@ def write_block(writer: Writer, block: Block, *, lines: Iterable[tuple[int, int]
         writer.write_row(block.table, block.cells, lines=lines, caption=block.caption)
     else:
         writer.write(block.text, mark=block.mark, level=block.level, lines=lines, close=block.close)
+
+
+def write_page(writer: Writer, text: str, name: str) -> None:
+    """Write all that a page shows, without leaving out what surrounds a main text.
+
+    Raises:
+        InvalidSourcesError: its elements are nested too deeply; the message starts with `name`.
+    """
+    root = parse_page(text, name)
+    if root is not None:
+        for block in blocks_of(root, writer.decision, Styles(root)):
+            write_block(writer, block)
 
 
 def blocks_of(

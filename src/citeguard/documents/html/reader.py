@@ -76,12 +76,11 @@ def _fields(root: Element) -> Fields:
         if text := " ".join(meta.get("content", "").split()):
             said.setdefault(name, []).append(text)
     # An `article:author` is often the address of a profile.
-    authors = [each for name in _AUTHORS for each in said.get(name, ()) if web_url(each) is None]
-    named = next((name for name in _AUTHORS if authors and authors[0] in said.get(name, ())), "")
+    named = ([each for each in said.get(name, ()) if web_url(each) is None] for name in _AUTHORS)
     dates = (_DATE.match(each) for name in _DATES for each in said.get(name, ()))
     date = next((each for each in dates if each), None)
     return Fields(
-        authors=tuple(each for each in said.get(named, ()) if each in authors),
+        authors=tuple(next(filter(None, named), ())),
         date=None if date is None else "-".join(filter(None, date.groups())),
         abstract=next((each for name in _ABSTRACTS for each in said.get(name, ())), None),
     )
