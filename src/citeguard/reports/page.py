@@ -73,6 +73,7 @@ def as_html(report: Report, *, title: str | None = None) -> str:
             findings_of[number].append(finding)
     failing = (each for each in report.open_findings if PROBLEMS[each.problem].effect == "failed")
     wanting = {each.number for each in report.urgent}.union(*(each.claims for each in failing))
+    corrected = report.corrected_text if report.corrections else ""
     style, script = _inlined()
     style_policy, script_policy = policies()
     return rendered(
@@ -93,9 +94,7 @@ def as_html(report: Report, *, title: str | None = None) -> str:
         most=LISTED,
         ticks=_ticks(report),
         # For people: without the marks that are for programs.
-        corrected=ReadableText(report.corrected_text)[: len(report.corrected_text)]
-        if report.corrections
-        else "",
+        corrected=ReadableText(corrected)[: len(corrected)],
         changes_of=changes_of,
         shortened=shortened,
         wording=wording,
