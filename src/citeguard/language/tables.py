@@ -98,11 +98,9 @@ class NamedCell(Protocol):
 
 def read_cells(text: str, cells: Iterable[NamedCell]) -> Table | None:
     """Return a table whose cells and their names are known; `None` if no cell says anything."""
-    read: list[Cell] = []
-    start = end = -1
+    rows: list[_Row] = []
     for _, group in groupby(cells, lambda cell: cell.row):
         row = list(group)
-        start, end = row[0].start if start < 0 else start, row[-1].end
         sign = ""
         said: list[tuple[NamedCell, str]] = []
         for cell in row:
@@ -116,17 +114,14 @@ def read_cells(text: str, cells: Iterable[NamedCell]) -> Table | None:
             else:
                 said.append((cell, sign + value))
                 sign = ""
-        for cell, value in said:
-            unit = "" if value.endswith(cell.unit) else cell.unit
-            measured = f"{value}{'' if unit in ('', '%') else ' '}{unit}"
-            names = (
-                _UNIT.sub("", ", ".join(each)) for each in (cell.row_headers, cell.column_headers)
-            )
-            row_name, column_name = (name.rstrip(": ") for name in names)
-            if (row_name or column_name) and value.lower() not in _NOTHING:
-                sentence = _sentence(row_name, column_name, measured)
-                read.append(Cell(row[0].start, row[-1].end, sentence))
-    return Table(start, end, tuple(read)) if read else None
+        values = [
+            (", ".join(cell.column_headers), value, "" if value.endswith(cell.unit) else cell.unit)
+            for cell, value in said
+        ]
+        name = ", ".join(said[0][0].row_headers) if said else ""
+        rows.append(_Row(row[0].start, row[-1].end, name, values))
+    read = tuple(_read(rows))
+    return Table(rows[0].start, rows[-1].end, read) if read else None
 
 
 def is_figure(text: str) -> bool:
@@ -246,6 +241,7 @@ _FIGURE = re.compile(r"[-−–+(]?\s*[$€£¥]?\s*[-−–(]?\d[\d., ]*\)?\s*%
 _SCALE = re.compile(r"(?i)\b(?:in\s+)?(?:[$€£]\s*)?(?:in\s+)?(thousand|million|billion)s?\b")
 _UNSCALED = r"(?i)\bper\b|%|\b(?:shares?|number|count|rate|ratio|employees)\b"
 _SIGNS_BEFORE = frozenset(("$", "€", "£", "¥", "US$", "(", "$(", "-", "−"))  # cells of their own
+_CODE = re.compile(r"(?!(?:1[89]|20)\d\d\b)[^\s,]*\d[^\s,]*")  # no year
 _UNIT = re.compile(r"\s*\(([^\W\d_]{1,3}[²³]?|%|thousand|million|billion|[a-z]+s)\)\Z")
 _ABOVE = 300  # characters before a table in which its figures' scale is stated
 _FEWEST_ROWS = 2
@@ -310,27 +306,65 @@ def _table(text: str, block: Sequence[_Line]) -> Iterator[Table]:
     if columns is None:
         return
     scale = scale_in(text[max(0, heads[0].start - _ABOVE) : heads[0].end])
-    cells: list[Cell] = []
+    named: list[_Row] = []
     for row in rows:
         values = row.cells if len(row.cells) == width else tuple(filter(None, row.cells))
         if len(values) != len(columns) + 1:
             continue
-        said = (
-            _measured(values[0], name, value, scale)
+        said = [
+            (name, value, _unit(value, values[0], name, scale))
             for name, value in zip(columns, values[1:], strict=True)
-        )
-        cells += (Cell(row.start, row.end, sentence) for sentence in said if sentence)
-    if cells:
-        yield Table(block[0].start, block[-1].end, tuple(cells))
+        ]
+        named.append(_Row(row.start, row.end, values[0], said))
+    if cells := tuple(_read(named)):
+        yield Table(block[0].start, block[-1].end, cells)
 
 
-def _measured(row: str, column: str, value: str, scale: str) -> str:
-    """Return what a cell says, its figure with the unit of its column, its row or the table."""
-    if _FIGURE.fullmatch(value):
-        unit = unit_of(value, (row,), (column,), scale)
-        value += unit if unit in ("", "%") else f" {unit}"
-    names = [_UNIT.sub("", each).rstrip(": ") for each in (row, column)]
-    return _sentence(names[0], names[1], value)
+def _unit(value: str, row: str, column: str, scale: str) -> str:
+    return unit_of(value, (row,), (column,), scale) if _FIGURE.fullmatch(value) else ""
+
+
+class _Row(NamedTuple):
+    """A row of a table.
+
+    Attributes:
+        start: Where it starts in the text, in code points.
+        end: Where it ends, exclusive.
+        name: What names it.
+        values: The names of its columns, each with the value and its unit.
+    """
+
+    start: int
+    end: int
+    name: str
+    values: list[tuple[str, str, str]]
+
+
+def _read(rows: Sequence[_Row]) -> Iterator[Cell]:
+    """Yield the cells of a table that say something, with all that names them."""
+    descriptions = _descriptions(rows)
+    for row, described in zip(rows, descriptions, strict=True):
+        for column, value, unit in row.values:
+            name = row.name
+            if described and value != described:
+                # A rank names nothing, but parts are known by their numbers, too.
+                name = described if name.isdigit() else f"{name}, {described}"
+            measured = f"{value}{'' if unit in ('', '%') else ' '}{unit}"
+            names = [_UNIT.sub("", each).rstrip(": ") for each in (name, column)]
+            if any(names) and (sentence := _sentence(*names, measured)):
+                yield Cell(row.start, row.end, sentence)
+
+
+def _descriptions(rows: Sequence[_Row]) -> list[str]:
+    """Return what stands beside the ranks or codes that name rows: the thing that they are of."""
+    named = [row for row in rows if row.name and row.values]
+    if all(_CODE.fullmatch(row.name.rpartition(", ")[2]) for row in named):
+        for column in zip(*(row.values for row in named), strict=False):
+            texts = {value: None for _, value, _ in column}
+            if len(texts) == len(column) > 1 and not any(map(_FIGURE.fullmatch, texts)):
+                described = iter(texts)
+                return [next(described) if row.name and row.values else "" for row in rows]
+    return [""] * len(rows)
 
 
 def _has_figures(line: _Line) -> bool:

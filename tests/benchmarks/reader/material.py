@@ -14,6 +14,8 @@ from pathlib import Path
 from random import Random
 from typing import Any, Literal, NamedTuple
 
+from citeguard.documents.loading import read_sources
+from citeguard.language.tables import read_passage
 from citeguard.reader.windows import windows
 from citeguard.training import AnswerPair, EntailmentPair, read_pairs, with_distractors
 from citeguard.training.pairs import PairLabel
@@ -130,7 +132,8 @@ def trained_pairs(folder: Path) -> list[EntailmentPair]:
 def written_pairs(folder: Path) -> Iterator[EntailmentPair]:
     """Yield the written statements, each with all windows that would be read for it.
 
-    A window without the pieces that decide does not support a true statement.
+    A window without the pieces that decide does not support a true statement. Of claims about
+    cells of tables the pieces are the figures.
     """
     for row in _written(folder, "train"):
         text = row["text"]
@@ -223,7 +226,15 @@ def _written(folder: Path, part: Part) -> Iterator[dict[str, Any]]:
         if "from" in row:
             # Of a long text only the beginning was read by those who wrote.
             row["text"] = texts[row["from"], row["id"]][: row.get("characters")]
+        if "format" in row:
+            row["text"] = _with_cells_as_sentences(row)
         yield row
+
+
+def _with_cells_as_sentences(row: Mapping[str, Any]) -> str:
+    """Return the text of a document with tables as judges read it."""
+    (source,) = read_sources([(f"{row['id']}.{row['format']}", row["text"].encode())])
+    return read_passage(source.text, 0, len(source.text), source.readings)[0]
 
 
 def _windows(asked: str, text: str) -> dict[str, None]:
