@@ -251,3 +251,19 @@ class TestTwoTables:
                 table = slide.shapes.add_table(2, 2, *map(Inches, (1, 1, 5, 3))).table
             _fill(table, (("Ship", "Crew"), ("Aldis", "14")))
         assert len(read_document(_saved(file), name).layout.tables) == 30
+
+
+def test_a_marked_cell_over_all_columns_names_the_rows_below_it() -> None:
+    html = (
+        "<table><tr><th>Source</th><th>2021</th><th>2023</th></tr>"
+        "<tr><th colspan=3>Renewables</th></tr><tr><td>Wind</td><td>502</td><td>577</td></tr>"
+        "<tr><th colspan=3>Fossil fuels</th></tr><tr><td>Diesel</td><td>92</td><td>41</td></tr>"
+        "</table>"
+    )
+    (source,) = read_sources([("energy.html", html.encode())])
+    cells = {
+        source.text[cell.start : cell.end]: (cell.row_headers, cell.column_headers)
+        for cell in source.layout.tables[0].cells
+    }
+    assert cells["577"] == (("Renewables", "Wind"), ("2023",))
+    assert cells["41"] == (("Fossil fuels", "Diesel"), ("2023",))

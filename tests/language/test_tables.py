@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from citeguard.documents.loading import read_sources
 from citeguard.language.tables import find_tables, read_passage, source_of
 from rows import each_row
 
@@ -129,3 +130,33 @@ class TestReadPassage:
             assert (text[piece.low : piece.high] == part) == piece.verbatim
             assert source_of(pieces, piece.start, piece.end) == (piece.low, piece.high)
         assert "\n\t\n".join(whole[piece.start : piece.end] for piece in pieces) == whole
+
+
+RANKED = """# Standings
+
+| Pos | Club | Points |
+|---|---|---|
+| 1 | Calder Rovers | 66 |
+| 2 | Wexley Town | 64 |
+"""
+CODED = """# Prices
+
+| Code | Item | Price |
+|---|---|---|
+| | **Posts** | |
+| FP-7 | Short post | 8.95 |
+| FP-9 | Long post | 15.30 |
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (RANKED, "Points of Wexley Town is 64."),
+        (RANKED, "Club of 2 is Wexley Town."),
+        (CODED, "Price of Posts, FP-9, Long post is 15.30."),
+    ],
+)
+def test_ranks_and_codes_are_read_with_the_thing_that_they_name(text: str, sentence: str) -> None:
+    (source,) = read_sources([("table.md", text.encode())])
+    assert sentence in [cell.sentence for table in source.readings for cell in table.cells]

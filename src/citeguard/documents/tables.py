@@ -122,6 +122,8 @@ def _head(rows: Sequence[Sequence[Written]]) -> tuple[int, int]:
     if any(cell.heads for row in rows for cell in row):
         head = title
         while head < len(rows) and all(cell.heads == "column" for cell in _filled(rows[head])):
+            if head > title and len(_filled(rows[head])) == 1:  # names the rows below it
+                break
             head += 1
         return title, head
     if len(rows) - title < 2 or has_figures(rows[title]):
@@ -215,7 +217,7 @@ def _named(rows: Sequence[Sequence[Written]], title: int, head: int, scale: str)
 
 def _is_head(filled: Sequence[Written], heads: Sequence[Sequence[str]]) -> bool:
     """Return whether a row below the head is one again: marked as such, or with its names."""
-    marked = bool(filled) and all(cell.heads == "column" for cell in filled)
+    marked = len(filled) > 1 and all(cell.heads == "column" for cell in filled)
     return marked or (len(_values(filled)) > 1 and _values(filled) in heads)
 
 

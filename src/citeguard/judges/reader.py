@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from citeguard.errors import check_number, check_text, check_whole
 from citeguard.facts.aligned import differences, verbatim
+from citeguard.facts.cells import misplaced
 from citeguard.judges.cache import VerdictCache
 from citeguard.judges.verdicts import (
     Evidence,
@@ -29,14 +30,14 @@ from citeguard.language.excerpts import as_json
 from citeguard.language.sentences import sentence_pieces, whole_sentences
 from citeguard.language.tokens import has_words, tokenize
 from citeguard.reader.cross_encoder import EntailmentModel, Probabilities
-from citeguard.reader.entailing import Scored, UnusableOutputError, entailing, foremost
+from citeguard.reader.entailing import Entailing, Scored, UnusableOutputError, entailing, foremost
 from citeguard.reader.model import Pair, Reader
 from citeguard.reader.windows import Window, windows
 
 if TYPE_CHECKING:
     from sentence_transformers import CrossEncoder
 
-VERSION = "4"
+VERSION = "5"
 """Part of the key of cached verdicts; change it with the rules from probabilities to verdicts."""
 
 INSTALL = 'pip install "pydantic-citeguard[reader]"'
@@ -234,11 +235,26 @@ class ReaderJudge:
         scored = [each for each in every if not math.isnan(each[1].entailment)]
         if not scored:
             return self._undecided("it is longer than the model reads, or the model returned NaN")
-        least = {**self._model.thresholds, **self._given}
+        return self._as_read(claim.text, scored, passages, self._model)
+
+    def _as_read(
+        self, claim: str, scored: Scored, passages: Sequence[Evidence], model: Entailing
+    ) -> Verdict:
+        """Return the verdict on a claim by what the model says of its windows."""
+        nearest = scored[-1][0]
+        least = {**model.thresholds, **self._given}
         support, against = foremost(scored)
-        found = differences(claim.text, support.text)
-        supported, contradicted = self._model.combined(scored, differs=bool(found))
-        if supported >= max(least["supported_from"], contradicted):
+        found = differences(claim, support.text)
+        supported, contradicted = model.combined(scored, differs=bool(found))
+        is_supported = supported >= max(least["supported_from"], contradicted)
+        number = support.sentences[0].text
+        if other := misplaced(claim, passages[number].text):
+            found = found or (other,)
+            if not is_supported:
+                reason = f"The figure is another cell's: {other.reason}."
+                place = whole_sentences(passages[number].text, other.text_start, other.text_end)
+                return self._decided("contradicted", supported, reason, passages, (number, *place))
+        if is_supported:
             if found:
                 return self._undecided(f"it may be supported, but {found[0].reason}", supported)
             reason = f"The passage supports it ({supported:.2f})."
@@ -248,7 +264,7 @@ class ReaderJudge:
         unsupported = supported < least["unsupported_below"]
         refuted = unsupported and contradicted >= _RATHER
         if against.relevance >= _ABOUT and (contradicted >= least["contradicted_from"] or refuted):
-            found = found or differences(claim.text, against.text)
+            found = found or differences(claim, against.text)
             reason = f"The passage contradicts it ({contradicted:.2f})"
             reason += f": {found[0].reason}." if found else "."
             place = _place(against, nearest)

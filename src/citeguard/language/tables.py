@@ -188,6 +188,30 @@ def read_passage(
     return _APART.join(words for words, *_ in parts), tuple(pieces)
 
 
+class ReadCell(NamedTuple):
+    """A cell, as it is read as a sentence.
+
+    Attributes:
+        names: What names it.
+        value: What it holds.
+        start: Where its value starts in the text, in code points.
+    """
+
+    names: str
+    value: str
+    start: int
+
+
+def read_as_cells(text: str) -> Iterator[ReadCell]:
+    """Yield the cells in a text that `read_passage` returned."""
+    start = 0
+    for part in text.split(_APART):
+        if said := _SAID.fullmatch(part):
+            names = part[: said.start("value")] + part[said.end("value") :]
+            yield ReadCell(names, said["value"], start + said.start("value"))
+        start += len(part) + len(_APART)
+
+
 def source_of(pieces: Sequence[Piece], start: int, end: int) -> Interval:
     """Return the interval of a source that a part of a text was read from."""
     places = [
@@ -208,6 +232,7 @@ _PERIOD = re.compile(
     rf"(?i)\b(?:1[89]|20)\d\d\b|\bfy ?\d\d\b|\bq[1-4]\b|(?:{'|'.join(MONTHS)})\.?(?:\s\d{{1,2}})?"
 )
 _YES = {"yes": True, "true": True, "✓": True, "✔": True, "no": False, "false": False, "✗": False}
+_SAID = re.compile(r"[^\n]+? (?:is|was) (?P<value>[^\n]+?)(?: in [^\n]+)?\.")
 _NOTHING = frozenset(("", "-", "–", "—", "n/a", "null", "none", "nan"))
 
 
@@ -350,8 +375,8 @@ def _read(rows: Sequence[_Row]) -> Iterator[Cell]:
                 # A rank names nothing, but parts are known by their numbers, too.
                 name = described if name.isdigit() else f"{name}, {described}"
             measured = f"{value}{'' if unit in ('', '%') else ' '}{unit}"
-            names = [_UNIT.sub("", each).rstrip(": ") for each in (name, column)]
-            if any(names) and (sentence := _sentence(*names, measured)):
+            named, column = (_UNIT.sub("", each).rstrip(": ") for each in (name, column))
+            if (named or column) and (sentence := _sentence(named, column, measured)):
                 yield Cell(row.start, row.end, sentence)
 
 

@@ -1,0 +1,50 @@
+"""What a table proves: the figure of a statement is under the names of another cell."""
+
+from __future__ import annotations
+
+import pytest
+
+from citeguard import ReaderJudge
+from citeguard.documents.loading import read_sources
+from citeguard.facts.cells import misplaced
+from citeguard.judges.verdicts import Evidence, SupportQuestion
+from citeguard.language.tables import read_passage
+
+TABLE = """# Loans by branch
+
+| Branch | Books | Films | Digital loans |
+|---|---|---|---|
+| Harbour | 87.6 | 11.9 | 28.3 |
+| Mill Street | 64.2 | 9.4 | 28.1 |
+"""
+
+
+def as_read(text: str) -> str:
+    (source,) = read_sources([("table.md", text.encode())])
+    return read_passage(source.text, 0, len(source.text), source.readings)[0]
+
+
+@pytest.mark.parametrize(
+    ("statement", "found"),
+    [
+        ("The Harbour branch lent 87.6 books.", None),
+        ("The Harbour branch lent 64.2 books.", "87.6"),
+        ("Mill Street had 28.3 digital loans.", "28.1"),
+        ("Mill Street lent 11.9 films.", "9.4"),
+        ("Mill Street lent 70 films.", None),  # of no cell: that takes reading
+        ("Harbour lent 64.2 books and 9.4 films.", None),  # several figures share out the words
+        ("Mill Street was opened in 1911.", None),
+    ],
+)
+def test_a_figure_of_another_cell_is_found(statement: str, found: str | None) -> None:
+    difference = misplaced(statement, as_read(TABLE))
+    assert (difference and difference.found) == found
+
+
+def test_a_judge_points_at_the_cell_that_the_statement_names() -> None:
+    evidence = (Evidence(text=as_read(TABLE)),)
+    question = SupportQuestion(statement="Mill Street lent 11.9 films.", evidence=evidence)
+    (verdict,) = ReaderJudge().judge([question])
+    assert verdict.outcome == "contradicted"
+    assert verdict.words == "Films of Mill Street is 9.4."
+    assert "it says '11.9' where the source says '9.4'" in verdict.reason
