@@ -19,7 +19,6 @@ from collections.abc import (
     Callable,
     Generator,
     Iterable,
-    Iterator,
     Mapping,
     Sequence,
 )
@@ -247,18 +246,10 @@ class JudgeCaller:
         """Call the judge, in a thread if its method is a plain one."""
         method = getattr(self.judge, self.kind.method)
         arguments = [questions] if self.kind.batched else questions
-
-        def call() -> Any:
-            given: Any = method(*arguments)
-            # What a generator yields is listed in the same thread, which it may block.
-            return list(cast("Iterator[Any]", given)) if isinstance(given, Iterator) else given
-
         if inspect.iscoroutinefunction(method):
             answers = await method(*arguments)
         else:
-            answers = await in_thread(call)
-            if inspect.isasyncgen(answers):
-                answers = [answer async for answer in answers]
+            answers = await in_thread(method, *arguments)
             answers = await answers if inspect.isawaitable(answers) else answers
         return answers if self.kind.batched else [answers]
 
