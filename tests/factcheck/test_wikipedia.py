@@ -26,7 +26,7 @@ from citeguard.web import (
     Wikipedia,
 )
 from named_mentions import half_of, lines_of
-from web.encyclopedias import BACKENDS, no_wait, zim
+from web.encyclopedias import BACKENDS, zim
 from web.wiki import SmallWiki, WikiServer
 
 Opened = Callable[[Path], AbstractContextManager[Encyclopedia]]
@@ -157,7 +157,7 @@ class TestWikipedia:
 class TestEvidence:
     def check(self, statement: str) -> Checked:
         with WikiServer(SmallWiki()) as server:
-            wiki = MediaWiki(server.api, contact="tests@example.org", sleep=no_wait)
+            wiki = MediaWiki(server.api, contact="tests@example.org")
             return checked_alone(statement, search=Wikipedia(wiki))
 
     def test_names_revision_and_section_and_links_to_the_words(self) -> None:
@@ -175,7 +175,7 @@ class TestCost:
     def test_of_fifty_statements(self) -> None:
         # Titles are kept over statements: 5 to 6 requests for each, that of the article included.
         with WikiServer(SmallWiki()) as server:
-            wiki = MediaWiki(server.api, contact="tests@example.org", sleep=no_wait)
+            wiki = MediaWiki(server.api, contact="tests@example.org")
             text = " ".join(row["statement"] for row in STATEMENTS)
             report = fact_check(text, search=Wikipedia(wiki))
             asked = len(server.requests)

@@ -124,7 +124,7 @@ class TestCheck:
 
 class TestLinks:
     @pytest.mark.parametrize("kind", ["file", "folder"])
-    def test_that_leave_a_folder_are_followed_only_if_asked_for(
+    def test_that_leave_a_folder_are_followed_only_if_named(
         self, tmp_path: Path, kind: str
     ) -> None:
         folder, outside = tmp_path / "docs", tmp_path / "outside"
@@ -141,7 +141,7 @@ class TestLinks:
             assert all("link" not in each for each in changes.added)
             if kind == "file":
                 assert "leads out of the folder" in str(changes.failed)
-                assert "link" in library.add(folder, links=True).added
+                assert "link" in library.add(folder / "link.txt").added
 
 
 def test_a_list_is_no_id() -> None:

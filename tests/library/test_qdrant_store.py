@@ -106,8 +106,6 @@ class TestOpening:
             QdrantStore(wrong)
         with pytest.raises(CiteguardError, match=r"collection=\.\.\.\): expected a str, got int"):
             QdrantStore(":memory:", collection=wrong)
-        with pytest.raises(CiteguardError, match="must be a number above 0"):
-            QdrantStore(":memory:", mean_terms=0)
 
     def test_leaves_a_client_open(self, client: FailingClient) -> None:
         QdrantStore(client).close()

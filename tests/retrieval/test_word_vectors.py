@@ -8,8 +8,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from citeguard import CiteguardError, Sources
@@ -68,10 +66,6 @@ def by_the_paper(
     return np.array([each - first * (first @ each) for each in means])
 
 
-def cosine(one: NDArray[Any], other: NDArray[Any]) -> float:
-    return float(one @ other / np.linalg.norm(one) / np.linalg.norm(other))
-
-
 @pytest.fixture(scope="module")
 def minilm() -> dict[str, NDArray[np.float32]]:
     """Return the pieces of words that MiniLM reads, and their vectors."""
@@ -115,40 +109,14 @@ class TestSIFEmbedder:
         assert embedder([]).shape == (0, 7)
 
 
-class TestProperties:
-    @settings(deadline=None, derandomize=True, max_examples=100)
-    @given(st.lists(st.text(st.characters(), max_size=12), max_size=6))
-    def test_every_text_has_a_vector(self, texts: list[str]) -> None:
-        rows = SIFEmbedder(word_vectors(), TEXTS)(texts)
-        assert rows.shape == (len(texts), 7)
-        assert np.isfinite(rows).all()
-
-
 class TestUnknownWords:
-    def test_are_near_themselves_and_nothing_else(self) -> None:
-        embedder = SIFEmbedder(word_vectors(200), TEXTS)
-        one, same, other, known = embedder(["Zyzzyva", "zyzzyva", "Xylem", "cat"])
-        np.testing.assert_array_equal(one, same)
-        assert abs(cosine(one, other)) < 0.25
-        assert abs(cosine(one, known)) < 0.25
-
-    def test_bring_texts_together(self) -> None:
-        embedder = SIFEmbedder(word_vectors(200), TEXTS)
-        plain, shared, other = embedder(["the cat Zyzzyva", "a dog Zyzzyva", "a dog Xylem"])
-        assert cosine(plain, shared) > cosine(plain, other) + 0.2
-
-    @pytest.mark.parametrize("text", ["", " ", "* * *", "\n", "[3]"])
-    def test_a_text_without_words_is_near_nothing_but_itself(self, text: str) -> None:
-        embedder = SIFEmbedder(word_vectors(200), TEXTS)
-        one, again, cat, other = embedder([text, text, "cat", "..."])
-        np.testing.assert_array_equal(one, again)
-        assert abs(cosine(one, cat)) < 0.25
-        assert abs(cosine(one, other)) < 0.25
-
-    def test_do_not_depend_on_the_process(self) -> None:
-        embedder = SIFEmbedder({"cat": [3.0, 0, 0, 0], "dog": [0, 3.0, 0, 0]}, ["cat", "dog"])
-        expected = [2.21747, -0.52797, -1.91029, 0.39358]
-        np.testing.assert_allclose(embedder._mean("zyzzyva"), expected, atol=1e-4)
+    @pytest.mark.parametrize("text", ["", " ", "* * *", "[3]", "Zyzzyva", "雨", "\ud800"])
+    def test_share_one_vector(self, text: str) -> None:
+        embedder = SIFEmbedder(word_vectors(), TEXTS)
+        one, other, known = embedder([text, "Xylem", "cat"])
+        np.testing.assert_allclose(one, other)
+        assert np.isfinite(one).all()
+        assert not np.allclose(one, known)
 
     def test_what_is_nothing_but_common_has_no_vector(self) -> None:
         vectors = {"one": [2.0, 0.0], "two": [3.0, 0.0], "three": [0.0, 1.0]}

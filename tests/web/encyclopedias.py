@@ -12,10 +12,6 @@ from citeguard.web import Encyclopedia, MediaWiki, Zim
 from web.wiki import SmallWiki, WikiServer
 
 
-async def no_wait(_: float) -> None:
-    pass
-
-
 @contextmanager
 def zim(folder: Path) -> Generator[Encyclopedia]:
     yield Zim(SmallWiki().write_zim(folder / "small.zim"))
@@ -24,7 +20,7 @@ def zim(folder: Path) -> Generator[Encyclopedia]:
 @contextmanager
 def mediawiki(_: Path) -> Generator[Encyclopedia]:
     with WikiServer(SmallWiki()) as server:
-        yield MediaWiki(server.api, contact="tests@example.org", sleep=no_wait)
+        yield MediaWiki(server.api, contact="tests@example.org")
 
 
 BACKENDS: list[Callable[[Path], object] | object] = [

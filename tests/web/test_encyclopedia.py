@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -94,13 +95,13 @@ class TestPagesOfFiles:
 
 
 class TestWikiServer:
-    async def test_errors_of_the_api_are_failures(self) -> None:
+    async def test_errors_of_the_api_are_failures(self, monkeypatch: pytest.MonkeyPatch) -> None:
         from citeguard.web import MediaWiki
-        from web.encyclopedias import no_wait
 
+        monkeypatch.setattr("citeguard.web.services.sleep", lambda _: asyncio.sleep(0))
         error = {"error": {"code": "maxlag", "info": "Waiting", "lag": 6}}
         with WikiServer(SmallWiki()) as server:
-            wiki = MediaWiki(server.api, contact="tests@example.org", sleep=no_wait)
+            wiki = MediaWiki(server.api, contact="tests@example.org")
             server.errors += [error, error]
             with pytest.raises(SearchFailedError) as caught:
                 await wiki.titles(["Paris"])

@@ -12,7 +12,7 @@ from citeguard import CiteguardError
 from citeguard.web import Encyclopedia, Link, Linker, MediaWiki
 from citeguard.web.names import Mention
 from named_mentions import Half, labelled
-from web.encyclopedias import no_wait, zim
+from web.encyclopedias import zim
 from web.wiki import SmallWiki, WikiServer
 
 
@@ -90,7 +90,7 @@ class TestLinker:
 
     async def test_a_text_without_names_asks_nothing(self) -> None:
         with WikiServer(SmallWiki()) as server:
-            linker = Linker(MediaWiki(server.api, contact="tests@example.org", sleep=no_wait))
+            linker = Linker(MediaWiki(server.api, contact="tests@example.org"))
             assert await linker.link("It rained all day.") == []
             assert server.requests == []
             await linker.link("Borobudur is old.")

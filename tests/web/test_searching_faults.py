@@ -39,14 +39,16 @@ ALL = [
 ]
 
 
-class Naps:
-    """Sleeps that end at once, and how long they would have been."""
+@pytest.fixture
+def naps(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """Let waits end at once; return how long they would have been."""
+    seconds: list[float] = []
 
-    def __init__(self) -> None:
-        self.seconds: list[float] = []
+    async def sleep(wait: float) -> None:
+        seconds.append(wait)
 
-    async def __call__(self, seconds: float) -> None:
-        self.seconds.append(seconds)
+    monkeypatch.setattr("citeguard.web.services.sleep", sleep)
+    return seconds
 
 
 async def failure(search: Callable[[], Awaitable[Any]]) -> SearchFailedError:
@@ -194,60 +196,56 @@ class TestKeys:
 class TestSecondRequest:
     @pytest.mark.parametrize("adapter", ADAPTERS)
     @pytest.mark.parametrize("status", [429, 503])
-    async def test_after_the_pause_that_was_asked_for(self, adapter: str, status: int) -> None:
-        naps = Naps()
+    async def test_after_the_pause_that_was_asked_for(
+        self, naps: list[float], adapter: str, status: int
+    ) -> None:
         script = [Answer("", status, {"Retry-After": "2"}), Answer(ADAPTERS[adapter].good)]
         with SearchServer(script) as server:
-            provider = ADAPTERS[adapter].make(server.url, sleep=naps)
+            provider = ADAPTERS[adapter].make(server.url)
             page = await provider.search(SearchQuery(text="tides", limit=2))
         assert len(page.results) == len(server.requests) == 2
-        assert naps.seconds == [pytest.approx(2, abs=1)]
+        assert naps == [pytest.approx(2, abs=1)]
 
     @pytest.mark.parametrize("adapter", ADAPTERS)
-    async def test_is_the_last_one(self, adapter: str) -> None:
-        naps = Naps()
+    async def test_is_the_last_one(self, naps: list[float], adapter: str) -> None:
         with SearchServer(Answer("", 429, {"Retry-After": "1"})) as server:
-            provider = ADAPTERS[adapter].make(server.url, sleep=naps)
+            provider = ADAPTERS[adapter].make(server.url)
             error = await failure(lambda: provider.search(QUERY))
         assert (error.kind, error.retry_after, len(server.requests)) == ("rate_limited", 1.0, 2)
 
-    async def test_is_sent_after_maxlag(self) -> None:
-        naps = Naps()
+    async def test_is_sent_after_maxlag(self, naps: list[float]) -> None:
         lagged = Answer(wiki_error("maxlag"), 200, {"Retry-After": "5"})
         with SearchServer([lagged, Answer(ADAPTERS["MediaWiki"].good)]) as server:
-            provider = ADAPTERS["MediaWiki"].make(server.url, sleep=naps)
+            provider = ADAPTERS["MediaWiki"].make(server.url)
             page = await provider.search(SearchQuery(text="tides", limit=2))
         assert len(page.results) == 2
-        assert naps.seconds == [pytest.approx(5, abs=1)]
+        assert naps == [pytest.approx(5, abs=1)]
         assert server.requests[0].params["maxlag"] == "5"
 
-    async def test_is_not_sent_before_a_long_pause_has_passed(self) -> None:
-        naps = Naps()
+    async def test_is_not_sent_before_a_long_pause_has_passed(self, naps: list[float]) -> None:
         with SearchServer(Answer("", 503, {"Retry-After": "600"})) as server:
-            provider = ADAPTERS["Serper"].make(server.url, sleep=naps)
+            provider = ADAPTERS["Serper"].make(server.url)
             first = await failure(lambda: provider.search(QUERY))
             second = await failure(lambda: provider.search(QUERY))
         assert (first.kind, first.retry_after) == ("outage", 600.0)
         assert (second.kind, second.retry_after) == ("rate_limited", pytest.approx(600, abs=5))
-        assert (len(server.requests), naps.seconds) == (1, [])
+        assert (len(server.requests), naps) == (1, [])
 
 
 class TestBravesPace:
-    async def test_is_read_from_lists_in_headers(self) -> None:
-        naps = Naps()
+    async def test_is_read_from_lists_in_headers(self, naps: list[float]) -> None:
         spent = brave_rate("0, 14999", "1, 1419704")
         with SearchServer(Answer(ADAPTERS["Brave"].good, 200, spent)) as server:
-            provider = ADAPTERS["Brave"].make(server.url, sleep=naps)
+            provider = ADAPTERS["Brave"].make(server.url)
             await provider.search(QUERY)
-            assert naps.seconds == []
+            assert naps == []
             await provider.search(QUERY)
-        assert naps.seconds == [pytest.approx(1, abs=0.9)]
+        assert naps == [pytest.approx(1, abs=0.9)]
 
-    async def test_of_a_second_is_waited_for(self) -> None:
-        naps = Naps()
+    async def test_of_a_second_is_waited_for(self, naps: list[float]) -> None:
         limited = Answer(brave_error("RATE_LIMITED", "Slow."), 429, brave_rate("0, 9", "1, 99999"))
         with SearchServer([limited, Answer(ADAPTERS["Brave"].good)]) as server:
-            page = await ADAPTERS["Brave"].make(server.url, sleep=naps).search(QUERY)
+            page = await ADAPTERS["Brave"].make(server.url).search(QUERY)
         assert len(page.results) == 2
-        assert naps.seconds == [pytest.approx(1, abs=0.9)]
-        assert max(naps.seconds) < LONGEST_WAIT
+        assert naps == [pytest.approx(1, abs=0.9)]
+        assert max(naps) < LONGEST_WAIT

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, NamedTuple, Self, cast, get_args
+from typing import TYPE_CHECKING, NamedTuple, Self, Unpack, cast, get_args
 
 from pydantic import BaseModel, Field, ValidationError, ValidationInfo, model_validator
 from pydantic_core import InitErrorDetails, PydanticCustomError
@@ -18,7 +18,7 @@ from citeguard.auditing.claims import Claim, Extraction, blanked, units
 from citeguard.errors import UndecidedError, check_whole
 from citeguard.facts.aligned import differences
 from citeguard.judges.loops import aside, run_sync, together
-from citeguard.judges.model_calls import ModelCalls
+from citeguard.judges.model_calls import ModelCalls, ModelOptions
 from citeguard.judges.prompts import Prompt, read_prompt
 from citeguard.judges.usage import Usage, UsageCounter, judge_usage
 from citeguard.judges.verdicts import JudgeFailedError
@@ -31,8 +31,7 @@ from citeguard.validation.context import resolve
 from citeguard.validation.messages import word_diff
 
 if TYPE_CHECKING:
-    import instructor
-    import openai
+    from citeguard.judges.model_calls import Client
 
 _log = logging.getLogger("citeguard")
 
@@ -61,14 +60,10 @@ class LLMClaims:
     Args:
         client: One of instructor's, for any provider, or an `OpenAI` or `AsyncOpenAI`, for any
             compatible endpoint.
-        model: The model's name; optional if the client was made with one.
         prompt: The instructions to the model.
-        options: Further arguments for each call, such as `{"temperature": 0}`.
         max_retries: How often the model is asked again about a part, at most.
-        concurrency: The most parts that are asked about at a time.
-        timeout: Seconds that one part may take, with its retries; `None` for no limit.
         part_limit: The most characters of a part.
-        price: What a million tokens cost, for the `Usage.cost` of `track_usage`.
+        model: How it is called; see `ModelOptions`.
 
     Attributes:
         prompt: The instructions to the model.
@@ -86,26 +81,14 @@ class LLMClaims:
 
     def __init__(
         self,
-        client: instructor.Instructor | openai.OpenAI | openai.AsyncOpenAI,
+        client: Client,
         *,
-        model: str | None = None,
         prompt: Prompt | None = None,
-        options: Mapping[str, Any] | None = None,
         max_retries: int = 2,
-        concurrency: int = 16,
-        timeout: float | None = 120.0,
         part_limit: int = 4_000,
-        price: float = 0.0,
+        **model: Unpack[ModelOptions],
     ) -> None:
-        self._calls = ModelCalls(
-            client,
-            model=model,
-            options=options,
-            concurrency=concurrency,
-            timeout=timeout,
-            price=price,
-            owner="LLMClaims",
-        )
+        self._calls = ModelCalls(client, "LLMClaims", model)
         check_whole("LLMClaims(max_retries=...)", max_retries, 0)
         check_whole("LLMClaims(part_limit=...)", part_limit, 1)
         self.prompt = prompt or read_prompt("llm_claims", "citeguard.auditing")

@@ -8,9 +8,9 @@ the page, and what the page does not have is dropped.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 from pydantic import BaseModel, Field
 
@@ -18,7 +18,7 @@ from citeguard.errors import CiteguardError, check_whole
 from citeguard.factcheck.evidence import PagePassages, silent_intervals
 from citeguard.factcheck.queries import distinct_queries
 from citeguard.judges.loops import in_thread, together
-from citeguard.judges.model_calls import ModelCalls, estimated_tokens
+from citeguard.judges.model_calls import ModelCalls, ModelOptions, estimated_tokens
 from citeguard.judges.prompts import Prompt, read_prompt
 from citeguard.judges.usage import UsageCounter
 from citeguard.language.sentences import Interval
@@ -27,35 +27,7 @@ from citeguard.sources.collection import Source, Sources, Span
 from citeguard.sources.matches import locate
 
 if TYPE_CHECKING:
-    import instructor
-    import openai
-
-    Client = instructor.Instructor | openai.OpenAI | openai.AsyncOpenAI
-
-
-class ModelOptions(TypedDict, total=False):
-    """How a language model is called.
-
-    Attributes:
-        model: The model's name; by default the one that the client was made with.
-        options: Further arguments for each call, such as `{"temperature": 0}`.
-        concurrency: The most calls at a time, in one event loop; by default 16.
-        timeout: Seconds that one call may take; `None` for no limit. By default 60 to write
-            queries, and 120 to read a part of a page.
-        price: The price of a million tokens, for `Spent.cost`; by default 0.
-    """
-
-    model: str | None
-    options: Mapping[str, Any] | None
-    concurrency: int
-    timeout: float | None
-    price: float
-
-
-def _calls(client: Client, owner: str, timeout: float, given: ModelOptions) -> ModelCalls:
-    usual = {"model": None, "options": None, "concurrency": 16, "timeout": timeout, "price": 0.0}
-    settings: dict[str, Any] = {**usual, **given}
-    return ModelCalls(client, owner=owner, **settings)
+    from citeguard.judges.model_calls import Client
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,7 +80,7 @@ class QueryWriter:
         **model: Unpack[ModelOptions],
     ) -> None:
         check_whole("QueryWriter(queries=...)", queries, 1)
-        self._model = _calls(client, "QueryWriter", 60.0, model)
+        self._model = ModelCalls(client, "QueryWriter", model, timeout=60.0)
         self._queries = queries
         prompt = prompt or read_prompt("queries", "citeguard.factcheck")
         instructions = prompt.instructions.replace("{queries}", str(queries))
@@ -198,7 +170,7 @@ class FactReader:
         **model: Unpack[ModelOptions],
     ) -> None:
         check_whole("FactReader(context_tokens=...)", context_tokens, 1)
-        self._model = _calls(client, "FactReader", 120.0, model)
+        self._model = ModelCalls(client, "FactReader", model)
         self._context, self._count = context_tokens, count_tokens
         self._prompt = prompt or read_prompt("facts", "citeguard.factcheck")
 

@@ -19,20 +19,19 @@ from collections.abc import (
     Callable,
     Generator,
     Iterable,
-    Iterator,
     Mapping,
     Sequence,
 )
-from contextlib import AbstractContextManager, ExitStack, asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
 from dataclasses import asdict, dataclass, fields
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any, TypeVar, cast
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
 from pydantic import TypeAdapter
 
-from citeguard.errors import CiteguardError, UndecidedError, described, foreign_code, mistake
+from citeguard.errors import CiteguardError, UndecidedError, described, mistake
 from citeguard.judges.cache import MemoryCache
 from citeguard.judges.loops import aside, in_thread, together
 from citeguard.judges.usage import PAID, Stage, Usage, UsageCounter, counting, judge_usage
@@ -247,18 +246,10 @@ class JudgeCaller:
         """Call the judge, in a thread if its method is a plain one."""
         method = getattr(self.judge, self.kind.method)
         arguments = [questions] if self.kind.batched else questions
-
-        def call() -> Any:
-            given: Any = method(*arguments)
-            # What a generator yields is listed in the same thread, which it may block.
-            return list(cast("Iterator[Any]", given)) if isinstance(given, Iterator) else given
-
         if inspect.iscoroutinefunction(method):
             answers = await method(*arguments)
         else:
-            answers = await in_thread(call)
-            if inspect.isasyncgen(answers):
-                answers = [answer async for answer in answers]
+            answers = await in_thread(method, *arguments)
             answers = await answers if inspect.isawaitable(answers) else answers
         return answers if self.kind.batched else [answers]
 
@@ -439,44 +430,17 @@ def traced(judge: str, subject: str, count: int) -> Generator[Callable[[Iterable
         yield lambda answers: None
         return
     attributes = {"citeguard.judge.subject": subject, "citeguard.judge.questions": count}
-    with ExitStack() as stack:
-        span: Any = None
-        with _harmless():
-            tracer = trace.get_tracer("citeguard")
-            block = tracer.start_as_current_span(f"judge {judge}", attributes=attributes)
-            span = block.__enter__()
-            stack.push(partial(_leave, block))
+    tracer = trace.get_tracer("citeguard")
+    with tracer.start_as_current_span(f"judge {judge}", attributes=attributes) as span:
 
         def add(answers: Iterable[Any]) -> None:
-            with _harmless():
-                for answer in answers:
-                    on_whole = isinstance(answer, Alignment)
-                    for verdict in (answer.answer, *answer.statements) if on_whole else (answer,):
-                        if verdict is not None:
-                            span.add_event(_EVENT, _described(verdict, subject))
+            for answer in answers:
+                on_whole = isinstance(answer, Alignment)
+                for verdict in (answer.answer, *answer.statements) if on_whole else (answer,):
+                    if verdict is not None:
+                        span.add_event(_EVENT, _described(verdict, subject))
 
-        yield add if span is not None else lambda answers: None
-
-
-def _leave(block: AbstractContextManager[Any], *error: Any) -> None:
-    # The block raises the judge's own error again, which is not the tracer's.
-    with _harmless(error[1]):
-        block.__exit__(*error)
-
-
-class _TracerFailedError(Exception):
-    """A tracer raised its cause."""
-
-
-@contextmanager
-def _harmless(own: BaseException | None = None) -> Generator[None]:
-    """Log what a tracer raises, whatever it is: no verdict may depend on being traced."""
-    try:
-        with foreign_code(_TracerFailedError):
-            yield
-    except _TracerFailedError as error:
-        if error.__cause__ is not own:
-            _log.warning("a call of a judge could not be traced", exc_info=error.__cause__)
+        yield add
 
 
 def _described(verdict: Verdict, subject: str) -> dict[str, Any]:

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
 
 from pydantic import BaseModel
 
@@ -21,11 +21,32 @@ if TYPE_CHECKING:
     import instructor
     import openai
 
+    Client = instructor.Instructor | openai.OpenAI | openai.AsyncOpenAI
+
 R = TypeVar("R", bound=BaseModel)
 
 _PIECES = re.compile(r"[A-Za-z]+|[0-9]|[^\sA-Za-z0-9]|\s+")
 
 _log = logging.getLogger("citeguard")
+
+
+class ModelOptions(TypedDict, total=False):
+    """How a language model is called.
+
+    Attributes:
+        model: The model's name; by default the one that the client was made with.
+        options: Further arguments for each call, such as `{"temperature": 0}`.
+        concurrency: The most calls at a time, in one event loop; by default 16.
+        timeout: Seconds that one call may take, with its retries; `None` for no limit. By default
+            120, and 60 to write queries.
+        price: The price of a million tokens, for `Usage.cost`; by default 0.
+    """
+
+    model: str | None
+    options: Mapping[str, Any] | None
+    concurrency: int
+    timeout: float | None
+    price: float
 
 
 class BudgetSpentError(Exception):
@@ -37,12 +58,9 @@ class ModelCalls:
 
     Args:
         client: One of instructor's, for any provider, or an `OpenAI` or `AsyncOpenAI`.
-        model: The model's name; `None` for that of the client.
-        options: Further arguments for each call.
-        concurrency: The most calls at a time, in one event loop.
-        timeout: Seconds that one call may take; `None` for no limit.
-        price: The price of a million tokens.
         owner: The name of the class that uses it, for errors.
+        given: How the model is called.
+        timeout: What `ModelOptions.timeout` is by default.
 
     Attributes:
         name: The model's name.
@@ -53,21 +71,25 @@ class ModelCalls:
 
     def __init__(
         self,
-        client: instructor.Instructor | openai.OpenAI | openai.AsyncOpenAI,
-        *,
-        model: str | None,
-        options: Mapping[str, Any] | None,
-        concurrency: int,
-        timeout: float | None,
-        price: float,
+        client: Client,
         owner: str,
+        given: ModelOptions,
+        *,
+        timeout: float = 120.0,
     ) -> None:
         client = as_instructor(client)
-        self.name, self._options = model_and_options(client, model, options, example=owner)
+        self.name, self._options = model_and_options(
+            client, given.get("model"), given.get("options"), example=owner
+        )
+        concurrency = given.get("concurrency", 16)
         # These are checked as a judge's are.
-        self._settings = JudgeSettings(concurrency=concurrency, timeout=timeout, price=price)
+        self._settings = JudgeSettings(
+            concurrency=concurrency,
+            timeout=given.get("timeout", timeout),
+            price=given.get("price", 0.0),
+        )
         self._caller = Caller(client, concurrency)
-        give_time(self._options, client, timeout)
+        give_time(self._options, client, self._settings.timeout)
 
     async def ask(
         self, reply: type[R], prompt: Prompt, data: Any, counter: UsageCounter, **request: Any

@@ -152,16 +152,12 @@ class Catalogue:
             row = connection.execute(query, (storable(source_id),)).fetchone()
         if info is None:
             raise UnknownSourceError(f"the library has no document {source_id!r}")
-        data, file = row
         try:
-            read = document_from(zlib.decompress(data), file)
+            return source_from(info, *row)
         except (KeyError, TypeError, ValueError, zlib.error) as error:
             raise CiteguardError(
                 f"{self.file.path}: document {source_id!r} is damaged; add it again"
             ) from error
-        is_plain = read.layout.kind == "text" and not read.layout.line_starts and file is None
-        layout = None if is_plain else read.layout
-        return Source(source_id, read.text, info.title, info.url, layout)
 
     def put(
         self, source: Source, *, version: str, passages: int, origin: str | None = None
@@ -326,6 +322,14 @@ class Catalogue:
         """Forget a chat; an id that none has is ignored."""
         with self.file.writing() as connection:
             connection.execute("DELETE FROM chats WHERE id = ?", (chat_id,))
+
+
+def source_from(info: DocumentInfo, data: bytes, file: bytes | None) -> Source:
+    """Return a document as the file has it; whatever is raised, it is damaged."""
+    read = document_from(zlib.decompress(data), file)
+    is_plain = read.layout.kind == "text" and not read.layout.line_starts and file is None
+    layout = None if is_plain else read.layout
+    return Source(info.source_id, read.text, info.title, info.url, layout)
 
 
 _CHATS = "SELECT id, title, updated_at FROM chats"

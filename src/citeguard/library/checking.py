@@ -12,9 +12,8 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
 
-from citeguard.documents.saving import document_from
 from citeguard.errors import CiteguardError
-from citeguard.library.catalogue import DocumentInfo, StoredQuestion
+from citeguard.library.catalogue import DocumentInfo, StoredQuestion, source_from
 from citeguard.library.database import APPLICATION, VERSION
 from citeguard.library.library import Library
 from citeguard.library.reply import Message
@@ -129,7 +128,7 @@ def _document(
     connection: sqlite3.Connection, number: int, source_id: str, version: str, *kept: Any
 ) -> Any:
     info, data, file = DocumentInfo.model_validate_json(kept[0]), *kept[1:]
-    read = document_from(zlib.decompress(data), file)
+    read = source_from(info, data, file)
     named = (info.source_id, info.version, info.characters)
     if named != (source_id, version, len(read.text)):
         raise ValueError("its id, version or length is not what it was kept with")
@@ -142,9 +141,7 @@ def _document(
     )
     if any(read.text[start:end] != text for start, end, text in places):
         raise ValueError("a passage is not the text at its place")
-    plain = read.layout.kind == "text" and not read.layout.line_starts and file is None
-    layout = None if plain else read.layout
-    return Source(source_id, read.text, info.title, info.url, layout), info
+    return read, info
 
 
 def _question(_: sqlite3.Connection, number: int, document: int | None, data: str) -> Any:

@@ -55,16 +55,13 @@ class Intake:
         for each in documents:
             self._note(each.source_id, each.version, each.origin)
 
-    def given(
-        self, documents: Any, *, strict: bool, links: bool = False
-    ) -> Iterator[GivenDocument]:
+    def given(self, documents: Any, *, strict: bool) -> Iterator[GivenDocument]:
         """Yield what was given: a path or several, or anything that `Sources` accepts.
 
         Args:
             documents: What was given.
             strict: Whether a file that was named and cannot be read is an error; otherwise it is in
                 `failed`, as files of folders are.
-            links: Whether a symbolic link in a folder may lead out of it.
         """
         paths = paths_in(documents)
         if paths is None:
@@ -73,7 +70,7 @@ class Intake:
             return
         for path in paths:
             try:
-                files = self._files(path, links)
+                files = self._files(path)
             except CiteguardError as error:
                 if strict:
                     raise
@@ -96,7 +93,7 @@ class Intake:
         if origin is not None:
             self._of_file[origin] = source_id
 
-    def _files(self, path: str | PathLike[str], links: bool) -> list[Path]:
+    def _files(self, path: str | PathLike[str]) -> list[Path]:
         name = fspath(path)
         is_known = "\0" not in name and any(_is_below(each, path) for each in self._of_file)
         if name and not os.path.lexists(path):
@@ -116,13 +113,12 @@ class Intake:
                     f"{error}; if all of them are gone, remove their documents by their ids"
                 ) from error
             raise
-        if links or not os.path.isdir(path):
+        if not os.path.isdir(path):
             return files
         inside = [each for each in files if _is_below(os.path.realpath(each), path)]
         for each in set(files).difference(inside):
             self.failed[each.as_posix()] = (
-                f"{each}: leads out of the folder, to {os.path.realpath(each)}; name that file, or "
-                "give links=True"
+                f"{each}: leads out of the folder, to {os.path.realpath(each)}; name that file"
             )
         return inside
 

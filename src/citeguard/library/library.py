@@ -70,7 +70,17 @@ _EMBEDDER, _REBUILDING, _ID = "embedder", "rebuilding", "id"
 
 
 class AskOptions(TypedDict, total=False):
-    """The arguments of `Library.ask` beside the question; `Chat` gives the history itself."""
+    """The arguments of `Library.ask` beside the question; `Chat` gives the history itself.
+
+    Attributes:
+        history: What was said before, in order; the question may refer to it.
+        source_ids: The documents to read; `None` for all.
+        answerer: Who writes the answer; by default the library's.
+        k: The most passages that are read; by default 4.
+        threshold: The least probability with which quotes must answer the question, 0 to 1; `None`
+            for the default. The answerer may have rules of its own; that a stored answer answers
+            its question is taken from whoever stored it.
+    """
 
     history: Sequence[Message]
     source_ids: Collection[str] | None
@@ -257,7 +267,7 @@ class Library:
         listed = ids if source_ids is None else _items_of("source_ids", source_ids, str)
         return Sources([self.source(each) for each in listed])
 
-    def add(self, documents: Any, *, strict: bool = True, links: bool = False) -> Changes:
+    def add(self, documents: Any, *, strict: bool = True) -> Changes:
         """Add documents, or put them in the place of those that they are new versions of.
 
         A document that the library has with the same content is left as it is. Each one is read,
@@ -272,8 +282,6 @@ class Library:
                 takes the place of another one. A source takes that of any document with its id.
             strict: Whether a file that was named and cannot be read is an error; otherwise it is
                 reported, too.
-            links: Whether a symbolic link in a folder may lead out of it; otherwise its file is
-                reported as one that cannot be read.
 
         Raises:
             CiteguardError: A file that was named cannot be read, or the library cannot be written,
@@ -281,9 +289,9 @@ class Library:
             InvalidSourcesError: `documents` are neither paths nor sources.
             EmbeddingFailedError: The embedder returned no usable vectors.
         """
-        return self._put(repeatable(documents), strict, links)[0]
+        return self._put(repeatable(documents), strict)[0]
 
-    def update(self, documents: Any, *, strict: bool = True, links: bool = False) -> Changes:
+    def update(self, documents: Any, *, strict: bool = True) -> Changes:
         """Do what `add` does, and remove documents that are no longer there.
 
         Removed are documents that were read from the folders given, and whose files are gone, and
@@ -291,7 +299,7 @@ class Library:
         from files.
         """
         documents = repeatable(documents)
-        changes, kept = self._put(documents, strict, links)
+        changes, kept = self._put(documents, strict)
         paths = paths_in(documents)
         infos = self.documents()
         read = {info.origin for info in infos if info.source_id in kept}
@@ -389,16 +397,7 @@ class Library:
             rankings.append(self._store.nearest(vector, k=depth, source_ids=ids))
         return distinct(fuse(rankings) if len(rankings) > 1 else rankings[0], k)
 
-    def ask(
-        self,
-        question: str,
-        *,
-        history: Sequence[Message] = (),
-        source_ids: Collection[str] | None = None,
-        answerer: Answerer | None = None,
-        k: int = 4,
-        threshold: float | None = None,
-    ) -> Reply:
+    def ask(self, question: str, **options: Unpack[AskOptions]) -> Reply:
         """Answer a question from the documents, or say that they do not answer it.
 
         The answer of a stored question is taken, if it answers this question (`is_same_question`)
@@ -410,21 +409,14 @@ class Library:
 
         Args:
             question: The question.
-            history: What was said before, in order; the question may refer to it.
-            source_ids: The documents to read; `None` for all.
-            answerer: Who writes the answer; by default the library's.
-            k: The most passages that are read.
-            threshold: The least probability with which quotes must answer the question, 0 to 1;
-                `None` for the default. The answerer may have rules of its own; that a stored answer
-                answers its question is taken from whoever stored it.
+            options: See `AskOptions`.
 
         Raises:
             CiteguardError: An argument is out of range, the answerer is misconfigured, or the
                 library cannot be read. A failure of the model is a reply: `undecided`.
             EmbeddingFailedError: The embedder returned no usable vectors.
         """
-        asked, answers = self._question(question, history, source_ids, answerer, k, threshold)
-        return run_sync(asking.reply(self, asked, answers))
+        return run_sync(self.aask(question, **options))
 
     async def aask(self, question: str, **options: Unpack[AskOptions]) -> Reply:
         """Do what `ask` does, without blocking the event loop."""
@@ -687,11 +679,11 @@ class Library:
             self._catalogue.add_questions(questions, vectors)
         return len(questions) - len(earlier)
 
-    def _put(self, documents: Any, strict: bool, links: bool) -> tuple[Changes, set[str]]:
+    def _put(self, documents: Any, strict: bool) -> tuple[Changes, set[str]]:
         """Keep documents; return what has changed, and the ids of all of them."""
         outcome: dict[str, list[str]] = {"added": [], "updated": [], "unchanged": []}
         intake = Intake(self.documents())
-        for each in intake.given(documents, strict=strict, links=links):
+        for each in intake.given(documents, strict=strict):
             info = self._catalogue.info(each.source_id)
             if info is None or info.version != each.version:
                 self._check_embedder()

@@ -8,15 +8,20 @@ import re
 import time
 from array import array
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, Unpack
 
 from pydantic import BaseModel, Field
 
-from citeguard.errors import CiteguardError, check_whole, described
+from citeguard.errors import CiteguardError, check_whole
 from citeguard.judges.loops import in_thread, run_sync, together
-from citeguard.judges.model_calls import BudgetSpentError, ModelCalls, estimated_tokens
+from citeguard.judges.model_calls import (
+    BudgetSpentError,
+    ModelCalls,
+    ModelOptions,
+    estimated_tokens,
+)
 from citeguard.judges.prompts import Prompt, read_prompt
 from citeguard.judges.usage import Budget, Usage, UsageCounter
 from citeguard.judges.verdicts import JudgeFailedError
@@ -27,8 +32,7 @@ from citeguard.sources.collection import Source, Span
 from citeguard.sources.layout import Doubt, Heading, Layout, Part, PrintedLine, Table
 
 if TYPE_CHECKING:
-    import instructor
-    import openai
+    from citeguard.judges.model_calls import Client
 
 KeptCause = Literal[Cause, "order", "missing", "failed", "budget", "too_long"]
 """Why paragraphs are kept as they were: a `Cause` of a rejected rewriting; the model joined
@@ -143,16 +147,12 @@ class TidyReply(BaseModel):
 
 async def atidy(
     source: Source,
-    client: instructor.Instructor | openai.OpenAI | openai.AsyncOpenAI,
+    client: Client,
     *,
-    model: str | None = None,
     context_tokens: int = 16_000,
     prompt: Prompt | None = None,
-    options: Mapping[str, Any] | None = None,
     budget: Budget | None = None,
-    concurrency: int = 16,
-    timeout: float | None = 120.0,
-    price: float = 0.0,
+    **model: Unpack[ModelOptions],
 ) -> Tidied:
     """Return a document as a language model tidies it, without a change of what it says.
 
@@ -170,33 +170,19 @@ async def atidy(
             is one section. Paragraphs are separated by blank lines or page breaks.
         client: One of instructor's, for any provider, or an `OpenAI` or `AsyncOpenAI`, for any
             compatible endpoint.
-        model: The model's name; by default the one that the client was made with.
         context_tokens: How many tokens the model's context takes; prompts take at most half, as
             replies are about as long.
         prompt: The instructions.
-        options: Further arguments for each call, such as `{"temperature": 0}`.
         budget: What the calls may take. When it is spent, the rest is kept as it is.
-        concurrency: The most calls at a time, in one event loop.
-        timeout: Seconds that one call may take; `None` for no limit.
-        price: The price of a million tokens, for `Usage.cost`.
+        model: How it is called; see `ModelOptions`.
 
     Raises:
-        CiteguardError: Not a source, a client of another kind, no model, invalid settings, a
+        CiteguardError: A client of another kind, no model, invalid settings, a
             context without room for the instructions; or the endpoint answers that the key or the
             model does not exist.
     """
-    if not isinstance(source, Source):  # pyright: ignore[reportUnnecessaryIsInstance]
-        raise CiteguardError(f"tidy: expected a Source, got {described(source)}")
     check_whole("tidy(context_tokens=...)", context_tokens, 1)
-    calls = ModelCalls(
-        client,
-        model=model,
-        options=options,
-        concurrency=concurrency,
-        timeout=timeout,
-        price=price,
-        owner="tidy",
-    )
+    calls = ModelCalls(client, "tidy", model)
     instructions = prompt or read_prompt("tidy", "citeguard.library")
     raw = RawText(source.text)
     begun = time.monotonic()
@@ -225,11 +211,7 @@ async def atidy(
     return await in_thread(_assembled, source, listed, counter.usage)
 
 
-def tidy(
-    source: Source,
-    client: instructor.Instructor | openai.OpenAI | openai.AsyncOpenAI,
-    **options: Any,
-) -> Tidied:
+def tidy(source: Source, client: Client, **options: Any) -> Tidied:
     """Return a document as a language model tidies it; see `atidy`, whose arguments it takes.
 
     Raises:

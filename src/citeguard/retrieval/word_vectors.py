@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from hashlib import shake_256
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -25,12 +24,11 @@ class SIFEmbedder:
 
     The vector of a text is the mean of its words' vectors, each weighted by a / (a + p(w)), where
     p(w) is the share of the word in a sample of texts. Its projection on the first principal
-    component of the sample is subtracted. A word without a vector gets a pseudo-random one, made
-    from its digest, as long as the others are on average. A text that has nothing but the common
-    component has no vector: a row of NaN.
+    component of the sample is subtracted. Words without a vector share one, the mean of those of
+    the sample. A text that has nothing but the common component has no vector: a row of NaN.
 
     Reference: Arora, Liang & Ma, "A Simple but Tough-to-Beat Baseline for Sentence Embeddings",
-    ICLR 2017, algorithm 1. Unlike there, unknown words do not share one vector.
+    ICLR 2017, algorithm 1.
 
     Args:
         vectors: The vector of each word, all of one width; `read_word_vectors` reads files.
@@ -74,8 +72,7 @@ class SIFEmbedder:
             )
         if not (np.isfinite(known).all() and known.any()):
             raise CiteguardError("SIFEmbedder(vectors): expected finite numbers, not all 0")
-        self._length = float(np.linalg.norm(known, axis=1).mean())
-        self._width = known.shape[1]
+        self._unknown, self._width = known.mean(axis=0), known.shape[1]
         self._weights = {word: a / (a + n / counts.total()) for word, n in counts.items()}
         means = np.array([self._mean(text) for text in sample])
         self._component: NDArray[np.float64] = np.linalg.eigh(means.T @ means)[1][:, -1]
@@ -99,20 +96,9 @@ class SIFEmbedder:
         import numpy as np
 
         words = list(self._tokenize(text)) or [text]
-        rows = [
-            self._vectors[each] if each in self._vectors else self._drawn(each) for each in words
-        ]
+        rows = [self._vectors.get(word, self._unknown) for word in words]
         weights = np.array([self._weights.get(word, 1.0) for word in words])
         return weights @ np.asarray(rows, np.float64) / len(words)
-
-    def _drawn(self, word: str) -> NDArray[np.float64]:
-        """Return the vector of an unknown word, shape (d,), the same in every process."""
-        import numpy as np
-
-        # Not numpy's generators, whose numbers may change with its version.
-        digest = shake_256(word.encode("utf-8", "surrogatepass")).digest(self._width)
-        drawn = np.frombuffer(digest, np.uint8) - 127.5
-        return drawn * (self._length / np.linalg.norm(drawn))
 
 
 def _words_of(text: str) -> list[str]:

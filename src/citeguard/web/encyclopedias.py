@@ -5,7 +5,6 @@ It is a `SearchProvider` and a `PageHolder`: the pages come from where the searc
 
 from __future__ import annotations
 
-import asyncio
 import itertools
 import re
 import unicodedata
@@ -34,7 +33,7 @@ from citeguard.web.search import (
     page_of,
     units_of,
 )
-from citeguard.web.services import Fault, Service, Sleep
+from citeguard.web.services import Fault, Service
 
 if TYPE_CHECKING:
     from citeguard.web.connecting import Reply
@@ -233,7 +232,6 @@ class MediaWiki(Encyclopedia):
         articles: The addresses of its pages, with `$1` in the place of the title; by default those
             of Wikimedia's wikis: `/wiki/$1` on the same host.
         timeout: The most seconds of a request.
-        sleep: Waits for a number of seconds; for tests.
 
     Raises:
         CiteguardError: An argument is wrong.
@@ -253,7 +251,6 @@ class MediaWiki(Encyclopedia):
         contact: str,
         articles: str | None = None,
         timeout: float = 15.0,
-        sleep: Sleep = asyncio.sleep,
     ) -> None:
         super().__init__(articles or f"{'/'.join(api.split('/')[:3])}/wiki/$1")
         check_text("MediaWiki(contact=...)", contact, required=True)
@@ -268,7 +265,6 @@ class MediaWiki(Encyclopedia):
             headers={"User-Agent": f"citeguard ({contact})"},
             one_at_a_time=True,
             timeout=timeout,
-            sleep=sleep,
         )
 
     def __repr__(self) -> str:

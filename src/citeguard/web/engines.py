@@ -6,7 +6,6 @@ are, and which replies report which fault.
 
 from __future__ import annotations
 
-import asyncio
 from abc import ABC, abstractmethod
 from dataclasses import replace
 from datetime import date
@@ -26,7 +25,7 @@ from citeguard.web.search import (
     plain_text,
     with_sites,
 )
-from citeguard.web.services import Fault, Service, Sleep, key_of, message_of
+from citeguard.web.services import Fault, Service, key_of, message_of
 
 if TYPE_CHECKING:
     from citeguard.web.connecting import Reply
@@ -62,7 +61,6 @@ class SearchEngine(ABC):
             service's own, such as `BRAVE_API_KEY`.
         base_url: The service's address, if it is another one.
         timeout: The most seconds of a request.
-        sleep: Waits for a number of seconds; for tests.
 
     Raises:
         CiteguardError: There is no key, or an argument is wrong.
@@ -86,15 +84,12 @@ class SearchEngine(ABC):
         key_variable: str = "",
         base_url: str = "",
         timeout: float = 15.0,
-        sleep: Sleep = asyncio.sleep,
     ) -> None:
         variable = key_variable or f"{self.name.upper()}_API_KEY"
         secret = key_of(key, variable, owner=f"{self.name}()")
-        self._start(base_url or self._address, (*self._header, secret), timeout, sleep)
+        self._start(base_url or self._address, (*self._header, secret), timeout)
 
-    def _start(
-        self, base_url: str, key: tuple[str, str, SecretStr] | None, timeout: float, sleep: Sleep
-    ) -> None:
+    def _start(self, base_url: str, key: tuple[str, str, SecretStr] | None, timeout: float) -> None:
         self._service = Service(
             self.name,
             base_url,
@@ -103,7 +98,6 @@ class SearchEngine(ABC):
             pause=self._pause,
             one_at_a_time=self._one_at_a_time,
             timeout=timeout,
-            sleep=sleep,
         )
 
     def __repr__(self) -> str:
@@ -344,7 +338,6 @@ class SearXNG(SearchEngine):
     Args:
         base_url: The instance's address.
         timeout: The most seconds of a request.
-        sleep: Waits for a number of seconds; for tests.
 
     Raises:
         CiteguardError: An argument is wrong.
@@ -358,9 +351,9 @@ class SearXNG(SearchEngine):
     _sent_as = "params"
 
     def __init__(  # pyright: ignore[reportMissingSuperCall] - it has no key
-        self, base_url: str, *, timeout: float = 15.0, sleep: Sleep = asyncio.sleep
+        self, base_url: str, *, timeout: float = 15.0
     ) -> None:
-        self._start(base_url, None, timeout, sleep)
+        self._start(base_url, None, timeout)
 
     def _request(self, query: SearchQuery) -> dict[str, Any]:
         return {

@@ -14,6 +14,7 @@ from protego import Protego
 
 from citeguard.web.addresses import AddressRefusedError, joined
 from citeguard.web.connecting import UNREACHABLE, DamagedBodyError, NoSuchNameError, Reply
+from citeguard.web.services import sleep
 
 AGENT = "citeguard"
 """The name by which a robots.txt can address us."""
@@ -30,11 +31,6 @@ _KEPT_WITHOUT_ANSWER = 300.0
 def monotonic() -> float:
     """Return the seconds of a clock that is never set."""
     return time.monotonic()
-
-
-async def sleep(seconds: float) -> None:
-    """Wait."""
-    await asyncio.sleep(seconds)
 
 
 class HostClosedError(Exception):

@@ -13,7 +13,7 @@ import os
 import re
 import time
 from base64 import b64encode
-from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
+from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
@@ -28,9 +28,6 @@ from citeguard.web.search import SearchFailedError, SearchFailure, plain_text
 
 if TYPE_CHECKING:
     from citeguard.web.connecting import Reply
-
-Sleep = Callable[[float], Awaitable[object]]
-"""Waits for a number of seconds, as `asyncio.sleep` does."""
 
 MOST_BYTES = 10_000_000
 """The most bytes of a reply that are read, unpacked. Real replies have some 50,000."""
@@ -141,6 +138,11 @@ async def send(
         return Fault("refused", "the request has characters that cannot be sent, or too many")
 
 
+async def sleep(seconds: float) -> None:
+    """Wait."""
+    await asyncio.sleep(seconds)
+
+
 class Service:
     """A search service over HTTP.
 
@@ -157,7 +159,6 @@ class Service:
         pause: Returns the seconds that the next request should wait after a reply.
         one_at_a_time: Whether a request waits for the one before it.
         timeout: The most seconds of a request, from the connection to the last byte.
-        sleep: Waits; for tests.
 
     Raises:
         CiteguardError: The address is not one of the web, or the timeout not a positive number.
@@ -174,7 +175,6 @@ class Service:
         pause: Callable[[Reply], float] | None = None,
         one_at_a_time: bool = False,
         timeout: float = 15.0,
-        sleep: Sleep = asyncio.sleep,
     ) -> None:
         if any(sign in base_url for sign in "@?#"):  # the address is shown; a password must not be
             raise CiteguardError(f"{name}: the address must have no user name, query or fragment")
@@ -190,7 +190,6 @@ class Service:
         self._pause = pause
         self._one_at_a_time = one_at_a_time
         self._timeout = timeout
-        self._sleep = sleep
         self._ready_at = -math.inf
         self._turns: tuple[asyncio.AbstractEventLoop, asyncio.Lock] | None = None
 
@@ -237,7 +236,7 @@ class Service:
                 reason = f"the service asked for a pause, of which {wait:.0f} seconds are left"
                 return Fault("rate_limited", reason, wait)
             if wait > 0:
-                await self._sleep(wait)
+                await sleep(wait)
             reply = await send(
                 self.base_url + path,
                 params=params,

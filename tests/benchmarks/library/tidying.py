@@ -2,8 +2,7 @@
 
 Paragraphs of XQuAD and clapnq are damaged as the extraction of a PDF file damages them, and a
 scripted model returns the undamaged text (an honest repair) or that text with one change of what it
-says. The paper in docs/example is damaged by its own file: what is tidied is all text of its pages
-in the order of the file, and the repairs are the paragraphs that citeguard reads in it.
+says.
 """
 
 from __future__ import annotations
@@ -13,7 +12,6 @@ import logging
 import re
 import sys
 import textwrap
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise
@@ -21,7 +19,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from citeguard import Source, Sources, Span, locate
+from citeguard import Source
 from citeguard.datasets import negatives
 from citeguard.language.sentences import sentence_intervals
 from citeguard.library.tidying import Tidied, tidy
@@ -30,7 +28,6 @@ from llm_server import LLMServer, Reply, Request
 from ..data import rows
 from ..tables import table
 
-_PAPER = Path(__file__).parents[3] / "docs" / "example" / "paper" / "minimap2.pdf"
 _SETS = ("xquad_en", "clapnq")
 _SHORTEST = 300  # characters of a paragraph
 _WIDTH, _COLUMN = 72, 46
@@ -55,16 +52,7 @@ def main(data_folder: Path) -> int:
     for name, damage in DAMAGES.items():
         for data, own in texts.items():
             rows.append([name, data, *_honest(damage, own)])
-    _write(
-        table(
-            "Honest repairs",
-            ("damage", "data", "proposals", "accepted", "sentences found"),
-            rows,
-        )
-    )
-    _write(
-        table("The paper", ("", "paragraphs", "accepted", "sentences found"), [_paper()]),
-    )
+    _write(table("Honest repairs", ("damage", "data", "proposals", "accepted"), rows))
     changes = [
         [name, data, *_changed(change, own)]
         for name, change in CHANGES.items()
@@ -246,7 +234,6 @@ _WORDINGS: Mapping[str, Callable[[str, Random], str | None]] = {
     "negation": _negative("negation"),
     "name": _negative("entity"),
     "quantifier": _negative("quantifier"),
-    "roles exchanged": _negative("role_swap"),
     "digit": _replaced(r"\d", _other_digit),
     "digit omitted": _replaced(r"\d", lambda match, rng: ""),
     "digits apart": _replaced(r"(?<=\d)(?=\d)", lambda match, rng: " "),
@@ -362,37 +349,6 @@ def _honest(
     accepted = sum(each.cause is None for one in tidied for each in one.paragraphs)
     yield proposed
     yield f"{accepted / proposed:.1%}"
-    yield _share_found(tidied)
-
-
-def _share_found(tidied: Sequence[Tidied]) -> str:
-    counts: Counter[bool] = Counter()
-    for each in tidied:
-        for low, high in sentence_intervals(each.source.text):
-            counts[is_found(each, Span(each.source.id, low, high))] += 1
-    return f"{counts[True]} of {counts.total()}"
-
-
-def is_found(tidied: Tidied, span: Span) -> bool:
-    """Return whether the words of a span of the tidied text are in the raw text, by both ways.
-
-    The map must lead to the same letters; and unless they are verbatim there, or in several places,
-    `locate` must accept them.
-    """
-    words = tidied.source.text[span.start : span.end]
-    spans = tidied.raw_spans(span)
-    there = "".join(tidied.raw.text[each.start : each.end] for each in spans)
-    if _letters(there) != _letters(words):
-        return False
-    if len(spans) > 1 or there == words or not _letters(words):
-        return True
-    match = locate(words, tidied.raw)
-    return match is not None and match.accepted
-
-
-def _letters(text: str) -> str:
-    text = re.sub("[\ufb01\ufb02\ufb03]", lambda m: {"ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi"}[m[0]], text)
-    return "".join(filter(str.isalnum, text))
 
 
 def _changed(
@@ -413,29 +369,3 @@ def _changed(
 def _undamaged(text: str) -> list[str]:
     """Return the words of a text in its order, without what breaks words at line ends."""
     return text.replace("-\n", "").split()
-
-
-def _paper() -> list[object]:
-    """Tidy the pages of the paper as the file has them, each paragraph as citeguard reads it."""
-    (paper,) = Sources.from_paths(_PAPER)
-    assert paper.layout is not None
-    raw = "\f".join(page.text.replace("\r\n", "\n") for page in paper.layout.pages)
-    whole = Sources([Source("raw", raw)])
-    places: list[tuple[int, int, str]] = []
-    for text in (part for part in paper.text.split("\n\n") if len(part) > 80):
-        match = locate(text, whole)
-        if match is not None and match.accepted and len(match.spans) == 1:
-            places.append((match.span.start, match.span.end, text))
-    places.sort()
-    kept = [
-        one
-        for one, other in zip(places, [*places[1:], (len(raw), 0, "")], strict=True)
-        if one[1] <= other[0]
-    ]
-    parts = [re.sub(r"\n\s*\n|\f", "\n", raw[low:high]) for low, high, _ in kept]
-    replies = [([number], text) for number, (_, _, text) in enumerate(kept, 1)]
-    (tidied,) = _tidied([Case("\n\n".join(parts), replies)])
-    for each in tidied.kept:
-        sys.stdout.write(f"kept: {each.cause}: {each.reason}\n")
-    share = f"{1 - len(tidied.kept) / len(kept):.1%}"
-    return ["minimap2", len(kept), share, _share_found([tidied])]

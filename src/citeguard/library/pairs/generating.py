@@ -7,15 +7,15 @@ from collections import Counter
 from collections.abc import Callable, Collection, Coroutine, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
-from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, Unpack, get_args
 
 from pydantic import BaseModel, Field, ValidationError
 
 from citeguard.datasets.samples import SampleProblem, failed
-from citeguard.errors import CiteguardError, UndecidedError, check_number, check_whole, described
+from citeguard.errors import CiteguardError, UndecidedError, check_number, check_whole
 from citeguard.judges.clients import as_instructor
 from citeguard.judges.loops import run_sync, together
-from citeguard.judges.model_calls import BudgetSpentError, ModelCalls
+from citeguard.judges.model_calls import BudgetSpentError, ModelCalls, ModelOptions
 from citeguard.judges.prompts import read_prompt
 from citeguard.judges.usage import Budget, UsageCounter
 from citeguard.judges.verdicts import Evidence, JudgeFailedError, SupportQuestion
@@ -46,8 +46,7 @@ from citeguard.validation.policy import Policy, reader_judge
 from citeguard.validation.verification import averify
 
 if TYPE_CHECKING:
-    import instructor
-    import openai
+    from citeguard.judges.model_calls import Client
 
 SectionTypes = Mapping[str, SectionType] | Callable[[tuple[str, ...]], SectionType | None] | None
 """Types of sections by heading, or a function of the headings above a section."""
@@ -74,31 +73,24 @@ class QuestionsReply(BaseModel):
     pairs: list[QuestionReply] = Field(description="The questions with their answers.")
 
 
-def generate_questions(
-    source: Any,
-    client: instructor.Instructor | openai.OpenAI | openai.AsyncOpenAI,
-    **options: Any,
-) -> QAReport:
+def generate_questions(source: Any, client: Client, **options: Any) -> QAReport:
     """Do what `agenerate_questions` does, whose arguments it takes, without an event loop."""
     return run_sync(agenerate_questions(source, client, **options))
 
 
 async def agenerate_questions(
     source: Any,
-    client: instructor.Instructor | openai.OpenAI | openai.AsyncOpenAI,
+    client: Client,
     *,
     kind: QuestionKind = "sparse",
     answers: AnswerLength = "short",
     negatives: Mapping[Negative, float] | None = None,
-    model: str | None = None,
     policy: Policy | None = None,
     section_types: SectionTypes = None,
     only: Collection[SectionType] = TYPES,
     retries: int = 2,
-    options: Mapping[str, Any] | None = None,
-    concurrency: int = 8,
-    timeout: float | None = 120.0,
     budget: Budget | None = None,
+    **model: Unpack[ModelOptions],
 ) -> QAReport:
     """Have a language model write question-answer pairs about a document; keep what is verified.
 
@@ -131,7 +123,6 @@ async def agenerate_questions(
             is shown with another section, of the same type if possible. A negative is dropped
             (`negative_answered`) if the document, or that section, does answer it as far as
             `RelevanceJudge`, the support judge and `Policy.alignment` can tell.
-        model: The model's name; by default the one that the client was made with.
         policy: The rules for answers; by default `Policy.fast()`, whose reader runs on this
             machine, and leaves what it is not sure about `undecided`, so that it is dropped. A
             model that decides these costs calls: `Policy.strict(LLMJudge(client))`.
@@ -139,10 +130,8 @@ async def agenerate_questions(
             function of the headings above a section that returns a type or `None`.
         only: The types of sections that questions are asked for.
         retries: How often the model may correct a reply.
-        options: Further arguments for each call, such as `{"temperature": 0}`.
-        concurrency: The most calls at a time, in one event loop.
-        timeout: Seconds that one call may take, with its retries; `None` for no limit.
         budget: What the calls may cost together; what could not be asked is listed as failed.
+        model: How it is called; see `ModelOptions`.
 
     Raises:
         InvalidSourcesError: `source` cannot be read as sources.
@@ -157,8 +146,6 @@ async def agenerate_questions(
         check_number(f"negatives[{name!r}]", share, 0, math.inf)
     check_types("only", tuple(only))
     check_whole("retries", retries, 0)
-    if policy is not None and not isinstance(policy, Policy):  # pyright: ignore[reportUnnecessaryIsInstance]
-        raise CiteguardError(f"policy: expected a Policy, got {described(policy)}")
     maker = _Maker(
         sections=[
             section
@@ -166,15 +153,7 @@ async def agenerate_questions(
             for section in _typed(sections_of(document), section_types)
             if section.type in only
         ],
-        calls=ModelCalls(
-            guard(as_instructor(client)),
-            model=model,
-            options=options,
-            concurrency=concurrency,
-            timeout=timeout,
-            price=0.0,
-            owner="generate_questions",
-        ),
+        calls=ModelCalls(guard(as_instructor(client)), "generate_questions", model),
         counter=UsageCounter(budget),
         policy=replace(Policy.fast() if policy is None else policy, invalid="fail"),
         kind=kind,

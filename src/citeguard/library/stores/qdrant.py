@@ -13,7 +13,6 @@ from uuid import UUID, uuid5
 
 from citeguard.errors import (
     CiteguardError,
-    check_number,
     check_text,
     foreign_code,
     optional_packages,
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
 _NAMESPACE = UUID("7d1b8d54-3b0f-5c7e-9d55-0a8f1c6f2e11")
 _VECTOR, _WORDS = "vector", "words"
 _AT_ONCE = 256  # points of one request
+_MEAN_TERMS = 40  # of a passage, without function words; a longer one counts as long
 _SPARE = 8  # results requested beyond k, in case some are not whole
 _TIMEOUT = 30  # seconds for a request; Qdrant's 5 are few for a batch
 
@@ -53,8 +53,6 @@ class QdrantStore:
             for tests; or a `QdrantClient` of your own, which `close` leaves open.
         collection: The name of the collection, which the first document creates; another one for
             each library.
-        mean_terms: The length of passages in terms, without function words, above which one counts
-            as long; above 0. Always the same for one collection.
 
     Raises:
         CiteguardError: An argument is wrong, qdrant-client is missing, or the server cannot be
@@ -73,13 +71,11 @@ class QdrantStore:
         client: str | PathLike[str] | QdrantClient,
         *,
         collection: str = "citeguard",
-        mean_terms: float = 40,
     ) -> None:
         check_text("QdrantStore(collection=...)", collection, required=True)
-        check_number("QdrantStore(mean_terms=...)", mean_terms, 0, 1e6, above=True)
         with optional_packages("QdrantStore"):
             from qdrant_client import QdrantClient, models
-        self._models, self._collection, self._mean = models, collection, mean_terms
+        self._models, self._collection = models, collection
         self._owns_client = not isinstance(client, QdrantClient)
         self._using, self._writing = RLock(), Lock()
         self._local, self._closed = True, False
@@ -253,7 +249,7 @@ class QdrantStore:
                 vector[_VECTOR] = rows[number].tolist()
             if each.keys:
                 # What BM25 has of a passage; what it has of a term, Qdrant adds to a query.
-                length = K1 * (1 - B + B * len(each.keys) / self._mean)
+                length = K1 * (1 - B + B * len(each.keys) / _MEAN_TERMS)
                 times = Counter(map(_number, each.keys))
                 vector[_WORDS] = self._sparse({k: n / (n + length) for k, n in times.items()})
             place = {"start": each.start, "end": each.end, "text": each.text}
