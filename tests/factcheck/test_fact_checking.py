@@ -198,6 +198,8 @@ class TestWhatFails:
             {"judge": []},
             {"writer": 3},
             {"extractor": 3},
+            {"policy": 3},
+            {"budget": 3},
         ],
     )
     def test_a_wrong_argument_is_an_error_of_the_setup(self, options: dict[str, Any]) -> None:

@@ -314,6 +314,7 @@ class TestFailures:
             ({"negatives": {"unanswerable": -1}}, "negatives\\['unanswerable'\\]"),
             ({"only": ["intro"]}, "only must be of 'main', 'summary', 'metadata', 'extra', not"),
             ({"section_types": {"2 Fees": "dear"}}, "section_types must be of"),
+            ({"policy": "fast"}, "policy: expected a Policy, got"),
             ({"retries": -1}, "retries must be an integer of at least 0"),
         ],
     )

@@ -277,6 +277,11 @@ class TestSetup:
         with pytest.raises(CiteguardError, match="the API key is not accepted"):
             tidy(SOURCE, server.client(), model="t")
 
+    def test_needs_a_source(self, server: LLMServer) -> None:
+        text: Any = RAW
+        with pytest.raises(CiteguardError, match="tidy: expected a Source, got str"):
+            tidy(text, server.client(), model="t")
+
     def test_asks_nothing_about_a_text_without_words(self, server: LLMServer) -> None:
         result = tidy(Source("1", "* * *\n\n–"), server.client(), model="t")
         assert (result.source.text, result.paragraphs) == ("* * *\n\n–", ())

@@ -208,6 +208,11 @@ def alce(said: dict[str, bool], cited: str) -> tuple[int, int]:
 
 
 class TestCitedStatement:
+    def test_rejects_what_is_no_text(self) -> None:
+        for text in (None, 1, b"So."):
+            with pytest.raises(CiteguardError, match="a statement must be a string"):
+                CitedStatement(text=text)
+
     def test_rejects_what_is_no_list(self) -> None:
         for citations in ("a quote", None, {"a"}):
             with pytest.raises(CiteguardError, match="citations must be a list"):
@@ -258,6 +263,11 @@ class TestCitedStatements:
         evidence: Any = "passages"
         with pytest.raises(CiteguardError, match="'quote', 'sentence' or 'source'"):
             cited_statements(answer("one month"), SOURCES, evidence=evidence)
+
+    def test_reject_what_is_no_answer(self) -> None:
+        given: Any = {"statements": []}
+        with pytest.raises(CiteguardError, match="expects an Answer"):
+            cited_statements(given, SOURCES)
 
     def test_reject_an_answer_that_was_not_validated(self) -> None:
         citation = Citation.model_construct(quote="one month")

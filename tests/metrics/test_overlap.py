@@ -50,6 +50,11 @@ class TestRougeL:
         ]:
             assert rouge_l(one, other) == pytest.approx(expected)
 
+    def test_rejects_what_is_no_text(self) -> None:
+        for predicted, gold in [(None, "a"), ("a", 1), (b"a", "a")]:
+            with pytest.raises(CiteguardError, match="compares texts"):
+                rouge_l(predicted, gold)
+
 
 class TestCitationOverlap:
     def test_by_hand(self) -> None:

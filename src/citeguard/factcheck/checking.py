@@ -231,6 +231,13 @@ class _Check:
         self._extractor = extractor or _LOCAL
         self._policy = FactPolicy() if policy is None else policy
         self._budget = FactBudget() if budget is None else budget
+        kinds: list[tuple[str, Any, type]] = [
+            ("policy", self._policy, FactPolicy),
+            ("budget", self._budget, FactBudget),
+        ]
+        for name, value, kind in kinds:
+            if not isinstance(value, kind):
+                raise _wrong(name, kind.__name__, value)
         self._session = Session()
         self._queue: asyncio.Queue[FactEvent | None] = asyncio.Queue()
         self._emit = self._queue.put_nowait

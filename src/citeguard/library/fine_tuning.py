@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from citeguard.documents.files import read_text
-from citeguard.errors import CiteguardError
+from citeguard.errors import CiteguardError, described
 from citeguard.judges.model_calls import estimated_tokens
 from citeguard.language.excerpts import counted_as, shown
 
@@ -118,6 +118,8 @@ def start_fine_tuning(
     """
     import openai
 
+    if not isinstance(client, openai.OpenAI):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise CiteguardError(f"client: expected an OpenAI, got {described(client)}")
     files = [check_training_file(train, least=LEAST_SAMPLES)]
     files += [] if validation is None else [check_training_file(validation)]
     if files[-1].form != files[0].form:

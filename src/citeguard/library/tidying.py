@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, Unpack
 
 from pydantic import BaseModel, Field
 
-from citeguard.errors import CiteguardError, check_whole
+from citeguard.errors import CiteguardError, check_whole, described
 from citeguard.judges.loops import in_thread, run_sync, together
 from citeguard.judges.model_calls import (
     BudgetSpentError,
@@ -177,10 +177,12 @@ async def atidy(
         model: How it is called; see `ModelOptions`.
 
     Raises:
-        CiteguardError: A client of another kind, no model, invalid settings, a
+        CiteguardError: Not a source, a client of another kind, no model, invalid settings, a
             context without room for the instructions; or the endpoint answers that the key or the
             model does not exist.
     """
+    if not isinstance(source, Source):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise CiteguardError(f"tidy: expected a Source, got {described(source)}")
     check_whole("tidy(context_tokens=...)", context_tokens, 1)
     calls = ModelCalls(client, "tidy", model)
     instructions = prompt or read_prompt("tidy", "citeguard.library")

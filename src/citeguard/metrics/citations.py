@@ -45,6 +45,8 @@ class CitedStatement:
     def __post_init__(self) -> None:
         """Check the types, and copy the citations, so that they cannot change."""
         given: Any = self.citations
+        if not isinstance(self.text, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise CiteguardError(f"a statement must be a string, not {self.text!r}")
         if isinstance(given, str) or not isinstance(given, Sequence):
             raise CiteguardError(f"citations must be a list, not {given!r}")
         read: list[tuple[Evidence, ...]] = []
@@ -93,6 +95,8 @@ def cited_statements(
         raise CiteguardError(
             f"evidence=... must be 'quote', 'sentence' or 'source', not {evidence!r}"
         )
+    if not isinstance(answer, Answer):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise CiteguardError(f"cited_statements(...) expects an Answer, not {answer!r}")
     prepared = as_sources(sources)
     grounding = Grounding(prepared, Policy(evidence=evidence))
     if any(not each.spans for statement in answer.statements for each in statement.citations):
@@ -228,6 +232,8 @@ def citation_quality(
     judges: tuple[Any, ...] = tuple(judge) if isinstance(judge, (list, tuple)) else (judge,)  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
     if not judges or not all(is_judge(each) for each in judges):
         raise CiteguardError(f"expected a Judge or a list of them, got {judge!r}")
+    if not isinstance(answers, Iterable):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise CiteguardError(f"answers must be a list of answers, not {answers!r}")
     listed = [[_questions(each) for each in _statements(answer)] for answer in answers]
     questions = dict.fromkeys(
         question

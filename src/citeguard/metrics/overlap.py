@@ -114,12 +114,14 @@ def rouge_l(predicted: str, gold: str) -> float | None:
         in proportion to the product of both numbers of words.
 
     Raises:
-        CiteguardError: rouge-score is missing.
+        CiteguardError: not a text, or rouge-score is missing.
 
     Examples:
         >>> rouge_l("one month", "Notice is one month.")
         0.6666666666666666
     """
+    if not isinstance(predicted, str) or not isinstance(gold, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise CiteguardError(f"ROUGE-L compares texts, not {predicted!r} and {gold!r}")
     if not (_words(predicted) and _words(gold)):
         return None
     return float(_scorer().score(gold, predicted)["rougeL"].fmeasure)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, Unpack, get_args
 from pydantic import BaseModel, Field, ValidationError
 
 from citeguard.datasets.samples import SampleProblem, failed
-from citeguard.errors import CiteguardError, UndecidedError, check_number, check_whole
+from citeguard.errors import CiteguardError, UndecidedError, check_number, check_whole, described
 from citeguard.judges.clients import as_instructor
 from citeguard.judges.loops import run_sync, together
 from citeguard.judges.model_calls import BudgetSpentError, ModelCalls, ModelOptions
@@ -146,6 +146,8 @@ async def agenerate_questions(
         check_number(f"negatives[{name!r}]", share, 0, math.inf)
     check_types("only", tuple(only))
     check_whole("retries", retries, 0)
+    if policy is not None and not isinstance(policy, Policy):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise CiteguardError(f"policy: expected a Policy, got {described(policy)}")
     maker = _Maker(
         sections=[
             section
