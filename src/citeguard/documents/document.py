@@ -12,7 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 from citeguard.documents.tables import Written, WrittenTable, table_of
 from citeguard.errors import InvalidSourcesError
@@ -217,22 +217,37 @@ class Writer:
         title: str | None,
         url: str | None = None,
         fields: Fields | None = None,
+        doubts: Iterable[Doubt] | None = None,
+        **pages: Any,
     ) -> Document:
-        """Return the document written so far."""
+        """Return the document written so far.
+
+        Args:
+            kind: The kind of file.
+            title: The title that the file gives itself.
+            url: The address that it gives itself.
+            fields: What else it says of itself.
+            doubts: The parts that may not be what it shows; by default, characters that stand for
+                unknown ones, and unseen text that is kept.
+            pages: Of a PDF file, `pages`, `printed` and `file` as of `Layout`.
+        """
         text = "".join(self._pieces)
+        if doubts is None:
+            doubts = (
+                Doubt(*match.span(), "unseen" if match["unseen"] else "unmapped")
+                for match in _DOUBTFUL.finditer(text)
+            )
         layout = Layout(
             kind,
             self._length,
             headings=self.headings,
             line_starts=self._line_starts.items(),
-            doubts=(
-                Doubt(*match.span(), "unseen" if match["unseen"] else "unmapped")
-                for match in _DOUBTFUL.finditer(text)
-            ),
+            doubts=doubts,
             left_out=self.decision.left_out,
             tables=(table_of(each, text, number) for number, each in enumerate(self._tables, 1)),
             parts=self.parts,
             fields=fields,
+            **pages,
         )
         return Document(text=_bracketed(text), layout=layout, title=title, url=url)
 

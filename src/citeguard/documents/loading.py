@@ -119,10 +119,14 @@ def read_document(
     """
     if unseen not in get_args(Unseen):
         raise CiteguardError(f'unseen must be "omit" or "keep", got {unseen!r}')
+    return _read(content, name, max_pages, Decision(unseen))
+
+
+def _read(content: bytes, name: str, max_pages: int | None, decision: Decision) -> Document:
     check_content(content, name)
     reached(name)
     with optional_packages(f"reading {name}"):
-        document = _read_as(kind_of(name), content, name, max_pages, Decision(unseen))
+        document = _read_as(kind_of(name), content, name, max_pages, decision)
     if not any(map(str.isalnum, document.text)):
         raise InvalidSourcesError(f"{name}: has no text, no letter or digit")
     return document
@@ -159,8 +163,7 @@ def _read_as(
     if kind == "mail":
         from citeguard.documents.mail import read_mail
 
-        unseen: Unseen = "keep" if decision.keeps else "omit"
-        read = partial(read_document, max_pages=max_pages, unseen=unseen)
+        read = partial(_read, max_pages=max_pages, decision=decision)
         return read_mail(content, name, read, decision)
     if kind == "sheets":
         from citeguard.documents.sheets import read_sheets
