@@ -12,11 +12,11 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from citeguard.documents.tables import Written, WrittenTable, table_of
-from citeguard.errors import InvalidSourcesError
-from citeguard.sources.layout import Doubt, Fields, FileKind, Heading, Layout, Part
+from citeguard.errors import CiteguardError, InvalidSourcesError
+from citeguard.sources.layout import Doubt, Fields, FileKind, Heading, Layout, Ocr, Part
 
 _SIGNS = "0123456789+-−–=()"
 SUPERSCRIPTS = str.maketrans(_SIGNS, "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻⁼⁽⁾")
@@ -74,17 +74,20 @@ class Document:
 
 
 class Decision:
-    """What becomes of the text of one file that its readers do not see.
+    """What becomes of the text of one file that its readers do not see, or only in a picture.
 
     Args:
-        unseen: Whether it is omitted, or kept between ⟦ and ⟧.
+        unseen: Whether unseen text is omitted, or kept between ⟦ and ⟧.
+        ocr: Reads pages without a text layer, which are left out otherwise.
 
     Attributes:
         left_out: How many characters, white space aside, were omitted.
     """
 
-    def __init__(self, unseen: Unseen = "omit") -> None:
-        self.keeps = unseen == "keep"
+    def __init__(self, unseen: Unseen = "omit", ocr: Ocr | None = None) -> None:
+        if unseen not in get_args(Unseen):
+            raise CiteguardError(f'unseen must be "omit" or "keep", got {unseen!r}')
+        self.keeps, self.ocr = unseen == "keep", ocr
         self.left_out: Counter[str] = Counter()
 
     def on(self, text: str, reason: Reason) -> str:

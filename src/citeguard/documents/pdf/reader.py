@@ -8,9 +8,12 @@ from dataclasses import dataclass
 from itertools import groupby, zip_longest
 from typing import Literal
 
+import numpy as np
+from numpy.typing import NDArray
+
 from citeguard.documents.document import Decision, Document, Writer
 from citeguard.documents.files import reached
-from citeguard.documents.pdf.characters import CharacterReader, clean
+from citeguard.documents.pdf.characters import CharacterReader, Characters, Font, clean
 from citeguard.documents.pdf.columns import in_reading_order
 from citeguard.documents.pdf.furniture import without_heads_and_feet, without_line_numbers
 from citeguard.documents.pdf.headings import mark_headings, settle_headings
@@ -29,15 +32,18 @@ from citeguard.documents.pdf.pdfium import (
     Bookmarks,
     Floats,
     PdfFile,
+    drawn,
     frame_of,
     open_pdf,
+    raw,
     text_of,
 )
+from citeguard.documents.pdf.recognition import FONTS, MOST_PIXELS, NOWHERE, SCALE, recognised
 from citeguard.documents.pdf.tables import with_aligned_rows, with_ruled_tables
 from citeguard.documents.pdf.unseen import DOUBTS
 from citeguard.documents.tables import Written
 from citeguard.errors import InvalidSourcesError
-from citeguard.sources.layout import Doubt, Page, PrintedLine
+from citeguard.sources.layout import Doubt, Ocr, Page, PrintedLine, pages_named
 
 _FEWEST_ASIDE = 200  # characters in another direction: fewer are a stamp or a label
 
@@ -71,31 +77,38 @@ def read_pdf(
     Args:
         content: The content of the file.
         name: The name of the file in messages.
-        decision: What becomes of unseen text.
+        decision: What becomes of unseen text, and of pages without a text layer; the layout names
+            those that are left out (`unread_pages`).
         max_pages: The maximum number of pages, inclusive.
 
     Raises:
         InvalidSourcesError: the file is encrypted or damaged, or has no text; the message starts
             with `name`.
         PageLimitError: it has more pages than `max_pages`.
+        CiteguardError: text recognition returns a confidence that is not from 0 to 1.
     """
     decision = decision or Decision()
     pages: list[Page] = []
     sheets: list[_Sheet] = []
+    unread: list[int] = []
     with open_pdf(content, name, max_pages) as file:
         reader = CharacterReader(decision)
         for number in range(1, file.page_count + 1):
             reached(name, number, file.page_count)
             with PDFIUM_LOCK:  # page by page, so that other threads get their turn
-                page, on_page = _read_page(file, number, reader)
+                page, on_page, picture = _read_page(file, number, reader, decision)
+            if picture is not None:
+                on_page = _recognised(page, picture, decision.ocr)
             pages.append(page)
-            sheets += on_page
+            sheets += on_page or ()
+            if on_page is None:
+                unread.append(number)
         with PDFIUM_LOCK:
             title, fields, bookmarks = file.title, file.fields, file.bookmarks()
             if file.replaced:
                 decision.left_out["replacement text"] += file.replaced
-            if not sheets:
-                raise InvalidSourcesError(f"{name}: has no text{_what_instead(file, pages)}")
+    if not sheets:
+        raise InvalidSourcesError(f"{name}: has no text{_what_instead(pages, unread, decision)}")
     if not any(map(str.isalnum, "".join(p.text for sheet in sheets for p in sheet.pieces))):
         raise InvalidSourcesError(
             f"{name}: does not say which characters its glyphs are; run text recognition (OCR) "
@@ -127,35 +140,56 @@ def read_pdf(
         pages=pages,
         printed=composer.printed,
         file=content,
+        unread_pages=unread,
     )
 
 
-def _read_page(file: PdfFile, number: int, reader: CharacterReader) -> tuple[Page, list[_Sheet]]:
+_Picture = tuple[NDArray[np.uint8], float]
+
+
+def _read_page(
+    file: PdfFile, number: int, reader: CharacterReader, decision: Decision
+) -> tuple[Page, list[_Sheet] | None, _Picture | None]:
+    """Return a page and what it says; for one without a text layer `None`, and its picture."""
     with file.page(number) as (handle, text):
         frame = frame_of(handle)
         width, height = frame.size(frame.turns)
         page = Page(number, file.label(number), width, height, text_of(text))
         directions = [found for found in map(clean, reader.read(handle, text, frame)) if len(found)]
+        if not directions and not page.text.strip() and raw.FPDFPage_CountObjects(handle) > 0:
+            return page, None, drawn(handle, frame, SCALE, MOST_PIXELS) if decision.ocr else None
     main = max(directions, key=len).turns if directions else 0
-    return page, [
-        _Sheet(
-            number,
-            found.turns,
-            found.height,
-            cut_into_pieces(found, reader.fonts),
-            found.rules,
-        )
+    sheets = [
+        _sheet(number, found, reader.fonts)
         for found in sorted(directions, key=lambda found: found.turns)
         if found.turns in (0, main) or len(found) >= _FEWEST_ASIDE
     ]
+    return page, sheets, None
 
 
-def _what_instead(file: PdfFile, pages: Sequence[Page]) -> str:
+def _sheet(number: int, found: Characters, fonts: list[Font]) -> _Sheet:
+    return _Sheet(number, found.turns, found.height, cut_into_pieces(found, fonts), found.rules)
+
+
+def _recognised(page: Page, picture: _Picture, ocr: Ocr | None) -> list[_Sheet] | None:
+    """Return what text recognition finds on a page; `None` if nothing."""
+    from PIL import Image
+
+    pixels, scale = picture
+    found = ocr(Image.fromarray(np.ascontiguousarray(pixels[:, :, ::-1]))) if ocr else ""
+    characters = recognised(found, page.width, page.height, scale)
+    return None if characters is None else [_sheet(page.number, characters, FONTS)]
+
+
+def _what_instead(pages: Sequence[Page], unread: Sequence[int], decision: Decision) -> str:
     if any(page.text.strip() for page in pages):
         return " that runs along its pages, only some that is hidden or slanting"
-    if all(file.is_blank(page.number) for page in pages):
+    if not unread:
         return ": its pages are blank"
-    return ", only pictures of its pages; run text recognition (OCR) first"
+    named = pages_named(unread)
+    if decision.ocr is not None:
+        return f", and text recognition (OCR) finds none on {named}"
+    return f" layer, only pictures on {named}; run text recognition (OCR) first, or pass ocr="
 
 
 def _drop_furniture(sheets: Sequence[_Sheet], body: Body) -> None:
@@ -252,6 +286,9 @@ class _Composer:
 
 def _as_shown(line: Line, page: Page) -> tuple[float, float, array[float], array[float]]:
     """Return the upper and lower edges of a line, and the edges of its characters, as shown."""
+    if line.main.font is NOWHERE:
+        count = len(line.text)
+        return 0, page.height, array("f", [0]) * count, array("f", [page.width]) * count
     if line.turns == 0:
         return line.top, line.bottom, line.lefts, line.rights
     if line.turns == 2:
