@@ -49,7 +49,9 @@ PAGES = {
 
 # A page's examples that need a package which the tests do without are only compiled. Ray's run in
 # datasets/test_ray.py, on a cluster.
-NOT_HERE = re.compile("^(from|import) (anthropic|langchain_openai|pyspark|ray)\\b", re.M)
+NOT_HERE = re.compile(
+    "^(from|import) (anthropic|langchain_openai|pyspark|pytesseract|ray)\\b", re.M
+)
 
 
 def statement(quote: str, source_id: str, text: str = "As the sources say.") -> dict[str, Any]:

@@ -2,6 +2,13 @@
 
 from citeguard.documents.document import Document, PageLimitError
 from citeguard.documents.loading import load_sources, read_sources
-from citeguard.sources.layout import SUFFIXES
+from citeguard.sources.layout import SUFFIXES, RecognisedWord
 
-__all__ = ["SUFFIXES", "Document", "PageLimitError", "load_sources", "read_sources"]
+__all__ = [
+    "SUFFIXES",
+    "Document",
+    "PageLimitError",
+    "RecognisedWord",
+    "load_sources",
+    "read_sources",
+]

@@ -12,11 +12,11 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal, get_args
 
 from citeguard.documents.tables import Written, WrittenTable, table_of
-from citeguard.errors import InvalidSourcesError
-from citeguard.sources.layout import Doubt, Fields, FileKind, Heading, Layout, Part
+from citeguard.errors import CiteguardError, InvalidSourcesError
+from citeguard.sources.layout import Doubt, Fields, FileKind, Heading, Layout, Ocr, Part
 
 _SIGNS = "0123456789+-−–=()"
 SUPERSCRIPTS = str.maketrans(_SIGNS, "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻⁼⁽⁾")
@@ -74,17 +74,20 @@ class Document:
 
 
 class Decision:
-    """What becomes of the text of one file that its readers do not see.
+    """What becomes of the text of one file that its readers do not see, or only in a picture.
 
     Args:
-        unseen: Whether it is omitted, or kept between ⟦ and ⟧.
+        unseen: Whether unseen text is omitted, or kept between ⟦ and ⟧.
+        ocr: Reads pages without a text layer, which are left out otherwise.
 
     Attributes:
         left_out: How many characters, white space aside, were omitted.
     """
 
-    def __init__(self, unseen: Unseen = "omit") -> None:
-        self.keeps = unseen == "keep"
+    def __init__(self, unseen: Unseen = "omit", ocr: Ocr | None = None) -> None:
+        if unseen not in get_args(Unseen):
+            raise CiteguardError(f'unseen must be "omit" or "keep", got {unseen!r}')
+        self.keeps, self.ocr = unseen == "keep", ocr
         self.left_out: Counter[str] = Counter()
 
     def on(self, text: str, reason: Reason) -> str:
@@ -217,22 +220,37 @@ class Writer:
         title: str | None,
         url: str | None = None,
         fields: Fields | None = None,
+        doubts: Iterable[Doubt] | None = None,
+        **pages: Any,
     ) -> Document:
-        """Return the document written so far."""
+        """Return the document written so far.
+
+        Args:
+            kind: The kind of file.
+            title: The title that the file gives itself.
+            url: The address that it gives itself.
+            fields: What else it says of itself.
+            doubts: The parts that may not be what it shows; by default, characters that stand for
+                unknown ones, and unseen text that is kept.
+            pages: Of a PDF file, `pages`, `printed` and `file` as of `Layout`.
+        """
         text = "".join(self._pieces)
+        if doubts is None:
+            doubts = (
+                Doubt(*match.span(), "unseen" if match["unseen"] else "unmapped")
+                for match in _DOUBTFUL.finditer(text)
+            )
         layout = Layout(
             kind,
             self._length,
             headings=self.headings,
             line_starts=self._line_starts.items(),
-            doubts=(
-                Doubt(*match.span(), "unseen" if match["unseen"] else "unmapped")
-                for match in _DOUBTFUL.finditer(text)
-            ),
+            doubts=doubts,
             left_out=self.decision.left_out,
             tables=(table_of(each, text, number) for number, each in enumerate(self._tables, 1)),
             parts=self.parts,
             fields=fields,
+            **pages,
         )
         return Document(text=_bracketed(text), layout=layout, title=title, url=url)
 

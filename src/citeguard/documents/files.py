@@ -43,7 +43,8 @@ _SIGNATURES = (
     (b"\x89PNG\r\n", f"a PNG image{_IMAGE}"),
     (b"\xff\xd8\xff", f"a JPEG image{_IMAGE}"),
 )
-_TEXTS = ("text", "markdown", "table")
+TEXTS = ("text", "markdown", "html", "table")
+"""The kinds of files that are text."""
 Watcher = Callable[[str, int, int], None]
 """Called with the name of the file that is read, the page, and how many pages it has or 0."""
 _watcher: ContextVar[Watcher | None] = ContextVar("citeguard_watcher", default=None)
@@ -153,9 +154,9 @@ end in .pdf
     if actual is None and kind != "html":
         if _HTML_START.match(content):
             actual = _HTML
-        elif kind in _TEXTS and content.startswith(_UTF16_MARKS):
+        elif kind in TEXTS and content.startswith(_UTF16_MARKS):
             actual = "text in UTF-16; save it as UTF-8"
-        elif kind in _TEXTS and b"\x00" in content:
+        elif kind in TEXTS and b"\x00" in content:
             actual = "binary data, not text: it contains NUL bytes"
     if actual is not None and actual != _EXPECTED.get(kind):
         raise InvalidSourcesError(f"{name}: seems to be {actual}")

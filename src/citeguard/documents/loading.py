@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import partial
 from os import PathLike
 from pathlib import PurePath
-from typing import Any, cast, get_args
+from typing import Any, cast
 
 from citeguard.documents.document import Decision, Document, Unseen
 from citeguard.documents.files import (
@@ -23,11 +23,13 @@ from citeguard.documents.files import (
 )
 from citeguard.errors import CiteguardError, InvalidSourcesError, optional_packages
 from citeguard.sources.collection import Source, Sources
-from citeguard.sources.layout import Layout
+from citeguard.sources.layout import Layout, Ocr
 
 
 def load_sources(
-    *paths: str | PathLike[str] | Iterable[str | PathLike[str]], unseen: Unseen = "omit"
+    *paths: str | PathLike[str] | Iterable[str | PathLike[str]],
+    unseen: Unseen = "omit",
+    ocr: Ocr | None = None,
 ) -> Sources:
     """Read files into sources, in the order given; paths may also come in lists.
 
@@ -40,6 +42,8 @@ def load_sources(
     Args:
         paths: Files and folders.
         unseen: What becomes of text that the readers of a file do not see, see
+            `Sources.from_paths`.
+        ocr: Recognises the text of pages of PDF files without a text layer, see
             `Sources.from_paths`.
 
     Raises:
@@ -55,7 +59,7 @@ def load_sources(
     files = list(find_files(given))
     try:
         contents = ((path.as_posix(), read_bytes(path)) for path in files)
-        return read_sources(contents, unseen=unseen)
+        return read_sources(contents, unseen=unseen, ocr=ocr)
     except CiteguardError as error:
         # That file is not just skipped, because quotes from it would be reported as wrong.
         if any(map(os.path.isdir, given)):
@@ -68,6 +72,7 @@ def read_sources(
     *,
     max_pages: int | None = None,
     unseen: Unseen = "omit",
+    ocr: Ocr | None = None,
 ) -> Sources:
     """Read files that are in memory into sources, as `load_sources` does.
 
@@ -75,6 +80,7 @@ def read_sources(
         files: Pairs of a file's name or path and its content.
         max_pages: The maximum number of pages of a PDF file, or of slides, inclusive.
         unseen: What becomes of text that readers do not see, see `Sources.from_paths`.
+        ocr: Recognises the text of pages without a text layer, see `Sources.from_paths`.
 
     Raises:
         InvalidSourcesError: see `load_sources`.
@@ -87,7 +93,7 @@ def read_sources(
             for source_id, text in _sources_in(content, name).items():
                 found.append((source_id, Source(source_id, text)))
         else:
-            read = read_document(content, name, max_pages=max_pages, unseen=unseen)
+            read = _read(content, name, max_pages, Decision(unseen, ocr))
             source_id = PurePath(name).stem
             found.append((name, Source(source_id, read.text, read.title, read.url, read.layout)))
     counts = Counter(source.id for _, source in found)
@@ -97,7 +103,11 @@ def read_sources(
 
 
 def read_document(
-    content: bytes, name: str, *, max_pages: int | None = None, unseen: Unseen = "omit"
+    content: bytes,
+    name: str,
+    *,
+    max_pages: int | None = None,
+    unseen: Unseen = "omit",
 ) -> Document:
     r"""Return the text of a file that is not JSON, with a map back to the file.
 
@@ -106,6 +116,7 @@ def read_document(
         name: Its name or path; the suffix decides the kind of file, and messages start with it.
         max_pages: The maximum number of pages of a PDF file, or of slides, inclusive.
         unseen: What becomes of text that readers do not see, see `Sources.from_paths`.
+        ocr: Recognises the text of pages without a text layer, see `Sources.from_paths`.
 
     Raises:
         InvalidSourcesError: the file has no letter or digit, its content does not match its suffix,
@@ -117,12 +128,14 @@ def read_document(
         >>> read_document(b"# Pay\n\nPay is *monthly*.", "handbook.md").text
         'Pay\n\nPay is monthly.'
     """
-    if unseen not in get_args(Unseen):
-        raise CiteguardError(f'unseen must be "omit" or "keep", got {unseen!r}')
+    return _read(content, name, max_pages, Decision(unseen))
+
+
+def _read(content: bytes, name: str, max_pages: int | None, decision: Decision) -> Document:
     check_content(content, name)
     reached(name)
     with optional_packages(f"reading {name}"):
-        document = _read_as(kind_of(name), content, name, max_pages, Decision(unseen))
+        document = _read_as(kind_of(name), content, name, max_pages, decision)
     if not any(map(str.isalnum, document.text)):
         raise InvalidSourcesError(f"{name}: has no text, no letter or digit")
     return document
@@ -159,8 +172,7 @@ def _read_as(
     if kind == "mail":
         from citeguard.documents.mail import read_mail
 
-        unseen: Unseen = "keep" if decision.keeps else "omit"
-        read = partial(read_document, max_pages=max_pages, unseen=unseen)
+        read = partial(_read, max_pages=max_pages, decision=decision)
         return read_mail(content, name, read, decision)
     if kind == "sheets":
         from citeguard.documents.sheets import read_sheets

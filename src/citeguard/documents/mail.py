@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from email import message_from_bytes, policy
 from email.message import EmailMessage
+from itertools import groupby
 from pathlib import PurePath
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from citeguard.documents.document import Decision, Document, Writer, visible
 from citeguard.documents.html.blocks import write_page
 from citeguard.documents.html.tree import decode_page
 from citeguard.errors import InvalidSourcesError, foreign_code
-from citeguard.sources.layout import SUFFIXES, Fields, Heading, Layout, Part
+from citeguard.sources.layout import (
+    SUFFIXES,
+    Cell,
+    Doubt,
+    Fields,
+    Heading,
+    Layout,
+    Part,
+    Table,
+)
 
 # Servers take mails of 25 to 50 MB; attachments are a quarter smaller than as they are sent.
 _LARGEST, _MOST_PARTS = 100_000_000, 1_000
@@ -25,6 +34,7 @@ _BLANK_LINES = re.compile(r"\n[^\S\n]*(?:\n[^\S\n]*)+")
 
 Read = Callable[[bytes, str], Document]
 """Reads an attachment, given its content and its name."""
+_Piece = TypeVar("_Piece", Heading, Table, Cell, Doubt)
 
 
 def read_mail(content: bytes, name: str, read: Read, decision: Decision | None = None) -> Document:
@@ -37,7 +47,7 @@ def read_mail(content: bytes, name: str, read: Read, decision: Decision | None =
     Args:
         content: The content of the file.
         name: The name of the file in messages.
-        read: Reads the attachments whose names end in one of `SUFFIXES`.
+        read: Reads the attachments whose names end in one of `SUFFIXES`, by the same decision.
         decision: What becomes of unseen text.
 
     Raises:
@@ -56,7 +66,7 @@ def read_mail(content: bytes, name: str, read: Read, decision: Decision | None =
 
 
 def _read(message: EmailMessage, name: str, read: Read, decision: Decision, depth: int) -> Document:
-    writer = Writer(Decision("keep" if decision.keeps else "omit"), numbered=True)
+    writer = Writer(decision, numbered=True)
     subject = _header(message, "Subject")
     writer.write(subject, level=1, part="header *Subject*")
     for header in _HEADERS:
@@ -150,7 +160,6 @@ def _joined(mail: Document, attached: Sequence[tuple[str, Document]]) -> Documen
     text = mail.text
     headings, parts = list(mail.layout.headings), list(mail.layout.parts)
     tables, doubts = list(mail.layout.tables), list(mail.layout.doubts)
-    left_out = Counter(mail.layout.left_out)
     for name, document in attached:
         layout = document.layout
         text += "\n\n" if text else ""
@@ -159,28 +168,16 @@ def _joined(mail: Document, attached: Sequence[tuple[str, Document]]) -> Documen
         text += f"{name}\n\n"
         at = len(text)
         text += document.text
-        headings += (
-            replace(each, level=min(6, each.level + 2), start=at + each.start, end=at + each.end)
-            for each in layout.headings
-        )
+        inside = (replace(each, level=min(6, each.level + 2)) for each in layout.headings)
+        headings += (_moved(each, at) for each in inside)
         parts += (Part(at + each.start, f"{each.name} of *{name}*") for each in layout.parts)
-        page = 0
-        for line in layout.printed:
-            if line.page != page:
-                page = line.page
-                label = layout.pages[page - 1].label
-                parts.append(Part(at + line.start, f"p. {label} of *{name}*"))
+        for number, lines in groupby(layout.printed, lambda line: line.page):
+            label = layout.pages[number - 1].label
+            parts.append(Part(at + next(lines).start, f"p. {label} of *{name}*"))
         for table in layout.tables:
-            cells = (
-                replace(each, start=at + each.start, end=at + each.end) for each in table.cells
-            )
-            tables.append(
-                replace(table, start=at + table.start, end=at + table.end, cells=tuple(cells))
-            )
-        doubts += (
-            replace(each, start=at + each.start, end=at + each.end) for each in layout.doubts
-        )
-        left_out.update(layout.left_out)
+            cells = tuple(_moved(each, at) for each in table.cells)
+            tables.append(_moved(replace(table, cells=cells), at))
+        doubts += (_moved(each, at) for each in layout.doubts)
     layout = Layout(
         "mail",
         len(text),
@@ -188,7 +185,11 @@ def _joined(mail: Document, attached: Sequence[tuple[str, Document]]) -> Documen
         parts=parts,
         tables=tables,
         doubts=doubts,
-        left_out=left_out,
+        left_out=mail.layout.left_out,
         fields=mail.layout.fields,
     )
     return replace(mail, text=text, layout=layout)
+
+
+def _moved(piece: _Piece, by: int) -> _Piece:
+    return replace(piece, start=piece.start + by, end=piece.end + by)

@@ -58,6 +58,8 @@ def data_of_document(document: Document) -> bytes:
         fields["doubts"] = list(map(astuple, layout.doubts))
     if layout.left_out:
         fields["left_out"] = layout.left_out
+    if layout.unread_pages:
+        fields["unread_pages"] = layout.unread_pages
     if layout.tables:
         fields["tables"] = list(map(_data_of_table, layout.tables))
     if layout.parts:
@@ -97,6 +99,7 @@ def document_from(data: bytes, file: bytes | None) -> Document:
         tables=map(_table_from, fields.get("tables", ())),
         parts=[Part(*part) for part in fields.get("parts", ())],
         fields=_fields_from(**fields.get("fields", {})),
+        unread_pages=fields.get("unread_pages", ()),
     )
     return Document(
         text=fields["text"], layout=layout, title=fields["title"], url=fields.get("url")

@@ -23,7 +23,7 @@ from citeguard.language.excerpts import escape_line_breaks
 from citeguard.language.tables import Table as Reading
 from citeguard.language.tables import read_cells
 from citeguard.quotes.canonical import PreparedText
-from citeguard.sources.layout import SUFFIXES, Doubt, Fields, Layout, Location
+from citeguard.sources.layout import SUFFIXES, Doubt, Fields, Layout, Location, Ocr, pages_named
 from citeguard.sources.links import page_url, text_fragment_url, web_url
 from citeguard.sources.records import is_record, read_record, rows
 
@@ -112,6 +112,14 @@ class Source:
         """
         return {} if self.layout is None else self.layout.left_out
 
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What of its file is not in the text although readers see it; empty if nothing."""
+        unread = () if self.layout is None else self.layout.unread_pages
+        reason = "no text layer; pass ocr= to have the text recognised"
+        verb = "have" if len(unread) > 1 else "has"
+        return (f"{pages_named(unread)} {verb} {reason}",) if unread else ()
+
     @cached_property
     def readings(self) -> tuple[Reading, ...]:
         """The tables and records of the text, cell by cell as sentences, in order.
@@ -185,6 +193,7 @@ class Sources:
         cls,
         *paths: str | PathLike[str] | Iterable[str | PathLike[str]],
         unseen: Literal["omit", "keep"] = "omit",
+        ocr: Ocr | None = None,
     ) -> Sources:
         """Read files, and all files in folders, as sources; the suffix names the kind of each.
 
@@ -196,6 +205,10 @@ class Sources:
             unseen: What becomes of text that a file has and its readers do not see, struck out or
                 hidden: it is left out, and counted in `Source.left_out`, or kept between ⟦ and ⟧,
                 where quotes get the grade `uncertain`.
+            ocr: A function for pages of PDF files that have no text layer, called once for each: it
+                takes the page's picture and returns `RecognisedWord`s in reading order, or the text
+                alone. Quotes over words of low confidence, or of text alone, have the grade
+                `uncertain`. Without it, `Source.warnings` names these pages.
 
         Raises:
             CiteguardError: a file cannot be read; the message names it and the reason.
@@ -203,7 +216,7 @@ class Sources:
         """
         from citeguard.documents import load_sources  # a door upwards
 
-        return load_sources(*paths, unseen=unseen)
+        return load_sources(*paths, unseen=unseen, ocr=ocr)
 
     def __iter__(self) -> Iterator[Source]:
         """Iterate over the sources, in order."""

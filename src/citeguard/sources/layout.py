@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
-from typing import Literal
+from itertools import groupby
+from typing import Any, Literal, NamedTuple
 
 _PATH_SEPARATOR = " › "
 _MOST_HEADINGS = 3  # of the path that names a place; of more, the first and the last two
@@ -133,6 +134,32 @@ class Doubt:
     start: int
     end: int
     reason: DoubtReason
+
+
+class RecognisedWord(NamedTuple):
+    """A word, or a line of words, that text recognition (OCR) found in a picture.
+
+    Attributes:
+        text: What it says.
+        left: Its left edge, in pixels from the left.
+        top: Its upper edge, in pixels from above.
+        right: Its right edge.
+        bottom: Its lower edge.
+        confidence: How sure the engine is, from 0 to 1; higher is surer.
+    """
+
+    text: str
+    left: float
+    top: float
+    right: float
+    bottom: float
+    confidence: float = 0
+
+
+Ocr = Callable[[Any], str | Iterable[RecognisedWord]]
+"""Recognises the text of a page, given its picture (`PIL.Image.Image`): words in reading order, or
+only the text.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -344,6 +371,21 @@ def name_of_place(
     return ", ".join(parts)
 
 
+def pages_named(numbers: Iterable[int]) -> str:
+    """Return the numbers of pages in words.
+
+    Examples:
+        >>> pages_named([3]), pages_named([1, 2, 3, 7])
+        ('page 3', 'pages 1-3, 7')
+    """
+    runs = [
+        [number for _, number in run]
+        for _, run in groupby(enumerate(numbers), lambda pair: pair[1] - pair[0])
+    ]
+    named = ", ".join(f"{run[0]}-{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
+    return f"page {named}" if named.isdecimal() else f"pages {named}"
+
+
 def _shortened(heading: str) -> str:
     words = " ".join(heading.split())
     cut = len(words) > _LONGEST_HEADING
@@ -369,6 +411,7 @@ class Layout:
         tables: The tables, in the order of the text; none overlaps another.
         parts: Where the parts of the file start, in order.
         fields: Authors, date and abstract, as far as the file gives them.
+        unread_pages: The numbers of pages that have no text layer, only something drawn.
     """
 
     def __init__(
@@ -386,6 +429,7 @@ class Layout:
         tables: Iterable[Table] = (),
         parts: Iterable[Part] = (),
         fields: Fields | None = None,
+        unread_pages: Iterable[int] = (),
     ) -> None:
         self.kind: FileKind = kind
         self.headings = tuple(headings)
@@ -397,6 +441,7 @@ class Layout:
         self.tables = tuple(tables)
         self.parts = tuple(parts)
         self.fields = fields or Fields()
+        self.unread_pages = tuple(unread_pages)
         self._length = length
         self.line_starts = tuple(line_starts)
 

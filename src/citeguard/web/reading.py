@@ -20,7 +20,7 @@ from urllib.parse import unquote
 import jmespath
 
 from citeguard.documents.document import Document, PageLimitError
-from citeguard.documents.files import kind_of
+from citeguard.documents.files import TEXTS, kind_of
 from citeguard.documents.html.tree import Element, decode_page, parse_page
 from citeguard.documents.loading import read_document
 from citeguard.errors import InvalidSourcesError
@@ -153,7 +153,7 @@ def read_page(content: Content, *, trusted: bool = False) -> Document:
         raise NotFetchedError("unsupported_type", f"its type is not read: {named}")
     name, body, root = f"page{suffix}", content.body, None
     try:
-        if kind_of(name) not in ("pdf", "word", "slides", "sheets", "book", "mail"):
+        if kind_of(name) in TEXTS:
             text = decode_page(content.body, charset=content.charset)
             if suffix != ".html" and "\0" in text:
                 raise InvalidSourcesError("is binary data, not text")

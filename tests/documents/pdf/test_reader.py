@@ -160,14 +160,6 @@ class TestDamagedFiles:
 
 
 class TestFilesWithoutText:
-    def test_of_scanned_pages_ask_for_their_text_to_be_recognised(self) -> None:
-        paper = Paper()
-        paper.canvas.drawImage(picture(), 0, 0, 400, 500)
-        with pytest.raises(
-            InvalidSourcesError, match=r"^paper\.pdf: has no text, .* [(]OCR[)] first$"
-        ):
-            read(paper)
-
     def test_with_characters_that_nobody_can_tell_say_so(self) -> None:
         pdfmetrics.registerFont(TTFont("Vera", "Vera.ttf"))
         paper = Paper()

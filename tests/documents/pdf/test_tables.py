@@ -143,6 +143,18 @@ class TestRuledTables:
         cell = cell_with(read(table(rows, rules=(0, 1, 3))), "nine")
         assert (cell.row_headers, cell.column_headers) == (("Bela",), ("Crew",))
 
+    def test_a_short_rule_spans_what_the_name_above_it_names(self) -> None:
+        rows = (
+            ("", "Salt", ""),
+            ("Ship", "1720", "1721"),
+            ("Anna", "69", "81"),
+            ("Bela", "7", "9"),
+        )
+        paper = table(rows, rules=(0, 2, 4))
+        paper.canvas.line(215, HEIGHT - 74, 330, HEIGHT - 74)
+        cell = cell_with(read(paper), "81")
+        assert cell.column_headers == ("Salt", "1721")
+
     def test_two_columns_of_text_between_rules_are_none(self) -> None:
         paper = Paper()
         for number in range(20):

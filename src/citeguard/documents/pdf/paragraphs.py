@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Literal
 
 from citeguard.documents.pdf.lines import HYPHENS, Line, Piece
-from citeguard.documents.pdf.tables import gaps_of_cells, is_caption
+from citeguard.documents.pdf.tables import BULLETS, ITEM, is_caption, share_gap
 from citeguard.language.sentences import sentence_intervals
 
 Kind = Literal["text", "heading", "caption", "row", "note"]
@@ -28,16 +28,10 @@ _FAR_INDENT = 4.0  # of the size: a line that starts further to the right is cen
 _SHORT = 0.12  # of the width of the column: the last line of a paragraph is shorter by more
 _EDGE = 0.1  # of the lines of a column may stick out
 _UNEVEN = 1.4  # times the narrowest space: a wider one separates cells
-_COMMON_GAP = 0.6  # of the size, that two rows of a table have in common
 _PAGES = 2  # over which figures may interrupt a paragraph
 _FEWEST_LINES = 2  # of a paragraph in larger type that may go on
 
 _FINISHED = re.compile(r"[.!?:…。！？][)\]\"'”’»›¹²³⁰⁴-⁹*†‡§,\s]*$")
-_BULLETS = "•●▪■◦○‣∙⁃➢✓◆"
-_ITEM = re.compile(
-    rf"[{_BULLETS}·–—-]\s|(?:\(?(?:\d{{1,3}}|[a-z]|[ivx]{{1,5}})[.)]|\[\d{{1,3}}\])\s",
-    re.IGNORECASE,
-)
 _SMALL_NOTE = 0.94  # of the size of the text
 _FOOT = 0.4  # of the height of the page: notes alone in a column are below
 _NOTE = re.compile(
@@ -178,7 +172,7 @@ class Cutter:
         distance = (line.baseline - before.baseline) / max(usual, _CLOSEST * line.size)
         if distance <= 0 or distance > _APART:
             return True
-        if line.text[0] in _BULLETS or (is_caption(line.text) and distance > _RATHER_APART):
+        if line.text[0] in BULLETS or (is_caption(line.text) and distance > _RATHER_APART):
             return True
         short, finished = _ends_short(before, column), _FINISHED.search(before.text) is not None
         goes_on = line.text[:1].islower()
@@ -188,7 +182,7 @@ class Cutter:
             return False
         if distance > _RATHER_APART and (finished or (short and not goes_on)):
             return True
-        if _ITEM.match(line.text) and (short or finished or _ITEM.match(before.text)):
+        if ITEM.match(line.text) and (short or finished or ITEM.match(before.text)):
             return True
         indent = line.left - column[0]
         indented = (
@@ -202,12 +196,7 @@ def _rows(lines: Sequence[Line], column: tuple[float, float]) -> set[Line]:
     """Return the rows of tables: lines whose wide gaps are those of the line above or below."""
     rows = {line for line in lines if line.row is not None}
     for before, after in pairwise(lines):
-        shared = (
-            min(end, stop) - max(start, begin)
-            for start, end in gaps_of_cells(before)
-            for begin, stop in gaps_of_cells(after)
-        )
-        if max(shared, default=0) > _COMMON_GAP * before.size and not (
+        if share_gap(before, after) and not (
             _is_justified(before, column) and _is_justified(after, column)
         ):
             rows.update((before, after))

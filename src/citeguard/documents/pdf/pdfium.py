@@ -214,11 +214,6 @@ class PdfFile:
         finally:
             raw.FPDF_ClosePage(page)
 
-    def is_blank(self, number: int) -> bool:
-        """Return whether nothing is drawn on a page."""
-        with self.page(number) as (page, _):
-            return raw.FPDFPage_CountObjects(page) <= 0
-
     def bookmarks(self) -> Bookmarks:
         """Return the headings that the bookmarks name."""
         bookmarks: Bookmarks = {}
@@ -304,6 +299,29 @@ def frame_of(page: Any) -> Frame:
     box = raw.FS_RECTF()
     raw.FPDF_GetPageBoundingBox(page, ctypes.byref(box))
     return Frame(box.left, box.bottom, box.right, box.top, raw.FPDFPage_GetRotation(page))
+
+
+def drawn(
+    page: Any, frame: Frame, scale: float, most_pixels: int
+) -> tuple[NDArray[np.uint8], float]:
+    """Return a page as shown, as rows of pixels of blue, green and red, and pixels per point.
+
+    These are `scale`, or fewer if the page would have more than `most_pixels`.
+    """
+    width, height = frame.size(frame.turns)
+    scale = min(scale, (most_pixels / max(width * height, 1)) ** 0.5)
+    size = max(1, round(scale * width)), max(1, round(scale * height))
+    bitmap = raw.FPDFBitmap_CreateEx(*size, raw.FPDFBitmap_BGRx, None, 0)
+    try:
+        raw.FPDFBitmap_FillRect(bitmap, 0, 0, *size, 0xFFFFFFFF)
+        raw.FPDF_RenderPageBitmap(bitmap, page, 0, 0, *size, 0, raw.FPDF_ANNOT)
+        stride = raw.FPDFBitmap_GetStride(bitmap)
+        start = ctypes.cast(raw.FPDFBitmap_GetBuffer(bitmap), ctypes.c_void_p).value or 0
+        buffer = (ctypes.c_ubyte * (stride * size[1])).from_address(start)
+        rows = np.frombuffer(buffer, np.uint8).reshape(size[1], stride)
+        return rows[:, : 4 * size[0]].reshape(size[1], size[0], 4)[:, :, :3].copy(), scale
+    finally:
+        raw.FPDFBitmap_Destroy(bitmap)
 
 
 def text_of(text_page: Any) -> str:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby, zip_longest
 from typing import Literal
 
-from citeguard.documents.document import Decision, Document
+import numpy as np
+from numpy.typing import NDArray
+
+from citeguard.documents.document import Decision, Document, Writer
 from citeguard.documents.files import reached
-from citeguard.documents.pdf.characters import CharacterReader, clean
+from citeguard.documents.pdf.characters import CharacterReader, Characters, Font, clean
 from citeguard.documents.pdf.columns import in_reading_order
 from citeguard.documents.pdf.furniture import without_heads_and_feet, without_line_numbers
 from citeguard.documents.pdf.headings import mark_headings, settle_headings
@@ -29,15 +32,18 @@ from citeguard.documents.pdf.pdfium import (
     Bookmarks,
     Floats,
     PdfFile,
+    drawn,
     frame_of,
     open_pdf,
+    raw,
     text_of,
 )
+from citeguard.documents.pdf.recognition import FONTS, MOST_PIXELS, NOWHERE, SCALE, recognised
 from citeguard.documents.pdf.tables import with_aligned_rows, with_ruled_tables
 from citeguard.documents.pdf.unseen import DOUBTS
-from citeguard.documents.tables import Written, WrittenTable, table_of
+from citeguard.documents.tables import Written
 from citeguard.errors import InvalidSourcesError
-from citeguard.sources.layout import Doubt, Heading, Layout, Page, PrintedLine, Table
+from citeguard.sources.layout import Doubt, Ocr, Page, PrintedLine, pages_named
 
 _FEWEST_ASIDE = 200  # characters in another direction: fewer are a stamp or a label
 
@@ -71,31 +77,38 @@ def read_pdf(
     Args:
         content: The content of the file.
         name: The name of the file in messages.
-        decision: What becomes of unseen text.
+        decision: What becomes of unseen text, and of pages without a text layer; the layout names
+            those that are left out (`unread_pages`).
         max_pages: The maximum number of pages, inclusive.
 
     Raises:
         InvalidSourcesError: the file is encrypted or damaged, or has no text; the message starts
             with `name`.
         PageLimitError: it has more pages than `max_pages`.
+        CiteguardError: text recognition returns a confidence that is not from 0 to 1.
     """
     decision = decision or Decision()
     pages: list[Page] = []
     sheets: list[_Sheet] = []
+    unread: list[int] = []
     with open_pdf(content, name, max_pages) as file:
         reader = CharacterReader(decision)
         for number in range(1, file.page_count + 1):
             reached(name, number, file.page_count)
             with PDFIUM_LOCK:  # page by page, so that other threads get their turn
-                page, on_page = _read_page(file, number, reader)
+                page, on_page, picture = _read_page(file, number, reader, decision)
+            if picture is not None:
+                on_page = _recognised(page, picture, decision.ocr)
             pages.append(page)
-            sheets += on_page
+            sheets += on_page or ()
+            if on_page is None:
+                unread.append(number)
         with PDFIUM_LOCK:
             title, fields, bookmarks = file.title, file.fields, file.bookmarks()
             if file.replaced:
                 decision.left_out["replacement text"] += file.replaced
-            if not sheets:
-                raise InvalidSourcesError(f"{name}: has no text{_what_instead(file, pages)}")
+    if not sheets:
+        raise InvalidSourcesError(f"{name}: has no text{_what_instead(pages, unread, decision)}")
     if not any(map(str.isalnum, "".join(p.text for sheet in sheets for p in sheet.pieces))):
         raise InvalidSourcesError(
             f"{name}: does not say which characters its glyphs are; run text recognition (OCR) "
@@ -115,49 +128,68 @@ def read_pdf(
     ]
     paragraphs = _paragraphs(columns, body, bookmarks)
     printed_title = settle_headings(paragraphs, bookmarks)
-    composer = _Composer(pages, Joiner(line.text for lines, _ in columns for line in lines))
-    composer.write(paragraphs)
-    layout = Layout(
+    writer = Writer(decision)
+    composer = _Composer(writer, pages, Joiner(line.text for lines, _ in columns for line in lines))
+    for paragraph in paragraphs:
+        composer.write(paragraph)
+    return writer.document(
         "pdf",
-        len(composer.text),
-        headings=composer.headings,
+        title=title or printed_title,
+        fields=fields,
+        doubts=composer.doubts,
         pages=pages,
         printed=composer.printed,
         file=content,
-        doubts=composer.doubts,
-        tables=composer.tables(),
-        left_out=decision.left_out,
-        fields=fields,
+        unread_pages=unread,
     )
-    return Document(text=composer.text, layout=layout, title=title or printed_title)
 
 
-def _read_page(file: PdfFile, number: int, reader: CharacterReader) -> tuple[Page, list[_Sheet]]:
+_Picture = tuple[NDArray[np.uint8], float]
+
+
+def _read_page(
+    file: PdfFile, number: int, reader: CharacterReader, decision: Decision
+) -> tuple[Page, list[_Sheet] | None, _Picture | None]:
+    """Return a page and what it says; for one without a text layer `None`, and its picture."""
     with file.page(number) as (handle, text):
         frame = frame_of(handle)
         width, height = frame.size(frame.turns)
         page = Page(number, file.label(number), width, height, text_of(text))
         directions = [found for found in map(clean, reader.read(handle, text, frame)) if len(found)]
+        if not directions and not page.text.strip() and raw.FPDFPage_CountObjects(handle) > 0:
+            return page, None, drawn(handle, frame, SCALE, MOST_PIXELS) if decision.ocr else None
     main = max(directions, key=len).turns if directions else 0
-    return page, [
-        _Sheet(
-            number,
-            found.turns,
-            found.height,
-            cut_into_pieces(found, reader.fonts),
-            found.rules,
-        )
+    sheets = [
+        _sheet(number, found, reader.fonts)
         for found in sorted(directions, key=lambda found: found.turns)
         if found.turns in (0, main) or len(found) >= _FEWEST_ASIDE
     ]
+    return page, sheets, None
 
 
-def _what_instead(file: PdfFile, pages: Sequence[Page]) -> str:
+def _sheet(number: int, found: Characters, fonts: list[Font]) -> _Sheet:
+    return _Sheet(number, found.turns, found.height, cut_into_pieces(found, fonts), found.rules)
+
+
+def _recognised(page: Page, picture: _Picture, ocr: Ocr | None) -> list[_Sheet] | None:
+    """Return what text recognition finds on a page; `None` if nothing."""
+    from PIL import Image
+
+    pixels, scale = picture
+    found = ocr(Image.fromarray(np.ascontiguousarray(pixels[:, :, ::-1]))) if ocr else ""
+    characters = recognised(found, page.width, page.height, scale)
+    return None if characters is None else [_sheet(page.number, characters, FONTS)]
+
+
+def _what_instead(pages: Sequence[Page], unread: Sequence[int], decision: Decision) -> str:
     if any(page.text.strip() for page in pages):
         return " that runs along its pages, only some that is hidden or slanting"
-    if all(file.is_blank(page.number) for page in pages):
+    if not unread:
         return ": its pages are blank"
-    return ", only pictures of its pages; run text recognition (OCR) first"
+    named = pages_named(unread)
+    if decision.ocr is not None:
+        return f", and text recognition (OCR) finds none on {named}"
+    return f" layer, only pictures on {named}; run text recognition (OCR) first, or pass ocr="
 
 
 def _drop_furniture(sheets: Sequence[_Sheet], body: Body) -> None:
@@ -190,99 +222,73 @@ def _paragraphs(
 class _Composer:
     """Writes paragraphs one after another, and records the place of each line.
 
-    Args:
-        pages: The pages of the file.
-        joiner: Joins the lines of a paragraph.
+    Attributes:
+        printed: The lines written so far.
+        doubts: The parts of them that may not be what the file shows.
     """
 
-    def __init__(self, pages: Sequence[Page], joiner: Joiner) -> None:
-        self._pages, self._joiner = pages, joiner
-        self._parts: list[str] = []
-        self._length = 0
+    def __init__(self, writer: Writer, pages: Sequence[Page], joiner: Joiner) -> None:
+        self._writer, self._pages, self._joiner = writer, pages, joiner
+        self._after_row = False  # without ruled lines or aligned cells: it is a line of text
         self.printed: list[PrintedLine] = []
-        self.headings: list[Heading] = []
         self.doubts: list[Doubt] = []
-        self._tables: list[WrittenTable] = []
 
-    def tables(self) -> list[Table]:
-        """Return the tables that were written, with what names their rows and columns."""
-        text = self.text
-        return [table_of(table, text, number) for number, table in enumerate(self._tables, 1)]
-
-    @property
-    def text(self) -> str:
-        return "".join(self._parts)
-
-    def write(self, paragraphs: Iterable[Paragraph]) -> None:
-        """Write paragraphs with blank lines between them, and between the rows of a table none."""
-        before: Paragraph | None = None
-        for paragraph in paragraphs:
-            if before is not None:
-                rows = before.kind == paragraph.kind == "row"
-                self._write("\n" if rows else "\n\n")
-            start, first = self._length, len(self._parts)
-            if (row := paragraph.lines[0].row) is not None:
-                self._write_row(row)
-                before = paragraph
-                continue
-            self._write_lines(paragraph.lines)
-            if paragraph.kind == "heading":
-                words = "".join(self._parts[first:])
-                self.headings.append(Heading(words, paragraph.level, start, self._length))
-            before = paragraph
+    def write(self, paragraph: Paragraph) -> None:
+        """Write a paragraph, or the cells of a row with bars between them."""
+        if (row := paragraph.lines[0].row) is not None:
+            self._write_row(row)
+        else:
+            level = paragraph.level if paragraph.kind == "heading" else None
+            is_row = paragraph.kind == "row"
+            text = self._text_of(paragraph.lines)
+            start = self._writer.write(text, level=level, close=is_row and self._after_row)
+            self._place(paragraph.lines, start)
+        self._after_row = paragraph.kind == "row"
 
     def _write_row(self, row: Row) -> None:
-        """Write the cells of a row with bars between them, as cells of the table that is open."""
-        if not self._tables or self._tables[-1].key is not row.table:
-            self._tables.append(WrittenTable(row.table))
-        cells = self._tables[-1].cells
         heads: Literal["", "column"] = "column" if row.is_head else ""
+        cells: list[Written] = []
         column = 1
         for cell in row.cells:
-            for empty in range(column, cell.column):
-                cells.append(Written("", row.number, empty, start=self._length, end=self._length))
-                self._write(" | ")
-            start, first = self._length, len(self._parts)
-            self._write_lines(cell.lines)
-            written = "".join(self._parts[first:])
+            cells += (Written("", row.number, empty) for empty in range(column, cell.column))
             place = row.number, cell.column, 1, cell.columns
-            cells.append(Written(written, *place, heads=heads, start=start, end=self._length))
+            cells.append(Written(self._text_of(cell.lines), *place, heads))
             column = cell.column + cell.columns
-            if cell is not row.cells[-1]:
-                self._write(" | ")
+        self._writer.write_row(row.table, cells)
+        starts = {cell.column: cell.start for cell in cells}
+        for cell in row.cells:
+            self._place(cell.lines, starts[cell.column])
 
-    def _write_lines(self, lines: Sequence[Line]) -> None:
+    def _joined(self, lines: Sequence[Line]) -> Iterator[tuple[Line, int, str]]:
+        """Yield lines with how many of their characters are written, and what joins the next."""
         for line, after in zip_longest(lines, lines[1:]):
             cut, glue = (0, "") if after is None else self._joiner.join(line.text, after.text)
-            self._write_line(line, len(line.text) - cut)
-            self._write(glue)
+            yield line, len(line.text) - cut, glue
 
-    def _write_line(self, line: Line, length: int) -> None:
-        if length:
-            top, bottom, lefts, rights = _as_shown(line, self._pages[line.page - 1])
-            self.printed.append(
-                PrintedLine(self._length, line.page, top, bottom, lefts[:length], rights[:length])
-            )
-        if any(line.doubts):
-            self._doubt(line.doubts[:length])
-        self._write(line.text[:length])
+    def _text_of(self, lines: Sequence[Line]) -> str:
+        return "".join(line.text[:length] + glue for line, length, glue in self._joined(lines))
 
-    def _doubt(self, codes: bytearray) -> None:
-        """Record the doubts about the characters of a line that is to be written."""
-        place = self._length
-        for code, group in groupby(codes):
-            end = place + len(list(group))
-            if (reason := DOUBTS[code]) is not None:
-                self.doubts.append(Doubt(place, end, reason))
-            place = end
-
-    def _write(self, text: str) -> None:
-        self._parts.append(text)
-        self._length += len(text)
+    def _place(self, lines: Sequence[Line], start: int) -> None:
+        """Record the places of lines that are written from here on, and the doubts about them."""
+        for line, length, glue in self._joined(lines):
+            if length:
+                top, bottom, lefts, rights = _as_shown(line, self._pages[line.page - 1])
+                edges = lefts[:length], rights[:length]
+                self.printed.append(PrintedLine(start, line.page, top, bottom, *edges))
+            place = start
+            for code, group in groupby(line.doubts[:length] if any(line.doubts) else ()):
+                end = place + len(list(group))
+                if (reason := DOUBTS[code]) is not None:
+                    self.doubts.append(Doubt(place, end, reason))
+                place = end
+            start += length + len(glue)
 
 
 def _as_shown(line: Line, page: Page) -> tuple[float, float, array[float], array[float]]:
     """Return the upper and lower edges of a line, and the edges of its characters, as shown."""
+    if line.main.font is NOWHERE:
+        count = len(line.text)
+        return 0, page.height, array("f", [0]) * count, array("f", [page.width]) * count
     if line.turns == 0:
         return line.top, line.bottom, line.lefts, line.rights
     if line.turns == 2:

@@ -32,22 +32,25 @@ _COMMON_GAP = 0.6  # that two rows have in common
 _RAISED_TO_MIDDLE = 0.3  # of a letter above its baseline
 # In parts of something else.
 _FULL_WIDTH = 0.9  # of the table: longer ruled lines are between rows
-_WIDE = 0.6  # of the table: two lines so long without a gap are text
 _THROUGH = 0.6  # of a band: an upright line so long is between columns
 _CROSSED = 0.12  # of the rows of a table may have a cell that reaches over a strip
 _RULED = 0.33  # ruled lines for each line of text: there is one between any two rows
 _FILLED, _FILLED_RULED = 0.7, 0.4  # of the cells of rows, between ruled lines or without
 _ALIGNED = 0.7  # of the cells of a column
-_NEAR, _NEAR_FIGURES = 0.2, 0.6  # of the size: edges that differ by less are aligned
+_NEAR = 0.6  # of the size: edges that differ by less are aligned, as a bracket stands out
 _SAME_WIDTH = 1.05  # the widest letter and the narrowest one of code
 
 _LONG = 6  # words: a line of a column of prose has as many
 _LONG_LINES = 0.3  # of the lines between two ruled lines: there are columns of prose
 _PROSE = 6  # lines that may be columns of prose
 
-_ITEM = re.compile(
-    r"[•●▪■◦○‣∙⁃➢✓◆·–—-]\s|(?:\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)]|\[\d{1,3}\])\s", re.IGNORECASE
+BULLETS = "•●▪■◦○‣∙⁃➢✓◆"
+"""The signs that only mark items of lists."""
+ITEM = re.compile(
+    rf"[{BULLETS}·–—-]\s|(?:\(?(?:\d{{1,3}}|[a-z]|[ivx]{{1,5}})[.)]|\[\d{{1,3}}\])\s",
+    re.IGNORECASE,
 )
+"""Begins an item of a list."""
 _CAPTION = re.compile(
     r"(?:fig(?:ure|\.|ura)?|tab(?:le|\.|elle|leau|ella)?|abb(?:ildung|\.)|algorithm|listing|chart"
     r"|plate|scheme|exhibit|box)\s*(?:[A-Z]?\d[\w.-]*|[IVX]+\b)",
@@ -123,10 +126,19 @@ def is_caption(text: str) -> bool:
     return start[0].endswith(".") or _AFTER_NUMBER.match(text, start.end()) is not None
 
 
-def gaps_of_cells(line: Line) -> list[tuple[float, float]]:
+def share_gap(before: Line, after: Line) -> bool:
+    """Return whether a gap of a line is one of the next line, too: both may be rows of a table."""
+    return any(
+        min(end, stop) - max(start, begin) > _COMMON_GAP * before.size
+        for start, end in _gaps_of_cells(before)
+        for begin, stop in _gaps_of_cells(after)
+    )
+
+
+def _gaps_of_cells(line: Line) -> list[tuple[float, float]]:
     """Return the wide gaps of a line, except for the one after a list mark."""
     mark = line.pieces[0].text  # or the prompt of a shell
-    marked = _ITEM.fullmatch(mark + " ") is not None or not any(map(str.isalnum, mark))
+    marked = ITEM.fullmatch(mark + " ") is not None or not any(map(str.isalnum, mark))
     return line.gaps[1:] if marked else line.gaps
 
 
@@ -235,9 +247,7 @@ class _Frame:
                 return "cells"
         lines = gather_lines(band.pieces, 0)
         several = [line for line in lines if line.gaps]
-        width = self.right - self.left
-        wide = sum(not line.gaps and line.right - line.left > _WIDE * width for line in lines)
-        if wide > 1 or is_caption(lines[0].text):
+        if is_caption(lines[0].text):
             return "text"
         if not several:
             return "either" if len(lines) < 3 else "text"
@@ -276,18 +286,14 @@ def _follow(lines: Sequence[Line]) -> bool:
         return False
     if any(low.baseline - high.baseline > _FAR * before.size for high, low in pairwise(lines)):
         return False
-    gaps, amid = gaps_of_cells(before), lines[1:-1]
+    gaps, amid = _gaps_of_cells(before), lines[1:-1]
     if amid and (not gaps or any(line.gaps for line in amid)):
         return False
     if amid and not all(_goes_below(line, before, after) for line in amid):
         has_figures = any(map(str.isdigit, "".join(p.text for p in before.pieces[1:])))
         if not has_figures or any(line.left >= gaps[0][0] for line in amid):
             return False
-    return any(
-        min(end, stop) - max(start, begin) > _COMMON_GAP * before.size
-        for start, end in gaps
-        for begin, stop in gaps_of_cells(after)
-    )
+    return share_gap(before, after)
 
 
 def _goes_below(line: Line, before: Line, after: Line | None = None) -> bool:
@@ -399,8 +405,6 @@ class _Reading:
             return []
         names = list(self._head_rows(head, extents))
         body = self._body_rows(rest)
-        if any(_are_several(cell) for row in body for cell in row):
-            return []
         rows = [*names, *body]
         several = sum(len(row) > 1 for row in rows)
         if several < (2 if names else 3) or _are_two(rows[0]):
@@ -434,12 +438,8 @@ class _Reading:
                 return False  # the axes of a plot
             if any(len(f) == 1 and is_figure(f[0].text.split()[-1]) for f in rows):
                 return False  # a row whose cells are too near to each other
-        if all(map(_NUMBERED.fullmatch, last)) or (
-            any(without_leaders(p) is not p for line, _ in self._lines for p in line.pieces)
-            and all(map(str.isdecimal, last))
-            and sorted(map(int, last)) == [*map(int, last)]
-        ):
-            return False  # numbers of formulas, or of pages
+        if all(map(_NUMBERED.fullmatch, last)):  # of formulas
+            return False
         return all(_is_aligned(column, self._size) for column in columns)
 
     def _find_borders(self, upright: Sequence[float]) -> list[float]:
@@ -508,16 +508,7 @@ class _Reading:
 
     def _head(self) -> tuple[list[tuple[Line, list[_Found]]], list[tuple[Line, list[_Found]]]]:
         """Return the lines of the head, if ruled lines say where it ends, and the rest."""
-        if len(self._levels) > 2:
-            end = self._levels[1]
-        else:
-            figures = (
-                line.top
-                for line, found in self._lines
-                if any(is_figure(each.text) for each in found[1:])
-            )
-            first = next(figures, 0.0)
-            end = max((line[2] for line in self._short if line[2] < first + 1), default=0.0)
+        end = self._levels[1] if len(self._levels) > 2 else 0.0
         head = [pair for pair in self._lines if _middle(pair[0]) < end]
         return head, self._lines[len(head) :]
 
@@ -582,15 +573,8 @@ class _Reading:
     def _goes_on(self, before: Sequence[CellLines], row: Sequence[CellLines]) -> bool:
         """Return whether a line without a ruled line above it only goes on with cells above."""
         own = {cell.column: cell for cell in before}
-        if any(is_figure(cell.lines[0].text) for cell in row) or len(row) > 1 >= len(own):
-            # "Murder and nonnegligent | manslaughter 10.0 …": the row begins in the line above.
-            first = row[0]
-            return (
-                [cell.column for cell in before] == [first.column] == [1]
-                and len(before[0].lines) == 1
-                and first.lines[0].text[:1].islower()
-            )
-        if any(cell.column not in own for cell in row) or len(row) >= max(2, len(own)):
+        has_own = any(is_figure(cell.lines[0].text) or cell.column not in own for cell in row)
+        if has_own or len(row) >= max(2, len(own)):
             return False
         edges = [*self._borders, self._right]
         for cell in row:
@@ -628,8 +612,7 @@ class _Reading:
 def _is_aligned(column: Sequence[_Found], size: float) -> bool:
     """Return whether most cells of a column have the same left edge, right edge or middle."""
     cells = [each for each in column if each.columns == 1]
-    figures = 2 * sum(is_figure(each.text) for each in cells) > len(cells)
-    near = size * (_NEAR_FIGURES if figures else _NEAR)  # a bracket or a sign stands out
+    near = size * _NEAR
     places = (
         sorted(each.left for each in cells),
         sorted(each.right for each in cells),
@@ -653,11 +636,6 @@ def _are_two(head: Sequence[CellLines]) -> bool:
     """Return whether a head has the name of its first column again: two tables side by side."""
     names = [" ".join(line.text for line in cell.lines) for cell in head]
     return head[0].column == 1 and names[0] in names[1:]
-
-
-def _are_several(cell: CellLines) -> bool:
-    """Return whether a cell has the values of several rows."""
-    return len(cell.lines) > 1 and all(_is_value(line.text) for line in cell.lines)
 
 
 def _has_values(row: Sequence[CellLines]) -> bool:

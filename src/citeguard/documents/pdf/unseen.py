@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from citeguard.documents.document import SMALLEST
 from citeguard.documents.pdf import pdfium
-from citeguard.documents.pdf.pdfium import Floats, Frame, raw
+from citeguard.documents.pdf.pdfium import Floats, Frame, drawn, raw
 from citeguard.sources.layout import DoubtReason
 
 Flags = NDArray[np.bool_]
@@ -105,7 +105,8 @@ def findings(page: Any, text_page: Any, frame: Frame, codes: Any, boxes: Floats)
     x, y = (boxes[:, 0] + boxes[:, 2]) / 2, (boxes[:, 1] + boxes[:, 3]) / 2
     found.hidden |= (x < frame.left) | (x > frame.right) | (y < frame.bottom) | (y > frame.top)
     marks = _marks(each for each, is_text in zip(objects.handles, texts, strict=True) if is_text)
-    odd = "OC" in marks or _has_annotations(page) or _is_odd(objects)
+    covered = {kind for kind, _ in _annotations(page)} - {*_QUIET_ANNOTATIONS}
+    odd = "OC" in marks or bool(covered) or _is_odd(objects)
     if odd or "Artifact" in marks:
         owners = list(map(pdfium.text_object, repeat(text), range(count)))
         if "Artifact" in marks:
@@ -193,15 +194,12 @@ def _marks(objects: Iterator[int]) -> dict[str, set[int]]:
     return found
 
 
-def _has_annotations(page: Any) -> bool:
-    """Return whether annotations may cover text."""
+def _annotations(page: Any) -> Iterator[tuple[int, Any]]:
+    """Yield the annotations of a page: the kind of each, and its handle until the next one."""
     for index in range(raw.FPDFPage_GetAnnotCount(page)):
         annotation = raw.FPDFPage_GetAnnot(page, index)
-        kind = raw.FPDFAnnot_GetSubtype(annotation)
+        yield raw.FPDFAnnot_GetSubtype(annotation), annotation
         raw.FPDFPage_CloseAnnot(annotation)
-        if kind not in _QUIET_ANNOTATIONS:
-            return True
-    return False
 
 
 def _is_odd(objects: _Objects) -> bool:  # noqa: C901 - one case each
@@ -333,13 +331,10 @@ def _mark_lines(found: Findings, codes: Any, boxes: Floats, objects: _Objects, p
 
 def _strikeouts(page: Any) -> Iterator[tuple[float, float, float, float]]:
     """Yield the boxes that annotations strike out."""
-    for index in range(raw.FPDFPage_GetAnnotCount(page)):
-        annotation = raw.FPDFPage_GetAnnot(page, index)
-        if raw.FPDFAnnot_GetSubtype(annotation) == _STRIKEOUT:
-            box = raw.FS_RECTF()
-            if raw.FPDFAnnot_GetRect(annotation, ctypes.byref(box)):
-                yield box.left, box.bottom, box.right, box.top
-        raw.FPDFPage_CloseAnnot(annotation)
+    for kind, annotation in _annotations(page):
+        box = raw.FS_RECTF()
+        if kind == _STRIKEOUT and raw.FPDFAnnot_GetRect(annotation, ctypes.byref(box)):
+            yield box.left, box.bottom, box.right, box.top
 
 
 def _compare_drawings(
@@ -353,11 +348,11 @@ def _compare_drawings(
     """Draw the page with its text and without, and mark the characters that make no difference."""
     texts = [each for each in dict.fromkeys(owners) if each]
     modes = dict(zip(texts, map(pdfium.render_mode, texts), strict=True))
-    whole = _drawn(page, frame)
+    whole = drawn(page, frame, _SCALE, _MOST_PIXELS)[0]
     for each in texts:
         pdfium.set_active(each, 0)
     try:
-        bare = _drawn(page, frame)
+        bare = drawn(page, frame, _SCALE, _MOST_PIXELS)[0]
     finally:
         for each in texts:
             pdfium.set_active(each, 1)
@@ -396,21 +391,3 @@ def _compare_drawings(
                 found.doubts[index] = _RECOGNISED
                 continue
         found.hidden[index] = True
-
-
-def _drawn(page: Any, frame: Frame) -> NDArray[np.uint8]:
-    """Return a page as shown: rows of pixels of blue, green and red."""
-    width, height = frame.size(frame.turns)
-    scale = min(_SCALE, (_MOST_PIXELS / max(width * height, 1)) ** 0.5)
-    size = max(1, round(scale * width)), max(1, round(scale * height))
-    bitmap = raw.FPDFBitmap_CreateEx(*size, raw.FPDFBitmap_BGRx, None, 0)
-    try:
-        raw.FPDFBitmap_FillRect(bitmap, 0, 0, *size, 0xFFFFFFFF)
-        raw.FPDF_RenderPageBitmap(bitmap, page, 0, 0, *size, 0, raw.FPDF_ANNOT)
-        stride = raw.FPDFBitmap_GetStride(bitmap)
-        start = ctypes.cast(raw.FPDFBitmap_GetBuffer(bitmap), ctypes.c_void_p).value or 0
-        buffer = (ctypes.c_ubyte * (stride * size[1])).from_address(start)
-        rows = np.frombuffer(buffer, np.uint8).reshape(size[1], stride)
-        return rows[:, : 4 * size[0]].reshape(size[1], size[0], 4)[:, :, :3].copy()
-    finally:
-        raw.FPDFBitmap_Destroy(bitmap)
