@@ -559,6 +559,9 @@ class TestDoubts:
         ("draw", "marked"),
         [
             (lambda canvas: canvas.line(107, 460, 111, 468), {"overdrawn"}),
+            (lambda canvas: canvas.rect(108, 459, 0.6, 9, stroke=0, fill=1), {"overdrawn"}),
+            (lambda canvas: canvas.bezier(106, 460, 108, 463, 109, 465, 111, 468), {"overdrawn"}),
+            (lambda canvas: canvas.line(105.5, 459.5, 111.5, 459.5), {"overdrawn"}),
             (lambda canvas: canvas.drawString(107, 460, "/"), {"overdrawn"}),
             (lambda canvas: None, set()),
         ],

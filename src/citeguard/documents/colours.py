@@ -57,7 +57,7 @@ class Theme:
         for each in element:
             kind = each.tag.partition("}")[2] if isinstance(each.tag, str) else ""
             value = next((text for key, text in each.items() if key.endswith("val")), "")
-            colour = None
+            colour: Colour | None = None
             if kind == "srgbClr":
                 colour = rgb(value)
             elif kind == "schemeClr":
@@ -67,7 +67,8 @@ class Theme:
             elif kind == "prstClr":
                 colour = _named(value)
             elif kind == "scrgbClr":
-                colour = tuple(min(255, round(255 * amount(each.get(n)))) for n in "rgb")
+                red, green, blue = (min(255, round(255 * amount(each.get(n)))) for n in "rgb")
+                colour = red, green, blue
             elif kind == "hslClr":
                 hue = float(each.get("hue") or 0) / _FULL_TURN
                 colour = _from_hls(hue, amount(each.get("lum")), amount(each.get("sat")))

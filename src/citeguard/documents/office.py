@@ -257,8 +257,7 @@ class _Word:
                 else:
                     gone = element.find(f"{_W}tcPr/{_W}cellDel") is not None
                     with self._inside(hidden=is_hidden, table_style=self._table_style):
-                        texts = [] if gone else self._texts(element)
-                        text = " ".join(" ".join(texts).split())
+                        text = "" if gone else " ".join(" ".join(self._texts(element)).split())
                     begun[column] = Written(text, number, column, 1, columns, heads)
                     cells.append(begun[column])
                 column += columns

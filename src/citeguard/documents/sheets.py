@@ -81,7 +81,7 @@ def _rows_of(sheet: Any, book: Any, decision: Decision) -> tuple[_Rows, dict[tup
         for each in book._cell_styles
     ]
     theme = Theme(book.loaded_theme)
-    looks = [
+    looks: list[tuple[Any, Colour | None]] = [
         (book._fonts[each.fontId], _ground(book._fills[each.fillId], theme))
         for each in book._cell_styles
     ]

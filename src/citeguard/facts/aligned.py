@@ -17,7 +17,7 @@ from unicodedata import category, combining, normalize
 
 from rapidfuzz.distance import Indel, LCSseq, Prefix
 
-from citeguard.language.grammar import DENIALS, DO, TITLES
+from citeguard.language.grammar import DENIALS, DENYING_SIGNS, DO, TITLES
 from citeguard.language.lexicon import clear_negators
 from citeguard.language.numbers import CLOCK, CLOCK_FACE, Number, find_numbers
 from citeguard.language.spelling import is_english_word
@@ -50,10 +50,9 @@ _AFTER_NO_DENIAL = frozenset(
 )
 # These are in the place of a noun, so that they deny nothing that is aligned.
 _DENYING_PRONOUNS = frozenset("nothing nobody none nowhere neither nor".split())
-# Symbols (categories Sm and So) that say nothing about what follows them, those that deny it, and
-# those that may be missing: a tick, an arrow before a sentence, the plus of a number.
+# Symbols (categories Sm and So) that say nothing about what follows them, and those that may be
+# missing: a tick, an arrow before a sentence, the plus of a number.
 _NO_SIGNS = frozenset("|~°¦©®™℠№℃℉")
-_DENYING_SIGNS = frozenset("☐✗✘❌❎✕✖☒⮽🗷🚫⛔⊘∄∉⊄⊈≠≢≁¬")
 _ORNAMENTS = frozenset("+☑✓✔✅🗹→⇒➔➜➤")
 
 
@@ -232,7 +231,7 @@ def _have_other_signs(one: _Word, other: _Word, *, same_before: bool) -> bool:
         return False
     if ours and theirs:
         return True
-    return not _DENYING_SIGNS.isdisjoint(ours + theirs) or (
+    return not {*DENYING_SIGNS}.isdisjoint(ours + theirs) or (
         same_before and not _ORNAMENTS.issuperset(ours + theirs)
     )
 

@@ -62,7 +62,9 @@ _ESCAPE = re.compile(r"\\(?:([0-9a-f]{1,6})\s?|(.))", re.DOTALL | re.IGNORECASE)
 _DECLARATION = re.compile(r"(?:\"[^\"]*\"|'[^']*'|\([^()]*\)|[^;\"'(]|[\"'(])+")
 _COMMA = re.compile(r",(?![^(\[]*[)\]])")  # outside of brackets
 _NTH = re.compile(r"([+-]?\d*)n\s*(?:([+-])\s*(\d+))?|([+-]?\d+)")
-_MOST_SIBLINGS = 1_000  # that are counted; nor are more descendants looked through
+# What a page may cost: siblings counted and descendants looked through, and of a selector its
+# pseudo-classes and the characters in the brackets of one.
+_MOST_SIBLINGS, _MOST_PSEUDOS, _LONGEST_PSEUDO = 100, 6, 500
 _MOST_VARIABLES = 8  # that refer to one another
 # Values of `display`; a browser ignores others.
 _DISPLAYS = re.compile(
@@ -361,7 +363,11 @@ def _steps(selector: str) -> _Steps | None:
             steps.append((value.strip() or " ", []))
         elif kind == "pseudo":
             name, _, inner = value.partition("(")
-            if name.lower() not in _PSEUDOS:
+            if (
+                name.lower() not in _PSEUDOS
+                or len(inner) > _LONGEST_PSEUDO
+                or selector.count(":") > _MOST_PSEUDOS
+            ):
                 return None
             steps[-1][1].append((kind, name.lower(), "", inner.removesuffix(")").strip()))
         else:
@@ -437,9 +443,10 @@ def _has_state(element: Element, name: str, wanted: str) -> bool:  # noqa: C901 
     def selects(other: Element) -> bool:
         return any(_matches(other, each, len(each) - 1, set()) for each in _selectors(wanted))
 
-    def before(*tags: str, after: bool = False) -> int:
-        others = element.itersiblings(*tags, preceding=not after)
-        return sum(isinstance(each.tag, str) for each in islice(others, _MOST_SIBLINGS))
+    def before(*tags: str, after: bool = False) -> int:  # at most so many as can matter
+        others = element.itersiblings(*(tags or ("*",)), preceding=not after)
+        most = _MOST_SIBLINGS if name.startswith("nth") else 1
+        return sum(1 for _ in islice(others, most))
 
     match name:
         case "is" | "where" | "matches" | "-webkit-any":
@@ -466,7 +473,9 @@ def _has_state(element: Element, name: str, wanted: str) -> bool:  # noqa: C901 
             if name.startswith("only"):
                 return not before(*tags) and not before(*tags, after=True)
             place = 1 + before(*tags, after="last" in name)
-            return place == 1 if not name.startswith("nth") else _is_nth(place, wanted)
+            if not name.startswith("nth"):
+                return place == 1
+            return place <= _MOST_SIBLINGS and _is_nth(place, wanted)
         case _:
             return False  # of what a reader does, or what is not known
 
