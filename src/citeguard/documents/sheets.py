@@ -81,9 +81,10 @@ def _rows_of(sheet: Any, book: Any, decision: Decision) -> tuple[_Rows, dict[tup
         for each in book._cell_styles
     ]
     theme = Theme(book.loaded_theme)
-    looks: list[tuple[Any, Colour | None]] = [
-        (book._fonts[each.fontId], _ground(book._fills[each.fillId], theme))
-        for each in book._cell_styles
+    grounds = [_ground(book._fills[each.fillId], theme) for each in book._cell_styles]
+    reasons: list[Reason | None] = [  # by style, of which there are few: why its cells are not seen
+        _unseen(book._fonts[each.fontId], ground, form or "General", theme)
+        for each, ground, form in zip(book._cell_styles, grounds, formats, strict=True)
     ]
     found: _Rows = {}
     with sheet._get_source() as file:
@@ -112,8 +113,8 @@ def _rows_of(sheet: Any, book: Any, decision: Decision) -> tuple[_Rows, dict[tup
                 value = cell["value"]
                 if value is None:
                     continue
-                form = formats[cell["style_id"]] or "General"
-                font, ground = looks[cell["style_id"]]
+                style: int = cell["style_id"]
+                form = formats[style] or "General"
                 is_hidden = shut or cell["column"] in columns
                 pieces = value if isinstance(value, _rich.CellRichText) else [value]
                 texts: list[str] = []
@@ -121,8 +122,11 @@ def _rows_of(sheet: Any, book: Any, decision: Decision) -> tuple[_Rows, dict[tup
                     is_block = isinstance(piece, _rich.TextBlock)
                     plain = piece.text if is_block else piece
                     text = visible(shown(plain, form)).replace("|", "/")
-                    reason = _unseen(piece.font if is_block else font, ground, form, theme)
-                    reason = "hidden" if is_hidden or not text else reason
+                    reason: Reason | None = reasons[style]
+                    if is_block:
+                        reason = _unseen(piece.font, grounds[style], form, theme)
+                    if is_hidden or not text:
+                        reason = "hidden"
                     texts.append(decision.on(text or str(plain), reason) if reason else text)
                 if text := " ".join("".join(texts).split()):
                     found.setdefault(number, {})[cell["column"]] = text

@@ -444,7 +444,7 @@ def _has_state(element: Element, name: str, wanted: str) -> bool:  # noqa: C901 
         return any(_matches(other, each, len(each) - 1, set()) for each in _selectors(wanted))
 
     def before(*tags: str, after: bool = False) -> int:  # at most so many as can matter
-        others = element.itersiblings(*(tags or ("*",)), preceding=not after)
+        others: Iterator[Element] = element.itersiblings(*(tags or ("*",)), preceding=not after)
         most = _MOST_SIBLINGS if name.startswith("nth") else 1
         return sum(1 for _ in islice(others, most))
 
@@ -454,7 +454,8 @@ def _has_state(element: Element, name: str, wanted: str) -> bool:  # noqa: C901 
         case "not":
             return not selects(element)
         case "has":
-            return any(map(selects, islice(element.iterdescendants("*"), _MOST_SIBLINGS)))
+            inside: Iterator[Element] = element.iterdescendants("*")
+            return any(map(selects, islice(inside, _MOST_SIBLINGS)))
         case "root":
             return element.getparent() is None
         case "empty":
