@@ -131,6 +131,8 @@ class TestVerbatim:
         text = f"It rained. {SENTENCE}"
         assert verbatim(SENTENCE.replace(" ", "  "), ["Nothing.", text]) == (1, 11, len(text) - 1)
 
-    @pytest.mark.parametrize("text", ["It is false that the shop opened.", "The shop opened not."])
+    @pytest.mark.parametrize(
+        "text", ["It is false that the shop opened.", "The shop opened not.", "✗ The shop opened."]
+    )
     def test_is_nowhere_where_the_sentence_denies_it(self, text: str) -> None:
         assert verbatim("The shop opened.", [text]) is None

@@ -385,6 +385,8 @@ def verbatim(statement: str, texts: Sequence[str | PreparedText]) -> tuple[int, 
             places = [*islice(accepted_places(form, prepared), _MOST_PLACES)]
         for place in places:
             start, end = place.intervals[0][0], place.intervals[-1][1]
+            if prepared.text[max(0, start - _REACH) : start].strip()[-1:] in {*DENYING_SIGNS}:
+                continue
             if place.grade in ("exact", "normalized") and not prepared.framing_at(start, end):
                 return number, start, end
     return None
