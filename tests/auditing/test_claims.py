@@ -51,6 +51,11 @@ class TestSettingAside:
         assert [claim.set_aside for claim in claims(text)] == [None]
 
 
+def test_a_sign_that_denies_belongs_to_the_claim() -> None:
+    assert said("✗ Safe for children.") == ["✗ Safe for children"]
+    assert said("- ✔ Safe for children.") == ["Safe for children"]
+
+
 class TestContexts:
     @pytest.mark.parametrize(
         ("text", "context"),

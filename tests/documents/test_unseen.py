@@ -7,10 +7,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from importlib import import_module
 from io import BytesIO
 from pathlib import Path
+from typing import Any, cast
 
 import docx
+import openpyxl
 import pptx
 import pytest
 from docx.oxml.parser import parse_xml
@@ -27,7 +30,13 @@ from rows import each_row
 
 _W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
 _M = 'xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"'
+_A = 'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"'
+_MC = 'xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006" xmlns:q="urn:unknown"'
+_WP = 'xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"'
 _W14 = 'xmlns:w14="http://schemas.microsoft.com/office/word/2010/wordml"'
+
+_openpyxl = cast("Any", openpyxl)  # it has no types
+import_module("openpyxl.cell.rich_text")
 
 Made = tuple[str, bytes]
 
@@ -53,7 +62,9 @@ def word(properties: str = "", *, content: str = "<w:t>not</w:t>", around: str =
     before, after = (
         f'<w:r><w:t xml:space="preserve">{text}</w:t></w:r>' for text in ("The drug is ", " safe.")
     )
-    file.element.body.append(parse_xml(f"<w:p {_W} {_M} {_W14}>{before}{run}{after}</w:p>"))
+    file.element.body.append(
+        parse_xml(f"<w:p {_W} {_M} {_W14} {_MC} {_WP}>{before}{run}{after}</w:p>")
+    )
     return saved(file, "a.docx")
 
 
@@ -78,6 +89,69 @@ def slides(change: Callable[[object, object, object], None]) -> Made:
             hidden, run = shape, shape.text_frame.paragraphs[0].runs[0]
     change(slide, hidden, run)
     return saved(file, "a.pptx")
+
+
+def run_of_slide(properties: str) -> Made:
+    """Return a presentation whose "not" has these properties."""
+
+    def change(_: object, __: object, run: object) -> None:
+        element = run._r  # pyright: ignore[reportAttributeAccessIssue]
+        element.insert(0, parse_xml(properties.replace("rPr", f"rPr {_A}", 1)))
+
+    return slides(change)
+
+
+def styled_slide(look: str) -> Made:
+    """Return a presentation whose "not" inherits its look from a style of its list."""
+
+    def change(_: object, shape: object, __: object) -> None:
+        body = shape.text_frame._txBody  # pyright: ignore[reportAttributeAccessIssue]
+        style = f"<a:lstStyle {_A}><a:lvl1pPr>{look}</a:lvl1pPr></a:lstStyle>"
+        body.insert(1, parse_xml(style))
+
+    return slides(change)
+
+
+def covered_shape(slide: object, shape: object, _: object) -> None:
+    over = slide.shapes.add_shape(  # pyright: ignore[reportAttributeAccessIssue]
+        1,
+        shape.left,
+        shape.top,
+        shape.width,
+        shape.height,  # pyright: ignore[reportAttributeAccessIssue]
+    )
+    over.fill.solid()
+    over.fill.fore_color.rgb = RGBColor(255, 255, 255)
+
+
+def moved_group(slide: object, shape: object, _: object) -> None:
+    group = slide.shapes.add_group_shape([shape])  # pyright: ignore[reportAttributeAccessIssue]
+    group.left = Inches(-30)
+    slide.shapes._spTree.insert(3, group._element)  # pyright: ignore[reportAttributeAccessIssue]
+
+
+def black_shape(_: object, shape: object, __: object) -> None:
+    shape.fill.solid()  # pyright: ignore[reportAttributeAccessIssue]
+    shape.fill.fore_color.rgb = RGBColor(0, 0, 0)  # pyright: ignore[reportAttributeAccessIssue]
+
+
+def sheet(change: Callable[[object, object], object]) -> Made:
+    """Return a workbook, after a change of the sheet and the cell that says "not"."""
+    book = _openpyxl.Workbook()
+    for text in ("The drug is", "not", "safe."):
+        book.active.append([text])
+    change(book.active, book.active["A2"])
+    return saved(book, "a.xlsx")
+
+
+def font(**look: object) -> Made:
+    return sheet(lambda _, cell: setattr(cell, "font", _openpyxl.styles.Font(**look)))
+
+
+def rich_text(_: object, cell: object) -> None:
+    rich = _openpyxl.cell.rich_text
+    struck = rich.TextBlock(_openpyxl.cell.text.InlineFont(strike=True), "not")
+    cell.value = rich.CellRichText("", struck)  # pyright: ignore[reportAttributeAccessIssue]
 
 
 def hidden_slide() -> Made:
@@ -182,6 +256,31 @@ UNSEEN = [
     ("transparent", html('style="color: rgba(0, 0, 0, 0)"')),
     ("font tag", html("color=white", tag="font")),
     ("screen readers", html("class=sr-only")),
+    ("invalid value", html('style="display: none; display: nothing"')),
+    ("own variable", html('style="--a: var(--b); --b: none; display: var(--a)"')),
+    ("list of selectors", html("class=x", "p :is(i, .x) { display: none }")),
+    ("negated list", html("", "b:not(.y, i.z) { display: none }")),
+    ("place among siblings", html("", "b:nth-child(2n + 1) { display: none }")),
+    ("only of its type", html("", "b:only-of-type { display: none }")),
+    ("parent of it", html("", "p:has(b) b { display: none }")),
+    ("not on paper", html("class=x", "@media not print { .x { display: none } }")),
+    ("unclosed rule", html("class=x", ".x { display: none")),
+    ("logical side", html('style="position: absolute; inset-inline-start: -9999px"')),
+    ("far from the right", html('style="position: fixed; right: 200vw"')),
+    ("logical size", html('style="display: block; block-size: 0; overflow: hidden"')),
+    ("scrolled height", html('style="display: block; height: 0; overflow: scroll"')),
+    ("tiny scale", html('style="display: block; transform: scale(.001)"')),
+    ("flat matrix", html('style="display: block; transform: matrix(1, 0, 0, 0, 0, 0)"')),
+    ("zoom", html('style="zoom: .01"')),
+    ("circle", html('style="clip-path: circle(0px at 50% 50%)"')),
+    ("white of another space", html('style="color: oklch(100% 0 0)"')),
+    ("white of the system", html('style="color: Canvas"')),
+    ("own colour behind", html('style="background: currentColor"')),
+    ("plain gradient", html('style="color: red; background: linear-gradient(red, red)"')),
+    ("discs", html('style="-webkit-text-security: disc"')),
+    ("popover", html("popover")),
+    ("old colour", html("color=fff", tag="font")),
+    ("class of a framework", html("class=d-none")),
     ("tildes", markdown("The drug is ~~not~~ safe.")),
     ("s in Markdown", markdown("The drug is <s>not</s> safe.")),
     ("style in Markdown", markdown("The drug is <b style='opacity:0'>not</b> safe.")),
@@ -197,6 +296,45 @@ UNSEEN = [
     ("Word shaded", word('<w:color w:val="00B050"/><w:shd w:val="clear" w:fill="00B050"/>')),
     ("Word tiny", word('<w:sz w:val="1"/>')),
     ("Word style", styled_word()),
+    ("Word theme", word('<w:color w:val="000000" w:themeColor="background1"/>')),
+    ("Word pattern", word(
+        '<w:color w:val="00B050"/><w:shd w:val="solid" w:color="00B050" w:fill="FFFFFF"/>'
+    )),
+    ("Word highlight", word('<w:color w:val="FF0000"/><w:highlight w:val="red"/>')),
+    ("Word text fill", word(
+        '<w14:textFill><w14:solidFill><w14:srgbClr w14:val="FFFFFF"/></w14:solidFill>'
+        "</w14:textFill>"
+    )),
+    ("Word moved away", word('<w:position w:val="3000"/>')),
+    ("Word struck equation", word(content="", around=(
+        '<m:oMath><m:borderBox><m:borderBoxPr><m:strikeH m:val="1"/></m:borderBoxPr>'
+        "<m:e><m:r><m:t>not</m:t></m:r></m:e></m:borderBox></m:oMath>"
+    ))),
+    ("slide theme", run_of_slide(
+        '<a:rPr><a:solidFill><a:schemeClr val="tx1"><a:lumMod val="0"/>'
+        '<a:lumOff val="100000"/></a:schemeClr></a:solidFill></a:rPr>'
+    )),
+    ("slide highlight", run_of_slide(
+        '<a:rPr><a:solidFill><a:srgbClr val="FF0000"/></a:solidFill>'
+        '<a:highlight><a:srgbClr val="FF0000"/></a:highlight></a:rPr>'
+    )),
+    ("slide style struck", styled_slide('<a:defRPr strike="sngStrike"/>')),
+    ("slide style tiny", styled_slide('<a:defRPr sz="100"/>')),
+    ("covered shape", slides(covered_shape)),
+    ("black shape", slides(black_shape)),
+    ("group beside the slide", slides(moved_group)),
+    ("Excel white", font(color="FFFFFFFF")),
+    ("Excel theme", font(color=_openpyxl.styles.colors.Color(theme=0))),
+    ("Excel struck", font(strike=True)),
+    ("Excel tiny", font(sz=1)),
+    ("Excel black on black", sheet(lambda _, cell: setattr(
+        cell, "fill", _openpyxl.styles.PatternFill("solid", fgColor="FF000000")
+    ))),
+    ("Excel format", sheet(lambda _, cell: setattr(cell, "number_format", ";;;"))),
+    ("Excel row without height", sheet(
+        lambda sheet, _: setattr(sheet.row_dimensions[2], "height", 0.1)
+    )),
+    ("Excel struck run", sheet(rich_text)),
     ("slide strike", slides(lambda _, __, run: run._r.get_or_add_rPr().set("strike", "sngStrike"))),
     ("slide tiny", slides(lambda _, __, run: setattr(run.font, "size", Pt(1)))),
     ("slide white", slides(lambda _, __, run: setattr(
@@ -231,11 +369,45 @@ SEEN = [
     ("comment", html("class=x", "/* .x { display: none } */")),
     ("white on black", html('style="color: white; background: black"')),
     ("whole page", html(css="body { opacity: 0 }")),
+    ("centred", html('style="display: block; transform: translate(-50%, -50%)"')),
+    ("shadow", html('style="color: white; text-shadow: 0 0 2px black"')),
+    ("other place", html("", "b:nth-child(2n) { display: none }")),
+    ("shown on wide screens", html('class="hidden md:block"')),
     ("clipped background", html('style="color: transparent; background-clip: text"')),
     ("emphasis", markdown("The drug is **not** safe.")),
     ("Word strike off", word('<w:strike w:val="0"/>')),
     ("Word white on black", word('<w:color w:val="FFFFFF"/><w:highlight w:val="black"/>')),
+    (
+        "Word white on a pattern",
+        word('<w:color w:val="FFFFFF"/><w:shd w:val="solid" w:color="000000" w:fill="FFFFFF"/>'),
+    ),
+    (
+        "Word for old programs",
+        word(
+            around=(
+                '<mc:AlternateContent><mc:Choice Requires="q"><w:r><w:t>no</w:t></w:r></mc:Choice>'
+                "<mc:Fallback>{}</mc:Fallback></mc:AlternateContent>"
+            )
+        ),
+    ),
     ("slide", slides(lambda _, __, ___: None)),
+    (
+        "slide white on a highlight",
+        run_of_slide(
+            '<a:rPr><a:solidFill><a:srgbClr val="FFFFFF"/></a:solidFill>'
+            '<a:highlight><a:srgbClr val="FF0000"/></a:highlight></a:rPr>'
+        ),
+    ),
+    ("Excel", font(color="FF333333")),
+    (
+        "Excel white on black",
+        sheet(
+            lambda _, cell: (
+                setattr(cell, "font", _openpyxl.styles.Font(color="FFFFFFFF")),
+                setattr(cell, "fill", _openpyxl.styles.PatternFill("solid", fgColor="FF000000")),
+            )
+        ),
+    ),
     ("PDF", pdf(words)),
     ("PDF boxed", pdf(steps(".9 g", BAR, "0 g", "NOT"))),
     ("PDF white on dark", pdf(steps(".2 g", BAR, "1 g", "NOT"))),
@@ -293,6 +465,12 @@ class TestUnseen:
         assert json.loads(data_of_document(omitted))["left_out"] == {"struck out": 3}
 
 
+FIELD = (
+    '<w:fldChar w:fldCharType="begin"/>{}<w:fldChar w:fldCharType="separate"/>{}'
+    '<w:fldChar w:fldCharType="end"/>'
+)
+
+
 def sign(code: str, font: str) -> str:
     return f'<w:sym w:font="{font}" w:char="{code}"/>'
 
@@ -309,6 +487,12 @@ class TestSigns:
             (sign("F0FE", "Wingdings"), "☑"),
             (sign("00B5", "Calibri"), "µ"),
             (sign("E123", "Own"), "\ufffd"),
+            (sign("0050", "Wingdings 2"), "\ufffd"),
+            (sign("zz", "Symbol"), "\ufffd"),
+            ('<w:fldSimple w:instr="SYMBOL 109 \\f Symbol"/>', "μ"),
+            ('<w:object><o:OLEObject xmlns:o="o"/></w:object>', "\ufffd"),
+            (FIELD.format("<w:t>code</w:t>", "<w:t>result</w:t>"), "result"),
+            (FIELD.format("<w:instrText>EQ a</w:instrText>", ""), "\ufffd"),
             ("<w:t>a<!-- b -->c</w:t>", "ac"),
             (
                 '<w:fldChar w:fldCharType="begin"><w:ffData><w:checkBox><w:default w:val="0"/>'
@@ -343,12 +527,27 @@ class TestSigns:
             ("<m:f><m:num>{a+b}</m:num><m:den>{2}</m:den></m:f>", "(a+b)/2"),
             ("<m:rad><m:deg/><m:e>{x+1}</m:e></m:rad>", "√(x+1)"),
             ("<m:d><m:e>{x}</m:e></m:d>", "(x)"),
+            ("<m:sSup><m:e>{a+b}</m:e><m:sup>{2}</m:sup></m:sSup>", "(a+b)²"),
+            ("{3}<m:f><m:num>{1}</m:num><m:den>{2}</m:den></m:f>{5}", "3 1/2 5"),
+            ("<m:f><m:num>{1}</m:num><m:den>{2x}</m:den></m:f>", "1/(2x)"),
         ],
     )
     def test_of_equations_are_linear(self, equation: str, text: str) -> None:
         runs = equation.replace("{", "<m:r><m:t>").replace("}", "</m:t></m:r>")
         name, file = word(around=f"<m:oMath>{runs}</m:oMath>")
         assert read_document(file, name).text == f"The drug is {text} safe."
+
+    def test_of_fonts_of_signs_are_no_letters(self) -> None:
+        name, file = word('<w:rFonts w:hAnsi="Webdings"/>', content="<w:t>a</w:t>")
+        assert read_document(file, name).text == "The drug is \ufffd safe."
+
+    def test_raised_by_a_style_are_superscripts(self) -> None:
+        file = docx.Document()
+        style = file.styles.add_style("Up", docx.enum.style.WD_STYLE_TYPE.CHARACTER)
+        style.font.superscript = True
+        file.add_paragraph("10").add_run("5", style=style)
+        name, content = saved(file, "a.docx")
+        assert read_document(content, name).text == "10⁵"
 
     def test_of_choices_on_pages_are_boxes(self) -> None:
         page = b"<p>Safe? <label><input type=radio checked> no</label> <input type=checkbox> yes"
@@ -360,6 +559,9 @@ class TestDoubts:
         ("draw", "marked"),
         [
             (lambda canvas: canvas.line(107, 460, 111, 468), {"overdrawn"}),
+            (lambda canvas: canvas.rect(108, 459, 0.6, 9, stroke=0, fill=1), {"overdrawn"}),
+            (lambda canvas: canvas.bezier(106, 460, 108, 463, 109, 465, 111, 468), {"overdrawn"}),
+            (lambda canvas: canvas.line(105.5, 459.5, 111.5, 459.5), {"overdrawn"}),
             (lambda canvas: canvas.drawString(107, 460, "/"), {"overdrawn"}),
             (lambda canvas: None, set()),
         ],

@@ -83,6 +83,38 @@ class TestDifferences:
         )
         assert (each.kind, each.stated, each.found) == ("number", stated, found)
 
+    @pytest.mark.parametrize(
+        ("stated", "found"),
+        [
+            ("p < 0.05 in the trial", "p > 0.05 in the trial"),
+            ("p<.05 in the trial", "p≥.05 in the trial"),
+            ("M ≠ 0 holds here", "M = 0 holds here"),
+            ("The change was ±5 units", "The change was 5 units"),
+            ("Mortality ↑ by half", "Mortality ↓ by half"),
+            ("✓ Safe for use", "✗ Safe for use"),
+            ("Safe for use", "It rained. ☐ Safe for use"),
+            ("A ∉ B in this case", "A ∈ B in this case"),
+            ("it grew +5 points", "it grew -5 points"),
+            ("It was -5 °C", "It rained. It was 5 °C. It rained."),
+        ],
+    )
+    def test_symbols_are_facts(self, stated: str, found: str) -> None:
+        for one, other in ((stated, found), (found, stated)):
+            if len(one) <= len(other):
+                assert [each.kind for each in differences(one, other)] == ["number"]
+
+    @pytest.mark.parametrize(
+        ("stated", "found"),
+        [
+            ("Safe for use", "It rained. ☑ Safe for use"),
+            ("It grew 5 points", "→ It grew +5 points"),
+            ("p is below 0.05 in the trial", "p < 0.05 in the trial"),
+            ("Acme makes it", "Acme® makes it"),
+        ],
+    )
+    def test_ornaments_and_words_for_symbols_are_none(self, stated: str, found: str) -> None:
+        assert differences(stated, found) == ()
+
     @given(text=st.lists(st.sampled_from([*SENTENCE.split(), "not", "never", "14"])).map(" ".join))
     def test_of_a_text_and_itself_are_none(self, text: str) -> None:
         assert differences(text, text) == ()
@@ -99,6 +131,8 @@ class TestVerbatim:
         text = f"It rained. {SENTENCE}"
         assert verbatim(SENTENCE.replace(" ", "  "), ["Nothing.", text]) == (1, 11, len(text) - 1)
 
-    @pytest.mark.parametrize("text", ["It is false that the shop opened.", "The shop opened not."])
+    @pytest.mark.parametrize(
+        "text", ["It is false that the shop opened.", "The shop opened not.", "✗ The shop opened."]
+    )
     def test_is_nowhere_where_the_sentence_denies_it(self, text: str) -> None:
         assert verbatim("The shop opened.", [text]) is None

@@ -37,6 +37,7 @@ class TestServe:
         monkeypatch.setattr(app, "create_app", lambda _, token, **__: given.append(token))
         monkeypatch.setattr(running, "serve", lambda *_, **__: None)
         assert run(["serve", "--host", host]) == 2
+        assert run(["serve", "--host", host, "--token", " "]) == 2
         assert "--token" in capsys.readouterr().err
         assert run(["serve", "--host", host, "--token", "one"]) == 0
         monkeypatch.setenv("CITEGUARD_TOKEN", "two")

@@ -14,7 +14,13 @@ from typing import Literal, NamedTuple, Protocol, get_args, runtime_checkable
 
 from citeguard.errors import CiteguardError
 from citeguard.language.citations import is_figure, pattern
-from citeguard.language.grammar import DEMONSTRATIVES, OBJECT_PRONOUNS, POSSESSIVES, PREPOSITIONS
+from citeguard.language.grammar import (
+    DEMONSTRATIVES,
+    DENYING_SIGNS,
+    OBJECT_PRONOUNS,
+    POSSESSIVES,
+    PREPOSITIONS,
+)
 from citeguard.language.grammar import SUBJECT_PRONOUNS as SUBJECTS
 from citeguard.language.markup import find_noise
 from citeguard.language.sentences import Interval, sentence_intervals
@@ -215,8 +221,9 @@ _QUOTATION = re.compile(
     r"|(?<![\w\"])\"(?=\S)[^\"\n]{1,600}\"(?!\w)"
 )
 _UNDER_HEADER = re.compile(r"[ \t]*\n[ \t]*\|?[ \t]*:?-{2,}[-|: \t]*(?:\n|\Z)")
-# A unit begins with a word, an opening mark, a currency, or a sign before a number.
-_LOOSE = re.compile(r"(?:[^\w\"'“‘«「『(\[$€£¥.−–+~<>≈±-]|_|[.−–+~<>≈±-](?!\d))*")
+# A unit begins with a word, an opening mark, a currency, a sign before a number, or one that
+# denies.
+_LOOSE = re.compile(rf"(?:[^\w\"'“‘«「『(\[$€£¥.−–+~<>≈±{DENYING_SIGNS}-]|_|[.−–+~<>≈±-](?!\d))*")
 # The number of a step within a paragraph: "Mix it. 2. Bake it. (3) Cool it".
 _NUMBERED = re.compile(r"(?:\(\d{1,2}\)|\d{1,2}[.)])\s+(?=[^\W\d_a-z])")
 

@@ -289,7 +289,7 @@ def _host_names(host: str, allowed: Sequence[str]) -> list[str]:
 
 def _require_token(host: str, token: str) -> None:
     """Raise a `CiteguardError` if whoever can reach an address could use the service."""
-    if not token and not _is_loopback(host):
+    if not token.strip() and not _is_loopback(host):
         raise CiteguardError(
             f"others can reach {visible(host)}: give --token TOKEN, or set CITEGUARD_TOKEN; "
             "without one, the service listens on addresses of this machine only, such as 127.0.0.1"

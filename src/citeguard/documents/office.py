@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from io import BytesIO
 from typing import Any, Literal
@@ -13,6 +14,7 @@ import pptx
 from docx.opc.constants import RELATIONSHIP_TYPE
 from docx.oxml.parser import parse_xml
 
+from citeguard.documents.colours import Theme, amount, rgb
 from citeguard.documents.document import (
     FAINTEST,
     SMALLEST,
@@ -38,20 +40,18 @@ _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _M = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
 _A = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
 _P = "{http://schemas.openxmlformats.org/presentationml/2006/main}"
+_WP = "{http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing}"
 _W14 = "{http://schemas.microsoft.com/office/word/2010/wordml}"
 _COMPATIBILITY = "{http://schemas.openxmlformats.org/markup-compatibility/2006}"
 _CONTAINERS = frozenset(
     (
         *(f"{_W}{name}" for name in ("sdt", "sdtContent", "customXml", "ins", "moveTo")),
-        *(f"{_COMPATIBILITY}{name}" for name in ("AlternateContent", "Choice")),
+        *(f"{_COMPATIBILITY}{name}" for name in ("AlternateContent", "Choice", "Fallback")),
     )
 )
-# What a reader does not see: deleted text, and what only old programs show.
+# Properties, and what a reader does not see: deleted text.
 _UNSEEN = frozenset(
-    (
-        *(f"{_W}{name}" for name in ("del", "moveFrom", "pPr", "rPr", "trPr", "tcPr", "tblPr")),
-        f"{_COMPATIBILITY}Fallback",
-    )
+    f"{_W}{name}" for name in ("del", "moveFrom", "pPr", "rPr", "trPr", "tcPr", "tblPr")
 )
 _NOTES = {
     f"{_W}footnoteReference": (RELATIONSHIP_TYPE.FOOTNOTES, f"{_W}footnote"),
@@ -73,13 +73,28 @@ _FURNITURE = ("sldNum", "dt", "ftr", "hdr")
 
 _OFF = ("0", "false", "off", "none", "noStrike")
 _STRIKES = ("strike", "dstrike")
-_HIGHLIGHTS: dict[str, Colour] = {  # the others are far from white and black
-    "white": (255, 255, 255), "black": (0, 0, 0), "yellow": (255, 255, 0),
-    "lightGray": (192, 192, 192),
+_HIGHLIGHTS = {
+    "green": "00FF00", "darkBlue": "000080", "darkCyan": "008080", "darkGreen": "008000",
+    "darkMagenta": "800080", "darkRed": "800000", "darkYellow": "808000", "darkGray": "808080",
+    "lightGray": "C0C0C0", "black": "000000", "blue": "0000FF", "cyan": "00FFFF",
+    "magenta": "FF00FF", "red": "FF0000", "yellow": "FFFF00", "white": "FFFFFF",
 }  # fmt: skip
 _WHITE: Colour = (255, 255, 255)
 _FILLS = tuple(f"{_A}{name}" for name in ("solidFill", "gradFill", "blipFill", "pattFill"))
-_CLEAR = 10_000  # an alpha of a tenth, in thousandths of a percent
+_INKS = (*_FILLS, f"{_A}noFill")
+_CLEAR = 0.1  # the share of a colour that covers nothing
+_TINY = 20 * SMALLEST  # in twentieths of a point, as the heights of lines and rows
+_RAISED, _LOWERED, _AWAY = 6, -4, 400  # half-points by which text is moved up or down
+_OFF_PAGE = 15_000  # twips, wider than pages are
+_OFF_SHEET = 914_400 * 30  # English metric units: 30 inches
+_CODE = re.compile(r"\s*(?:(?P<sign>SYMBOL)\s+(?P<code>\d+|0x[0-9A-Fa-f]+)|(?P<drawn>EQ)\b)")
+_CODE_FONT = re.compile(r"\\f\s+(?:\"([^\"]+)\"|(\S+))")
+# What begins the namespaces that today's Office knows; what needs another has a fallback.
+_KNOWN = (
+    "http://schemas.microsoft.com/office/",
+    "http://schemas.openxmlformats.org/",
+    "urn:schemas-microsoft",
+)
 
 
 def read_word(content: bytes, name: str, decision: Decision | None = None) -> Document:
@@ -130,6 +145,8 @@ def read_slides(
         sized: Any = file
         size = (sized.slide_width or 0, sized.slide_height or 0)
         for number, slide in enumerate(slides, 1):
+            for part in (slide, slide.slide_layout, slide.slide_layout.slide_master):
+                _settled(part.element)
             _Slide(writer, slide, number, size).write()
         facts = file.core_properties
         return writer.document("slides", title=facts.title or None, fields=fields_of(facts))
@@ -144,11 +161,17 @@ class _Word:
     def __init__(self, file: Any, writer: Writer) -> None:
         self.writer = writer
         self._style = ""  # of the open paragraph
-        self._looks: dict[tuple[str, str], dict[str, Element]] = {}
-        self._body: Element = file.element.body
+        self._looks: dict[tuple[str, ...], dict[str, Element]] = {}
+        self._body: Element = _settled(file.element.body)
         self._styles = _Styles(file.styles.element)
         relations = file.part.rels.values()
         self._related = {each.reltype: each for each in relations if not each.is_external}
+        themes = self._related.get(RELATIONSHIP_TYPE.THEME)
+        self._theme = Theme(None if themes is None else themes.target_part.blob)
+        self._hidden = False  # whether what is around the open paragraph is hidden
+        self._table_style = ""
+        # Of the open fields: their code so far, whether it goes on, whether a text followed.
+        self._fields: list[tuple[list[str], bool]] = []
         numbering = self._related.get(RELATIONSHIP_TYPE.NUMBERING)
         self._lists = _Lists(None if numbering is None else numbering.target_part.element)
         self._notes: list[tuple[str, str]] = []  # the tag and the id of each mark so far
@@ -160,7 +183,7 @@ class _Word:
             (reference, note.get(f"{_W}id")): note
             for reference, (kind, tag) in _NOTES.items()
             if kind in self._related
-            for note in _parse(self._related[kind].target_part.blob).iter(tag)
+            for note in _settled(_parse(self._related[kind].target_part.blob)).iter(tag)
         }
         # A note may have a mark of its own, so the list may grow.
         for number, mark in enumerate(self._notes, 1):
@@ -178,16 +201,37 @@ class _Word:
 
     def _paragraph(self, element: Element) -> None:
         style = _value(element.find(_STYLE))
-        self._style = style
-        boxes: list[Element] = []
-        text = "".join(self._pieces(element, boxes))
+        boxes: list[_Box] = []
+        text = self._text(element, boxes)
         mark = self._lists.mark(element, style, self._styles) if text.strip() else ""
         level = self._styles.level(element, style)
         self.writer.write(" ".join(text.split()) if level else text, mark=mark, level=level)
-        for box in boxes:
-            self._blocks(box)
+        for box, hidden in boxes:
+            with self._inside(hidden=hidden):
+                self._blocks(box)
+
+    @contextmanager
+    def _inside(self, *, hidden: bool, table_style: str = "") -> Generator[None]:
+        before = self._hidden, self._table_style
+        self._hidden, self._table_style = self._hidden or hidden, table_style
+        yield
+        self._hidden, self._table_style = before
+
+    def _text(self, paragraph: Element, boxes: list[_Box]) -> str:
+        """Return the text of a paragraph; text boxes are added to a list."""
+        self._style = _value(paragraph.find(_STYLE))
+        layouts = [paragraph, *(each for _, each in self._styles.chain(self._style))]
+        with self._inside(hidden=_is_out_of_sight(layouts), table_style=self._table_style):
+            text = "".join(self._pieces(paragraph, boxes))
+        self._fields = [(code, False) for code, _ in self._fields]
+        return text
 
     def _table(self, table: Element) -> None:
+        style = _value(table.find(f"{_W}tblPr/{_W}tblStyle"))
+        with self._inside(hidden=False, table_style=style):
+            self._write_table(table)
+
+    def _write_table(self, table: Element) -> None:
         rows = [
             (row, list(_children(row, f"{_W}tc")))
             for row in _children(table, f"{_W}tr")
@@ -203,13 +247,17 @@ class _Word:
             heads = "" if row.find(f"{_W}trPr/{_W}tblHeader") is None else "column"
             cells: list[Written] = []
             column = 1 + _span(row.find(f"{_W}trPr/{_W}gridBefore"), 0)
+            height = row.find(f"{_W}trPr/{_W}trHeight")
+            is_hidden = _is_on(row.find(f"{_W}trPr/{_W}hidden")) or _is_tiny(height, "val", "hRule")
             for element in elements:
                 columns = _span(element.find(f"{_W}tcPr/{_W}gridSpan"), 1)
                 merged = element.find(f"{_W}tcPr/{_W}vMerge")
                 if merged is not None and _value(merged) != "restart" and column in begun:
                     begun[column].rows = number - begun[column].row + 1
                 else:
-                    text = " ".join(" ".join(self._texts(element)).split())
+                    gone = element.find(f"{_W}tcPr/{_W}cellDel") is not None
+                    with self._inside(hidden=is_hidden, table_style=self._table_style):
+                        text = "" if gone else " ".join(" ".join(self._texts(element)).split())
                     begun[column] = Written(text, number, column, 1, columns, heads)
                     cells.append(begun[column])
                 column += columns
@@ -219,31 +267,41 @@ class _Word:
         """Yield the texts of all paragraphs in a cell or a note."""
         for child in parent:
             if child.tag == f"{_W}p":
-                boxes: list[Element] = []
-                self._style = _value(child.find(_STYLE))
-                yield "".join(self._pieces(child, boxes))
-                for box in boxes:
-                    yield from self._texts(box)
+                boxes: list[_Box] = []
+                yield self._text(child, boxes)
+                for box, hidden in boxes:
+                    with self._inside(hidden=hidden, table_style=self._table_style):
+                        yield from [*self._texts(box)]
             elif child.tag not in _UNSEEN:
                 yield from self._texts(child)
 
-    def _pieces(self, element: Element, boxes: list[Element]) -> Iterator[str]:  # noqa: C901 - one case each
+    def _pieces(self, element: Element, boxes: list[_Box]) -> Iterator[str]:  # noqa: C901 - one case each
         """Yield the texts in a paragraph; text boxes are added to a list."""
         for child in element:
             if child.tag in _UNSEEN:
                 continue
             if child.tag == f"{_W}txbxContent":
-                boxes.append(child)
+                boxes.append((child, self._hidden or _is_hidden_box(child, self._looks_hidden)))
             elif child.tag == f"{_W}r":
                 yield self._run(child, boxes)
             elif child.tag in (f"{_W}t", f"{_M}t"):
-                yield _characters(child)
+                yield "" if self._is_in_code() else self._result(_characters(child))
+            elif child.tag == f"{_W}instrText":
+                if self._fields:
+                    self._fields[-1][0].append(_characters(child))
             elif child.tag == f"{_W}sym":
-                yield symbol(int(child.get(f"{_W}char"), 16), child.get(f"{_W}font") or "")
+                written = child.get(f"{_W}char") or ""
+                code = int(written, 16) if re.fullmatch(r"[0-9A-Fa-f]{1,6}", written) else 0
+                yield self._result(symbol(code, child.get(f"{_W}font") or ""))
             elif child.tag == f"{_M}oMath":
-                yield linear(child, partial(self._run, boxes=boxes))
+                yield linear(child, partial(self._run, boxes=boxes), self._struck)
             elif child.tag == f"{_W}fldChar":
-                yield _filled_in(child)
+                yield self._field(child)
+            elif child.tag == f"{_W}fldSimple":
+                result = "".join(self._pieces(child, boxes))
+                yield result or _drawn(child.get(f"{_W}instr") or "")
+            elif child.tag == f"{_W}object" and child.find("{*}OLEObject") is not None:
+                yield "\ufffd"  # such as an equation of an old editor
             elif child.tag in _SIGNS:
                 yield _SIGNS[child.tag]
             elif child.tag == f"{_W}br":
@@ -254,32 +312,68 @@ class _Word:
             else:
                 yield from self._pieces(child, boxes)
 
-    def _run(self, run: Element, boxes: list[Element]) -> str:
+    def _struck(self, text: str) -> str:
+        return self.writer.decision.on(text, "struck out")
+
+    def _is_in_code(self) -> bool:
+        return any(is_code for _, is_code in self._fields)
+
+    def _result(self, text: str) -> str:
+        """Return a text that is shown; in a field, it is its result."""
+        if self._fields and text.strip():
+            self._fields[-1][0].clear()
+        return text
+
+    def _field(self, mark: Element) -> str:
+        """Return what a mark of a field shows: its parts are a code, and mostly its result."""
+        kind = mark.get(f"{_W}fldCharType")
+        if kind == "begin":
+            around = next(mark.iterancestors(f"{_W}p"), mark)
+            kinds = {each.get(f"{_W}fldCharType") for each in around.iter(f"{_W}fldChar")}
+            if kinds & {"separate", "end"}:  # nothing is lost in a field that never ends
+                self._fields.append(([], True))
+        elif kind == "separate" and self._fields:
+            self._fields[-1] = self._fields[-1][0], False
+        elif kind == "end" and self._fields:
+            code = "".join(self._fields.pop()[0])
+            return "" if self._is_in_code() else _drawn(code)
+        return _filled_in(mark)
+
+    def _looks_hidden(self, run: Element) -> bool:
+        look = self._look_of(run)
+        return "vanish" in look and _is_on(look["vanish"])
+
+    def _run(self, run: Element, boxes: list[_Box]) -> str:
         text = visible("".join(self._pieces(run, boxes)))
         look = self._look_of(run)
         if (fonts := look.get("rFonts")) is not None:
-            text = as_shown(text, fonts.get(f"{_W}ascii") or "")
+            names = (fonts.get(f"{_W}{each}") or "" for each in ("ascii", "hAnsi"))
+            text = as_shown(text, next(filter(None, names), ""))
         if len(text.strip()) == 1:
             control = next(run.iterancestors(f"{_W}sdt"), None)
             box = None if control is None else control.find(f"{_W}sdtPr/{_W14}checkbox")
             if box is not None:
                 ticked = box.find(f"{_W14}checked")
                 text = "☐" if ticked is None or ticked.get(f"{_W14}val") in _OFF else "☑"
-        if (reason := _unseen(run, look)) is not None:
+        if run.tag == f"{_M}r" and {"del", "moveFrom"} & {*look}:  # tracked in an equation
+            return ""
+        reason = "hidden" if self._hidden else self._unseen(run, look)
+        if reason is not None:
             return self.writer.decision.on(text, reason)
-        raised = _value(run.find(f"{_W}rPr/{_W}vertAlign"))
-        if raised == "superscript" and not text.startswith("["):
+        raised, moved = _value(look.get("vertAlign")), _number(_value(look.get("position")))
+        if (raised == "superscript" or moved >= _RAISED) and not text.startswith("["):
             return superscript(text)
-        return subscript(text) if raised == "subscript" else text
+        return subscript(text) if raised == "subscript" or moved <= _LOWERED else text
 
     def _look_of(self, run: Element) -> dict[str, Element]:
         """Return the properties of a run by name, its own and those of its styles."""
         own = run.find(f"{_W}rPr")
         named = "" if own is None else _value(own.find(f"{_W}rStyle"))
-        key = named, self._style
+        key = named, self._style, self._table_style
         if key not in self._looks:
             sources = [each for _, each in self._styles.chain(named)]
             sources += [each for _, each in self._styles.chain(self._style or self._styles.usual)]
+            sources += [each for _, each in self._styles.chain(self._table_style)]
             found = [each.find(f"{_W}rPr") for each in sources] + [self._styles.defaults]
             self._looks[key] = {
                 each.tag.removeprefix(_W): each
@@ -293,55 +387,157 @@ class _Word:
             each.tag.removeprefix(_W): each for each in own if isinstance(each.tag, str)
         }
 
+    def _unseen(self, run: Element, look: dict[str, Element]) -> Reason | None:
+        """Return why a reader does not see a run with these properties, or sees it struck out."""
+        if any(each in look and _is_on(look[each]) for each in ("vanish", "specVanish")):
+            return "hidden"
+        size, width, moved = (_value(look.get(each)) for each in ("sz", "w", "position"))
+        if abs(_number(moved)) >= _AWAY:
+            return "hidden"
+        if 0 <= _number(size, -1) < 2 * SMALLEST or 0 <= _number(width.rstrip("%"), -1) < 5:
+            return "hidden"
+        colour, fill = self._colour(look.get("color")), look.get(f"{_W14}textFill")
+        if fill is not None:
+            alpha = next(fill.iter(f"{_W14}alpha"), None)  # here, of what shows through
+            if fill.find(f"{_W14}noFill") is not None or (
+                alpha is not None and amount(alpha.get(f"{_W14}val")) > 1 - _CLEAR
+            ):
+                return "hidden"
+            plain = fill.find(f"{_W14}solidFill")
+            colour = colour if plain is None else self._theme.colour_in(plain)
+        ground = self._ground(run, look) if colour is not None else None
+        if colour is not None and ground is not None and contrast(colour, ground) < FAINTEST:
+            return "hidden"
+        if any(each in look and _is_on(look[each]) for each in _STRIKES):
+            return "struck out"
+        return None
+
+    def _colour(
+        self, element: Element, name: str = "val", theme: str = "themeColor"
+    ) -> Colour | None:
+        """Return a colour, which a theme may name, or `None` if it is automatic or unknown."""
+        if element is None:
+            return None
+        named = self._theme.named(element.get(f"{_W}{theme}") or "")
+        return named or rgb(element.get(f"{_W}{name}") or "")
+
+    def _ground(self, run: Element, look: dict[str, Element]) -> Colour | None:
+        """Return the colour behind a run, or `None` if it is unknown."""
+        if "highlight" in look:
+            return rgb(_HIGHLIGHTS.get(_value(look["highlight"]), ""))
+        for shade in (look.get("shd"), *self._shades(run)):
+            if shade is None:
+                continue
+            pattern = _value(shade)
+            if pattern in ("solid", "pct100"):
+                return self._colour(shade, "color") or (0, 0, 0)
+            if pattern not in ("clear", "nil", ""):
+                return None
+            if shade.get(f"{_W}fill") != "auto" or shade.get(f"{_W}themeFill"):
+                return self._colour(shade, "fill", "themeFill")
+        return _WHITE
+
+    def _shades(self, run: Element) -> Iterator[Element]:
+        """Yield what may be drawn behind a run, from above; something without a fill is unknown."""
+        for around in run.iterancestors():
+            if around.tag in (f"{_W}p", f"{_W}tc"):
+                yield around.find(f"{around.tag}Pr/{_W}shd")
+            if around.tag == f"{_W}p":
+                yield from (e.find(f"{_W}pPr/{_W}shd") for _, e in self._styles.chain(self._style))
+            elif around.tag == f"{_W}txbxContent" or (
+                around.tag == f"{_W}tbl"
+                and any(
+                    next(each.iter(f"{_W}shd"), None) is not None
+                    for _, each in self._styles.chain(self._table_style)
+                )
+            ):  # the fill of its shape may be anything
+                yield around
+
+
+_Box = tuple[Element, bool]
+"""A text box, and whether it is hidden."""
+
+
+def _settled(element: Element) -> Element:
+    """Return an element in which, of what programs may choose from, is what today's would show."""
+    for choices in [*element.iter(f"{_COMPATIBILITY}AlternateContent")]:
+        shown = None
+        for each in choices:
+            needed = (each.get("Requires") or "").split()
+            spaces = [each.nsmap.get(prefix) or "" for prefix in needed]
+            if shown is None and all(space.startswith(_KNOWN) for space in spaces):
+                shown = each
+            else:
+                choices.remove(each)
+    return element
+
+
+def _is_out_of_sight(layouts: Iterable[Element]) -> bool:
+    """Return whether paragraphs with these properties have no height, or are beside the page."""
+    for each in layouts:
+        properties = each.find(f"{_W}pPr")
+        if properties is None:
+            continue
+        frame, indent = properties.find(f"{_W}framePr"), properties.find(f"{_W}ind")
+        places = [] if frame is None else [frame.get(f"{_W}{name}") for name in "xy"]
+        places += [] if indent is None else [indent.get(f"{_W}left"), indent.get(f"{_W}start")]
+        if any(abs(_number(place or "")) >= _OFF_PAGE for place in places):
+            return True
+        if (spacing := properties.find(f"{_W}spacing")) is not None and spacing.get(f"{_W}line"):
+            return _is_tiny(spacing, "line", "lineRule")
+    return False
+
+
+def _is_tiny(element: Element, size: str, rule: str) -> bool:
+    """Return whether the height of a line or a row is exactly one that shows nothing."""
+    if element is None or element.get(f"{_W}{rule}") != "exact":
+        return False
+    return 0 <= _number(element.get(f"{_W}{size}") or "", -1) < _TINY
+
+
+def _is_hidden_box(box: Element, is_hidden: Callable[[Element], bool]) -> bool:
+    """Return whether a text box, or the run that it is in, is hidden, empty, or off the page."""
+    for around in box.iterancestors():
+        if around.tag == f"{_W}p":
+            return False
+        if around.tag == f"{_W}r" and is_hidden(around):
+            return True
+        style = re.sub(r"\s", "", around.get("style") or "").lower()
+        if "visibility:hidden" in style or "display:none" in style:
+            return True
+        if around.tag in (f"{_WP}anchor", f"{_WP}inline"):
+            named, extent = around.find(f"{_WP}docPr"), around.find(f"{_WP}extent")
+            if named is not None and named.get("hidden") in ("1", "true"):
+                return True
+            if extent is not None and "0" in (extent.get("cx"), extent.get("cy")):
+                return True
+            for offset in around.iter(f"{_WP}posOffset"):
+                if not -_OFF_SHEET / 4 < _number(offset.text or "") < _OFF_SHEET:
+                    return True
+    return False
+
+
+def _drawn(code: str) -> str:
+    """Return what a field draws from its code: the sign of a font, or an equation not read."""
+    match = _CODE.match(code)
+    if match is None:
+        return ""
+    font = _CODE_FONT.search(code)
+    named = "" if font is None else font[1] or font[2]
+    return symbol(int(match["code"], 0), named) if match["sign"] else "\ufffd"
+
+
+def _is_on(element: Element) -> bool:
+    return element is not None and _value(element) not in _OFF
+
+
+def _number(written: str, default: int = 0) -> int:
+    return int(written) if re.fullmatch(r"-?\d{1,9}", written) else default
+
 
 def _span(element: Element, default: int) -> int:
     value = _value(element)
     return int(value) if value.isdecimal() and len(value) < 4 else default
-
-
-def _unseen(run: Element, look: dict[str, Element]) -> Reason | None:
-    """Return why a reader does not see a run with these properties, or sees it struck out."""
-    if "vanish" in look and _value(look["vanish"]) not in _OFF:
-        return "hidden"
-    size, width = (_value(look[each]) if each in look else "" for each in ("sz", "w"))
-    if (size.isdecimal() and int(size) < 2 * SMALLEST) or (width.isdecimal() and int(width) < 5):
-        return "hidden"
-    fill = look.get(f"{_W14}textFill")
-    if fill is not None and fill.find(f"{_W14}noFill") is not None:
-        return "hidden"
-    colour = _rgb(_value(look["color"])) if "color" in look else None
-    ground = _ground(run, look) if colour is not None else None
-    if colour is not None and ground is not None and contrast(colour, ground) < FAINTEST:
-        return "hidden"
-    if any(each in look and _value(look[each]) not in _OFF for each in _STRIKES):
-        return "struck out"
-    return None
-
-
-def _ground(run: Element, look: dict[str, Element]) -> Colour | None:
-    """Return the colour behind a run, or `None` if it is unknown."""
-    if "highlight" in look:
-        return _HIGHLIGHTS.get(_value(look["highlight"]))
-    shades = [look.get("shd")]
-    for around in run.iterancestors():
-        if around.tag in (f"{_W}p", f"{_W}tc"):
-            shades.append(around.find(f"{around.tag}Pr/{_W}shd"))
-        elif around.tag == f"{_W}txbxContent" or (
-            around.tag == f"{_W}tbl" and around.find(f"{_W}tblPr/{_W}tblStyle") is not None
-        ):  # the fill of its shape may be anything
-            shades.append(around)
-    for shade in shades:
-        if shade is not None and (fill := shade.get(f"{_W}fill")) != "auto":
-            return _rgb(fill or "")
-    return _WHITE
-
-
-def _rgb(written: str) -> Colour | None:
-    """Return a colour written as six hexadecimal digits."""
-    if not re.fullmatch(r"[0-9A-Fa-f]{6}", written):
-        return None
-    red, green, blue = bytes.fromhex(written)
-    return red, green, blue
 
 
 def _equation_text(run: Element) -> str:
@@ -376,7 +572,7 @@ def _filled_in(field: Element) -> str:
     return ""
 
 
-def _value(element: Element) -> str:
+def _value(element: Element | None) -> str:
     return "" if element is None else element.get(f"{_W}val") or ""
 
 
@@ -513,7 +709,15 @@ class _Slide:
     def __init__(self, writer: Writer, slide: Any, number: int, size: tuple[int, int]) -> None:
         self._writer, self._slide, self._number, self._size = writer, slide, number, size
         self._hidden = slide.element.get("show") in _OFF
+        self._layout, self._master = slide.slide_layout, slide.slide_layout.slide_master
+        related = self._master.part.rels.values()
+        themes = [each for each in related if each.reltype == RELATIONSHIP_TYPE.THEME]
+        names = self._master.element.find(f"{_P}clrMap")
+        self._theme = Theme(
+            themes[0].target_part.blob if themes else None, {} if names is None else names.attrib
+        )
         self._ground = self._ground_of_slide()
+        self._opaque = self._opaque_shapes()
 
     def write(self) -> None:
         """Write the title, the shapes in their order, and the notes."""
@@ -558,98 +762,211 @@ class _Slide:
         """Yield the paragraphs in an element, which is in a shape or is one."""
         shape = element if shape is None else shape
         hidden = self._hidden or self._is_hidden(shape)
-        ground = _fill(shape.find(f"{_P}spPr"))
-        if shape.tag == f"{_P}graphicFrame" or ground is False:
-            ground = None
+        ground = self._fill(shape.find(f"{_P}spPr"))
+        if shape.tag == f"{_P}graphicFrame":
+            ground = self._fill(element.find(f"{_A}tcPr")) or None
+        elif ground is False or (ground is None and shape.find(f"{_P}style") is not None):
+            ground = None  # or as a style says
         elif ground is None:
             ground = self._ground
+        fit = shape.find(f"{_P}txBody/{_A}bodyPr/{_A}normAutofit")
+        scale = 1.0 if fit is None else amount(fit.get("fontScale") or "100%")
         for paragraph in element.iter(f"{_A}p"):
-            yield "".join(self._piece(each, hidden, ground) for each in _inside(paragraph))
+            looks = list(self._looks(shape, paragraph))
+            yield "".join(
+                self._piece(each, looks, hidden=hidden, ground=ground, scale=scale)
+                for each in _inside(paragraph)
+            )
+
+    def _looks(self, shape: Element, paragraph: Element) -> Iterator[Element]:
+        """Yield the properties that runs of a paragraph inherit, the nearest first."""
+        properties = paragraph.find(f"{_A}pPr")
+        depth = 1 + _number("" if properties is None else properties.get("lvl") or "")
+        holder = shape.find(f"{_P}nvSpPr/{_P}nvPr/{_P}ph")
+        bodies = [shape]
+        if holder is not None:
+            for level in (self._layout, self._master):
+                bodies += (
+                    each
+                    for each in _shapes(level.element)
+                    if (other := each.find(f"{_P}nvSpPr/{_P}nvPr/{_P}ph")) is not None
+                    and (
+                        other.get("idx", "0") == holder.get("idx", "0")
+                        if level is self._layout
+                        else other.get("type", "body") == holder.get("type", "body")
+                    )
+                )
+        styles = [each.find(f"{_P}txBody/{_A}lstStyle") for each in bodies]
+        kind = "" if holder is None else holder.get("type") or "body"
+        name = "title" if kind in _TITLES else "body" if kind in ("body", "subTitle") else "other"
+        styles.append(self._master.element.find(f"{_P}txStyles/{_P}{name}Style"))
+        for style in styles:
+            found = None if style is None else style.find(f"{_A}lvl{depth}pPr/{_A}defRPr")
+            if found is not None:
+                yield found
 
     def _is_hidden(self, shape: Element) -> bool:
-        """Return whether a shape, or a group that it is in, is hidden or beside the slide."""
+        """Return whether a shape, or a group that it is in, is hidden, covered or off the slide."""
         for each in (shape, *shape.iterancestors(f"{_P}grpSp")):
             own = next(each.iter(f"{_P}cNvPr"), None)
             if own is not None and own.get("hidden") in ("1", "true"):
                 return True
-        if next(shape.iterancestors(f"{_P}grpSp"), None) is not None:  # its places are the group's
+        box = _box(shape)
+        if box is None or not all(self._size):
             return False
-        offset, extent = shape.find(f".//{_A}off"), shape.find(f".//{_A}ext[@cx]")
-        if offset is None or extent is None or not all(self._size):
-            return False
-        x, y, width, height = (
-            int(each.get(name)) for each, names in ((offset, "xy"), (extent, ("cx", "cy")))
-            for name in names
-        )  # fmt: skip
-        return x >= self._size[0] or y >= self._size[1] or x + width <= 0 or y + height <= 0
+        left, top, right, bottom = box
+        if left >= self._size[0] or top >= self._size[1] or right <= 0 or bottom <= 0:
+            return True
+        drawn = [each for each, _ in self._opaque]
+        later = self._opaque[drawn.index(shape) + 1 :] if shape in drawn else []
+        return any(over is not None and _covers(over, box) for _, over in later)
+
+    def _opaque_shapes(self) -> list[tuple[Element, tuple[float, ...] | None]]:
+        """Return the shapes in the order in which they are drawn, with the boxes of opaque ones.
+
+        On slides with animations none counts, as what is above may come later or go away.
+        """
+        if self._slide.element.find(f"{_P}timing//{_P}spTgt") is not None:
+            return []
+        kinds = [f"{_P}{name}" for name in ("sp", "graphicFrame", "pic")]
+        shapes = list(self._slide.element.iter(*kinds))
+        return [
+            (
+                each,
+                _box(each)
+                if each.tag == f"{_P}pic" or self._fill(each.find(f"{_P}spPr"))
+                else None,
+            )
+            for each in shapes
+        ]
 
     def _ground_of_slide(self) -> Colour | None:
         """Return the colour behind the text, or `None` if pictures or shapes may lie there."""
-        layout = self._slide.slide_layout
-        levels = [each.element for each in (self._slide, layout, layout.slide_master)]
-        for each in levels:
+        levels = [each.element for each in (self._slide, self._layout, self._master)]
+        for each in levels[1:]:
             if next(each.iter(f"{_P}pic"), None) is not None or any(
-                _fill(shape) is not None for shape in each.iter(f"{_P}spPr")
+                self._fill(shape) is not None for shape in each.iter(f"{_P}spPr")
             ):
                 return None
         for each in levels:
             back = each.find(f"{_P}cSld/{_P}bg")
             if back is not None:
-                fill = _fill(back.find(f"{_P}bgPr"))
-                named = back.find(f"{_P}bgRef/{_A}schemeClr")
-                is_usual = named is not None and named.get("val") == "bg1"
-                return _WHITE if is_usual else fill or None
+                named = back.find(f"{_P}bgRef")
+                if named is not None:
+                    return self._theme.colour_in(named)
+                return self._fill(back.find(f"{_P}bgPr")) or None
         return _WHITE
 
-    def _piece(self, element: Element, hidden: bool, ground: Colour | None) -> str:
+    def _fill(self, properties: Element | None) -> Colour | Literal[False] | None:
+        """Return the colour of a fill; `False` if it is no plain colour, `None` without a fill."""
+        fill = None if properties is None else next(
+            (each for each in properties if each.tag in _FILLS), None
+        )  # fmt: skip
+        if fill is None:
+            return None
+        if fill.tag != f"{_A}solidFill" or next(fill.iter(f"{_A}alpha"), None) is not None:
+            return False
+        return self._theme.colour_in(fill) or False
+
+    def _piece(
+        self,
+        element: Element,
+        looks: list[Element],
+        *,
+        hidden: bool,
+        ground: Colour | None,
+        scale: float,
+    ) -> str:
         if element.tag == f"{_A}br":
             return "\n"
+        decision = self._writer.decision
         if element.tag == f"{_M}oMath":
-            text = linear(element, _equation_text)
-            return self._writer.decision.on(text, "hidden") if hidden else text
-        written = element.find(f"{_A}t")
+            text = linear(element, _equation_text, lambda text: decision.on(text, "struck out"))
+            return decision.on(text, "hidden") if hidden else text
+        written, own = element.find(f"{_A}t"), element.find(f"{_A}rPr")
+        looks = looks if own is None else [own, *looks]
         text = "" if written is None else visible(_characters(written))
-        properties = element.find(f"{_A}rPr")
-        if properties is None:
-            return self._writer.decision.on(text, "hidden") if hidden else text
         for font in ("latin", "sym"):
-            if (named := properties.find(f"{_A}{font}")) is not None:
+            named = next((e for each in looks if (e := each.find(f"{_A}{font}")) is not None), None)
+            if named is not None:
                 text = as_shown(text, named.get("typeface") or "")
-        size, fill = properties.get("sz") or "", _fill(properties)
-        alpha = properties.find(f"{_A}solidFill//{_A}alpha")
-        hidden = hidden or (size.isdecimal() and int(size) < 100 * SMALLEST)
-        hidden = hidden or properties.find(f"{_A}noFill") is not None
-        hidden = hidden or (alpha is not None and int(alpha.get("val") or 0) < _CLEAR)
-        if fill and ground and contrast(fill, ground) < FAINTEST:
-            hidden = True
-        if hidden or properties.get("strike", "noStrike") not in _OFF:
-            return self._writer.decision.on(text, "hidden" if hidden else "struck out")
-        raised = int(properties.get("baseline") or 0)
+
+        def value(name: str) -> str:
+            return next((found for each in looks if (found := each.get(name))), "")
+
+        size = _number(value("sz"), 1800) * scale
+        if hidden or size < 100 * SMALLEST or self._is_faint(looks, ground):
+            return decision.on(text, "hidden")
+        if (value("strike") or "noStrike") not in _OFF:
+            return decision.on(text, "struck out")
+        raised = _number(value("baseline").rstrip("%"))
         return superscript(text) if raised > 0 else subscript(text) if raised < 0 else text
+
+    def _is_faint(self, looks: list[Element], ground: Colour | None) -> bool:
+        """Return whether text cannot be told from the colour behind it, or lets it through."""
+        fills = (each for look in looks for each in look if each.tag in _INKS)
+        fill = next(fills, None)
+        marks = (each for look in looks if (each := look.find(f"{_A}highlight")) is not None)
+        if (mark := next(marks, None)) is not None:
+            ground = self._theme.colour_in(mark)
+        if fill is None:
+            inks = [self._theme.named("tx1")]
+        elif fill.tag == f"{_A}noFill":
+            return True
+        else:
+            alphas = [amount(each.get("val")) for each in fill.iter(f"{_A}alpha")]
+            if alphas and max(alphas) < _CLEAR:
+                return True
+            stops = list(fill.iter(f"{_A}gs")) or [fill]
+            inks = [self._theme.colour_in(each) for each in stops]
+        return ground is not None and all(ink and contrast(ink, ground) < FAINTEST for ink in inks)
+
+
+def _box(shape: Element) -> tuple[float, ...] | None:
+    """Return the box of a shape on the slide: left, top, right, bottom; `None` if it inherits it.
+
+    The places in a group are the group's own, which it maps to its box.
+    """
+    place = shape.find(f"{_P}xfrm")
+    place = shape.find(f"{_P}spPr/{_A}xfrm") if place is None else place
+    numbers = _numbers_of(place, ("off", "xy"), ("ext", ("cx", "cy")))
+    if numbers is None:
+        return None
+    x, y, width, height = numbers
+    for group in shape.iterancestors(f"{_P}grpSp"):
+        outer = _numbers_of(
+            group.find(f"{_P}grpSpPr/{_A}xfrm"),
+            *(("off", "xy"), ("ext", ("cx", "cy")), ("chOff", "xy"), ("chExt", ("cx", "cy"))),
+        )
+        if outer is None or not all(outer[6:]):
+            return None
+        wide, high = outer[2] / outer[6], outer[3] / outer[7]
+        x, y = outer[0] + (x - outer[4]) * wide, outer[1] + (y - outer[5]) * high
+        width, height = width * wide, height * high
+    return x, y, x + width, y + height
+
+
+def _numbers_of(place: Element | None, *named: tuple[str, Iterable[str]]) -> list[float] | None:
+    found: list[float] = []
+    for tag, keys in named:
+        element = None if place is None else place.find(f"{_A}{tag}")
+        if element is None:
+            return None
+        found += (_number(element.get(key) or "") for key in keys)
+    return found
+
+
+def _covers(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
+    return one[0] <= other[0] and one[1] <= other[1] and one[2] >= other[2] and one[3] >= other[3]
 
 
 def _inside(element: Element) -> Iterator[Element]:
     """Yield the parts of a paragraph, also those in what only new programs show."""
     for child in element:
-        if child.tag == f"{_COMPATIBILITY}Fallback":
-            continue
         if child.tag in (f"{_A}r", f"{_A}br", f"{_A}fld", f"{_M}oMath"):
             yield child
         else:
             yield from _inside(child)
-
-
-def _fill(properties: Element | None) -> Colour | Literal[False] | None:
-    """Return the colour of a fill; `False` if it is no plain colour, `None` without a fill."""
-    fill = None if properties is None else next(
-        (each for each in properties if each.tag in _FILLS), None
-    )  # fmt: skip
-    if fill is None:
-        return None
-    plain, scheme = fill.find(f"{_A}srgbClr"), fill.find(f"{_A}schemeClr")
-    if scheme is not None and scheme.get("val") in ("bg1", "lt1") and not len(scheme):
-        return _WHITE
-    return (None if plain is None else _rgb(plain.get("val") or "")) or False
 
 
 def _shapes(element: Element) -> Iterator[Element]:
@@ -657,7 +974,7 @@ def _shapes(element: Element) -> Iterator[Element]:
     for child in element:
         if child.tag in (f"{_P}sp", f"{_P}graphicFrame"):
             yield child
-        elif child.tag != f"{_COMPATIBILITY}Fallback":
+        else:
             yield from _shapes(child)
 
 

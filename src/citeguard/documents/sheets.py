@@ -14,7 +14,18 @@ from io import BytesIO
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from citeguard.documents.document import Decision, Document, Writer, visible
+from citeguard.documents.colours import Theme, rgb, tinted
+from citeguard.documents.document import (
+    FAINTEST,
+    SMALLEST,
+    Colour,
+    Decision,
+    Document,
+    Reason,
+    Writer,
+    contrast,
+    visible,
+)
 from citeguard.documents.packed import fields_of, unpacked
 from citeguard.documents.tables import Written, has_figures
 
@@ -24,11 +35,15 @@ _openpyxl: Any = import_module("openpyxl")
 _cells: Any = import_module("openpyxl.utils.cell")
 _parsing: Any = import_module("openpyxl.worksheet._reader")
 _numbers: Any = import_module("openpyxl.styles.numbers")
+_rich: Any = import_module("openpyxl.cell.rich_text")
+_palette: Any = import_module("openpyxl.styles.colors").COLOR_INDEX
 
 # A table with few cells far apart is written without its empty cells: a workbook of a few
 # kilobytes can have a cell in each corner of a sheet of 17,179,869,184.
 _MOST_EMPTY = 20  # for each cell that is not
 _ON = ("1", "true")
+_NARROWEST = 0.2  # characters: the width of a column that shows nothing
+_PAPER, _INK = (255, 255, 255), (0, 0, 0)
 _Rows = dict[int, dict[int, str]]
 
 
@@ -36,15 +51,18 @@ def read_sheets(content: bytes, name: str, decision: Decision | None = None) -> 
     """Return the text of an Excel workbook (.xlsx), sheet by sheet.
 
     A row of a sheet is one line with its cells separated by " | ", each as the workbook shows it:
-    "12.5%" and not 0.125. A formula has the value that was saved last. Sheets, rows and columns
-    that are hidden are as decided. Charts, pictures, comments and text boxes are omitted.
+    "12.5%" and not 0.125. A formula has the value that was saved last. What is hidden, struck out,
+    or of the colour behind it is as decided. Charts, pictures, comments and text boxes are omitted,
+    and colours that depend on a condition are not looked at.
 
     Raises:
         InvalidSourcesError: the file is damaged, or unpacks to too much.
     """
     with unpacked(content, name, "Excel workbook"), warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of what is kept only if the workbook is written again
-        book = _openpyxl.load_workbook(BytesIO(content), read_only=True, data_only=True)
+        book = _openpyxl.load_workbook(
+            BytesIO(content), read_only=True, data_only=True, rich_text=True
+        )
         writer = Writer(decision)
         for sheet in book.worksheets:
             rows, spans = _rows_of(sheet, book, writer.decision)
@@ -62,6 +80,12 @@ def _rows_of(sheet: Any, book: Any, decision: Decision) -> tuple[_Rows, dict[tup
         else book._number_formats[each.numFmtId - _numbers.BUILTIN_FORMATS_MAX_SIZE]
         for each in book._cell_styles
     ]
+    theme = Theme(book.loaded_theme)
+    grounds = [_ground(book._fills[each.fillId], theme) for each in book._cell_styles]
+    reasons: list[Reason | None] = [  # by style, of which there are few: why its cells are not seen
+        _unseen(book._fonts[each.fontId], ground, form or "General", theme)
+        for each, ground, form in zip(book._cell_styles, grounds, formats, strict=True)
+    ]
     found: _Rows = {}
     with sheet._get_source() as file:
         parser = _parsing.WorkSheetParser(
@@ -71,30 +95,91 @@ def _rows_of(sheet: Any, book: Any, decision: Decision) -> tuple[_Rows, dict[tup
             epoch=book.epoch,
             date_formats=book._date_formats,
             timedelta_formats=book._timedelta_formats,
+            rich_text=True,
         )
         columns: set[int] | None = None
         for number, cells in parser.parse():
             if columns is None:  # they come before all rows
                 columns = _hidden_columns(parser.column_dimensions)
             row = parser.row_dimensions.get(str(number), {})
-            shut = sheet.sheet_state != "visible" or row.get("hidden") in _ON
+            height = row.get("ht")
+            shut = (
+                sheet.sheet_state != "visible"
+                or row.get("hidden") in _ON
+                or (height is not None and float(height) < SMALLEST)
+                or (height is None and getattr(parser, "sheet_format", _Plain).zeroHeight)
+            )
             for cell in cells:
-                if cell["value"] is None:
+                value = cell["value"]
+                if value is None:
                     continue
-                text = shown(cell["value"], formats[cell["style_id"]] or "General")
-                text = " ".join(visible(text).replace("|", "/").split())
-                if shut or cell["column"] in columns or not text:
-                    text = decision.on(text or str(cell["value"]), "hidden")
-                if text:
+                style: int = cell["style_id"]
+                form = formats[style] or "General"
+                is_hidden = shut or cell["column"] in columns
+                pieces = value if isinstance(value, _rich.CellRichText) else [value]
+                texts: list[str] = []
+                for piece in pieces:
+                    is_block = isinstance(piece, _rich.TextBlock)
+                    plain = piece.text if is_block else piece
+                    text = visible(shown(plain, form)).replace("|", "/")
+                    reason: Reason | None = reasons[style]
+                    if is_block:
+                        reason = _unseen(piece.font, grounds[style], form, theme)
+                    if is_hidden or not text:
+                        reason = "hidden"
+                    texts.append(decision.on(text or str(plain), reason) if reason else text)
+                if text := " ".join("".join(texts).split()):
                     found.setdefault(number, {})[cell["column"]] = text
         merged = () if parser.merged_cells is None else parser.merged_cells.mergeCell
         spans = {(each.min_row, each.min_col): each for each in merged}
     return found, spans
 
 
+class _Plain:
+    zeroHeight = False  # noqa: N815 - as openpyxl has it
+
+
 def _hidden_columns(dimensions: Mapping[str, Mapping[str, str]]) -> set[int]:
-    hidden = (each for each in dimensions.values() if each.get("hidden") in _ON)
+    hidden = (
+        each
+        for each in dimensions.values()
+        if each.get("hidden") in _ON or float(each.get("width") or 1) < _NARROWEST
+    )
     return {at for each in hidden for at in range(int(each["min"]), int(each["max"]) + 1)}
+
+
+def _unseen(font: Any, ground: Colour | None, number_format: str, theme: Theme) -> Reason | None:
+    """Return why text in a font on a ground is not seen, or is seen struck out."""
+    ink = _INK if font is None else _colour(font.color, _INK, theme)
+    ink = _PAPER if "[white]" in number_format.lower() else ink
+    size = None if font is None else getattr(font, "sz", None)
+    if (size is not None and size < SMALLEST) or (
+        ink is not None and ground is not None and contrast(ink, ground) < FAINTEST
+    ):
+        return "hidden"
+    return "struck out" if font is not None and font.strike else None
+
+
+def _ground(fill: Any, theme: Theme) -> Colour | None:
+    """Return the colour of a fill, or `None` for a pattern, a gradient, or one that is unknown."""
+    kind = getattr(fill, "fill_type", "gradient")
+    if kind is None or kind == "none":
+        return _PAPER
+    return _colour(fill.fgColor, _PAPER, theme) if kind == "solid" else None
+
+
+def _colour(colour: Any, usual: Colour, theme: Theme) -> Colour | None:
+    """Return a colour of a style, or `None` if it is unknown."""
+    if colour is None or colour.type == "auto":
+        return usual
+    if colour.type == "theme":
+        found = theme.named(colour.theme)
+    elif colour.type == "indexed":
+        is_known = colour.value < len(_palette)  # the others are those of the system
+        found = rgb(_palette[colour.value]) if is_known else usual
+    else:
+        found = rgb(colour.value)
+    return tinted(found, colour.tint) if found and colour.tint else found
 
 
 def _tables(rows: _Rows) -> Iterator[_Rows]:
@@ -184,7 +269,11 @@ def shown(value: object, number_format: str) -> str:
         return _number(value, number_format)
     if isinstance(value, (date, time, timedelta)):
         return _date(value, next(iter(_SECTION.findall(number_format)), ""))
-    return str(value)
+    sections = [*re.split(r';(?=(?:[^"]*"[^"]*")*[^"]*\Z)', number_format)]
+    if len(sections) < 4 or "@" in sections[3] or "general" in sections[3].lower():
+        return str(value)
+    mask = _mask(sections[3])  # what all texts are shown as
+    return "" if mask is None else mask.before
 
 
 def _number(value: float, number_format: str) -> str:

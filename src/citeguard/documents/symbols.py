@@ -6,12 +6,16 @@ The tables follow the encodings that Adobe (Symbol) and the Unicode Consortium (
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from citeguard.documents.document import subscript, superscript
 
 _M = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
 _UNKNOWN = "\ufffd"
+_OFF = ("0", "off", "false")
+_WAYS = ("H", "V", "BLTR", "TLBR")  # in which an equation is struck out
 
 # From code 0x20 on; "?" where the font has no character, or one that Unicode has not.
 _SYMBOL = (
@@ -29,7 +33,13 @@ _WINGDINGS = (
     "⮰⮱⮲⮳⮴⮵⮶⮷🙪🙫🙕🙔🙗🙖🙐🙑🙒🙓⌫⌦⮘⮚⮙⮛⮈⮊⮉⮋🡨🡪🡩🡫🡬🡭🡯🡮🡸🡺🡹🡻🡼🡽🡿🡾"
     "⇦⇨⇧⇩⬄⇳⬁⬀⬃⬂🢬🢭🗶✓🗷🗹\ufffd"
 )
-_FONTS = {"symbol": _SYMBOL, "symbol mt": _SYMBOL, "wingdings": _WINGDINGS}
+_FONTS = {"symbol": _SYMBOL, "wingdings": _WINGDINGS}
+# Fonts of signs, by how their names begin; those without a table are not read.
+_OF_SIGNS = (
+    "symbol webdings wingdings zapfdingbats itczapfdingbats marlett mtextra monotypesorts"
+    " bookshelfsymbol"
+).split()
+_OF_WORDS = ("symbola", "symbolneu")
 _SIGNS = str.maketrans("🡨🡪🡩🡫🗶🗷🗹☒", "←→↑↓✗☒☑☒")  # as more fonts have them
 _FIRST, _PRIVATE = 0x20, 0xF000
 
@@ -46,7 +56,7 @@ def symbol(code: int, font: str) -> str:
         >>> symbol(0xF06D, "Symbol"), symbol(0xFE, "Wingdings"), symbol(0xE001, "Own")
         ('μ', '☑', '\ufffd')
     """
-    table = _FONTS.get(font.strip().lower())
+    table = _table(font)
     place = code - _PRIVATE if _PRIVATE <= code <= _PRIVATE + 0xFF else code
     if table is not None and _FIRST <= place <= 0xFF:
         found = table[place - _FIRST] if place - _FIRST < len(table) else _UNKNOWN
@@ -57,15 +67,24 @@ def symbol(code: int, font: str) -> str:
 
 def as_shown(text: str, font: str) -> str:
     """Return a text as a font shows it: a symbol font shows signs in place of letters."""
-    if font.strip().lower() not in _FONTS:
+    if _table(font) is None:
         return text
-    return "".join(symbol(ord(character), font) for character in text)
+    return "".join(each if each.isspace() else symbol(ord(each), font) for each in text)
+
+
+def _table(font: str) -> str | None:
+    """Return the signs of a font, none if they are unknown; `None` for a font of letters."""
+    name = re.sub(r"\(.*|[-\s]", "", font.lower()).removesuffix("regular")
+    name = "symbol" if name in ("symbolmt", "symbolps") else name
+    if name in _FONTS:
+        return _FONTS[name]
+    return "" if name.startswith(tuple(_OF_SIGNS)) and not name.startswith(_OF_WORDS) else None
 
 
 # -- Equations
 
 
-def linear(math: Any, text_of: Any) -> str:  # noqa: C901 - one case each
+def linear(math: Any, text_of: Callable[[Any], str], struck: Callable[[str], str]) -> str:  # noqa: C901 - one case each
     """Return an equation (`m:oMath` of OMML) on one line: `a²+b²=c²`, `(a+b)/2`, `√(x+1)`.
 
     What is drawn above, below or beside something else keeps a sign that says so, so that a power
@@ -74,16 +93,20 @@ def linear(math: Any, text_of: Any) -> str:  # noqa: C901 - one case each
     Args:
         math: The element.
         text_of: Returns the text of a run (`m:r`), which may be hidden.
+        struck: Returns what becomes of a text that is struck out.
     """
     tag = math.tag
-    if not isinstance(tag, str):
+    if not isinstance(tag, str) or tag.endswith(("}del", "}moveFrom")):
         return ""
     if tag == f"{_M}r":
         return text_of(math)
 
+    def inside(element: Any) -> str:
+        return _joined((each.tag, linear(each, text_of, struck)) for each in element)
+
     def part(name: str) -> str:
         found = math.find(f"{_M}{name}")
-        return "" if found is None else "".join(linear(each, text_of) for each in found).strip()
+        return "" if found is None else inside(found).strip()
 
     def value(name: str, usual: str = "") -> str:
         found = math.find(f"{tag}Pr/{_M}{name}")
@@ -91,17 +114,17 @@ def linear(math: Any, text_of: Any) -> str:  # noqa: C901 - one case each
 
     match tag.removeprefix(_M):
         case "sSup":
-            return part("e") + _raised(part("sup"))
+            return _grouped(part("e")) + _raised(part("sup"))
         case "sSub":
-            return part("e") + _lowered(part("sub"))
+            return _grouped(part("e")) + _lowered(part("sub"))
         case "sSubSup":
-            return part("e") + _lowered(part("sub")) + _raised(part("sup"))
+            return _grouped(part("e")) + _lowered(part("sub")) + _raised(part("sup"))
         case "sPre":
             return _lowered(part("sub")) + _raised(part("sup")) + part("e")
         case "f" if value("type") == "noBar":
             return f"({part('num')} choose {part('den')})"
         case "f":
-            return f"{_grouped(part('num'))}/{_grouped(part('den'))}"
+            return f"{_grouped(part('num'))}/{_grouped(part('den'), in_fraction=True)}"
         case "rad":
             degree = part("deg")
             root = {"": "√", "2": "√", "3": "∛", "4": "∜"}.get(degree)
@@ -111,10 +134,10 @@ def linear(math: Any, text_of: Any) -> str:  # noqa: C901 - one case each
                 value("chr", "∫")
                 + _lowered(part("sub"))
                 + _raised(part("sup"))
-                + _grouped(part("e"))
+                + f" {_grouped(part('e'))}"
             )
         case "d":
-            parts = ["".join(linear(each, text_of) for each in e) for e in math.findall(f"{_M}e")]
+            parts = [inside(e) for e in math.findall(f"{_M}e")]
             return value("begChr", "(") + value("sepChr", "|").join(parts) + value("endChr", ")")
         case "func":
             return f"{part('fName')} {part('e')}"
@@ -128,22 +151,32 @@ def linear(math: Any, text_of: Any) -> str:  # noqa: C901 - one case each
             return part("e") + ("\u0305" if value("pos", "bot") == "top" else "\u0332")
         case "m" | "eqArr":
             rows = math.findall(f"{_M}mr") or [math]
-            cells = [
-                ["".join(linear(each, text_of) for each in e) for e in row.findall(f"{_M}e")]
-                for row in rows
-            ]
+            cells = [[inside(e) for e in row.findall(f"{_M}e")] for row in rows]
             lines = ["; ".join(row) for row in cells]
             return f"[{' | '.join(lines)}]" if tag == f"{_M}m" else lines[0]
-        case "phant" if value("show", "1") in ("0", "off", "false"):
+        case "phant" if value("show", "1") in _OFF:
             return ""
+        case "borderBox" if any(value(f"strike{way}", "0") not in _OFF for way in _WAYS):
+            return struck(part("e"))
         case name if name.endswith("Pr"):
             return ""
         case _:
-            return "".join(linear(each, text_of) for each in math)
+            return inside(math)
 
 
-def _grouped(text: str) -> str:
-    return text if text.isalnum() or len(text) < 2 else f"({text})"
+def _joined(parts: Iterable[tuple[Any, str]]) -> str:
+    """Return the parts of an equation, with blanks where they would read as one number or word."""
+    text, before = "", f"{_M}r"
+    for tag, part in parts:
+        if {tag, before} != {f"{_M}r"} and re.search(r"[0-9A-Za-z]\Z", text):
+            text += " " * bool(re.match(r"[0-9]" if before == f"{_M}r" else r"[0-9A-Za-z]", part))
+        text, before = text + part, tag if part else before
+    return text
+
+
+def _grouped(text: str, *, in_fraction: bool = False) -> str:
+    is_one = text.isalnum() and not (in_fraction and text[:1].isdigit() and not text.isdigit())
+    return text if is_one or len(text) < 2 or re.fullmatch(r"\d+\.\d+", text) else f"({text})"
 
 
 def _raised(text: str) -> str:

@@ -13,11 +13,11 @@ from functools import lru_cache
 from itertools import islice
 from math import inf
 from typing import Literal, NamedTuple
-from unicodedata import combining, normalize
+from unicodedata import category, combining, normalize
 
 from rapidfuzz.distance import Indel, LCSseq, Prefix
 
-from citeguard.language.grammar import DENIALS, DO, TITLES
+from citeguard.language.grammar import DENIALS, DENYING_SIGNS, DO, TITLES
 from citeguard.language.lexicon import clear_negators
 from citeguard.language.numbers import CLOCK, CLOCK_FACE, Number, find_numbers
 from citeguard.language.spelling import is_english_word
@@ -27,7 +27,7 @@ from citeguard.quotes.canonical import PreparedText
 from citeguard.quotes.find import QuoteForm, accepted_places, find_verbatim
 
 DifferenceKind = Literal["number", "negation", "name"]
-"""`number` has units, signs, currencies and dates in it."""
+"""`number` has units, signs, currencies, dates, and symbols such as `<`, `≠` and ☑ in it."""
 
 _MOST_PLACES = 20  # of a sentence that a text repeats
 _TEXTS_KEPT = 256
@@ -50,6 +50,10 @@ _AFTER_NO_DENIAL = frozenset(
 )
 # These are in the place of a noun, so that they deny nothing that is aligned.
 _DENYING_PRONOUNS = frozenset("nothing nobody none nowhere neither nor".split())
+# Symbols (categories Sm and So) that say nothing about what follows them, and those that may be
+# missing: a tick, an arrow before a sentence, the plus of a number.
+_NO_SIGNS = frozenset("|~°¦©®™℠№℃℉")
+_ORNAMENTS = frozenset("+☑✓✔✅🗹→⇒➔➜➤")
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,18 +116,22 @@ def differences(statement: str, text: str) -> tuple[Difference, ...]:
     same_but_for_it = len(pairs) == len(ours) == len(theirs)
     found: list[Difference] = []
     denied = [any(map(_has_denial, side)) for side in (ours, theirs)]
+    together = set(pairs)
     for at, place in pairs:
         one, other = ours[at], theirs[place]
+        if _have_other_signs(one, other, same_before=(at - 1, place - 1) in together):
+            found.append(_difference("number", statement, one, text, other))
+            continue
         if one.key.startswith("#"):
             kind = "name" if one.kind == "name" else "number"
-        elif (one.number and other.number and not have_one_sign(one.number, other.number)) or (
-            one.number
-            and other.number
-            # "Down 5 %" is "-5 %", but not where the words on both sides are the same.
-            and (one.number.value < 0) != (other.number.value < 0)
-            and (same_but_for_it or all(map(all, _same_around(ours, at, theirs, place))))
-        ):
-            kind = "number"
+        elif one.number and other.number and (one.number.value < 0) != (other.number.value < 0):
+            # "Down 5 %" is "-5 %", but not where the words on both sides are the same. Where a
+            # scale goes below zero, those on one side are enough.
+            sides = [length > 0 for length, _ in _same_around(ours, at, theirs, place)]
+            scale = not have_one_sign(one.number, other.number)
+            if same_but_for_it or (any(sides) if scale else all(sides)):
+                found.append(_difference("number", statement, one, text, other))
+            continue
         elif denied[0] != denied[1] and (one.negator is None) != (other.negator is None):
             kind = "negation"
         else:
@@ -143,6 +151,7 @@ class _Word(NamedTuple):
         kind: What it is; `small` for a function word.
         number: The number, if it is one.
         negator: Where the negator right before it begins, or `None`.
+        sign: The symbol right before it with what is between them, as written, such as "< ".
     """
 
     key: str
@@ -151,6 +160,7 @@ class _Word(NamedTuple):
     kind: Literal["word", "small", "name", "number"]
     number: Number | None = None
     negator: int | None = None
+    sign: str = ""
 
 
 def _words(text: str) -> list[_Word]:
@@ -160,6 +170,7 @@ def _words(text: str) -> list[_Word]:
     is_title = sum(token.text[0].isupper() for token in tokens) > _TITLE * len(tokens)
     found: list[_Word] = []
     negator: int | None = None
+    sign: int | None = None
     done = 0
     for at, token in enumerate(tokens):
         after = tokens[at + 1].key if at + 1 < len(tokens) else ""
@@ -178,17 +189,23 @@ def _words(text: str) -> list[_Word]:
             negator = token.start if _denies(after) else negator
             continue
         number = numbers.get(token.start)
+        if number is None and _is_sign(token.text):
+            sign = token.start if sign is None else sign
+            continue
+        signed = "" if sign is None else text[sign : token.start]
+        sign = None
         if number is not None:
             done = number.whole[1]
             key = f"{number.kind} {text[token.start : done].casefold()}"
-            found.append(_Word(key, token.start, done, "number", number, negator))
+            found.append(_Word(key, token.start, done, "number", number, negator, signed))
         else:
             kind = "small" if token.key in FUNCTION_WORDS else "word"
             if kind == "word" and token.text[0].isupper() and not is_title:
                 first = any(stop in between for stop in ".!?:")
                 kind = "word" if first and is_english_word(token.key) else "name"
             denied = None if kind == "small" else negator
-            found.append(_Word(stem(token.key), token.start, token.end, kind, negator=denied))
+            word = _Word(stem(token.key), token.start, token.end, kind, None, denied, signed)
+            found.append(word)
         negator = negator if found[-1].kind == "small" else None
     return found
 
@@ -201,6 +218,22 @@ def _by_first_token(numbers: Sequence[Number], starts: Sequence[int]) -> dict[in
         for at, number in firsts
         if at < len(starts) and starts[at] < number.whole[1]
     }
+
+
+def _is_sign(text: str) -> bool:
+    return text not in _NO_SIGNS and all(category(char) in ("Sm", "So") for char in text)
+
+
+def _have_other_signs(one: _Word, other: _Word, *, same_before: bool) -> bool:
+    """Return whether the symbols before the same word in two texts say different things."""
+    ours, theirs = ("".join(each.sign.split()) for each in (one, other))
+    if ours == theirs:
+        return False
+    if ours and theirs:
+        return True
+    return not {*DENYING_SIGNS}.isdisjoint(ours + theirs) or (
+        same_before and not _ORNAMENTS.issuperset(ours + theirs)
+    )
 
 
 def _denies(key: str) -> bool:
@@ -324,6 +357,8 @@ def _difference(
     if kind == "negation":
         start = one.start if one.negator is None else one.negator
         text_start = other.start if other.negator is None else other.negator
+    elif one.sign != other.sign:
+        start, text_start = start - len(one.sign), text_start - len(other.sign)
     return Difference(
         kind=kind,
         stated=statement[start : one.end],
@@ -350,6 +385,8 @@ def verbatim(statement: str, texts: Sequence[str | PreparedText]) -> tuple[int, 
             places = [*islice(accepted_places(form, prepared), _MOST_PLACES)]
         for place in places:
             start, end = place.intervals[0][0], place.intervals[-1][1]
+            if prepared.text[max(0, start - _REACH) : start].strip()[-1:] in {*DENYING_SIGNS}:
+                continue
             if place.grade in ("exact", "normalized") and not prepared.framing_at(start, end):
                 return number, start, end
     return None

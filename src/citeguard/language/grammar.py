@@ -33,6 +33,9 @@ PREPOSITIONS = frozenset(
     " until after before despite without within across per via than like under over near around"
     " behind above below toward towards throughout upon to".split()
 )
+DENYING_SIGNS = "☐✗✘❌❎✕✖☒⮽🚫⛔⊘∄∉⊄⊈≠≢≁¬"
+"""Symbols that deny what follows them, or say that it is not so."""
+
 DENIALS = frozenset(
     "not no never none nobody nothing nowhere neither nor without cannot n't ain't hardly scarcely"
     " barely rarely seldom non".split()

@@ -12,6 +12,8 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import islice
 
 from PIL import ImageColor
 
@@ -24,7 +26,9 @@ _Steps = list[tuple[str, _Tests]]  # each with the combinator before it
 _SCREEN = 1_280  # pixels
 _AWAY = 500  # pixels to the left or above: not even a wide menu slides in from there
 _FAR = 5_000  # pixels to the right or below
+_OF_ITSELF = 3  # pixels that a percent of an element is assumed to have
 _FAINT = 0.1  # opacity
+_ALL = 99  # percent
 _PIXELS = {
     **{"px": 1, "": 1, "pt": 4 / 3, "pc": 16, "in": 96, "cm": 37.8, "mm": 3.78, "q": 0.945},
     **{"em": 16, "rem": 16, "ex": 8, "ch": 8, "lh": 20, "vw": 12.8, "vh": 7.2, "%": 12.8},
@@ -32,7 +36,12 @@ _PIXELS = {
 _SIZES = ("xx-small", "x-small", "small", "medium", "large", "x-large", "xx-large")
 _STRUCK = frozenset(("del", "s", "strike"))
 # What frameworks name the class of text for screen readers alone; their style sheet is elsewhere.
-_UNSEEN_CLASSES = frozenset("screen-reader-text sr-only visually-hidden visuallyhidden".split())
+_UNSEEN_CLASSES = frozenset(
+    "a11y-hidden assistive-text element-invisible screen-reader-text sr-only u-hidden"
+    " visually-hidden visually-hidden-focusable visuallyhidden".split()
+)
+_SHOWN = ("d-s", "d-m", "d-l", "d-x", "d-p")  # "d-md-block"
+_HIDDEN_CLASSES = frozenset(("d-none", "hidden"))  # unless others show it on wide screens
 _PROPERTIES = frozenset(
     (
         "display visibility content-visibility opacity filter font font-size position left right"
@@ -40,6 +49,10 @@ _PROPERTIES = frozenset(
         " max-height overflow overflow-x overflow-y transform scale translate text-decoration"
         " text-decoration-line color -webkit-text-fill-color text-shadow background"
         " background-color background-image background-clip -webkit-background-clip"
+        " block-size inline-size max-block-size max-inline-size inset-inline-start"
+        " inset-inline-end inset-block-start inset-block-end margin-inline-start"
+        " margin-block-start contain line-height zoom content text-security"
+        " -webkit-text-security"
     ).split()
 )
 
@@ -47,7 +60,17 @@ _COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)|<!--|-->", re.DOTALL)
 _TOKEN = re.compile(r"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*'|\\.|[{};]|[^\"'\\{};]+|.", re.DOTALL)
 _ESCAPE = re.compile(r"\\(?:([0-9a-f]{1,6})\s?|(.))", re.DOTALL | re.IGNORECASE)
 _DECLARATION = re.compile(r"(?:\"[^\"]*\"|'[^']*'|\([^()]*\)|[^;\"'(]|[\"'(])+")
-_COMMA = re.compile(r",(?![^(\[]*[)\]])")
+_COMMA = re.compile(r",(?![^(\[]*[)\]])")  # outside of brackets
+_NTH = re.compile(r"([+-]?\d*)n\s*(?:([+-])\s*(\d+))?|([+-]?\d+)")
+# What a page may cost: siblings counted and descendants looked through, and of a selector its
+# pseudo-classes and the characters in the brackets of one.
+_MOST_SIBLINGS, _MOST_PSEUDOS, _LONGEST_PSEUDO = 100, 6, 500
+_MOST_VARIABLES = 8  # that refer to one another
+# Values of `display`; a browser ignores others.
+_DISPLAYS = re.compile(
+    r"none|contents|(?:inherit|initial|unset|revert(?:-layer)?)|.*(?:block|inline|flex|grid|table"
+    r"|flow|run-in|list-item|ruby|box).*|.*var\(.*"
+)
 _VARIABLE = re.compile(r"var\(\s*(--[^\s,()]+)\s*(?:,([^()]*))?\)")
 _NUMBER = re.compile(r"(?<![\w#.-])([+-]?(?:\d*\.)?\d+(?:e[+-]?\d+)?)([a-z]+|%|)")
 _WIDTH = re.compile(r"(min|max)-width\s*:\s*([\d.]+)([a-z]*)")
@@ -61,8 +84,7 @@ _PART = re.compile(
     | \#(?P<id> {_NAME} )
     | \[\s*(?P<attribute> {_NAME} )\s*
         (?: (?P<operator> [~|^$*]?= )\s*(?P<value> "[^"]*" | '[^']*' | [^\]\s]+ )\s*[iIsS]?\s* )?\]
-    | :(?P<pseudo> root | first-child | last-child ) (?![\w(-])
-    | :not\(\s*(?P<not> [^()\s]+ )\s*\)
+    | :(?P<pseudo> [\w-]+ (?: \( (?: [^()] | \([^()]*\) )* \) )? )
     """,
     re.VERBOSE,
 )
@@ -119,16 +141,18 @@ class Styles:
         sheets = [
             each for each in root.iter("style") if _applies(f"@media {each.get('media', '')}")
         ]
-        css = "\n".join("".join(each.itertext()) for each in sheets)
+        texts = ["".join(each.itertext()) for each in sheets]
         linked = any("stylesheet" in each.get("rel", "").lower() for each in root.iter("link"))
-        known = not linked and "@import" not in css
+        known = not linked and not any("@import" in text for text in texts)
         self.first = Look(colour=(0, 0, 0), ground=(255, 255, 255)) if known else Look()
         self._variables: dict[str, str] = {}
         self._rules: defaultdict[str, list[_Rule]] = defaultdict(list)
-        for order, (selectors, body) in enumerate(_blocks(_COMMENT.sub(" ", css))):
+        for order, (selectors, body) in enumerate(
+            block for text in texts for block in _blocks(_COMMENT.sub(" ", text))
+        ):
             declared = list(_declared(body))
             self._variables.update((n, v) for n, v, _ in declared if n.startswith("--"))
-            declared = [each for each in declared if each[0] in _PROPERTIES]
+            declared = [each for each in declared if each[0] in _PROPERTIES or each[0][:2] == "--"]
             for selector in _COMMA.split(selectors) if declared else ():
                 if steps := _steps(selector.strip()):
                     tests = [test for _, each in steps for test in each]
@@ -157,16 +181,24 @@ class Styles:
         )
         ground = style.get("background", "") + " " + style.get("background-image", "")
         if "url(" in ground or "gradient(" in ground:
-            look = replace(look, ground=None)
+            stops = {_colour(word) for word in re.findall(r"[#\w][\w#]*", ground)} - {None}
+            plain = next(iter(stops), None) if len(stops) == 1 and "url(" not in ground else None
+            look = replace(look, ground=plain)
         else:
             for word in _words(_either(style, "background", "-color")):
                 look = replace(look, ground=_colour(word) or look.ground)
+        ground_is_ink = "currentcolor" in _either(style, "background", "-color").split()
         ink = style.get("-webkit-text-fill-color") or style.get("color", "")
         clipped = "text" in (style.get("background-clip"), style.get("-webkit-background-clip"))
         if _is_transparent(ink):
             shows = clipped or style.get("text-shadow", "none") != "none"
             return replace(look, colour=None, visible=look.visible and shows)
-        return replace(look, colour=None if clipped else _colour(ink) or look.colour)
+        if clipped or (ink and style.get("text-shadow", "none") != "none"):
+            return replace(look, colour=None)
+        colour = _colour(ink) or look.colour
+        if ground_is_ink:
+            look = replace(look, ground=colour)
+        return replace(look, colour=colour)
 
     def _style_of(self, element: Element) -> Mapping[str, str]:  # noqa: C901 - one case each
         """Return the values that win the cascade, by property."""
@@ -179,16 +211,29 @@ class Styles:
         keys = ["*", tag]
         if attributes:
             classes = attributes.get("class", "").split()
-            if "hidden" in attributes or not _UNSEEN_CLASSES.isdisjoint(classes):
+            if (
+                {"hidden", "popover"} & {*attributes}
+                or not _UNSEEN_CLASSES.isdisjoint(classes)
+                or (
+                    not _HIDDEN_CLASSES.isdisjoint(classes)
+                    and all(":" not in each and each[:3] not in _SHOWN for each in classes)
+                )
+            ):
                 found.append(((False, False, (-1, 0, 0), 0), "display", "none"))
             for name, property_ in _OLD_ATTRIBUTES.get(tag, _OLD_ATTRIBUTES[""]):
                 if name in attributes:
-                    value = attributes[name].lower()
+                    value = re.sub(r"^(?=(?:[\da-f]{3}){1,2}$)", "#", attributes[name].lower())
                     found.append(((False, False, (-1, 0, 0), 1), property_, value))
             keys += [f".{name}" for name in classes] + [f"#{attributes.get('id', '')}"]
             for name, value, important in _declared(_COMMENT.sub(" ", attributes.get("style", ""))):
                 found.append(((important, True, (0, 0, 0), 0), name, value))
-        if tag == "dialog" and "open" not in attributes:
+        first = element[0] if len(element) else None
+        if (tag == "dialog" and "open" not in attributes) or (
+            # What a shadow tree has no slot for is not shown.
+            first is not None
+            and first.get("shadowrootmode") is not None
+            and next(first.iter("slot"), None) is None
+        ):
             found.append(((False, False, (-1, 0, 0), 0), "display", "none"))
         for key in keys if self._rules else ():
             for rule in self._rules.get(key, ()):
@@ -196,14 +241,24 @@ class Styles:
                     for name, value, important in rule.declared:
                         found.append(((important, False, rule.weight, rule.order), name, value))
         found.sort(key=lambda each: each[0])
+        own = {name: value for _, name, value in found if name.startswith("--")}
         style: dict[str, str] = {}
         for _, name, value in found:
+            if not _is_valid(name, value):
+                continue
             if name in ("text-decoration", "background", "font"):  # it resets what is part of it
                 for part in [each for each in style if each.startswith(f"{name}-")]:
                     del style[part]
-            style[name] = _VARIABLE.sub(
-                lambda match: self._variables.get(match[1], match[2] or ""), value
-            )
+            for _ in range(_MOST_VARIABLES):
+                if "var(" not in value:
+                    break
+                value = _VARIABLE.sub(
+                    lambda match: (
+                        own.get(match[1]) or self._variables.get(match[1], match[2] or "")
+                    ),
+                    value,
+                )
+            style[name] = value
         return style
 
 
@@ -243,6 +298,15 @@ def _blocks(css: str) -> Iterator[tuple[str, str]]:
             text = ""
         else:
             text += token
+    if open_ and not open_[-1].startswith("@") and all(map(_applies, open_)):
+        yield open_[-1], text  # a browser closes what the sheet leaves open
+
+
+def _is_valid(name: str, value: str) -> bool:
+    """Return whether a browser takes a value, or keeps one declared before."""
+    if name == "display":
+        return _DISPLAYS.fullmatch(value) is not None
+    return name != "opacity" or "var(" in value or bool(_numbers(value))
 
 
 def _applies(prelude: str) -> bool:
@@ -256,6 +320,8 @@ def _applies(prelude: str) -> bool:
 
 
 def _is_screen(query: str) -> bool:
+    if query.strip().startswith("not "):
+        return not _is_screen(query.strip().removeprefix("not "))
     if any(word in query for word in ("print", "speech", "not ", "prefers-", "portrait")):
         return False
     return all(
@@ -295,12 +361,15 @@ def _steps(selector: str) -> _Steps | None:
             kind, value = "attribute", part["attribute"]
         if kind == "combinator":
             steps.append((value.strip() or " ", []))
-        elif kind == "not":
-            inner = _steps(value)
-            if inner is None or len(inner) > 1 or len(inner[0][1]) != 1:
+        elif kind == "pseudo":
+            name, _, inner = value.partition("(")
+            if (
+                name.lower() not in _PSEUDOS
+                or len(inner) > _LONGEST_PSEUDO
+                or selector.count(":") > _MOST_PSEUDOS
+            ):
                 return None
-            [(inner_kind, name, operator, wanted)] = inner[0][1]
-            steps[-1][1].append((f"not {inner_kind}", name, operator, wanted))
+            steps[-1][1].append((kind, name.lower(), "", inner.removesuffix(")").strip()))
         else:
             wanted = (part["value"] or "").strip("\"'")
             name = _unescaped(value)
@@ -340,8 +409,6 @@ def _matches(element: Element, steps: _Steps, at: int, failed: set[tuple[Element
 
 
 def _passes(element: Element, kind: str, name: str, operator: str, wanted: str) -> bool:
-    if kind.startswith("not "):
-        return not _passes(element, kind.removeprefix("not "), name, operator, wanted)
     match kind:
         case "tag":
             return name in ("*", tag_of(element))
@@ -353,8 +420,79 @@ def _passes(element: Element, kind: str, name: str, operator: str, wanted: str) 
             value = element.get(name)
             return value is not None and _OPERATORS[operator](value, wanted)
         case _:
-            near = {"first-child": element.getprevious, "last-child": element.getnext}
-            return near.get(name, element.getparent)() is None
+            return _has_state(element, name, wanted)
+
+
+_PSEUDOS = frozenset(
+    "is where matches -webkit-any not has root empty defined lang link any-link first-child"
+    " last-child only-child first-of-type last-of-type only-of-type nth-child nth-last-child"
+    " nth-of-type nth-last-of-type hover focus focus-within focus-visible active visited target"
+    " checked disabled".split()
+)
+
+
+@lru_cache(maxsize=1_000)
+def _selectors(listed: str) -> list[_Steps]:
+    found = (_steps(each.strip().lstrip("> ")) for each in _COMMA.split(listed))
+    return [each for each in found if each]
+
+
+def _has_state(element: Element, name: str, wanted: str) -> bool:  # noqa: C901 - one case each
+    """Return whether an element is in the state that a pseudo-class names."""
+
+    def selects(other: Element) -> bool:
+        return any(_matches(other, each, len(each) - 1, set()) for each in _selectors(wanted))
+
+    def before(*tags: str, after: bool = False) -> int:  # at most so many as can matter
+        others: Iterator[Element] = element.itersiblings(*(tags or ("*",)), preceding=not after)
+        most = _MOST_SIBLINGS if name.startswith("nth") else 1
+        return sum(1 for _ in islice(others, most))
+
+    match name:
+        case "is" | "where" | "matches" | "-webkit-any":
+            return selects(element)
+        case "not":
+            return not selects(element)
+        case "has":
+            inside: Iterator[Element] = element.iterdescendants("*")
+            return any(map(selects, islice(inside, _MOST_SIBLINGS)))
+        case "root":
+            return element.getparent() is None
+        case "empty":
+            return not len(element) and not element.text
+        case "defined":
+            return True
+        case "link" | "any-link":
+            return tag_of(element) == "a" and "href" in element.attrib
+        case "lang":
+            around = (element, *element.iterancestors())
+            return next((each.get("lang") for each in around if each.get("lang")), "").startswith(
+                wanted.strip("'\"").lower()
+            )
+        case _ if name.endswith(("-child", "-of-type")):
+            tags = (element.tag,) if name.endswith("-of-type") else ()
+            if name.startswith("only"):
+                return not before(*tags) and not before(*tags, after=True)
+            place = 1 + before(*tags, after="last" in name)
+            if not name.startswith("nth"):
+                return place == 1
+            return place <= _MOST_SIBLINGS and _is_nth(place, wanted)
+        case _:
+            return False  # of what a reader does, or what is not known
+
+
+def _is_nth(place: int, formula: str) -> bool:
+    named = {"odd": "2n+1", "even": "2n"}.get(formula.lower(), formula.lower())
+    match = _NTH.fullmatch(named.partition(" of ")[0].strip())
+    if match is None:
+        return False
+    if match[4]:
+        return place == int(match[4])
+    step = int(match[1] + "1") if match[1] in ("", "+", "-") else int(match[1])
+    first = int(f"{match[2]}{match[3]}") if match[3] else 0
+    return (
+        place == first if step == 0 else (place - first) % step == 0 and (place - first) / step >= 0
+    )
 
 
 _OPERATORS: dict[str, Callable[[str, str], bool]] = {
@@ -377,37 +515,64 @@ def _is_gone(style: Mapping[str, str]) -> bool:  # noqa: C901 - one case each
     for name, argument in functions:
         if name == "opacity" and any(n < _FAINT * (100 if u else 1) for n, u in _numbers(argument)):
             return True
+    if value("text-security", "none") != "none" or (
+        value("-webkit-text-security", "none") != "none" or value("content", "").startswith("url(")
+    ):
+        return True
     placed = value("position") in ("absolute", "fixed")
-    moved = [value(name, "") for name in ("margin-left", "margin-top", "text-indent", "translate")]
+    moved = [value(name, "") for name in _MOVING]
     if placed or value("position") == "relative":
-        moved += [value(name, "") for name in ("left", "top", "right", "bottom", "inset")]
+        moved += [value(name, "") for name in ("left", "top", "inset")]
+        moved += [value(f"inset-{name}-start", "") for name in ("inline", "block")]
+        ends = ("right", "bottom", "inset-inline-end", "inset-block-end")
+        if any(n >= _SCREEN + _AWAY for name in ends for n in _lengths(value(name, ""))):
+            return True
+        moved += [value(name, "") for name in ends]
     clip = _numbers(value("clip", ""))
     if placed and clip and max(number for number, _ in clip) <= 1:
         return True
-    if "hidden" in (overflow := _either(style, "overflow", "-x", "-y")) or "clip" in overflow:
-        sides = [value(name, "") for name in ("width", "height", "max-width", "max-height")]
-        if any(number <= 1 for side in sides for number in _lengths(side)):
+    overflow = _either(style, "overflow", "-x", "-y").split() + value("contain", "").split()
+    if {"hidden", "clip", "scroll", "auto", "paint", "strict", "content"} & {*overflow}:
+        sides = [
+            value(f"{most}{side}", "")
+            for most in ("", "max-")
+            for side in ("width", "height", "block-size", "inline-size")
+        ]
+        sides.append(value("line-height", "") if "hidden" in overflow else "")
+        if any(number <= 1 for side in sides[:-1] for number in _lengths(side)) or any(
+            number == 0 for number in _lengths(sides[-1])
+        ):
             return True
     for name, argument in _FUNCTION.findall(value("clip-path", "")):
-        numbers = [number for number, _ in _numbers(argument)]
+        numbers = [number for number, _ in _numbers(argument.partition(" at ")[0])]
         if name == "inset" and any(n >= 50 and unit == "%" for n, unit in _numbers(argument)):
             return True
-        if numbers and name in ("circle", "ellipse", "polygon") and not any(numbers):
+        if numbers and name in _CLIPS and not any(numbers):
             return True
-    for name, argument in [
-        *_FUNCTION.findall(value("transform", "")),
-        ("scale", value("scale", "")),
-    ]:
+    functions = [*_FUNCTION.findall(value("transform", "")), ("scale", value("scale", ""))]
+    for name, argument in functions:
         numbers = [number for number, _ in _numbers(argument)]
-        if name.startswith("translate"):
-            moved.append(argument)
+        if name.startswith("translate"):  # percentages are of the element itself
+            shares = [n * _OF_ITSELF for n, unit in _numbers(argument) if unit == "%"]
+            moved += [f"{share}px" for share in shares] or [argument]
         elif (
-            (name.startswith(("scale", "matrix")) and numbers and numbers[0] == 0)
-            or (name.startswith("scale") and 0 in numbers[:2])
-            or (name in ("rotatex", "rotatey") and [abs(n) for n in numbers] == [90])
+            (name == "matrix" and len(numbers) == 6 and _area(numbers) < _FAINT**2)
+            or (name.startswith("scale") and any(abs(n) < _FAINT / 2 for n in numbers[:2]))
+            or (name in ("rotatex", "rotatey", "rotate3d") and abs(numbers[-1]) == 90)
         ):
             return True
     return any(n <= -_AWAY or n >= _FAR for each in moved for n in _lengths(each))
+
+
+_MOVING = (
+    *("margin-left", "margin-top", "text-indent", "translate"),
+    *("margin-inline-start", "margin-block-start"),
+)
+_CLIPS = ("circle", "ellipse", "polygon", "rect", "xywh")
+
+
+def _area(matrix: list[float]) -> float:
+    return abs(matrix[0] * matrix[3] - matrix[1] * matrix[2])
 
 
 def _either(style: Mapping[str, str], name: str, *ends: str) -> str:
@@ -426,6 +591,8 @@ def _lengths(value: str) -> list[float]:
 
 def _size(style: Mapping[str, str], around: float) -> float:
     """Return the size of type in pixels, given that around the element."""
+    zoom = next((number for number, unit in _numbers(style.get("zoom", "")) if not unit), 1) or 1
+    around *= zoom
     value = style.get("font-size", "")
     if not value and (font := style.get("font", "")):
         value = font.partition("/")[0].rpartition(" ")[2] if "/" in font else font
@@ -463,13 +630,25 @@ def _colour(value: str) -> Colour | None:
     if not value or _is_transparent(value):
         return None
     numbers = _numbers(value.partition("(")[2])
-    if value.startswith("rgb") and len(numbers) >= 3:
+    if value.startswith(("rgb", "color(srgb")) and len(numbers) >= 3:
+        whole = 255 if value.startswith("color") else 1
         red, green, blue = (
-            min(255, round(number * 2.55 if unit else number)) for number, unit in numbers[:3]
+            min(255, round(number * 2.55 if unit else number * whole))
+            for number, unit in numbers[:3]
         )
         return red, green, blue
+    if value.startswith(("lab", "lch", "oklab", "oklch")) and numbers:
+        light = numbers[0][0] * (100 if value.startswith("ok") and not numbers[0][1] else 1)
+        return (255, 255, 255) if light >= _ALL else (0, 0, 0) if light <= 100 - _ALL else None
+    if value.startswith("hwb") and len(numbers) >= 3:
+        (_, (white, _), (black, _)), grey = numbers[:3], 0
+        if white + black < _ALL:
+            return None
+        grey = round(255 * white / (white + black))
+        return grey, grey, grey
     if value.startswith("hsl") and len(numbers) >= 3:
         value = "hsl({},{}%,{}%)".format(*(number for number, _ in numbers[:3]))
+    value = {"canvas": "white", "canvastext": "black"}.get(value, value)
     try:
         red, green, blue = ImageColor.getrgb(value)[:3]
     except ValueError:

@@ -62,8 +62,8 @@ CELLS = frozenset(("td", "th"))
 _HIDDEN = frozenset(
     (
         "annotation annotation-xml applet area audio base canvas datalist embed frameset head"
-        " iframe img input link map meta meter noframes noscript object option param picture"
-        " progress rp rt script select source style svg template textarea title track video"
+        " iframe img input link map meta meter noembed noframes noscript object option param"
+        " picture progress rp rt script select source style svg template textarea title track video"
     ).split()
 )
 _OF_EDITORS = frozenset("mw-cite-backlink mw-editsection noprint no-print".split())

@@ -39,7 +39,10 @@ _MIDDLE = (0.28, 0.6)  # of a character's box from below: there a line strikes o
 # underline: with the usual ascent and descent, x-heights are from 0.2 to 0.6.
 _BEYOND = 0.6  # of its height: a line that reaches farther than that beyond words is a rule
 _STROKE = 1.6  # of the height of the characters: the longest stroke that is part of a sign
-_SIMPLE, _OF_LINES = 6, 2  # segments of a path: at most those of a bar, and those of a line
+_COMPOSED = "<>=~+-−±∼≈∈⊂⊃∪∩∃→←|"  # signs that lines below, above or through make others of
+_THICKEST = 0.3  # of the height of the characters: a line through words
+# Segments of a path: at most those of a bar; those of a stroke, which may be bent; of a line.
+_SIMPLE, _OF_STROKE, _OF_LINES = 6, 4, 2
 _OVER = 0.75  # of the narrower one: glyphs that share more are drawn over each other, while
 # kerning ("V,") and the slant of an italic f share up to 0.56 in the papers looked at.
 _CLIPPED = 1.0  # points
@@ -304,28 +307,36 @@ def _mark_lines(found: Findings, codes: Any, boxes: Floats, objects: _Objects, p
     left, top, right, bottom = boxes.T
     inked = (codes > 0x20) & (top > bottom)
     middle = (left + right) / 2
+    signs = inked & np.isin(codes, [*map(ord, _COMPOSED)])
     low, high = (bottom + share * (top - bottom) for share in _MIDDLE)
-    paths = np.flatnonzero(objects.kinds == raw.FPDF_PAGEOBJ_PATH)[:_MOST_OBJECTS]
+    kinds = (raw.FPDF_PAGEOBJ_PATH, raw.FPDF_PAGEOBJ_IMAGE)
+    paths = np.flatnonzero(np.isin(objects.kinds, kinds))[:_MOST_OBJECTS]
     lines = [objects.boxes[index] for index in paths.tolist()]
     segments = [pdfium.count_segments(objects.handles[index]) for index in paths.tolist()]
     struck = list(_strikeouts(page))
     shapes = [(box, n, False) for box, n in zip(lines, segments, strict=True) if n <= _SIMPLE]
     for box, count, certain in [*((box, 0, True) for box in struck), *shapes]:
         x0, y0, x1, y1 = box
-        flat = y1 - y0 < _THIN and x1 - x0 > y1 - y0
+        flat = x1 - x0 > y1 - y0
         y = (y0 + y1) / 2
-        crossed = inked & (middle > x0 - 0.2) & (middle < x1 + 0.2)
-        crossed &= (y > bottom) & (y < top) if certain else (y > low) & (y < high)
+        across = inked & (middle > x0 - 0.2) & (middle < x1 + 0.2)
+        crossed = across & ((y > bottom) & (y < top) if certain else (y > low) & (y < high))
+        # "<" with a line below is "≤", which need not cross it.
+        crossed |= signs & (right > x0) & (left < x1) & (y1 > bottom) & (y0 < top)
         if not crossed.any():
             continue
         size = float((top - bottom)[crossed].max())
         first, last = float(left[crossed].min()), float(right[crossed].max())
         fits = x0 > first - _BEYOND * size and x1 < last + _BEYOND * size
         words = any(chr(code).isalnum() for code in codes[crossed].tolist())
-        if certain or (flat and y1 - y0 < 0.2 * size and fits and (words or crossed.sum() > 1)):
+        thin = min(x1 - x0, y1 - y0) < _THICKEST * size
+        if certain or (flat and thin and fits and (words or crossed.sum() > 1)):
             whole = (codes == 0x20) & (middle > first) & (middle < last) & (y > bottom) & (y < top)
             found.struck |= crossed | whole
-        elif count == _OF_LINES and max(x1 - x0, y1 - y0) < _STROKE * size:
+        elif (thin or count <= _OF_STROKE) and (
+            max(x1 - x0, y1 - y0) < _STROKE * size
+            or (count == _OF_LINES and fits and y1 - y0 < _STROKE * size)  # from corner to corner
+        ):
             found.doubts[crossed & (found.doubts == 0)] = _OVERDRAWN
 
 
