@@ -191,6 +191,17 @@ def _goes_on(text: str, place: int) -> bool:
 
 _BESIDE = 60  # characters on either side of a cut in which a limit may stand
 _LETTERS = re.compile(r"[^\W\d_]+")
+
+
+class _Blanked(dict[int, int]):
+    """A table for `str.translate`, filled as characters occur: all but letters become blanks."""
+
+    def __missing__(self, point: int) -> int:
+        self[point] = point if _LETTERS.match(chr(point)) else ord(" ")
+        return self[point]
+
+
+_BLANKED = _Blanked()
 _STOPS, _PAUSES = re.compile(r"[.;:!?]\s"), re.compile(r"(?:[;:!?,)]|(?<=\w{3})\.)[\s\"”]")
 
 
@@ -200,6 +211,7 @@ class _Limiting(NamedTuple):
     `signs` are the phrases in scripts without spaces.
     """
 
+    before: frozenset[str]
     denying: frozenset[str]
     about: frozenset[str]
     numbers: frozenset[str]
@@ -222,23 +234,33 @@ def _limiting(code: str) -> _Limiting:
     )
     phrases = frozenset[str]().union(*tables)
     signs = tuple(each for each in phrases if is_unspaced(each[0]))
-    return _Limiting(denying, about, numbers, after, signs)
+    return _Limiting(denying | about, denying, about, numbers, after, signs)
 
 
 def _may_limit(code: str, before: str, head: str, after: str) -> bool:
     """Return whether some words may be a limit: a quick test, as most quotes have none beside."""
-    # Nothing but words and opening quotation marks may be between a limit and the cut.
     words, before, after = _limiting(code), before.lower(), after.lower()
-    found = _LETTERS.findall(_PAUSES.split(before)[-1])
-    if "'t" in before or "’t" in before or not words.denying.isdisjoint(found):
+    left, right = _words(before), _words(after)
+    if "'t" in before or "’t" in before:
         return True
-    if not words.after.isdisjoint(_LETTERS.findall(_STOPS.split(after, 1)[0])):
-        return True
-    if not words.about.isdisjoint(found):
-        head = head.lower()
-        if any(map(str.isdigit, head)) or not words.numbers.isdisjoint(_LETTERS.findall(head)):
+    # Nothing but words and opening quotation marks may be between a limit and the cut.
+    if not words.before.isdisjoint(left):
+        left = _words(_PAUSES.split(before)[-1])
+        if not words.denying.isdisjoint(left):
             return True
+        if not words.about.isdisjoint(left):
+            head = head.lower()
+            if any(map(str.isdigit, head)) or not words.numbers.isdisjoint(_words(head)):
+                return True
+    if not (
+        words.after.isdisjoint(right) or words.after.isdisjoint(_words(_STOPS.split(after, 1)[0]))
+    ):
+        return True
     return any(sign in before or sign in after for sign in words.signs)
+
+
+def _words(text: str) -> list[str]:
+    return text.translate(_BLANKED).split()
 
 
 @cache

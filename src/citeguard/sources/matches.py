@@ -259,17 +259,18 @@ def _searched(sources: Sources, source_id: str | None) -> tuple[Source, ...]:
 
 
 def _match(quote: str, source: Source, found: Occurrence, searched: Sequence[Source]) -> Match:
+    accepted = found.accepted
     match = Match(
         quote=quote,
-        text=ELLIPSIS.join(source.text[low:high] for low, high in found.intervals),
-        spans=tuple(Span(source.id, low, high) for low, high in found.intervals),
-        grade=found.grade if found.accepted else None,
+        text=ELLIPSIS.join([source.text[low:high] for low, high in found.intervals]),
+        spans=tuple([Span(source.id, low, high) for low, high in found.intervals]),
+        grade=found.grade if accepted else None,
         similarity=found.similarity,
         edits=found.edits,
         source=source,
         searched=tuple(searched),
     )
-    if not match.accepted or not match.doubts:
+    if not accepted or source.layout is None or not match.doubts:
         return match
     # Another place with the same words may be beyond doubt.
     for span in match.others:
