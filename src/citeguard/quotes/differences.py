@@ -321,9 +321,10 @@ class _Comparison:
             return "picture"
         if not quoted:
             start, end = source[0].start, source[-1].end
-            items = _ITEM.finditer(self.text, max(0, start - _LOOK_BACK), end + _LOOK_BACK)
-            if any(match.span(1) == (start, end) for match in items) or self._is_verse(source):
-                return "item number"
+            if len(source) == 1 and source[0].kind == "number":
+                items = _ITEM.finditer(self.text, max(0, start - _LOOK_BACK), end + _LOOK_BACK)
+                if any(match.span(1) == (start, end) for match in items) or self._is_verse(source):
+                    return "item number"
             if self._is_repeated(source):
                 return "repetition"
             if any(t.kind == "number" for t in source) and is_note(self.text, start, end):

@@ -202,11 +202,12 @@ class _Blanked(dict[int, int]):
 
 
 _BLANKED = _Blanked()
+_LAST_WORDS = 6
 _STOPS, _PAUSES = re.compile(r"[.;:!?]\s"), re.compile(r"(?:[;:!?,)]|(?<=\w{3})\.)[\s\"”]")
 
 
 class _Limiting(NamedTuple):
-    """Words without which a text has no limit: the longest of each phrase.
+    """Words without which a text has no limit: one of each phrase.
 
     `signs` are the phrases in scripts without spaces.
     """
@@ -219,6 +220,16 @@ class _Limiting(NamedTuple):
     signs: tuple[str, ...]
 
 
+def _keys(phrases: Iterable[str]) -> frozenset[str]:
+    """Return words of which each phrase has one: words that are phrases themselves, or long."""
+    found = sorted(filter(None, map(_words, phrases)), key=len)
+    keys: set[str] = set()
+    for words in found:
+        if keys.isdisjoint(words):
+            keys.add(max(words, key=len))
+    return frozenset(keys)
+
+
 @cache
 def _limiting(code: str) -> _Limiting:
     lexicon = load_lexicon(code)
@@ -228,10 +239,7 @@ def _limiting(code: str) -> _Limiting:
         lexicon.numbers | lexicon.quantifiers,
         lexicon.limits | lexicon.restrictions,
     )
-    words = ([*map(_LETTERS.findall, phrases)] for phrases in tables)
-    denying, about, numbers, after = (
-        frozenset(max(each, key=len) for each in found if each) for found in words
-    )
+    denying, about, numbers, after = map(_keys, tables)
     phrases = frozenset[str]().union(*tables)
     signs = tuple(each for each in phrases if is_unspaced(each[0]))
     return _Limiting(denying | about, denying, about, numbers, after, signs)
@@ -240,12 +248,15 @@ def _limiting(code: str) -> _Limiting:
 def _may_limit(code: str, before: str, head: str, after: str) -> bool:
     """Return whether some words may be a limit: a quick test, as most quotes have none beside."""
     words, before, after = _limiting(code), before.lower(), after.lower()
-    left, right = _words(before), _words(after)
+    # A limit is a phrase, with a few words at most between it and the cut.
+    left, right = _words(before)[-_LAST_WORDS:], _words(after)
     if "'t" in before or "’t" in before:
-        return True
-    # Nothing but words and opening quotation marks may be between a limit and the cut.
+        end = " ".join(before.split()[-_LAST_WORDS:])
+        if "'t" in end or "’t" in end:
+            return True
+    # Nothing but words and opening quotation marks may be between.
     if not words.before.isdisjoint(left):
-        left = _words(_PAUSES.split(before)[-1])
+        left = _words(_PAUSES.split(before)[-1])[-_LAST_WORDS:]
         if not words.denying.isdisjoint(left):
             return True
         if not words.about.isdisjoint(left):
@@ -256,7 +267,7 @@ def _may_limit(code: str, before: str, head: str, after: str) -> bool:
         words.after.isdisjoint(right) or words.after.isdisjoint(_words(_STOPS.split(after, 1)[0]))
     ):
         return True
-    return any(sign in before or sign in after for sign in words.signs)
+    return bool(words.signs) and any(sign in before or sign in after for sign in words.signs)
 
 
 def _words(text: str) -> list[str]:
