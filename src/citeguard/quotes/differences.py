@@ -24,7 +24,7 @@ from citeguard.language.citations import is_note
 from citeguard.language.grammar import ends_in_abbreviation
 from citeguard.language.markup import noise_between, read
 from citeguard.language.numbers import has_decimal_comma
-from citeguard.language.sentences import Interval
+from citeguard.language.sentences import Interval, sentence_intervals
 from citeguard.language.spelling import is_english_word, is_garbled, is_lost_mark, is_slip
 from citeguard.language.tokens import REPLACEMENT, Token, canonical, tokenize
 from citeguard.quotes.equivalents import are_two_verbs, may_vary, normal_form
@@ -249,6 +249,8 @@ def _reason(quoted: Sequence[Token], source: Sequence[Token], passage: Sequence[
         for before, after in pairwise(passage)
     ):
         return "unit"
+    if all(token.key in quantities.MONTHS for token in tokens):
+        return "date"
     if keys & lexicon.union("qualifiers"):
         return "qualifier"
     is_name = any(t.text[:1].isupper() and t.key not in _small_words() for t in source or quoted)
@@ -290,11 +292,24 @@ class _Comparison:
             yield from self._equal(i, q, j)
             quoted, source = self.quoted[q:q_end], self.source[s:s_end]
             judged = self._judge(quoted, source)
+            if judged[0] and not quoted and self._joins_sentences(q, s, s_end):
+                judged = True, SPLICE
             yield _edit(self._quote_words(quoted), self._source_words(source), judged)
             if not judged[0] and judged[1] != "garbled":  # it may have been a separator
                 yield from self._splices_around(q, q_end, s, s_end)
             i, j = q_end, s_end
         yield from self._equal(i, len(self.quoted), j)
+
+    def _joins_sentences(self, q: int, s: int, s_end: int) -> bool:
+        """Return whether what a quote leaves out has more ends of sentences than it shows there."""
+        if not (q and s and q < len(self.quoted) and s_end < len(self.source)):
+            return False
+        stretches = (
+            self.quote[self.quoted[q - 1].start : self.quoted[q].end],
+            self.text[self.source[s - 1].start : self.source[s_end].end],
+        )
+        one, other = (len(sentence_intervals(stretch)) for stretch in stretches)
+        return one < other
 
     def _splices_around(self, q: int, q_end: int, s: int, s_end: int) -> Iterator[Edit]:
         """Yield the edits of separators beside a harmless difference."""

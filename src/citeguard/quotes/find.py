@@ -20,7 +20,7 @@ from rapidfuzz.distance import Levenshtein, Prefix
 
 from citeguard.language.quantities import NUMBER_WORDS
 from citeguard.language.sentences import Interval
-from citeguard.language.tokens import to_nearest_borders, to_word_borders
+from citeguard.language.tokens import length_of, to_nearest_borders, to_word_borders
 from citeguard.quotes.borders import clipped, negator_after, widen
 from citeguard.quotes.canonical import (
     ClearedText,
@@ -204,7 +204,10 @@ def _other_places(quote: QuoteForm, scope: _Scope) -> Iterator[Occurrence]:
             for letters in _bridged_intervals(variant, part)
             if letters not in seen and _is_whole(part, letters)
         )
-        yield from _judged(quote, scope, bridged)
+        is_short = length_of(variant) < 2 * _END  # words of it that are far apart show nothing
+        for place in _judged(quote, scope, bridged):
+            if place.accepted or place.similarity or not is_short:
+                yield place
     unsure = not seen or _has_other_lengths(changed)
     for letters in other_letters(quote.text) if unsure and len(quote.text) <= LONGEST else ():
         near = [(each.start, each.end) for each in part.near_places(letters)]

@@ -28,6 +28,7 @@ from citeguard.language.excerpts import (
 )
 from citeguard.language.lexicon import union
 from citeguard.language.scripts import UNSPACED, is_unspaced
+from citeguard.quotes.differences import SPLICE
 from citeguard.sources.matches import Edit, Framing, Match
 
 _Interval = tuple[int, int]  # half-open; of code points
@@ -53,8 +54,8 @@ def word_diff(
 
     Starts at the first visible material edit, with so many equal words or signs `around` each; "…"
     is for more of them. Words that differ only in the shape of quotation marks or hyphens are
-    equal, and so are different blanks, and capitals if no material edit is about them; unless
-    `exact`, which shows all blanks but a single space. If nothing differs, lists the material
+    equal, and so are different blanks, and capitals and signs if no material edit is about them;
+    unless `exact`, which shows all blanks but a single space. If nothing differs, lists the material
     edits; without any, returns an empty string.
 
     Examples:
@@ -72,15 +73,19 @@ def word_diff(
     is_cased = any(ours.casefold() == theirs.casefold() for ours, theirs in changed)
     folded = bool(changed) and not (exact or is_cased)
     ours, theirs, matcher = _compared(quote, passage, exact, folded)
+    signs = "".join(side for pair in changed for side in pair)
     groups: list[list[str]] = []
     end = 0
     for opcodes in matcher.get_grouped_opcodes(around):
         group: list[str] = []
         for tag, h, i, j, k in opcodes:
             said, ours_said = _text(passage, theirs[j:k]), _text(quote, ours[h:i])
-            is_same = tag == "equal"
-            group.append(shown(said, _CONTEXT_LIMIT) if is_same else _changed(ours_said, said))
-        groups.append(group)
+            if tag == "equal":
+                group.append(shown(said, _CONTEXT_LIMIT))
+            elif not folded or any(each.isalnum() or each in signs for each in ours_said + said):
+                group.append(_changed(ours_said, said))
+        if any(piece.startswith(("[-", "{+")) for piece in group):
+            groups.append(group)
         end = opcodes[-1][4]
     if not groups:
         return list_edits(edits)
@@ -274,11 +279,20 @@ def quote_altered(match: Match, field: str | None = None, cited: str | None = No
         return _misjoined(
             f"{before}With its ellipsis the quote is not what {named} {says}", match, field
         )
+    problem = f"The quote is not what {named} {says}"
+    advice = f"Copy the source's words{_into(field)} verbatim"
+    if any(edit.reason == SPLICE for edit in material):
+        problem = f"The quote runs two sentences or items of {named} into one"
+        advice = (
+            f"Copy one of them{_into(field)} verbatim"
+            f"{' or make two citations' if field is None else ''}, or write … for whole sentences "
+            "that you leave out"
+        )
     return _with_difference(
-        f"{before}The quote is not what {named} {says}",
+        f"{before}{problem}",
         sentences[0],
         [word_diff(quote, text, material), word_diff(quote, text, material, around=1)],
-        f"Copy the source's words{_into(field)} verbatim, and {_only(field)}, or drop your claim.",
+        f"{advice}, and {_only(field)}, or drop your claim.",
         _within(sentences[0], text, *changed_at(quote, text)),
     )
 
