@@ -362,6 +362,16 @@ for _signs, _reader in (
     (("#!",), replacing(r"#!(?<=`#!)[a-z+]{1,12}[ ]")),
     ("#", replacing(r"#\s?\(\d{1,2}\)!?$", kind="mark")),
     ("`", replacing(r"`(\w{1,20})`(?=\w)", lambda match: match[1])),
+    # Roles and links of reStructuredText: ":ref:`the page <page>`", "`talks <https://…>`_".
+    (
+        "`",
+        replacing(
+            r"(?<!\w):[a-z][\w:.+-]{0,30}:`([^`<>]{1,200}?)\s+<[^<>`]{1,300}>`",
+            lambda match: match[1],
+        ),
+    ),
+    ("`", replacing(r"(?<!\w):[a-z][\w:.+-]{0,30}:(?=`)")),
+    ("`", replacing(r"\s+<[^<>`]{1,300}>(?=`__?(?!\w))|(?<=[\w>]`)__?(?!\w)")),
     ("!", replacing(r"!\[[^\[\]\n]{0,100}\]\([^()\s]{1,300}\)", kind="mark")),
     ("^", replacing(r"\^(?<=[^\s\[]\^)\[[^\[\]\n]{1,300}\]", kind="mark")),
     (

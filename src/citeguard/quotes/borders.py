@@ -235,9 +235,9 @@ def clipped(text: str, start: int, end: int) -> str:
         >>> clipped("Some agreed, some did not.", 0, 21)
         'not'
     """
-    if start and not _is_between_words(text, start - 1):
-        if _cuts_grapheme(text, start) or _is_torn_left(*_seen(text, start)):
-            return text[_token_start(text, start) : start].strip()
+    is_clear = not start or _is_between_words(text, start - 1)
+    if not is_clear and (_cuts_grapheme(text, start) or _is_torn_left(*_seen(text, start))):
+        return text[_token_start(text, start) : start].strip()
     if _is_between_words(text, end):
         return ""
     before, after = _seen(text, end)

@@ -368,11 +368,11 @@ class _Comparison:
     def _is_repeated(self, source: list[Token]) -> bool:
         """Return whether a small word is printed twice: "in in 1911"; not "had had"."""
         key = source[0].key
-        if len(source) > 1 or key not in lexicon.english("function_words"):
+        if len(source) > 1 or key not in lexicon.english("function_words") | {"a"}:
             return False
         place = self.source.index(source[0])
         near = (*self.source[max(0, place - 1) : place], *self.source[place + 1 : place + 2])
-        is_word = key in lexicon.english("repeatable") or key in loaded()
+        is_word = key in lexicon.english("repeatable")
         return not is_word and any(token.key == key for token in near)
 
     def _judge_same_letters(self, quoted: list[Token], source: list[Token]) -> Judgement:
@@ -453,6 +453,9 @@ class _Comparison:
         if change := find_change(quoted, source):
             yield _edit(*change, (True, "sign or unit"))
         elif change := find_splice(quoted, source, self._passage):
+            if change[1] == "¶":  # shows nothing by itself
+                one, other = self.quoted[i : i + 2], self.source[j : j + 2]
+                change = f"{one[0].text} {one[1].text}", f"{other[0].text} ¶ {other[1].text}"
             yield _edit(*change, (True, SPLICE))
 
     @property

@@ -204,9 +204,9 @@ def _other_places(quote: QuoteForm, scope: _Scope) -> Iterator[Occurrence]:
             for letters in _bridged_intervals(variant, part)
             if letters not in seen and _is_whole(part, letters)
         )
-        is_short = length_of(variant) < 2 * _END  # words of it that are far apart show nothing
         for place in _judged(quote, scope, bridged):
-            if place.accepted or place.similarity or not is_short:
+            # Words of a short quote that are far apart show nothing.
+            if place.accepted or place.similarity or length_of(variant) >= 2 * _END:
                 yield place
     unsure = not seen or _has_other_lengths(changed)
     for letters in other_letters(quote.text) if unsure and len(quote.text) <= LONGEST else ():
