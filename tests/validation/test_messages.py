@@ -191,7 +191,7 @@ class TestQuoteAltered:
         match = locate("the notice period is three months.", text)
         assert match is not None
         assert messages.quote_altered(match) == snapshot(
-            'The quote is not what source "1" says (number). It says: "The notice period is one month." Difference, [-yours-] {+source+}: notice period is [-three months-] {+one month+}. Copy the source\'s words verbatim, and make `text` say only what they say, or drop your claim.'
+            'The quote is not what source "1" says (number). It says: "The notice period is one month." Difference, [-yours-] {+source+}: notice period is [-three months-] {+one month+} . Copy the source\'s words verbatim, and make `text` say only what they say, or drop your claim.'
         )
 
     def test_names_the_source_to_cite_and_the_field(self) -> None:
