@@ -59,6 +59,7 @@ _LOOK_BACK = 40  # characters read before a token
 _NEARBY = 10_000  # characters on either side that show how words and numbers are written
 _BESIDE = 1_000  # characters on either side of what is left out that show what is separated
 SPLICE = "sentences run together"
+_MAY_END = re.compile(r"[.!?。！？।؟۔…]|\n")
 _CODE = tuple(":{%\\_[")  # a letter right behind these is a name in code
 _ONE_CASE = 0.8  # share of words with a capital above which a text is in title case
 
@@ -308,6 +309,8 @@ class _Comparison:
             self.quote[self.quoted[q - 1].start : self.quoted[q].end],
             self.text[self.source[s - 1].start : self.source[s_end].end],
         )
+        if not _MAY_END.search(stretches[1]):  # finding sentences is slow
+            return False
         one, other = (len(sentence_intervals(stretch)) for stretch in stretches)
         return one < other
 

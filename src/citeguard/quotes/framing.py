@@ -222,10 +222,9 @@ class _Limiting(NamedTuple):
 
 def _keys(phrases: Iterable[str]) -> frozenset[str]:
     """Return words of which each phrase has one: words that are phrases themselves, or long."""
-    found = sorted(filter(None, map(_words, phrases)), key=len)
     keys: set[str] = set()
-    for words in found:
-        if keys.isdisjoint(words):
+    for words in sorted((_words(phrase) for phrase in phrases), key=len):
+        if words and keys.isdisjoint(words):
             keys.add(max(words, key=len))
     return frozenset(keys)
 
