@@ -104,7 +104,7 @@ number | 106 cells | 10⁶ cells
 case | 5 MW of power | 5 mW of power
 sign or unit | p > 0.05 here | p < 0.05 here
 number | on 12 March 2019 | on 13 March 2019
-name | on 12 March 2019 | on 12 April 2019
+date | on 12 March 2019 | on 12 April 2019
 number | on 1 1 2019 | on 11 2019
 name | said Mr Jones today | said Mr Smith today
 name | said Mr Smyth today | said Mr Smith today

@@ -16,8 +16,6 @@ Payment is due within thirty (30) days. | Payment is due within thirty days.
 Sleep improves memory【3】in adults. | Sleep improves memory in adults.
 Sleep improves memory [SLB+09, Lee11] in adults. | Sleep improves memory in adults.
 Sleep helps (Deng\n   et al.,\n2009) in adults. | Sleep helps in adults.
-Smith (2009) found that sleep improves memory. | Smith found that sleep improves memory.
-According to Sen (1999, p. 3), freedom is an end. | According to Sen, freedom is an end.
 They was (sic) late for the meeting. | They was late for the meeting.
 The rule (citations omitted) holds in every state. | The rule holds in every state.
 No change was seen (see Table 3) in the groups. | No change was seen in the groups.

@@ -27,6 +27,7 @@ FURNITURE = rows(r"""
 \x0c12\x0c
 \r\n12\r\n
 \n12\nAnnual Report\n
+\x0c2\n\nzoo: An S3 Class and Methods for Indexed Totally Ordered Observations\n\n
 \x0cAnnual Report of the Board\n
 \n\nJOURNAL OF TESTS 12\n\n
 \nhttps://example.org/a\n

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from inline_snapshot import snapshot
+from pydantic import ValidationError
 
-from citeguard import Match, Source, Sources, Span, locate
+from citeguard import Citation, Match, Source, Sources, Span, locate
 from citeguard.language.excerpts import LIMIT
 from citeguard.sources import Edit, Framing
 from citeguard.sources.matches import FramingKind
@@ -206,8 +207,30 @@ class TestQuoteAltered:
         match = found("We … recommend it.", "We do not recommend it.", swallowed, swallowed)
         match = replace(match, spans=(Span("handbook", 0, 2), Span("handbook", 10, 23)))
         assert messages.quote_altered(match) == snapshot(
-            'With its ellipsis the quote is not what source "handbook" says (negation). It says: "We do not recommend it." Difference, [-yours-] {+source+}: {+do not+}. Copy one unbroken passage without an ellipsis, or drop your claim.'
+            'With its ellipsis the quote is not what source "handbook" says (negation). It says: "We do not recommend it." Difference, [-yours-] {+source+}: We [-…-] {+do not+} recommend it. Copy one unbroken passage without an ellipsis, or drop your claim.'
         )
+
+    def test_sentences_run_into_one(self) -> None:
+        text = "We recommend aspirin for adults. For children it is dangerous."
+        match = locate("We recommend aspirin for children", text)
+        assert match is not None
+        assert messages.quote_altered(match) == snapshot(
+            'The quote runs two sentences or items of source "1" into one. It says: "We recommend aspirin for adults. For children it is dangerous." Difference, [-yours-] {+source+}: recommend aspirin for {+adults. For+} children. Copy one of them verbatim or make two citations, or write … for whole sentences that you leave out, and make `text` say only what they say, or drop your claim.'
+        )
+
+    def test_a_line_break_is_shown_between_its_words(self) -> None:
+        match = locate("Leave the notice", "Leave\nThe notice period is one month.")
+        assert match is not None
+        assert "[-Leave the-] {+Leave ¶ The+}" in messages.quote_altered(match)
+
+
+@each_row("quote", ["the office", "a dog", "red car"])
+def test_a_short_quote_gets_no_unrelated_passage(quote: str) -> None:
+    text = (
+        "The board meets in May. It adopts popular plans, and officially the rest is closed. " * 3
+    )
+    with pytest.raises(ValidationError, match="No passage resembles it"):
+        Citation.model_validate({"quote": quote}, context=Sources(text).as_context())
 
 
 class TestQuoteClipped:

@@ -18,7 +18,7 @@ from citeguard.language.grammar import (
     SUBJECT_PRONOUNS,
     ends_in_abbreviation,
 )
-from citeguard.language.lexicon import english, load_lexicon, union
+from citeguard.language.lexicon import english, union
 from citeguard.language.quantities import MAGNITUDE_WORDS, MONTHS, UNIT_WORDS, find_unit
 from citeguard.language.scripts import is_unspaced
 from citeguard.language.spelling import is_english_word
@@ -55,11 +55,6 @@ NUMBERED_WORDS = frozenset(
 )
 """Nouns after which a number is their own, and marks no note."""
 _SHORTENED = frozenset("art cap chap col fol fig figs para pts ref sec tab ver vol vols".split())
-# What authors do, in the words of those who cite them.
-_REPORTS = load_lexicon("en").attributions | frozenset(
-    "find finds found show shows see sees saw hold holds held give gave take took make made draw"
-    " drew concludes describes proposes defines examines observes uses compares notes".split()
-)
 # The headings of lists of references, in the words of many languages.
 _REFERENCE_HEADINGS = frozenset(
     (
@@ -214,10 +209,6 @@ PATTERNS: dict[str, str] = {
     "foot": r"^[ \t]*(\d{1,3})[ \t]+(?-i:[^\W\d_a-z]|[\"“‘(]|https?:)",
     "bare note": r"([^\W\d_]{2,})[ \t\n]?(\d{1,2})(?=[ \t\n](?:[^\W\d_]|[—–-]))",
     "note after stop": (r"(?:(?<=[^\W\d_]{3}[.,;])[”’»\"']?|(?<=[^\W\d_]{4}))(\d{1,2})(?=\s)"),
-    "verb after": (
-        r"(?:,\s[^\W\d_]+ly,?)?\s(?:(?:also|first|have|has|had|then|later|further|recently)\s){0,2}"
-        r"([^\W\d_]+)"
-    ),
     "index after": r"\s?(?:[-+*/%<>]\s?[\w(]|==?\s?[\w(]|\[|\))",
     # After these words, numbers in brackets are figures: "95% CI [12, 15]", "a mean of [45]".
     "figures before": (
@@ -506,8 +497,7 @@ def is_note(text: str, start: int, end: int) -> bool:
 
     They do if the sentence goes on without them: right behind an ordinary word or its stop
     ("policy.3 The", "growth12 was"), or in brackets behind one ("memory (12)"). "Covid19",
-    "level3", "2.5" and "paragraph (2)" have no notes. The year of an author whom the sentence names
-    is like a note: "Smith (2009) found".
+    "level3", "2.5" and "paragraph (2)" have no notes.
 
     Examples:
         >>> is_note("It kept its policy.3 The", 19, 20), is_note("Read level3 of", 10, 11)
@@ -518,11 +508,9 @@ def is_note(text: str, start: int, end: int) -> bool:
     if _has_footnote(text, start, end):
         return True
     low = max(0, start - 2 * _LOOK_BACK)
-    before, after = text[low:start], text[end : end + 1 + _LOOK_BACK]
+    before = text[low:start]
     if before.endswith("("):
-        inside, close, after = text[start : end + _LOOK_BACK].partition(")")
-        if close and pattern("year in brackets").fullmatch(f"({inside})"):
-            return _is_narrated(before[:-1], after)
+        inside, close, _ = text[start : end + _LOOK_BACK].partition(")")
         return close != "" and start + len(inside) == end and _is_bracketed_note(text, start, end)
     note = pattern("glued note").search(text[low : end + 1])
     if note is None or low + note.start("numbers") != start:
@@ -581,22 +569,6 @@ def _is_bracketed_note(text: str, start: int, end: int) -> bool:
     counted = following and following[1].lower() in (UNIT_WORDS | MAGNITUDE_WORDS) - _SHORT_WORDS
     repeated = last[1] in union("numbers")  # "thirty (30) days"
     return last[1].islower() and last[1] not in values and (repeated or not counted)
-
-
-def _is_narrated(before: str, after: str) -> bool:
-    """Return whether a year in brackets is that of an author whom the sentence names."""
-    authors = pattern("authors before").search(before)
-    if authors is None:
-        return False
-    if authors[1].endswith(("al.", "al", "colleagues")):
-        return True
-    if not is_surname(authors[1].split()[-1]):
-        return False
-    named = re.search(r"(?i:\b(?:according\sto|following))\s[\w\s.&’'-]*\Z", before)
-    possessive = before.rstrip().endswith(("'s", "’s", "'", "’"))
-    verb = pattern("verb after").match(after)
-    reports = verb and (verb[1].endswith("ed") or verb[1] in _REPORTS)
-    return bool(possessive or named or reports)
 
 
 def is_figure(text: str, start: int, end: int) -> bool:

@@ -159,7 +159,6 @@ _HTML = frozenset(
     ).split()
 )
 _STRUCK = frozenset("del s strike".split())
-_INDENT = 40  # blanks before or after a tag on a line of tags
 _BREAKS = frozenset(
     (
         "blockquote br dd div dl dt h1 h2 h3 h4 h5 h6 hr lb li ol p pb pre table tbody td th thead"
@@ -192,12 +191,7 @@ def _tags(text: str) -> Iterator[Noise]:
         is_formed = (
             match["end"] or match["attributes"] or (match["alone"] and match["name"][0].islower())
         )
-        if (
-            is_formed
-            or name in _HTML
-            or name in closed
-            or (closed and _is_among_tags(text, start, end))
-        ):
+        if is_formed or name in _HTML or name in closed:
             # Between elements, as in a list or a row, there is a border of words.
             between = (
                 name not in _HTML
@@ -205,14 +199,6 @@ def _tags(text: str) -> Iterator[Noise]:
                 and text[end + 1 : end + 2].isalpha()
             )
             yield Noise(start, end, "\n" if between or name in _BREAKS else "", "markup")
-
-
-def _is_among_tags(text: str, start: int, end: int) -> bool:
-    """Return whether a tag is on a line of tags, or glued between them: its pair may be far."""
-    before = text[max(0, start - _INDENT) : start].rstrip(" \t")[-1:]
-    after = text[end : end + _INDENT].lstrip(" \t")[:2]
-    follows = before == "\n" or start == 0 or (before == ">" and text[start - 1] == ">")
-    return follows and (after[:1] in ("", "\n") or (after[0] == "<" and after[1:].isalpha()))
 
 
 def _raised_tags(text: str) -> Iterator[Noise]:
@@ -362,6 +348,16 @@ for _signs, _reader in (
     (("#!",), replacing(r"#!(?<=`#!)[a-z+]{1,12}[ ]")),
     ("#", replacing(r"#\s?\(\d{1,2}\)!?$", kind="mark")),
     ("`", replacing(r"`(\w{1,20})`(?=\w)", lambda match: match[1])),
+    # Roles and links of reStructuredText: ":ref:`the page <page>`", "`talks <https://…>`_".
+    (
+        "`",
+        replacing(
+            r"(?<!\w):[a-z][\w:.+-]{0,30}:`([^`<>]{1,200}?)\s+<[^<>`]{1,300}>`",
+            lambda match: match[1],
+        ),
+    ),
+    ("`", replacing(r"(?<!\w):[a-z][\w:.+-]{0,30}:(?=`)")),
+    ("`", replacing(r"\s+<[^<>`]{1,300}>(?=`__?(?!\w))|(?<=[\w>]`)__?(?!\w)")),
     ("!", replacing(r"!\[[^\[\]\n]{0,100}\]\([^()\s]{1,300}\)", kind="mark")),
     ("^", replacing(r"\^(?<=[^\s\[]\^)\[[^\[\]\n]{1,300}\]", kind="mark")),
     (

@@ -231,7 +231,6 @@ def is_garbled(
     """
     if not (_filter(language) or _words(language)):
         return False
-    word, intended = _without_article(word, intended)
     if min(len(word), len(intended)) < SHORTEST_FOREIGN:
         return False
     is_bare = word == without_marks(intended)
@@ -249,13 +248,6 @@ def is_garbled(
     if least < 1:
         return word.isalpha() and intended.isalpha() and not _changes_affix(word, intended)
     return _looks_impossible(word, intended, language, least=least)
-
-
-def _without_article(word: str, other: str) -> tuple[str, str]:
-    """Return two words without the same elided word before them: "l'"."""
-    head, apostrophe, tail = word.rpartition("'")
-    same = other.startswith(head + apostrophe)
-    return (tail, other[len(head + apostrophe) :]) if same else (word, other)
 
 
 def _looks_impossible(word: str, other: str, language: str, *, least: int = 1) -> bool:

@@ -230,7 +230,7 @@ _MEANINGFUL: dict[str, tuple[tuple[str, str], ...]] = {
         (r"(?:d|\)|(?<![wa])wa*)\Z", r"(?:d|\(|w(?![wa]))"),
         (r"(?:d|\)|(?<![wa])wa*)[ t]\Z", r"[ t](?:d|\(|w(?![wa]))"),
     ),
-    "_": ((r"[dw]\Z", r"[dw]"),),
+    "_": ((r"[dw]\Z", r"[dw]"), (r"[dw]_[dw]+\Z", r"[ t]*\n[ t]*[dw]")),  # of a wrapped name
     "@": ((r"[dw]\Z", r"[dw]"),),
     "!": (("", "="),),
     "^": ((r"[dw)]\Z", r"[dw(M-]"), (r"\[\Z", "")),

@@ -235,8 +235,11 @@ def clipped(text: str, start: int, end: int) -> str:
         >>> clipped("Some agreed, some did not.", 0, 21)
         'not'
     """
-    if _cuts_grapheme(text, start) or _is_torn_left(*_seen(text, start)):
+    is_clear = not start or _is_between_words(text, start - 1)
+    if not is_clear and (_cuts_grapheme(text, start) or _is_torn_left(*_seen(text, start))):
         return text[_token_start(text, start) : start].strip()
+    if _is_between_words(text, end):
+        return ""
     before, after = _seen(text, end)
     if _cuts_grapheme(text, end) or _is_torn_right(before, after):
         return text[end : _token_end(text, end)].strip()
@@ -244,6 +247,22 @@ def clipped(text: str, start: int, end: int) -> str:
     after = after[len(_particle(before, after)) :]
     match = _negator_after().match(after)
     return match[1] if match and _CLAUSE_END.match(after, match.end()) else ""
+
+
+# A blank between words of ASCII letters, which nothing joins.
+_BETWEEN_WORDS = re.compile(r"[A-Za-z.,;!?)][ \n]([A-Za-z]+)(?=[\s.,;:!?)])")
+
+
+def _is_between_words(text: str, blank: int) -> bool:
+    """Return whether a blank is between words of which no cut changes either: a quick test."""
+    match = _BETWEEN_WORDS.match(text, blank - 1) if blank else None
+    return match is not None and match[1].lower() not in _tied_words()
+
+
+@cache
+def _tied_words() -> frozenset[str]:
+    """Return the words that may belong to the word before them."""
+    return MAGNITUDE_WORDS.union(phrase.split()[0] for phrase in union("negators_after"))
 
 
 def _seen(text: str, place: int) -> tuple[str, str]:

@@ -24,7 +24,7 @@ from citeguard.language.citations import is_note
 from citeguard.language.grammar import ends_in_abbreviation
 from citeguard.language.markup import noise_between, read
 from citeguard.language.numbers import has_decimal_comma
-from citeguard.language.sentences import Interval
+from citeguard.language.sentences import Interval, sentence_intervals
 from citeguard.language.spelling import is_english_word, is_garbled, is_lost_mark, is_slip
 from citeguard.language.tokens import REPLACEMENT, Token, canonical, tokenize
 from citeguard.quotes.equivalents import are_two_verbs, may_vary, normal_form
@@ -59,6 +59,7 @@ _LOOK_BACK = 40  # characters read before a token
 _NEARBY = 10_000  # characters on either side that show how words and numbers are written
 _BESIDE = 1_000  # characters on either side of what is left out that show what is separated
 SPLICE = "sentences run together"
+_MAY_END = re.compile(r"[.!?。！？।؟۔…]|\n")
 _CODE = tuple(":{%\\_[")  # a letter right behind these is a name in code
 _ONE_CASE = 0.8  # share of words with a capital above which a text is in title case
 
@@ -249,6 +250,8 @@ def _reason(quoted: Sequence[Token], source: Sequence[Token], passage: Sequence[
         for before, after in pairwise(passage)
     ):
         return "unit"
+    if all(token.key in quantities.MONTHS for token in tokens):
+        return "date"
     if keys & lexicon.union("qualifiers"):
         return "qualifier"
     is_name = any(t.text[:1].isupper() and t.key not in _small_words() for t in source or quoted)
@@ -290,11 +293,26 @@ class _Comparison:
             yield from self._equal(i, q, j)
             quoted, source = self.quoted[q:q_end], self.source[s:s_end]
             judged = self._judge(quoted, source)
+            if judged[0] and not quoted and self._joins_sentences(q, s, s_end):
+                judged = True, SPLICE
             yield _edit(self._quote_words(quoted), self._source_words(source), judged)
             if not judged[0] and judged[1] != "garbled":  # it may have been a separator
                 yield from self._splices_around(q, q_end, s, s_end)
             i, j = q_end, s_end
         yield from self._equal(i, len(self.quoted), j)
+
+    def _joins_sentences(self, q: int, s: int, s_end: int) -> bool:
+        """Return whether what a quote leaves out has more ends of sentences than it shows there."""
+        if not (q and s and q < len(self.quoted) and s_end < len(self.source)):
+            return False
+        stretches = (
+            self.quote[self.quoted[q - 1].start : self.quoted[q].end],
+            self.text[self.source[s - 1].start : self.source[s_end].end],
+        )
+        if not _MAY_END.search(stretches[1]):  # finding sentences is slow
+            return False
+        one, other = (len(sentence_intervals(stretch)) for stretch in stretches)
+        return one < other
 
     def _splices_around(self, q: int, q_end: int, s: int, s_end: int) -> Iterator[Edit]:
         """Yield the edits of separators beside a harmless difference."""
@@ -321,9 +339,10 @@ class _Comparison:
             return "picture"
         if not quoted:
             start, end = source[0].start, source[-1].end
-            items = _ITEM.finditer(self.text, max(0, start - _LOOK_BACK), end + _LOOK_BACK)
-            if any(match.span(1) == (start, end) for match in items) or self._is_verse(source):
-                return "item number"
+            if len(source) == 1 and source[0].kind == "number":
+                items = _ITEM.finditer(self.text, max(0, start - _LOOK_BACK), end + _LOOK_BACK)
+                if any(match.span(1) == (start, end) for match in items) or self._is_verse(source):
+                    return "item number"
             if self._is_repeated(source):
                 return "repetition"
             if any(t.kind == "number" for t in source) and is_note(self.text, start, end):
@@ -352,11 +371,11 @@ class _Comparison:
     def _is_repeated(self, source: list[Token]) -> bool:
         """Return whether a small word is printed twice: "in in 1911"; not "had had"."""
         key = source[0].key
-        if len(source) > 1 or key not in lexicon.english("function_words"):
+        if len(source) > 1 or key not in lexicon.english("function_words") | {"a"}:
             return False
         place = self.source.index(source[0])
         near = (*self.source[max(0, place - 1) : place], *self.source[place + 1 : place + 2])
-        is_word = key in lexicon.english("repeatable") or key in loaded()
+        is_word = key in lexicon.english("repeatable")
         return not is_word and any(token.key == key for token in near)
 
     def _judge_same_letters(self, quoted: list[Token], source: list[Token]) -> Judgement:
@@ -437,6 +456,9 @@ class _Comparison:
         if change := find_change(quoted, source):
             yield _edit(*change, (True, "sign or unit"))
         elif change := find_splice(quoted, source, self._passage):
+            if change[1] == "¶":  # shows nothing by itself
+                one, other = self.quoted[i : i + 2], self.source[j : j + 2]
+                change = f"{one[0].text} {one[1].text}", f"{other[0].text} ¶ {other[1].text}"
             yield _edit(*change, (True, SPLICE))
 
     @property

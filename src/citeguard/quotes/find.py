@@ -20,7 +20,7 @@ from rapidfuzz.distance import Levenshtein, Prefix
 
 from citeguard.language.quantities import NUMBER_WORDS
 from citeguard.language.sentences import Interval
-from citeguard.language.tokens import to_nearest_borders, to_word_borders
+from citeguard.language.tokens import length_of, to_nearest_borders, to_word_borders
 from citeguard.quotes.borders import clipped, negator_after, widen
 from citeguard.quotes.canonical import (
     ClearedText,
@@ -67,7 +67,7 @@ class Occurrence:
     @property
     def accepted(self) -> bool:
         """Whether no difference is material."""
-        return not any(edit.material for edit in self.edits)
+        return not (self.edits and any(edit.material for edit in self.edits))
 
     @property
     def rank(self) -> tuple[int, int, float]:
@@ -105,13 +105,6 @@ class QuoteForm:
         """The search forms to look for: the quote's, and that without its editorial brackets."""
         bare = _BRACKETS.sub(" ", self.text) if "[" in self.text else self.text
         return [self.letters] if bare == self.text else [self.letters, search_letters(bare)]
-
-    @property
-    def has_other_lengths(self) -> bool:
-        """Whether there is a number or a Greek letter, which may also be written in words."""
-        words = self.text.lower().replace("-", " ").split()
-        written = not NUMBER_WORDS.isdisjoint(words) or not GREEK_LETTERS.isdisjoint(words)
-        return written or any(map(str.isdigit, self.text))
 
     @cached_property
     def segments(self) -> list[QuoteForm]:
@@ -196,10 +189,13 @@ def _other_places(quote: QuoteForm, scope: _Scope) -> Iterator[Occurrence]:
     for variant in quote.variants[1:]:
         yield from _judged(quote, scope, part.places(variant))
     seen: list[Interval] = []
+    changed = ""
     for variant in quote.variants:
         near = [(each.start, each.end) for each in part.near_places(variant) if each.distance]
         seen += near[: _most_judged(quote)]
-        yield from _judged(quote, scope, near, whole_tokens=True)
+        for place in _judged(quote, scope, near, whole_tokens=True):
+            yield place
+            changed += " ".join(f"{edit.quoted} {edit.source} " for edit in place.edits)
     short = places_with_one_edit(quote.letters, part.form.letters)
     yield from _judged(quote, scope, short, whole_tokens=True)
     for variant in quote.variants:
@@ -208,9 +204,11 @@ def _other_places(quote: QuoteForm, scope: _Scope) -> Iterator[Occurrence]:
             for letters in _bridged_intervals(variant, part)
             if letters not in seen and _is_whole(part, letters)
         )
-        yield from _judged(quote, scope, bridged)
-    # Where it is, what was seen may end before or after it.
-    unsure = not seen or quote.has_other_lengths
+        for place in _judged(quote, scope, bridged):
+            # Words of a short quote that are far apart show nothing.
+            if place.accepted or place.similarity or length_of(variant) >= 2 * _END:
+                yield place
+    unsure = not seen or _has_other_lengths(changed)
     for letters in other_letters(quote.text) if unsure and len(quote.text) <= LONGEST else ():
         near = [(each.start, each.end) for each in part.near_places(letters)]
         yield from _judged(quote, scope, chain(part.places(letters), near), whole_tokens=True)
@@ -220,6 +218,13 @@ def _other_places(quote: QuoteForm, scope: _Scope) -> Iterator[Occurrence]:
             _judged(quote, other, cleared.places(quote.letters)), _other_places(quote, other)
         )
         yield from (_restored(place, cleared, scope) for place in places)
+
+
+def _has_other_lengths(text: str) -> bool:
+    """Return whether there is a number or a Greek letter, which may also be written in words."""
+    words = text.lower().replace("-", " ").split()
+    written = not NUMBER_WORDS.isdisjoint(words) or not GREEK_LETTERS.isdisjoint(words)
+    return written or any(map(str.isdigit, text))
 
 
 def _restored(place: Occurrence, cleared: ClearedText, scope: _Scope) -> Occurrence:

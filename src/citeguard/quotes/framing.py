@@ -191,20 +191,42 @@ def _goes_on(text: str, place: int) -> bool:
 
 _BESIDE = 60  # characters on either side of a cut in which a limit may stand
 _LETTERS = re.compile(r"[^\W\d_]+")
+
+
+class _Blanked(dict[int, int]):
+    """A table for `str.translate`, filled as characters occur: all but letters become blanks."""
+
+    def __missing__(self, point: int) -> int:
+        self[point] = point if _LETTERS.match(chr(point)) else ord(" ")
+        return self[point]
+
+
+_BLANKED = _Blanked()
+_LAST_WORDS = 6
 _STOPS, _PAUSES = re.compile(r"[.;:!?]\s"), re.compile(r"(?:[;:!?,)]|(?<=\w{3})\.)[\s\"”]")
 
 
 class _Limiting(NamedTuple):
-    """Words without which a text has no limit: the longest of each phrase.
+    """Words without which a text has no limit: one of each phrase.
 
     `signs` are the phrases in scripts without spaces.
     """
 
+    before: frozenset[str]
     denying: frozenset[str]
     about: frozenset[str]
     numbers: frozenset[str]
     after: frozenset[str]
     signs: tuple[str, ...]
+
+
+def _keys(phrases: Iterable[str]) -> frozenset[str]:
+    """Return words of which each phrase has one: words that are phrases themselves, or long."""
+    keys: set[str] = set()
+    for words in sorted((_words(phrase) for phrase in phrases), key=len):
+        if words and keys.isdisjoint(words):
+            keys.add(max(words, key=len))
+    return frozenset(keys)
 
 
 @cache
@@ -216,29 +238,39 @@ def _limiting(code: str) -> _Limiting:
         lexicon.numbers | lexicon.quantifiers,
         lexicon.limits | lexicon.restrictions,
     )
-    words = ([*map(_LETTERS.findall, phrases)] for phrases in tables)
-    denying, about, numbers, after = (
-        frozenset(max(each, key=len) for each in found if each) for found in words
-    )
+    denying, about, numbers, after = map(_keys, tables)
     phrases = frozenset[str]().union(*tables)
     signs = tuple(each for each in phrases if is_unspaced(each[0]))
-    return _Limiting(denying, about, numbers, after, signs)
+    return _Limiting(denying | about, denying, about, numbers, after, signs)
 
 
 def _may_limit(code: str, before: str, head: str, after: str) -> bool:
     """Return whether some words may be a limit: a quick test, as most quotes have none beside."""
-    # Nothing but words and opening quotation marks may be between a limit and the cut.
     words, before, after = _limiting(code), before.lower(), after.lower()
-    found = _LETTERS.findall(_PAUSES.split(before)[-1])
-    if "'t" in before or "’t" in before or not words.denying.isdisjoint(found):
-        return True
-    if not words.after.isdisjoint(_LETTERS.findall(_STOPS.split(after, 1)[0])):
-        return True
-    if not words.about.isdisjoint(found):
-        head = head.lower()
-        if any(map(str.isdigit, head)) or not words.numbers.isdisjoint(_LETTERS.findall(head)):
+    # A limit is a phrase, with a few words at most between it and the cut.
+    left, right = _words(before)[-_LAST_WORDS:], _words(after)
+    if "'t" in before or "’t" in before:
+        end = " ".join(before.split()[-_LAST_WORDS:])
+        if "'t" in end or "’t" in end:
             return True
-    return any(sign in before or sign in after for sign in words.signs)
+    # Nothing but words and opening quotation marks may be between.
+    if not words.before.isdisjoint(left):
+        left = _words(_PAUSES.split(before)[-1])[-_LAST_WORDS:]
+        if not words.denying.isdisjoint(left):
+            return True
+        if not words.about.isdisjoint(left):
+            head = head.lower()
+            if any(map(str.isdigit, head)) or not words.numbers.isdisjoint(_words(head)):
+                return True
+    if not (
+        words.after.isdisjoint(right) or words.after.isdisjoint(_words(_STOPS.split(after, 1)[0]))
+    ):
+        return True
+    return bool(words.signs) and any(sign in before or sign in after for sign in words.signs)
+
+
+def _words(text: str) -> list[str]:
+    return text.translate(_BLANKED).split()
 
 
 @cache

@@ -56,6 +56,7 @@ _SMALL_WORDS = frozenset(
     "a an and as at by for from in of on or the to with de la le von und der die et al v vs".split()
 )
 _ARTICLES = frozenset(["a", "an", "the", "der", "die", "la", "le"])
+_MOSTLY = 0.75  # of a heading's words, save for names such as "lme4", begin with capitals
 _NUMBERED_LINE = re.compile(r"\d{1,4}[\W_]*\s[\W_]*[^\W\d_].*|.*\w.?[\W_]*\s[\W_]*\d{1,4}")
 _FIGURE = re.compile(r"[\s\d.,%€$£+-]*\d[\s\d.,%€$£+-]*")
 
@@ -182,7 +183,8 @@ def _is_heading(line: str) -> bool:
         return False
     if words[0].casefold() in _SMALL_WORDS - _ARTICLES:
         return False
-    return all(word[0].isupper() or word.casefold() in _SMALL_WORDS for word in words)
+    others = [word for word in words if word.casefold() not in _SMALL_WORDS]
+    return sum(word[0].isupper() for word in others) >= _MOSTLY * len(others)
 
 
 # Readings

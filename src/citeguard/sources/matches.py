@@ -11,6 +11,7 @@ from typing import Any
 from rapidfuzz import fuzz
 
 from citeguard.errors import check_text
+from citeguard.language.scripts import is_unspaced
 from citeguard.language.sentences import sentences_around
 from citeguard.language.tokens import to_word_borders, tokenize
 from citeguard.quotes.canonical import search_letters
@@ -37,7 +38,9 @@ _MOST_COMPARED = 300  # letters of a quote that `nearest` compares
 # What `nearest` finds resembles a quote if it has so many of its longer words, by their beginnings.
 # Of 360 statements and the sources that support them 96 % do, with sources of others 4 %.
 _LEAST_SHARED, _LONG_WORD, _BEGINNING = 0.15, 4, 5
-_LEAST_SCORE = 50.0  # where there are no such words: similarity of the letters, 0 to 100
+# Where there are no such words, the similarity of the letters, 0 to 100. Short words are alike by
+# chance: "a dog", "adopts".
+_LEAST_SCORE, _LEAST_OF_WORDS = 50.0, 80.0
 _MOST_WIDENED = 200  # characters by which `nearest` widens a passage to whole sentences
 
 
@@ -259,17 +262,18 @@ def _searched(sources: Sources, source_id: str | None) -> tuple[Source, ...]:
 
 
 def _match(quote: str, source: Source, found: Occurrence, searched: Sequence[Source]) -> Match:
+    accepted = found.accepted
     match = Match(
         quote=quote,
-        text=ELLIPSIS.join(source.text[low:high] for low, high in found.intervals),
-        spans=tuple(Span(source.id, low, high) for low, high in found.intervals),
-        grade=found.grade if found.accepted else None,
+        text=ELLIPSIS.join([source.text[low:high] for low, high in found.intervals]),
+        spans=tuple([Span(source.id, low, high) for low, high in found.intervals]),
+        grade=found.grade if accepted else None,
         similarity=found.similarity,
         edits=found.edits,
         source=source,
         searched=tuple(searched),
     )
-    if not match.accepted or not match.doubts:
+    if not accepted or source.layout is None or not match.doubts:
         return match
     # Another place with the same words may be beyond doubt.
     for span in match.others:
@@ -333,7 +337,8 @@ def nearest(quote: str, sources: Sources, source_id: str | None = None) -> Span 
     start, end = touched
     quoted = _beginnings(quote[: 2 * _MOST_COMPARED])
     shared = len(quoted & _beginnings(source.text[start:end]))
-    resembles = shared >= _LEAST_SHARED * len(quoted) if quoted else best_score >= _LEAST_SCORE
+    least = _LEAST_SCORE if any(map(is_unspaced, quote[:_MOST_COMPARED])) else _LEAST_OF_WORDS
+    resembles = shared >= _LEAST_SHARED * len(quoted) if quoted else best_score >= least
     return Span(source.id, start, end) if resembles else None
 
 
@@ -370,7 +375,10 @@ def resembling(quote: str, sources: Sources, source_id: str | None = None) -> Ma
         for size, a, b in windows
     )
     score, start, end = max(scored, default=(0.0, 0, 0))
-    edits = compare(quote, source.text, start, end) if score >= _LEAST_ALIKE else ()
+    is_alike = score >= _LEAST_ALIKE
+    if is_alike and not any(map(is_unspaced, quote)):
+        is_alike = not _beginnings(quote).isdisjoint(_beginnings(source.text[start:end]))
+    edits = compare(quote, source.text, start, end) if is_alike else ()
     if not any(edit.material for edit in edits):
         return None
     found = Occurrence(

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher, get_close_matches
 
 from citeguard.language.excerpts import (
@@ -28,6 +28,7 @@ from citeguard.language.excerpts import (
 )
 from citeguard.language.lexicon import union
 from citeguard.language.scripts import UNSPACED, is_unspaced
+from citeguard.quotes.differences import SPLICE
 from citeguard.sources.matches import Edit, Framing, Match
 
 _Interval = tuple[int, int]  # half-open; of code points
@@ -53,9 +54,9 @@ def word_diff(
 
     Starts at the first visible material edit, with so many equal words or signs `around` each; "…"
     is for more of them. Words that differ only in the shape of quotation marks or hyphens are
-    equal, and so are different blanks, and capitals if no material edit is about them; unless
-    `exact`, which shows all blanks but a single space. If nothing differs, lists the material
-    edits; without any, returns an empty string.
+    equal, and so are different blanks, and capitals and signs if no material edit is about them;
+    unless `exact`, which shows all blanks but a single space. If nothing differs, lists the
+    material edits; without any, returns an empty string.
 
     Examples:
         >>> word_diff("Visitors may enter the lab.", "Visitors may not enter the lab.")
@@ -72,15 +73,18 @@ def word_diff(
     is_cased = any(ours.casefold() == theirs.casefold() for ours, theirs in changed)
     folded = bool(changed) and not (exact or is_cased)
     ours, theirs, matcher = _compared(quote, passage, exact, folded)
+    # Signs that no material edit is about are not what is wrong.
+    signs = "".join(side for pair in changed for side in pair) if folded else None
+
     groups: list[list[str]] = []
     end = 0
     for opcodes in matcher.get_grouped_opcodes(around):
-        group: list[str] = []
-        for tag, h, i, j, k in opcodes:
-            said, ours_said = _text(passage, theirs[j:k]), _text(quote, ours[h:i])
-            is_same = tag == "equal"
-            group.append(shown(said, _CONTEXT_LIMIT) if is_same else _changed(ours_said, said))
-        groups.append(group)
+        changes = (
+            (_text(quote, ours[h:i]), _text(passage, theirs[j:k])) for _, h, i, j, k in opcodes
+        )
+        group = [*_pieces([opcode[0] == "equal" for opcode in opcodes], changes, signs)]
+        if any(piece.startswith(("[-", "{+")) for piece in group):
+            groups.append(group)
         end = opcodes[-1][4]
     if not groups:
         return list_edits(edits)
@@ -96,6 +100,17 @@ def word_diff(
         pieces += [*group, "…"]
     rest = passage[theirs[end - 1][1] if end else 0 :]
     return _joined(pieces if any(map(str.isalnum, rest)) else pieces[:-1], " ")
+
+
+def _pieces(
+    alike: Iterable[bool], pairs: Iterable[tuple[str, str]], signs: str | None
+) -> Iterator[str]:
+    """Yield how words are shown, equal or changed; no other signs than these unless `None`."""
+    for is_same, (ours, theirs) in zip(alike, pairs, strict=True):
+        if is_same:
+            yield shown(theirs, _CONTEXT_LIMIT)
+        elif signs is None or any(char.isalnum() or char in signs for char in ours + theirs):
+            yield _changed(ours, theirs)
 
 
 def changed_at(quote: str, passage: str, exact: bool = False) -> _Interval:
@@ -274,11 +289,20 @@ def quote_altered(match: Match, field: str | None = None, cited: str | None = No
         return _misjoined(
             f"{before}With its ellipsis the quote is not what {named} {says}", match, field
         )
+    problem = f"The quote is not what {named} {says}"
+    advice = f"Copy the source's words{_into(field)} verbatim"
+    if any(edit.reason == SPLICE for edit in material):
+        problem = f"The quote runs two sentences or items of {named} into one"
+        advice = (
+            f"Copy one of them{_into(field)} verbatim"
+            f"{' or make two citations' if field is None else ''}, or write … for whole sentences "
+            "that you leave out"
+        )
     return _with_difference(
-        f"{before}The quote is not what {named} {says}",
+        f"{before}{problem}",
         sentences[0],
         [word_diff(quote, text, material), word_diff(quote, text, material, around=1)],
-        f"Copy the source's words{_into(field)} verbatim, and {_only(field)}, or drop your claim.",
+        f"{advice}, and {_only(field)}, or drop your claim.",
         _within(sentences[0], text, *changed_at(quote, text)),
     )
 
@@ -304,7 +328,7 @@ def _misjoined(problem: str, match: Match, field: str | None) -> str:
     return _with_difference(
         problem,
         passage,
-        [list_edits([edit for edit in match.material if edit.source != "…"])],
+        [word_diff(match.quote, text[match.span.start : match.span.end], match.edits)],
         f"Copy one unbroken passage{_into(field)} without an ellipsis, or drop your claim.",
         (max(0, start), end),
     )
