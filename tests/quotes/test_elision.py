@@ -202,3 +202,27 @@ def test_an_ellipsis_at_an_end_omits_nothing(text: str, words: str, ellipsis: st
         match = accepted(quote, text)
         assert match is not None
         assert [text[span.start : span.end] for span in match.spans] == [words]
+
+
+# A sentence, and a quote that has lost its denial.
+DENIED = rows(r"""
+Per questo motivo non si devono usare guanti di lana.|si devono usare guanti di lana
+Dieser Hook wird nicht vor jedem Bau des Pakets aufgerufen.|Dieser Hook wird ... vor jedem Bau
+Les gants ne doivent jamais être portés à la maison.|Les gants ... doivent ... être portés
+Эта команда никогда не расжимает файлы.|Эта команда ... расжимает файлы
+Die opdracht verwijdert geen bestanden van de schijf.|bestanden van de schijf
+The command does not erase the files on the disk.|The command does ... erase the files
+""")
+AROUND = [
+    "The size of the key depends on the password which is selected. It is now recommended. ",
+    "Die Sicherheit hängt von der Stärke des Verfahrens ab. Neuere werden jetzt empfohlen. ",
+]
+
+
+@pytest.mark.parametrize("around", AROUND)
+@pytest.mark.parametrize("border", [" ", "\n\n"])
+@each_row("text, quote", DENIED)
+def test_a_denial_counts_in_a_text_of_two_languages(
+    text: str, quote: str, around: str, border: str
+) -> None:
+    assert accepted(quote, f"{around * 4}{border}{text}{border}{around * 4}") is None

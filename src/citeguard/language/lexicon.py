@@ -269,6 +269,8 @@ _URDU = "[ٹڈڑںےہ]"
 _CYRILLIC_FOREIGN = "[јљњћђџѓќѕәғқңөұүһў]"
 _FARTHEST = 600  # characters that are read
 _LONGEST_SYMBOL = 2
+_SENTENCE, _PART = 200, 400  # characters beside an interval that may be of its sentence; of a part
+_BORDER = re.compile(r"[.!?]\s|[。！？।؟]|\n\s*\n")
 _LEAST_SCORE, _LEAST_SHARE = 0.34, 0.05  # found words, rare ones counting more; their share
 
 
@@ -327,6 +329,27 @@ def find_framing_lexicon(text: str) -> Lexicon | None:
     """
     lexicon = _identify(text)
     return lexicon if lexicon and lexicon.code in (*CODES, *FRAMING_CODES) else None
+
+
+def find_framing_lexicons(text: str, start: int, end: int) -> tuple[Lexicon, ...]:
+    """Return the lexicons of the sentence around an interval, and of what is around it.
+
+    They differ where a text is in two languages, or where a sentence shows too little of its own.
+
+    Examples:
+        >>> text = f"{'This is not the end. ' * 20}Das Mittel ist nicht zugelassen."
+        >>> [each.code for each in find_framing_lexicons(text, 425, 431)]
+        ['de', 'en']
+    """
+    low, high = max(0, start - _SENTENCE), min(len(text), end + _SENTENCE)
+    for border in _BORDER.finditer(text, low, start):
+        low = border.end()
+    if border := _BORDER.search(text, min(end, low + _FARTHEST), high):
+        high = border.start()
+    # Sentences of one part of a text share what is found for it.
+    part = max(0, start - start % _PART - _PART // 2)
+    found = map(find_framing_lexicon, (text[low:high], text[part : part + 2 * _PART]))
+    return tuple(dict.fromkeys(each for each in found if each is not None))
 
 
 def find_language(text: str, start: int, end: int) -> str:

@@ -19,7 +19,7 @@ from citeguard.language.grammar import is_finite
 from citeguard.language.lexicon import (
     CODES,
     Lexicon,
-    find_framing_lexicon,
+    find_framing_lexicons,
     union,
 )
 from citeguard.language.scripts import is_unspaced
@@ -157,9 +157,9 @@ def _at_end(text: str) -> str:
 
 def _joins_clauses(text: str, low: int, start: int, end: int) -> bool:
     """Return whether a clause ends before a gap, whose sentence begins at `low`, and one behind."""
-    lexicon = _find_tables(text, start, end)
-    if lexicon is None:
+    if not (lexicons := _find_tables(text, start, end)):
         return False
+    lexicon = lexicons[0]
     before, after = _borders(text, start, end)
     one, other = _Words(text[low:start], lexicon), _Words(text[end : end + _SENTENCE], lexicon)
     if not one.keys or not other.keys:
@@ -176,10 +176,9 @@ def _joins_clauses(text: str, low: int, start: int, end: int) -> bool:
     return ends and begins and dependent.isdisjoint((*one.keys[:1], *other.keys[:1]))
 
 
-def _find_tables(text: str, start: int, end: int) -> Lexicon | None:
-    """Return the tables of the language around a gap; `None` if it has none for ellipses."""
-    lexicon = find_framing_lexicon(text[max(0, start - _SENTENCE) : end + _SENTENCE])
-    return lexicon if lexicon is not None and lexicon.approximators else None
+def _find_tables(text: str, start: int, end: int) -> list[Lexicon]:
+    """Return the tables for ellipses of the languages of and around the sentence of a gap."""
+    return [each for each in find_framing_lexicons(text, start, end) if each.approximators]
 
 
 def _has_two_speakers(text: str, start: int, end: int) -> bool:
@@ -210,10 +209,14 @@ def _speaker_before(text: str, place: int) -> re.Match[str] | None:
 
 def _hidden_in(text: str, start: int, end: int, place: _Place) -> Edit | None:
     """Return what the omission of a part of a sentence hides, or `None`."""
+    if not (lexicons := _find_tables(text, start, end)):
+        return omission(_shortened(text[start:end]), "part of a sentence")
+    hidden = (_hidden_by(each, text, start, end, place) for each in lexicons)
+    return next(filter(None, hidden), None)
+
+
+def _hidden_by(lexicon: Lexicon, text: str, start: int, end: int, place: _Place) -> Edit | None:
     gap = text[start:end]
-    lexicon = _find_tables(text, start, end)
-    if lexicon is None:
-        return omission(_shortened(gap), "part of a sentence")
     omitted = _Words(gap, lexicon)
     kept = _Words(text[end : end + _SENTENCE], lexicon)
     if not omitted.keys:

@@ -18,7 +18,7 @@ from typing import Literal, NamedTuple
 from citeguard.language.grammar import AUXILIARIES, is_finite
 from citeguard.language.lexicon import (
     Lexicon,
-    find_framing_lexicon,
+    find_framing_lexicons,
     load_lexicon,
 )
 from citeguard.language.scripts import is_unspaced
@@ -28,7 +28,6 @@ FramingKind = Literal["denied", "attributed", "conditional", "asked"]
 
 _REACH = 300  # characters of the sentence that are read on either side
 _NEAR = 90  # characters that hold a word that frames and the few words after it
-_LANGUAGE = 400  # characters that share a language
 _HEAD = 100  # characters before "that" in which the words stand that frame what follows it
 _LEAST_WORDS, _LEAST_CHARACTERS = 3, 6  # of a quote that says something by itself
 # A stop after a word too long for an abbreviation, before a capital letter. The stop comes first,
@@ -69,9 +68,14 @@ def find_limit(text: str, start: int, end: int) -> Interval | None:
         >>> find_limit(text, 3, 21), find_limit(text, 0, 21)
         ((0, 2), None)
     """
+    limits = (
+        _find_limit(each, text, start, end) for each in find_framing_lexicons(text, start, end)
+    )
+    return next(filter(None, limits), None)
+
+
+def _find_limit(lexicon: Lexicon, text: str, start: int, end: int) -> Interval | None:
     before, after = text[max(0, start - _BESIDE) : start], text[end : end + _BESIDE]
-    if (lexicon := _lexicon_around(text, start)) is None:
-        return None
     if not _may_limit(lexicon.code, before, text[start : min(end, start + _BESIDE)], after):
         return None
     low, high = start - len(before), end + len(after)
@@ -109,11 +113,16 @@ def find_framing(text: str, start: int, end: int) -> Framing | None:
         >>> find_framing(text, 17, 33)
         Framing(kind='denied', words='It is false that', span=(0, 16))
     """
+    framings = (
+        _find_framing(each, text, start, end) for each in find_framing_lexicons(text, start, end)
+    )
+    return next(filter(None, framings), None)
+
+
+def _find_framing(lexicon: Lexicon, text: str, start: int, end: int) -> Framing | None:
     low, high = max(0, start - _REACH), min(len(text), end + _REACH)
     for stop in _CLEAR_STOP.finditer(text, low, start):
         low = stop.end()
-    if (lexicon := _lexicon_around(text, start)) is None:
-        return None
     low, high = _part(text, low, start, end, high)
     folded = _Folded(text[low:high], low)
     # Finding the borders of a sentence is slow; most quotes have nothing like a frame nearby.
@@ -127,12 +136,6 @@ def find_framing(text: str, start: int, end: int) -> Framing | None:
         return None
     kind, (begin, stop) = frame
     return Framing(kind, " ".join(text[begin:stop].split()), (begin, stop))
-
-
-def _lexicon_around(text: str, start: int) -> Lexicon | None:
-    # Quotes from one part of a text share what is found for it.
-    part = max(0, start - start % _LANGUAGE - _LANGUAGE // 2)
-    return find_framing_lexicon(text[part : part + 2 * _LANGUAGE])
 
 
 # Parts of a page that no sentence joins
