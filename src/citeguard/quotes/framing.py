@@ -310,12 +310,17 @@ def _limits(
     left = (
         rf"(?P<frame>{certain}){between}",
         rf"(?P<frame>{about}){between}(?=\W*{articles}(?:\d|{number}))",
+        # "not quite | all of them"
+        rf"(?P<frame>{_any(lexicon, denying)})\s+(?:(?!{turns})[^\s{_BREAK}]+\s+){{0,3}}"
+        rf"{_QUOTED}\|(?=\W*{_any(lexicon, lexicon.quantifiers)})",
     )
     right = (
         rf"{_CLOSE}[,，、،(（—–-]?\s*(?:{turns}\s+)?(?P<frame>{limits}|{exceptions})",
         rf"\s*(?:[^\s{_BREAK}]+\s+){{1,5}}(?P<frame>{limits})\s*(?:[.;!?)。]|\Z)",
     )
     idle = lexicon.exceptions - lexicon.limits - lexicon.restrictions - lexicon.negators
+    # "some, but not | all, of them": a negator that ends a phrase denies what is behind the cut.
+    idle = {phrase for phrase in idle if phrase.split()[-1] not in lexicon.negators}
     before = re.compile(rf"(?i:{article})\s+\Z" if article != "(?!)" else "(?!)")
     idle_ = re.compile(_any(lexicon, idle))
     return [*map(re.compile, left)], [*map(re.compile, right)], idle_, before
