@@ -387,9 +387,11 @@ class _Words:
         """Return whether the part ends with what makes the words that follow depend on it.
 
         "The firm | denies that it | paid", "hopes that | prices rise"; not "the house that | he".
+        Nobody leaves out "that" alone but in English; the French one also limits: "ne mange que".
         """
         links = self.lexicon.that | self.lexicon.whether
-        return len(self.keys) > 1 and self.keys[-1] in links
+        least = 2 if self.lexicon.code == "en" else 1
+        return len(self.keys) >= least and self.keys[-1] in links
 
     def find_last(self, words: frozenset[str]) -> str | None:
         """Return a word or phrase of a table with which the part ends, or `None`."""
