@@ -47,6 +47,7 @@ OPEN = rows(r"""
 # The gap is in double square brackets.
 HARMLESS = rows(r"""
 The company[[, founded in 1999 by two sisters,]] sells tea.
+He said [[that ]]the mill closed in May.
 It was[[ red and big and]] round.
 It rained.[[ They did not go out. ]]It was May.
 It rained.[[ Only men came. All left. ]]It was May.
@@ -147,6 +148,8 @@ negation | وزیر [[انکار کرد که ]]این قرارداد را امض
 negation | החברה [[לא ]]הפרה את ההסכם.
 part of a sentence | Лекарството [[не ]]причинява алергия.
 negation | Tvrtka [[nije ]]prekršila ugovor.
+qualifier | Le programme n'exécute [[que ]]les commandes du dossier.
+qualifier | Le soir, elle ne mange [[que ]]du pain avec sa sœur.
 negation | L'empresa [[no ]]ha incomplert el contracte.
 """)
 
