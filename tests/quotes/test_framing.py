@@ -27,6 +27,21 @@ def rows(table: str) -> list[tuple[str, str]]:
     return [(kind, sentence) for kind, sentence in lines]
 
 
+@each_row(
+    "quote, rest",
+    [
+        ("The licence will end at once", " if you fail to pay the fee"),
+        ("You may alter any notices", " to the extent required by law"),
+        ("La commande ne peut supprimer ces paquets", ", à moins qu'il ne soit lancé ici"),
+        ("Der Vertrag endet im Mai", ", wenn der Mieter die Miete schuldet"),
+        ("El contrato termina en mayo", " si el inquilino debe la renta"),
+    ],
+)
+def test_no_full_stop_takes_the_place_of_a_condition(quote: str, rest: str) -> None:
+    assert accepted(f"{quote}.", f"{quote}{rest}.") is None
+    assert accepted(f"{quote}.", f"{quote} (so far).") is not None
+
+
 class TestFindLimit:
     @each_row(
         ("words", "text"),

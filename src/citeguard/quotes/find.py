@@ -39,7 +39,7 @@ from citeguard.quotes.ellipsis import (
     without_ellipses,
 )
 from citeguard.quotes.equivalents import GREEK_LETTERS, PERCENT_ENDS, other_letters
-from citeguard.quotes.framing import find_limit
+from citeguard.quotes.framing import find_framing, find_limit
 from citeguard.quotes.search import LONGEST, occurrences, places_with_one_edit
 
 Grade = Literal["exact", "normalized", "elided", "fuzzy", "equivalent", "uncertain"]
@@ -293,7 +293,7 @@ def _judge_at(quote: QuoteForm, scope: _Scope, start: int, end: int) -> Occurren
         cut = negator_after(scope.text, end)  # the quote has a full stop in place of "not"
     if cut:
         edits = (*edits, omission(cut, "clipped"))
-    elif limit := find_limit(scope.text, start, end):
+    elif limit := find_limit(scope.text, start, end) or _condition_after(quote, scope, start, end):
         edits = (*edits, omission(scope.text[slice(*limit)], "limit"))
     grade: Grade = "exact" if quote.text == words else _grade(edits, "normalized")
     return Occurrence(
@@ -302,6 +302,15 @@ def _judge_at(quote: QuoteForm, scope: _Scope, start: int, end: int) -> Occurren
         similarity=_similarity(quote.letters, words, edits),
         edits=edits,
     )
+
+
+def _condition_after(quote: QuoteForm, scope: _Scope, start: int, end: int) -> Interval | None:
+    """Return the words of a condition in whose place a quote has a full stop of its own."""
+    if not (scope.text[end - 1].isalnum() and _STOP.search(quote.outside[1])):
+        return None
+    frame = find_framing(scope.text, start, end)
+    follows = frame is not None and end <= frame.span[0] <= end + len(", (")
+    return frame.span if frame and follows and frame.kind == "conditional" else None
 
 
 def _grade(edits: tuple[Edit, ...], otherwise: Grade) -> Grade:
