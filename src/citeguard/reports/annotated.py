@@ -1,0 +1,441 @@
+"""A Word or PDF file with what a report says of it, at the words that it is about: `annotated`."""
+
+from __future__ import annotations
+
+import ctypes
+import unicodedata
+from bisect import bisect_left
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import closing
+from copy import deepcopy
+from datetime import UTC, datetime
+from importlib import import_module
+from io import BytesIO
+from itertools import chain, groupby
+from typing import Any, NamedTuple
+
+from rapidfuzz.distance import Levenshtein
+
+from citeguard.documents.files import kind_of
+from citeguard.documents.loading import read_document
+from citeguard.errors import CiteguardError, optional_packages
+from citeguard.reports.report import PROBLEMS, CheckedClaim, Place, Replacement, Report, Shown
+from citeguard.reports.wording import as_line, facts_of, label_of, source_and_place
+from citeguard.sources.layout import Box, Layout
+
+_AUTHOR, _INITIALS = "citeguard", "cg"
+
+Element = Any  # of lxml, which has no types
+_W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
+_M = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
+_SPACE = "{http://www.w3.org/XML/1998/namespace}space"
+_TEXT, _RUN, _LOOK, _FIELD, _BOX, _DELETED, _COMMENT = (
+    f"{_W}{name}" for name in ("t", "r", "rPr", "fldChar", "txbxContent", "del", "commentReference")
+)
+_ID = f"{_W}id"
+_FOOTNOTES = tuple(f"{_W}{kind}Reference" for kind in ("footnote", "endnote"))
+_WHOLE = (_RUN, f"{_M}oMath", f"{_M}oMathPara")
+_UNSEEN = (
+    *(_DELETED, f"{_W}moveFrom"),
+    "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback",
+)
+_PLAIN = (f"{_W}p", f"{_W}hyperlink")
+_DIVISIBLE = (_TEXT, _LOOK, f"{_W}lastRenderedPageBreak")
+
+_COLOURS: dict[Shown | None, tuple[int, int, int]] = {  # light enough for black text
+    "contradicted": (255, 160, 160),
+    "unsupported": (240, 190, 255),
+    "undecided": (165, 225, 245),
+    "supported": (180, 235, 180),
+    "set_aside": (220, 220, 220),
+    None: (255, 230, 120),
+}
+_STEPS = 100  # in a point, as PDFium converts whole numbers
+_IS_PRINTED = 4  # ISO 32000-1, 12.5.3
+
+
+class Note(NamedTuple):
+    """What is written beside words of a text.
+
+    Attributes:
+        start: Where the words start in the text, in code points; `end` is exclusive.
+        verdict: The verdict on them; `None` for a problem with a citation.
+        lines: What is written: the title, and what is below it.
+        swaps: The replacements that correct the words.
+    """
+
+    start: int
+    end: int
+    verdict: Shown | None
+    lines: tuple[str, ...]
+    swaps: tuple[Replacement, ...] = ()
+
+
+def annotated(report: Report, content: bytes, name: str, verdicts: Collection[Shown]) -> bytes:
+    """Return the content of the file that a report is about, with notes; see `Report.annotate`.
+
+    Args:
+        report: The report.
+        content: The content of the file.
+        name: The name of the file, whose suffix says its kind.
+        verdicts: The verdicts of the claims that get a note.
+
+    Raises:
+        CiteguardError: it is no Word or PDF file, cannot be read, or has another text.
+    """
+    kind = kind_of(name)
+    if kind not in ("word", "pdf"):
+        raise CiteguardError(f"{name}: only Word and PDF files can be annotated")
+    document = read_document(content, name)
+    if document.text != report.text:
+        document = read_document(content, name, unseen="keep")
+    if document.text != report.text:
+        raise CiteguardError(f"{name}: does not have the text that the report is about")
+    notes = sorted(_notes(report, verdicts), key=lambda note: (note.start, -note.end))
+    if kind == "pdf":
+        return _annotated_pdf(content, document.layout, notes)
+    with optional_packages("annotating Word files"):
+        return _Word(content, report.text).annotated(notes)
+
+
+def _notes(report: Report, verdicts: Collection[Shown]) -> Iterator[Note]:
+    corrected = {claim.number for claim in report.corrections}
+    for claim in report.with_verdict(*verdicts):
+        if not claim.dismissed:
+            correction = claim.correction if claim.number in corrected else None
+            swaps = correction.replacements if correction else ()
+            yield Note(claim.start, claim.end, claim.shown, tuple(_lines(claim)), swaps)
+    for each in report.open_findings:
+        kind = PROBLEMS[each.problem]
+        if kind.effect != "shown":
+            yield Note(each.start, each.end, None, (kind.label, as_line(each.message)))
+
+
+def _lines(claim: CheckedClaim) -> Iterator[str]:
+    def where(place: Place) -> str:
+        return as_line(", ".join(filter(None, (source_and_place(place), place.url))))
+
+    yield label_of(claim)
+    yield as_line(claim.explanation)
+    yield from (fact.line(as_line, where) for fact in facts_of(claim))
+
+
+# -- Word
+
+
+class _Letter(NamedTuple):
+    """A character of a Word file, or a part of what it is compared as.
+
+    Attributes:
+        sign: The character.
+        text: The text that has it, at `offset`; `None` if that cannot be divided.
+        holder: What is marked then: an equation, or the run with the mark of a footnote or the
+            anchor of a text box, as Word allows no comments in these.
+        is_plain: Whether it may be changed: not in a field, which would be filled in again, nor in
+            somebody else's tracked change.
+    """
+
+    sign: str
+    text: Element | None
+    offset: int
+    holder: Element
+    is_plain: bool
+
+
+class _Word:
+    """Writes notes into a Word file as comments, and corrections as tracked changes.
+
+    The text of a report was read from the file, and differs from the texts in it: it has marks of
+    lists and footnotes, raised digits, rows in lines. So the two are aligned, letter by letter.
+    """
+
+    def __init__(self, content: bytes, text: str) -> None:
+        import docx
+
+        self._file: Any = docx.Document(BytesIO(content))
+        self._body: Element = self._file.element.body
+        self._text = text
+        self._letters = [*self._read()]
+        signs = [(sign, at) for at, char in enumerate(text) for sign in _signs(char)]
+        alignment = Levenshtein.opcodes(
+            "".join(sign for sign, _ in signs), "".join(each.sign for each in self._letters)
+        )
+        # Pairs of an offset in the text and the index of a letter, both ascending.
+        self._aligned = [
+            (signs[each.src_start + n][1], each.dest_start + n)
+            for each in alignment
+            if each.tag == "equal"
+            for n in range(each.src_end - each.src_start)
+        ]
+        ids = [each.get(_ID, "") for each in self._body.iter("{*}*")]
+        self._last_id = max((int(each) for each in ids if each.isdecimal()), default=0)
+        self._date = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+    def annotated(self, notes: Sequence[Note]) -> bytes:
+        """Return the content of the file with notes."""
+        # The file is changed from its last letter to its first, and at one letter in the order of
+        # these numbers: so each letter is still where it was read when its turn comes.
+        steps: list[tuple[int, int, Callable[[_Letter, Element], None], Element]] = []
+        for note in notes if self._aligned else ():
+            first, last = self._nearest(note.start, note.end)
+            comment = {_ID: str(self._comment(note.lines))}
+            steps.append((last, 0, self._end, self._new("commentRangeEnd", comment)))
+            steps.append((first, 3, self._start, self._new("commentRangeStart", comment)))
+            places = [place for swap in note.swaps if (place := self._place(swap)) is not None]
+            if len(places) == len(note.swaps):  # half a correction may be wrong
+                for (first, last), swap in zip(places, note.swaps, strict=True):
+                    inserted = self._inserted(swap.text, self._letters[first])
+                    steps.append((last, 1, self._insert, inserted))
+                    steps.append((first, 2, self._delete, inserted))
+        for at, _, step, element in sorted(steps, key=lambda each: (-each[0], each[1])):
+            step(self._letters[at], element)
+        stream = BytesIO()
+        self._file.save(stream)
+        return stream.getvalue()
+
+    def _read(self) -> Iterator[_Letter]:
+        """Yield the letters in the order of the text: boxes after their paragraph, notes last."""
+        marks: list[tuple[Element, Element]] = []
+        fields = 0  # that are open
+        for paragraph in self._body.iter(f"{_W}p"):
+            if _is_in_box(paragraph):
+                continue
+            inside = paragraph.iter(_TEXT, f"{_M}t", _FIELD, *_FOOTNOTES)
+            for each in sorted(inside, key=_is_in_box):
+                around = [*each.iterancestors()]
+                wholes = [above for above in around if above.tag in _WHOLE]
+                if not wholes or any(above.tag in _UNSEEN for above in around):
+                    continue
+                if each.tag == _FIELD:
+                    fields += {"begin": 1, "end": -1}.get(each.get(f"{_W}fldCharType"), 0)
+                elif each.tag in _FOOTNOTES:
+                    marks.append((each, wholes[-1]))
+                elif each.tag == _TEXT and around[0] is wholes[-1]:
+                    is_plain = not fields and around[1].tag in _PLAIN
+                    yield from _letters(each.text or "", wholes[-1], each, is_plain)
+                else:
+                    yield from _letters(each.text or "", wholes[-1])
+        footnotes = self._footnotes()
+        for mark, holder in marks:
+            yield from _letters(footnotes.get((mark.tag, mark.get(_ID)), ""), holder)
+
+    def _footnotes(self) -> dict[tuple[str, str], str]:
+        """Return the words of footnotes and endnotes by the tags and the ids of their marks."""
+        from docx.oxml.parser import parse_xml
+
+        parse: Any = parse_xml
+        return {
+            (f"{note.tag}Reference", note.get(_ID)): "".join(t.text or "" for t in note.iter(_TEXT))
+            for each in self._file.part.rels.values()
+            if each.reltype.endswith(("/footnotes", "/endnotes"))
+            for note in parse(each.target_part.blob)
+            if isinstance(note.tag, str)
+        }
+
+    def _nearest(self, start: int, end: int) -> tuple[int, int]:
+        """Return the first and the last letter of words of the text, or else the letter nearest."""
+        at = min(bisect_left(self._aligned, (start, 0)), len(self._aligned) - 1)
+        to = max(bisect_left(self._aligned, (end, 0)) - 1, at)
+        first, last = self._aligned[at][1], self._aligned[to][1]
+        apart = any(
+            each.text is None and each.holder.tag == _RUN
+            for each in (self._letters[first], self._letters[last])
+        )
+        return (first, first) if apart else (first, last)
+
+    def _place(self, swap: Replacement) -> tuple[int, int] | None:
+        """Return the first and the last letter of words to replace; `None` if that is not safe.
+
+        It is safe if the file has just these words, in runs beside each other that may be changed.
+        """
+        at = bisect_left(self._aligned, (swap.start, 0))
+        to = bisect_left(self._aligned, (swap.end, 0)) - 1
+        words = self._text[swap.start : swap.end]
+        if to < at or self._aligned[at][0] > swap.start or self._aligned[to][0] < swap.end - 1:
+            return None
+        first, last = self._letters[self._aligned[at][1]], self._letters[self._aligned[to][1]]
+        if first.text is None or last.text is None or not (first.is_plain and last.is_plain):
+            return None
+        runs = [first.holder]
+        while runs[-1] is not last.holder:
+            if (after := runs[-1].getnext()) is None:
+                return None
+            runs.append(after)
+        if any(child.tag not in _DIVISIBLE for run in runs for child in run):
+            return None
+        texts = [text for run in runs for text in run.iter(_TEXT)]
+        texts = texts[texts.index(first.text) : texts.index(last.text) + 1]
+        written = "".join(text.text for text in texts)
+        end = len(written) - len(last.text.text) + last.offset + 1
+        found = self._aligned[at][1], self._aligned[to][1]
+        return found if written[first.offset : end] == words else None
+
+    def _comment(self, lines: Sequence[str]) -> int:
+        """Write a comment, and return its id."""
+        comment = self._file.comments.add_comment(author=_AUTHOR, initials=_INITIALS)
+        comment.paragraphs[0].add_run(lines[0]).bold = True
+        for line in lines[1:]:
+            comment.add_paragraph(line)
+        return comment.comment_id
+
+    def _new(self, name: str, attributes: dict[str, str] | None = None) -> Element:
+        return self._body.makeelement(f"{_W}{name}", attributes or {})
+
+    def _change(self, name: str) -> Element:
+        self._last_id += 1
+        number = str(self._last_id)
+        return self._new(name, {_ID: number, f"{_W}author": _AUTHOR, f"{_W}date": self._date})
+
+    def _inserted(self, words: str, like: _Letter) -> Element:
+        """Return words as a tracked insertion that looks like the run of a letter."""
+        inserted, run, text = self._change("ins"), self._new("r"), self._new("t")
+        if (look := like.holder.find(_LOOK)) is not None:
+            run.append(deepcopy(look))
+        text.text = words
+        text.set(_SPACE, "preserve")
+        run.append(text)
+        if words:
+            inserted.append(run)
+        return inserted
+
+    # What is done at a letter.
+
+    def _end(self, letter: _Letter, mark: Element) -> None:
+        """Let the range of a comment end behind it, with the comment."""
+        _cut(letter.text, letter.offset + 1)
+        before = letter.holder if letter.text is None else letter.text.getparent()
+        before.addnext(mark)
+        run = self._new("r")
+        run.append(self._new("commentReference", {_ID: mark.get(_ID)}))
+        mark.addnext(run)
+
+    def _start(self, letter: _Letter, mark: Element) -> None:
+        """Let the range of a comment start before it."""
+        _cut(letter.text, letter.offset)
+        run = letter.holder if letter.text is None else letter.text.getparent()
+        if letter.text is not None and letter.offset:
+            run.addnext(mark)
+        else:
+            around = run.getparent()
+            (around if around.tag == _DELETED else run).addprevious(mark)
+
+    def _insert(self, letter: _Letter, inserted: Element) -> None:
+        """Put a tracked insertion behind it."""
+        _cut(letter.text, letter.offset + 1)
+        letter.text.getparent().addnext(inserted)
+
+    def _delete(self, letter: _Letter, inserted: Element) -> None:
+        """Delete the runs from it to a tracked insertion, tracked, too."""
+        _cut(letter.text, letter.offset)
+        run = letter.text.getparent()
+        each = run.getnext() if letter.offset else run
+        while each is not inserted:
+            after = each.getnext()
+            if each.tag == _RUN and each.find(_COMMENT) is None:
+                deleted = self._change("del")
+                each.addprevious(deleted)
+                deleted.append(each)
+                for text in each.iter(_TEXT):
+                    text.tag = f"{_W}delText"
+            each = after
+
+
+def _letters(
+    words: str, holder: Element, text: Element | None = None, is_plain: bool = False
+) -> Iterator[_Letter]:
+    for offset, char in enumerate(words):
+        for sign in _signs(char):
+            yield _Letter(sign, text, offset, holder, is_plain)
+
+
+def _signs(char: str) -> str:
+    """Return what a character is compared as; empty for white space and what nobody sees."""
+    if char.isspace() or unicodedata.category(char) == "Cf":
+        return ""
+    return char if char.isascii() else "".join(unicodedata.normalize("NFKC", char).split())
+
+
+def _is_in_box(element: Element) -> bool:
+    return next(element.iterancestors(_BOX), None) is not None
+
+
+def _cut(text: Element | None, offset: int) -> None:
+    """Divide the run of a text before a character; the new run has the rest, and looks the same."""
+    if text is None:
+        return
+    run, words = text.getparent(), text.text
+    moved = [*text.itersiblings()]
+    if offset == 0:
+        if all(each.tag == _LOOK for each in text.itersiblings(preceding=True)):
+            return
+        moved.insert(0, text)
+    elif offset < len(words):
+        rest = deepcopy(text)
+        text.text, rest.text = words[:offset], words[offset:]
+        for part in (text, rest):
+            part.set(_SPACE, "preserve")
+        moved.insert(0, rest)
+    if moved:
+        new = run.makeelement(run.tag, dict(run.attrib))
+        new.extend([deepcopy(each) for each in run.iterchildren(_LOOK)] + moved)
+        run.addnext(new)
+
+
+# -- PDF
+
+
+def _annotated_pdf(content: bytes, layout: Layout, notes: Sequence[Note]) -> bytes:
+    """Return the file with highlights behind its own content, none of which changes."""
+    from citeguard.documents.pdf.pdfium import PDFIUM_LOCK
+
+    pdfium: Any = import_module("pypdfium2")  # it has no types
+    marked = [
+        (page, note, [*boxes])
+        for note in notes
+        for page, boxes in groupby(_boxes(layout, note), key=lambda box: box.page)
+    ]
+    stream = BytesIO()
+    # Everything is closed here: the garbage collector would close it without the lock.
+    with PDFIUM_LOCK, closing(pdfium.PdfDocument(content)) as document:
+        for number, note, boxes in marked:
+            with closing(document[number - 1]) as page:
+                _highlight(pdfium.raw, page, note, boxes)
+        document.save(stream, flags=pdfium.raw.FPDF_INCREMENTAL)
+    return stream.getvalue()
+
+
+def _boxes(layout: Layout, note: Note) -> Sequence[Box]:
+    """Return the area of the words of a note, or that of the line nearest."""
+    if found := layout.boxes(note.start, note.end):
+        return found
+    at = bisect_left(layout.printed, note.start, key=lambda line: line.start)
+    lines = layout.printed[max(at - 1, 0) :][:1]
+    return [line.box(line.start, line.end) for line in lines]
+
+
+def _highlight(raw: Any, page: Any, note: Note, boxes: Sequence[Box]) -> None:
+    def in_file(x: float, y: float) -> tuple[float, float]:
+        """Return a point of the page as it is displayed in the coordinates of the file."""
+        size = (round(_STEPS * side) for side in page.get_size())
+        at, up = ctypes.c_double(), ctypes.c_double()
+        point = round(_STEPS * x), round(_STEPS * y)
+        raw.FPDF_DeviceToPage(page, 0, 0, *size, 0, *point, at, up)
+        return at.value, up.value
+
+    annotation = raw.FPDFPage_CreateAnnot(page, raw.FPDF_ANNOT_HIGHLIGHT)
+    xs, ys = list[float](), list[float]()
+    for box in boxes:
+        corners = [(x, y) for y in (box.top, box.bottom) for x in (box.left, box.right)]
+        points = [in_file(*corner) for corner in corners]
+        raw.FPDFAnnot_AppendAttachmentPoints(annotation, raw.FS_QUADPOINTSF(*chain(*points)))
+        xs += [x for x, _ in points]
+        ys += [y for _, y in points]
+    raw.FPDFAnnot_SetRect(annotation, raw.FS_RECTF(min(xs), max(ys), max(xs), min(ys)))
+    colour = (*_COLOURS[note.verdict], 255)
+    raw.FPDFAnnot_SetColor(annotation, raw.FPDFANNOT_COLORTYPE_Color, *colour)
+    raw.FPDFAnnot_SetFlags(annotation, _IS_PRINTED)
+    date = datetime.now(UTC).strftime("D:%Y%m%d%H%M%SZ")
+    for key, words in ((b"T", _AUTHOR), (b"M", date), (b"Contents", "\n".join(note.lines))):
+        buffer = ctypes.create_string_buffer(f"{words}\0".encode("utf-16-le"))
+        raw.FPDFAnnot_SetStringValue(annotation, key, ctypes.cast(buffer, raw.FPDF_WIDESTRING))
+    raw.FPDFPage_CloseAnnot(annotation)
