@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import unicodedata
 from bisect import bisect_left
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import closing
 from copy import deepcopy
 from datetime import UTC, datetime
@@ -36,19 +36,16 @@ _ID = f"{_W}id"
 _FOOTNOTES = tuple(f"{_W}{kind}Reference" for kind in ("footnote", "endnote"))
 _WHOLE = (_RUN, f"{_M}oMath", f"{_M}oMathPara")
 _UNSEEN = (
-    *(_DELETED, f"{_W}moveFrom"),
+    *(f"{_W}del", f"{_W}moveFrom"),
     "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback",
 )
 _PLAIN = (f"{_W}p", f"{_W}hyperlink")
 _DIVISIBLE = (_TEXT, _LOOK, f"{_W}lastRenderedPageBreak")
 
 _COLOURS: dict[Shown | None, tuple[int, int, int]] = {  # light enough for black text
-    "contradicted": (255, 160, 160),
-    "unsupported": (240, 190, 255),
-    "undecided": (165, 225, 245),
-    "supported": (180, 235, 180),
-    "set_aside": (220, 220, 220),
-    None: (255, 230, 120),
+    **{"contradicted": (255, 160, 160), "unsupported": (240, 190, 255)},
+    **{"undecided": (165, 225, 245), "supported": (180, 235, 180)},
+    **{"set_aside": (220, 220, 220), None: (255, 230, 120)},
 }
 _STEPS = 100  # in a point, as PDFium converts whole numbers
 _IS_PRINTED = 4  # ISO 32000-1, 12.5.3
@@ -129,8 +126,8 @@ class _Letter(NamedTuple):
     Attributes:
         sign: The character.
         text: The text that has it, at `offset`; `None` if that cannot be divided.
-        holder: What is marked then: an equation, or the run with the mark of a footnote or the
-            anchor of a text box, as Word allows no comments in these.
+        whole: The run that has the text. Else what is marked in its place: an equation, or the run
+            with the mark of a footnote or the anchor of a text box, which can have no comments.
         is_plain: Whether it may be changed: not in a field, which would be filled in again, nor in
             somebody else's tracked change.
     """
@@ -138,7 +135,7 @@ class _Letter(NamedTuple):
     sign: str
     text: Element | None
     offset: int
-    holder: Element
+    whole: Element
     is_plain: bool
 
 
@@ -167,28 +164,23 @@ class _Word:
             if each.tag == "equal"
             for n in range(each.src_end - each.src_start)
         ]
+        # The parts of each divided text, by their offsets in it.
+        self._parts: dict[Element, list[tuple[int, Element]]] = {}
         ids = [each.get(_ID, "") for each in self._body.iter("{*}*")]
         self._last_id = max((int(each) for each in ids if each.isdecimal()), default=0)
-        self._date = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
     def annotated(self, notes: Sequence[Note]) -> bytes:
         """Return the content of the file with notes."""
-        # The file is changed from its last letter to its first, and at one letter in the order of
-        # these numbers: so each letter is still where it was read when its turn comes.
-        steps: list[tuple[int, int, Callable[[_Letter, Element], None], Element]] = []
-        for note in notes if self._aligned else ():
-            first, last = self._nearest(note.start, note.end)
-            comment = {_ID: str(self._comment(note.lines))}
-            steps.append((last, 0, self._end, self._new("commentRangeEnd", comment)))
-            steps.append((first, 3, self._start, self._new("commentRangeStart", comment)))
-            places = [place for swap in note.swaps if (place := self._place(swap)) is not None]
-            if len(places) == len(note.swaps):  # half a correction may be wrong
-                for (first, last), swap in zip(places, note.swaps, strict=True):
-                    inserted = self._inserted(swap.text, self._letters[first])
-                    steps.append((last, 1, self._insert, inserted))
-                    steps.append((first, 2, self._delete, inserted))
-        for at, _, step, element in sorted(steps, key=lambda each: (-each[0], each[1])):
-            step(self._letters[at], element)
+        places = [self._nearest(note.start, note.end) for note in notes if self._aligned]
+        swaps: list[tuple[Replacement, int, int]] = []
+        for note in notes:
+            found = [(swap, *place) for swap in note.swaps if (place := self._exact(swap))]
+            swaps += found if len(found) == len(note.swaps) else []  # half of it may be wrong
+        self._divide([*places, *((first, last) for _, first, last in swaps)])
+        for note, (first, last) in zip(notes, places, strict=False):
+            self._comment(note.lines, self._run(first), self._run(last))
+        for swap, first, last in swaps:
+            self._replace(swap.text, self._run(first), self._run(last))
         stream = BytesIO()
         self._file.save(stream)
         return stream.getvalue()
@@ -216,8 +208,8 @@ class _Word:
                 else:
                     yield from _letters(each.text or "", wholes[-1])
         footnotes = self._footnotes()
-        for mark, holder in marks:
-            yield from _letters(footnotes.get((mark.tag, mark.get(_ID)), ""), holder)
+        for mark, whole in marks:
+            yield from _letters(footnotes.get((mark.tag, mark.get(_ID)), ""), whole)
 
     def _footnotes(self) -> dict[tuple[str, str], str]:
         """Return the words of footnotes and endnotes by the tags and the ids of their marks."""
@@ -228,8 +220,7 @@ class _Word:
             (f"{note.tag}Reference", note.get(_ID)): "".join(t.text or "" for t in note.iter(_TEXT))
             for each in self._file.part.rels.values()
             if each.reltype.endswith(("/footnotes", "/endnotes"))
-            for note in parse(each.target_part.blob)
-            if isinstance(note.tag, str)
+            for note in parse(each.target_part.blob).iterchildren("{*}*")
         }
 
     def _nearest(self, start: int, end: int) -> tuple[int, int]:
@@ -237,115 +228,92 @@ class _Word:
         at = min(bisect_left(self._aligned, (start, 0)), len(self._aligned) - 1)
         to = max(bisect_left(self._aligned, (end, 0)) - 1, at)
         first, last = self._aligned[at][1], self._aligned[to][1]
-        apart = any(
-            each.text is None and each.holder.tag == _RUN
-            for each in (self._letters[first], self._letters[last])
-        )
+        ends = (self._letters[first], self._letters[last])
+        apart = any(each.text is None and each.whole.tag == _RUN for each in ends)
         return (first, first) if apart else (first, last)
 
-    def _place(self, swap: Replacement) -> tuple[int, int] | None:
+    def _exact(self, swap: Replacement) -> tuple[int, int] | None:
         """Return the first and the last letter of words to replace; `None` if that is not safe.
 
         It is safe if the file has just these words, in runs beside each other that may be changed.
         """
-        at = bisect_left(self._aligned, (swap.start, 0))
-        to = bisect_left(self._aligned, (swap.end, 0)) - 1
-        words = self._text[swap.start : swap.end]
-        if to < at or self._aligned[at][0] > swap.start or self._aligned[to][0] < swap.end - 1:
+        at, to = (bisect_left(self._aligned, (each, 0)) for each in (swap.start, swap.end))
+        signs = "".join(map(_signs, self._text[swap.start : swap.end]))
+        first, last = (self._aligned[each][1] for each in (at, to - 1)) if at < to else (0, -1)
+        letters = self._letters[first : last + 1]
+        if not len(signs) == to - at == len(letters) or not all(each.is_plain for each in letters):
             return None
-        first, last = self._letters[self._aligned[at][1]], self._letters[self._aligned[to][1]]
-        if first.text is None or last.text is None or not (first.is_plain and last.is_plain):
-            return None
-        runs = [first.holder]
-        while runs[-1] is not last.holder:
-            if (after := runs[-1].getnext()) is None:
-                return None
-            runs.append(after)
-        if any(child.tag not in _DIVISIBLE for run in runs for child in run):
-            return None
-        texts = [text for run in runs for text in run.iter(_TEXT)]
-        texts = texts[texts.index(first.text) : texts.index(last.text) + 1]
-        written = "".join(text.text for text in texts)
-        end = len(written) - len(last.text.text) + last.offset + 1
-        found = self._aligned[at][1], self._aligned[to][1]
-        return found if written[first.offset : end] == words else None
+        runs = {each.whole for each in letters}
+        children = {child.tag for run in runs for child in run}
+        beside = len({run.getparent() for run in runs}) == 1
+        return (first, last) if signs and beside and children.issubset(_DIVISIBLE) else None
 
-    def _comment(self, lines: Sequence[str]) -> int:
-        """Write a comment, and return its id."""
+    def _divide(self, places: Iterable[tuple[int, int]]) -> None:
+        """Divide runs so that each place, from a letter to another, has runs of its own."""
+        cuts = {cut for first, last in places for cut in ((first, 0), (last, 1))}
+        # From the last to the first, so that each letter is still where it was read.
+        for index, behind in sorted(cuts, reverse=True):
+            text, offset = self._letters[index].text, self._letters[index].offset + behind
+            if text is not None and (part := _divided(text, offset)) is not None:
+                self._parts.setdefault(text, []).append((offset, part))
+
+    def _run(self, index: int) -> Element:
+        """Return the run that has a letter now, or what is marked in its place."""
+        letter = self._letters[index]
+        if letter.text is None:
+            return letter.whole
+        parts = self._parts.get(letter.text, [])
+        held = (part for offset, part in parts if offset <= letter.offset)
+        return next(held, letter.text).getparent()
+
+    def _comment(self, lines: Sequence[str], first: Element, last: Element) -> None:
+        """Write a comment on runs."""
         comment = self._file.comments.add_comment(author=_AUTHOR, initials=_INITIALS)
         comment.paragraphs[0].add_run(lines[0]).bold = True
         for line in lines[1:]:
             comment.add_paragraph(line)
-        return comment.comment_id
+        number = {_ID: str(comment.comment_id)}
+        first.addprevious(self._new("commentRangeStart", number))
+        run = self._new("r")
+        run.append(self._new("commentReference", number))
+        last.addnext(run)
+        last.addnext(self._new("commentRangeEnd", number))
 
-    def _new(self, name: str, attributes: dict[str, str] | None = None) -> Element:
-        return self._body.makeelement(f"{_W}{name}", attributes or {})
-
-    def _change(self, name: str) -> Element:
-        self._last_id += 1
-        number = str(self._last_id)
-        return self._new(name, {_ID: number, f"{_W}author": _AUTHOR, f"{_W}date": self._date})
-
-    def _inserted(self, words: str, like: _Letter) -> Element:
-        """Return words as a tracked insertion that looks like the run of a letter."""
+    def _replace(self, words: str, first: Element, last: Element) -> None:
+        """Replace runs by words that look like the first of them, as a tracked change."""
         inserted, run, text = self._change("ins"), self._new("r"), self._new("t")
-        if (look := like.holder.find(_LOOK)) is not None:
-            run.append(deepcopy(look))
-        text.text = words
-        text.set(_SPACE, "preserve")
+        run.extend(deepcopy(look) for look in first.iterchildren(_LOOK))
         run.append(text)
+        _write(text, words)
         if words:
             inserted.append(run)
-        return inserted
-
-    # What is done at a letter.
-
-    def _end(self, letter: _Letter, mark: Element) -> None:
-        """Let the range of a comment end behind it, with the comment."""
-        _cut(letter.text, letter.offset + 1)
-        before = letter.holder if letter.text is None else letter.text.getparent()
-        before.addnext(mark)
-        run = self._new("r")
-        run.append(self._new("commentReference", {_ID: mark.get(_ID)}))
-        mark.addnext(run)
-
-    def _start(self, letter: _Letter, mark: Element) -> None:
-        """Let the range of a comment start before it."""
-        _cut(letter.text, letter.offset)
-        run = letter.holder if letter.text is None else letter.text.getparent()
-        if letter.text is not None and letter.offset:
-            run.addnext(mark)
-        else:
-            around = run.getparent()
-            (around if around.tag == _DELETED else run).addprevious(mark)
-
-    def _insert(self, letter: _Letter, inserted: Element) -> None:
-        """Put a tracked insertion behind it."""
-        _cut(letter.text, letter.offset + 1)
-        letter.text.getparent().addnext(inserted)
-
-    def _delete(self, letter: _Letter, inserted: Element) -> None:
-        """Delete the runs from it to a tracked insertion, tracked, too."""
-        _cut(letter.text, letter.offset)
-        run = letter.text.getparent()
-        each = run.getnext() if letter.offset else run
-        while each is not inserted:
-            after = each.getnext()
-            if each.tag == _RUN and each.find(_COMMENT) is None:
+        last.addnext(inserted)
+        for each in [first, *first.itersiblings()]:
+            if each is inserted:
+                break
+            if each.find(_TEXT) is not None:
                 deleted = self._change("del")
                 each.addprevious(deleted)
                 deleted.append(each)
                 for text in each.iter(_TEXT):
                     text.tag = f"{_W}delText"
-            each = after
+
+    def _change(self, name: str) -> Element:
+        self._last_id += 1
+        date = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        facts = {_ID: str(self._last_id), f"{_W}author": _AUTHOR, f"{_W}date": date}
+        return self._new(name, facts)
+
+    def _new(self, name: str, attributes: dict[str, str] | None = None) -> Element:
+        return self._body.makeelement(f"{_W}{name}", attributes or {})
 
 
 def _letters(
-    words: str, holder: Element, text: Element | None = None, is_plain: bool = False
+    words: str, whole: Element, text: Element | None = None, is_plain: bool = False
 ) -> Iterator[_Letter]:
     for offset, char in enumerate(words):
         for sign in _signs(char):
-            yield _Letter(sign, text, offset, holder, is_plain)
+            yield _Letter(sign, text, offset, whole, is_plain)
 
 
 def _signs(char: str) -> str:
@@ -359,26 +327,32 @@ def _is_in_box(element: Element) -> bool:
     return next(element.iterancestors(_BOX), None) is not None
 
 
-def _cut(text: Element | None, offset: int) -> None:
-    """Divide the run of a text before a character; the new run has the rest, and looks the same."""
-    if text is None:
-        return
-    run, words = text.getparent(), text.text
+def _write(text: Element, words: str) -> None:
+    text.text = words
+    text.set(_SPACE, "preserve")
+
+
+def _divided(text: Element, offset: int) -> Element | None:
+    """Divide the run of a text before a character; the new run has the rest, and looks the same.
+
+    Returns:
+        The text with the rest; `None` if the text is whole in one of the runs.
+    """
+    run, part = text.getparent(), None
     moved = [*text.itersiblings()]
     if offset == 0:
-        if all(each.tag == _LOOK for each in text.itersiblings(preceding=True)):
-            return
-        moved.insert(0, text)
-    elif offset < len(words):
-        rest = deepcopy(text)
-        text.text, rest.text = words[:offset], words[offset:]
-        for part in (text, rest):
-            part.set(_SPACE, "preserve")
-        moved.insert(0, rest)
+        begins = all(each.tag == _LOOK for each in text.itersiblings(preceding=True))
+        moved = [] if begins else [text, *moved]
+    elif offset < len(text.text):
+        part = deepcopy(text)
+        _write(part, text.text[offset:])
+        _write(text, text.text[:offset])
+        moved.insert(0, part)
     if moved:
         new = run.makeelement(run.tag, dict(run.attrib))
-        new.extend([deepcopy(each) for each in run.iterchildren(_LOOK)] + moved)
+        new.extend([*map(deepcopy, run.iterchildren(_LOOK)), *moved])
         run.addnext(new)
+    return part
 
 
 # -- PDF

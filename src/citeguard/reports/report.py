@@ -677,20 +677,18 @@ class Report(Part):
     ) -> None:
         """Write a copy of the Word or PDF file that the text was read from, with notes in it.
 
-        Each claim that needs attention has a note with its verdict, the explanation, and the words
-        of the source with their place; so has each problem with a citation that counts. In a Word
-        file notes are comments, and a correction is a tracked change where the words that it
-        replaces can be changed alone. In a PDF file notes are highlights. Whatever else the file
-        has stays as it is. Claims that were dismissed have no note.
+        Each claim that needs attention and was not dismissed has a note with its verdict, the
+        explanation, and the words of the source with their place; so has each problem with a
+        citation that counts. In Word notes are comments, and a correction is a tracked change if
+        its words can be changed alone; in PDF notes are highlights. All else stays as it is.
 
         Args:
-            file: The file that the text was read from; its name ends in `.docx` or `.pdf`.
+            file: The file that the text was read from.
             path: The file to write.
             verdicts: The verdicts of the claims that get a note.
 
         Raises:
             CiteguardError: the file is of another kind, or does not have the text of the report.
-            OSError: the copy cannot be written.
         """
         from citeguard.documents.files import read_bytes
         from citeguard.reports.annotated import annotated
