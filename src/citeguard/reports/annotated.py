@@ -42,11 +42,13 @@ _UNSEEN = (
 _PLAIN = (f"{_W}p", f"{_W}hyperlink")
 _DIVISIBLE = (_TEXT, _LOOK, f"{_W}lastRenderedPageBreak")
 
-_COLOURS: dict[Shown | None, tuple[int, int, int]] = {  # light enough for black text
-    **{"contradicted": (255, 160, 160), "unsupported": (240, 190, 255)},
-    **{"undecided": (165, 225, 245), "supported": (180, 235, 180)},
-    **{"set_aside": (220, 220, 220), None: (255, 230, 120)},
+_COLOURS = {  # light enough for black text
+    "contradicted": (255, 160, 160),
+    "unsupported": (240, 190, 255),
+    "undecided": (165, 225, 245),
+    "supported": (180, 235, 180),
 }
+_YELLOW = (255, 230, 120)
 _STEPS = 100  # in a point, as PDFium converts whole numbers
 _IS_PRINTED = 4  # ISO 32000-1, 12.5.3
 
@@ -405,7 +407,7 @@ def _highlight(raw: Any, page: Any, note: Note, boxes: Sequence[Box]) -> None:
         xs += [x for x, _ in points]
         ys += [y for _, y in points]
     raw.FPDFAnnot_SetRect(annotation, raw.FS_RECTF(min(xs), max(ys), max(xs), min(ys)))
-    colour = (*_COLOURS[note.verdict], 255)
+    colour = (*_COLOURS.get(note.verdict or "", _YELLOW), 255)
     raw.FPDFAnnot_SetColor(annotation, raw.FPDFANNOT_COLORTYPE_Color, *colour)
     raw.FPDFAnnot_SetFlags(annotation, _IS_PRINTED)
     date = datetime.now(UTC).strftime("D:%Y%m%d%H%M%SZ")
