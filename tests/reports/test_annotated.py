@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from importlib import import_module
 from io import BytesIO
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
@@ -16,7 +17,7 @@ from docx.opc.constants import CONTENT_TYPE, RELATIONSHIP_TYPE
 from docx.opc.packuri import PackURI
 from docx.opc.part import Part
 from docx.oxml.parser import parse_xml
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import etree
 from reportlab.pdfgen.canvas import Canvas
@@ -65,6 +66,7 @@ def run(text: str, look: str = "") -> str:
 
 
 BOLD, ITALIC, RAISED = "<w:b/>", "<w:i/>", '<w:vertAlign w:val="superscript"/>'
+EQUATION = "<m:oMath><m:r><m:t>x=1</m:t></m:r></m:oMath>"
 MARK = '<w:r><w:footnoteReference w:id="1"/></w:r>'
 
 
@@ -121,7 +123,11 @@ def looks(content: bytes) -> list[tuple[str, str]]:
 
 
 def _look(element: Element) -> bytes:
-    return b"".join(etree.tostring(each, method="c14n") for each in element.iter(f"{W}rPr"))
+    return b"".join(map(canonical, element.iter(f"{W}rPr")))
+
+
+def canonical(element: Element) -> bytes:
+    return etree.tostring(element, method="c14n", exclusive=True)
 
 
 class TestComments:
@@ -151,8 +157,8 @@ class TestComments:
             ([run("One"), MARK, run(" and two.")], "One[1] and two", "One* and two"),
             (["<w:r><w:t>a</w:t><w:tab/><w:t>bc d</w:t></w:r>"], "bc", "bc"),
             (["<w:r><w:t>a b</w:t><w:tab/><w:t>cd</w:t></w:r>"], "b cd", "bcd"),
-            ([run("If "), f"<m:oMath><m:r><m:t>x=1</m:t></m:r></m:oMath>{run(' then.')}"], "x=1 then", " then"),
-            ([run("It is "), f"<w:ins w:id='3'>{run('not so')}</w:ins>", run(" odd.")], "so odd", "so odd"),
+            ([run("If "), EQUATION, run(" then.")], "x=1 then", " then"),
+            ([run("It is "), f"<w:ins w:id='3'>{run('not so')}</w:ins>"], "is not", "is not"),
         ],
     )  # fmt: skip
     def test_are_on_the_words(self, content: list[str], claim: str, words: str) -> None:
@@ -209,6 +215,7 @@ class TestComments:
         assert [each.author for each in made.comments] == ["Ann", "citeguard", "citeguard"]
         assert commented(made) == ["It is so", "It is odd"]
 
+    @settings(max_examples=15)
     @given(st.data())
     def test_leave_text_and_looks_as_they_are(self, data: st.DataObject) -> None:
         words = data.draw(st.text("ab ⁷", min_size=1, max_size=12).map(lambda text: f"x{text}y"))
@@ -217,7 +224,7 @@ class TestComments:
         content = word("".join(run(each, BOLD if at % 2 else "") for at, each in enumerate(pieces)))
         text = read_document(content, "a.docx").text
         ends = sorted(data.draw(st.sets(st.integers(0, len(text)), min_size=2, max_size=4)))
-        spans = [*zip(ends, ends[1:], strict=False)]
+        spans = [*pairwise(ends)]
         claims = [
             claim_of(text, text, "unsupported").model_copy(update={"start": a, "end": b})
             for a, b in spans
@@ -265,7 +272,7 @@ class TestTrackedChanges:
             [run("It w"), run("ill", "<w:vanish/>"), run("as so.")],
             [run("It w"), f"<w:hyperlink w:anchor='a'>{run('as')}</w:hyperlink>", run(" so.")],
             [run("It "), "<w:r><w:t>was</w:t><w:drawing/></w:r>", run(" so.")],
-            [run("It "), f"<m:oMath><m:r><m:t>was</m:t></m:r></m:oMath>{run(' so.')}"],
+            [run("It "), EQUATION.replace("x=1", "was"), run(" so.")],
         ],
     )
     def test_are_not_made_where_they_are_not_safe(self, runs: list[str]) -> None:
@@ -366,7 +373,7 @@ def _string(annotation: Any, key: bytes) -> str:
 
 class TestAPdfFile:
     CLAIMS = (
-        *("It has two\nsentences.", "The second page is turned"),
+        *("It has two sentences.", "The second page is turned"),
         "The third page is upside down",
     )
 
@@ -376,7 +383,7 @@ class TestAPdfFile:
         made = annotated(report, content, "a.pdf", ATTENTION)
         note = "Unsupported\nIt is unsupported."
         assert [*highlights(made)] == [
-            (page, " ".join(claim.split()), note) for page, claim in enumerate(self.CLAIMS, 1)
+            (page, claim, note) for page, claim in enumerate(self.CLAIMS, 1)
         ]
 
     def test_keeps_every_byte(self) -> None:
