@@ -53,15 +53,8 @@ _STEPS = 100  # in a point, as PDFium converts whole numbers
 _IS_PRINTED = 4  # ISO 32000-1, 12.5.3
 
 
-class Note(NamedTuple):
-    """What is written beside words of a text.
-
-    Attributes:
-        start: Where the words start in the text, in code points; `end` is exclusive.
-        verdict: The verdict on them; `None` for a problem with a citation.
-        lines: What is written: the title, and what is below it.
-        swaps: The replacements that correct the words.
-    """
+class _Note(NamedTuple):
+    """What is written beside `text[start:end]`: a title and lines; `swaps` correct these words."""
 
     start: int
     end: int
@@ -72,12 +65,6 @@ class Note(NamedTuple):
 
 def annotated(report: Report, content: bytes, name: str, verdicts: Collection[Shown]) -> bytes:
     """Return the content of the file that a report is about, with notes; see `Report.annotate`.
-
-    Args:
-        report: The report.
-        content: The content of the file.
-        name: The name of the file, whose suffix says its kind.
-        verdicts: The verdicts of the claims that get a note.
 
     Raises:
         CiteguardError: it is no Word or PDF file, cannot be read, or has another text.
@@ -97,17 +84,17 @@ def annotated(report: Report, content: bytes, name: str, verdicts: Collection[Sh
         return _Word(content, report.text).annotated(notes)
 
 
-def _notes(report: Report, verdicts: Collection[Shown]) -> Iterator[Note]:
+def _notes(report: Report, verdicts: Collection[Shown]) -> Iterator[_Note]:
     corrected = {claim.number for claim in report.corrections}
     for claim in report.with_verdict(*verdicts):
         if not claim.dismissed:
             correction = claim.correction if claim.number in corrected else None
             swaps = correction.replacements if correction else ()
-            yield Note(claim.start, claim.end, claim.shown, tuple(_lines(claim)), swaps)
+            yield _Note(claim.start, claim.end, claim.shown, tuple(_lines(claim)), swaps)
     for each in report.open_findings:
         kind = PROBLEMS[each.problem]
         if kind.effect != "shown":
-            yield Note(each.start, each.end, None, (kind.label, as_line(each.message)))
+            yield _Note(each.start, each.end, None, (kind.label, as_line(each.message)))
 
 
 def _lines(claim: CheckedClaim) -> Iterator[str]:
@@ -171,7 +158,7 @@ class _Word:
         ids = [each.get(_ID, "") for each in self._body.iter("{*}*")]
         self._last_id = max((int(each) for each in ids if each.isdecimal()), default=0)
 
-    def annotated(self, notes: Sequence[Note]) -> bytes:
+    def annotated(self, notes: Sequence[_Note]) -> bytes:
         """Return the content of the file with notes."""
         places = [self._nearest(note.start, note.end) for note in notes if self._aligned]
         swaps: list[tuple[Replacement, int, int]] = []
@@ -335,10 +322,9 @@ def _write(text: Element, words: str) -> None:
 
 
 def _divided(text: Element, offset: int) -> Element | None:
-    """Divide the run of a text before a character; the new run has the rest, and looks the same.
+    """Divide the run of a text before a character into two that look the same.
 
-    Returns:
-        The text with the rest; `None` if the text is whole in one of the runs.
+    Returns the text of the new run, or `None` if the text was not itself divided.
     """
     run, part = text.getparent(), None
     moved = [*text.itersiblings()]
@@ -360,7 +346,7 @@ def _divided(text: Element, offset: int) -> Element | None:
 # -- PDF
 
 
-def _annotated_pdf(content: bytes, layout: Layout, notes: Sequence[Note]) -> bytes:
+def _annotated_pdf(content: bytes, layout: Layout, notes: Sequence[_Note]) -> bytes:
     """Return the file with highlights behind its own content, none of which changes."""
     from citeguard.documents.pdf.pdfium import PDFIUM_LOCK
 
@@ -380,7 +366,7 @@ def _annotated_pdf(content: bytes, layout: Layout, notes: Sequence[Note]) -> byt
     return stream.getvalue()
 
 
-def _boxes(layout: Layout, note: Note) -> Sequence[Box]:
+def _boxes(layout: Layout, note: _Note) -> Sequence[Box]:
     """Return the area of the words of a note, or that of the line nearest."""
     if found := layout.boxes(note.start, note.end):
         return found
@@ -389,7 +375,7 @@ def _boxes(layout: Layout, note: Note) -> Sequence[Box]:
     return [line.box(line.start, line.end) for line in lines]
 
 
-def _highlight(raw: Any, page: Any, note: Note, boxes: Sequence[Box]) -> None:
+def _highlight(raw: Any, page: Any, note: _Note, boxes: Sequence[Box]) -> None:
     def in_file(x: float, y: float) -> tuple[float, float]:
         """Return a point of the page as it is displayed in the coordinates of the file."""
         size = (round(_STEPS * side) for side in page.get_size())
