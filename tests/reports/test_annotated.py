@@ -266,6 +266,7 @@ class TestTrackedChanges:
             [run("It "), f"<w:ins w:id='3'>{run('was so')}</w:ins>", run(".")],
             [
                 "<w:r><w:fldChar w:fldCharType='begin'/></w:r>",
+                "<w:r><w:fldChar w:fldCharType='separate'/></w:r>",
                 run("It was so"),
                 "<w:r><w:fldChar w:fldCharType='end'/></w:r>",
             ],
