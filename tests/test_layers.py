@@ -39,6 +39,7 @@ DOORS = {
     # The formats of other services, and what they return.
     ("validation.models", "providers"),
     # The formats of a `Report`, whose writers read it.
+    ("reports.report", "reports.annotated"),
     ("reports.report", "reports.junit"),
     ("reports.report", "reports.markdown"),
     ("reports.report", "reports.page"),

@@ -351,6 +351,23 @@ class TestDocuments:
             headings = [each for each in claims if each["text"] == "Notice"]
             assert all(each["set_aside"] == "heading" for each in headings)
 
+    def test_come_back_with_notes(self, capsys: pytest.CaptureFixture[str]) -> None:
+        document = Document()
+        document.add_paragraph("The notice period is two months.")
+        document.save("report.docx")
+        command = ["audit", "report.docx", "--sources", "handbook.txt", "--annotated"]
+        assert run([*command, "notes.docx"]) == 1
+        [comment] = Document("notes.docx").comments
+        assert comment.text.startswith("Contradicted\n")
+        capsys.readouterr()
+        for name, told in [
+            ("notes.pdf", "--annotated: TEXT and FILE must both end in .docx, or in .pdf"),
+            ("./report.docx", "--annotated: ./report.docx is read or written already."),
+            ("no/notes.docx", "no/notes.docx: no such directory as no"),
+        ]:
+            assert run([*command, name]) == 2
+            assert told_in_one_line(capsys).startswith(told)
+
     def test_reports_name_the_place(self, capsys: pytest.CaptureFixture[str]) -> None:
         Path("report.txt").write_text("The notice period is two months.", encoding="utf-8")
         command = ["audit", "report.txt", "--sources", "handbook.txt"]

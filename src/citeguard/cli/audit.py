@@ -24,8 +24,9 @@ from citeguard.cli.arguments import (
     sources_option,
 )
 from citeguard.cli.factcheck import FetchOptions
-from citeguard.cli.output import STATUSES, ExitStatus, ReportFiles
+from citeguard.cli.output import STATUSES, ExitStatus, ReportFiles, require_outputs
 from citeguard.cli.progress import read_sources, shown_progress
+from citeguard.datasets.readers import errors_naming
 from citeguard.documents.files import find_files
 from citeguard.errors import optional_packages
 from citeguard.language.excerpts import counted_as
@@ -82,6 +83,10 @@ def audit_command(
         Path | None,
         option("FILE", "The JSON of an earlier audit: show what is new, mended and dismissed."),
     ] = None,
+    annotated: Annotated[
+        str | None,
+        option("FILE", "A copy of TEXT, a Word or PDF file, with a note at each problem."),
+    ] = None,
     unseen: HowUnseen = "omit",
     quiet: Quiet = False,
     reading: FetchOptions,
@@ -95,6 +100,8 @@ def audit_command(
         citeguard audit - --sources docs/*.txt --html report.html < answer.txt
 
         citeguard audit paper.md --sources papers/*.pdf --cite 17=scan.pdf
+
+        citeguard audit report.docx --sources papers/*.pdf --annotated notes.docx
 
         citeguard audit report.md --links --contact me@example.org
 
@@ -124,6 +131,8 @@ def audit_command(
     more = sorted(path for path in named if path.resolve() not in present)
     paths += more
     files.require([text, *map(str, paths)])
+    if annotated is not None:
+        _require_annotated(text, annotated, paths)
     from citeguard.auditing.run import audit
     from citeguard.reports.wording import title_of
 
@@ -157,7 +166,17 @@ def audit_command(
     # Relative if the path is.
     uri = path.as_uri() if path.is_absolute() else quote(os.fsencode(path.as_posix()))
     files.write(report, title=title, uri=uri)
+    if annotated is not None:
+        with errors_naming(annotated):
+            report.annotate(text, annotated)
     return _status(report, min_trust, min_coverage)
+
+
+def _require_annotated(text: str, copy: str, sources: Iterable[Path]) -> None:
+    require_outputs({"annotated": copy}, [text, *map(str, sources)])
+    kinds = {Path(path).suffix.lower() for path in (text, copy)}
+    if kinds not in ({".docx"}, {".pdf"}):
+        raise typer.BadParameter("--annotated: TEXT and FILE must both end in .docx, or in .pdf")
 
 
 def _read_baseline(path: Path) -> Report:

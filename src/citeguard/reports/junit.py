@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from xml.etree import ElementTree
 
 from citeguard.language.citations import ReadableText
-from citeguard.language.excerpts import shown
 from citeguard.reports.report import PROBLEMS, Place, Report
-from citeguard.reports.wording import VERDICTS, facts_of, source_and_place, words_of_finding
+from citeguard.reports.wording import (
+    VERDICTS,
+    as_line,
+    facts_of,
+    source_and_place,
+    words_of_finding,
+)
 
 _NAME_LIMIT = 120
-_TEXT_LIMIT = 2_000
-
-# XML cannot hold these, not even as references; `shown` writes out the others.
-_NO_CHARACTERS = re.compile("[\ufffe\uffff]")
 
 
 def as_junit(report: Report, *, name: str = "citeguard.audit") -> str:
@@ -43,7 +43,7 @@ def as_junit(report: Report, *, name: str = "citeguard.audit") -> str:
         </testsuites>
         <BLANKLINE>
     """
-    name = _held(name, _NAME_LIMIT)
+    name = as_line(name, _NAME_LIMIT)
     tests = [*_tests(report, name)]
     counts = {"name": name, "tests": str(len(tests))}
     for counted, outcome in (("failures", "failure"), ("errors", "error"), ("skipped", "skipped")):
@@ -69,9 +69,9 @@ def _tests(report: Report, suite: str) -> Iterator[ElementTree.Element]:
         elif claim.shown != "supported":
             kind = "error" if claim.shown == "undecided" else "failure"
             message = f"{VERDICTS[claim.shown].label}: {claim.explanation}"
-            facts = (fact.line(_held, _where) for fact in facts_of(claim))
-            where = f" ({_held(claim.place)})" if claim.place else ""
-            details = [f"Claim{where}: {_held(claim.text)}", _held(claim.explanation), *facts]
+            facts = (fact.line(as_line, _where) for fact in facts_of(claim))
+            where = f" ({as_line(claim.place)})" if claim.place else ""
+            details = [f"Claim{where}: {as_line(claim.text)}", as_line(claim.explanation), *facts]
             _add(test, kind, message, type=claim.shown).text = "\n".join(details)
         yield test
     for finding in report.findings:
@@ -83,7 +83,7 @@ def _tests(report: Report, suite: str) -> Iterator[ElementTree.Element]:
         else:
             tag = "failure" if kind.effect == "failed" else "error"
             outcome = _add(test, tag, finding.message, type=finding.problem)
-            outcome.text = _held(finding.message)
+            outcome.text = as_line(finding.message)
         yield test
     for sentence in report.uncovered:
         test = _test(f"“{text[sentence.start : sentence.end]}”", f"{suite}.uncovered")
@@ -92,19 +92,14 @@ def _tests(report: Report, suite: str) -> Iterator[ElementTree.Element]:
 
 
 def _where(place: Place) -> str:
-    return _held(source_and_place(place))
+    return as_line(source_and_place(place))
 
 
 def _test(name: str, suite: str) -> ElementTree.Element:
-    return ElementTree.Element("testcase", classname=suite, name=_held(name, _NAME_LIMIT))
+    return ElementTree.Element("testcase", classname=suite, name=as_line(name, _NAME_LIMIT))
 
 
 def _add(
     test: ElementTree.Element, outcome: str, message: str, **attributes: str
 ) -> ElementTree.Element:
-    return ElementTree.SubElement(test, outcome, {"message": _held(message), **attributes})
-
-
-def _held(text: str, limit: int = _TEXT_LIMIT) -> str:
-    """Return a text on one line, without what XML cannot hold."""
-    return shown(_NO_CHARACTERS.sub(lambda sign: f"\\u{ord(sign[0]):04x}", text), limit)
+    return ElementTree.SubElement(test, outcome, {"message": as_line(message), **attributes})

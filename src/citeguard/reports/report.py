@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from os import PathLike
 from pathlib import Path
@@ -667,6 +667,33 @@ class Report(Part):
         from citeguard.reports.junit import as_junit
 
         return _written(as_junit(self, name=name), path)
+
+    def annotate(
+        self,
+        file: str | PathLike[str],
+        path: str | PathLike[str],
+        *,
+        verdicts: Collection[Shown] = ATTENTION,
+    ) -> None:
+        """Write a copy of the Word or PDF file that the text was read from, with notes in it.
+
+        Each claim that needs attention and was not dismissed has a note with its verdict, the
+        explanation, and the words of the source with their place; so has each problem with a
+        citation that counts. In Word notes are comments, and a correction is a tracked change if
+        its words can be changed alone; in PDF notes are highlights. All else stays as it is.
+
+        Args:
+            file: The file that the text was read from.
+            path: The file to write.
+            verdicts: The verdicts of the claims that get a note.
+
+        Raises:
+            CiteguardError: the file is of another kind, or does not have the text of the report.
+        """
+        from citeguard.documents.files import read_bytes
+        from citeguard.reports.annotated import annotated
+
+        Path(path).write_bytes(annotated(self, read_bytes(Path(file)), str(file), verdicts))
 
     def _repr_html_(self) -> str:
         """Show the report in a notebook."""

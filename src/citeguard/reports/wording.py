@@ -120,6 +120,8 @@ _MOST_CLAIMS = 10
 _MOST_PLACES, _MOST_NEAREST = 4, 2
 _MOST_NAMED = 3
 _MOST_UNREAD = 5
+# XML cannot hold these, not even as references; `shown` writes out the others.
+_NOT_IN_XML = re.compile("[\ufffe\uffff]")
 _FILE = re.compile(r"file:///[^/\\\s][^\x00-\x20\x7f-\x9f\\]*\Z")
 # Not `strftime`, whose names depend on the locale.
 _MONTHS = (
@@ -309,6 +311,11 @@ def remarks_of(report: Report) -> Iterator[Remark]:
     for sentence in report.uncovered:
         words = shown(text[sentence.start : sentence.end], _LONGEST)
         yield Remark("uncovered", "Not examined", f"“{words}”")
+
+
+def as_line(text: str, limit: int = 2_000) -> str:
+    """Return a text on one line, cut to a length, without what XML cannot hold."""
+    return shown(_NOT_IN_XML.sub(lambda sign: f"\\u{ord(sign[0]):04x}", text), limit)
 
 
 def source_and_place(place: Place) -> str:
