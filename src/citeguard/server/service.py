@@ -17,7 +17,7 @@ from citeguard.server.bodies import BodyReceiver
 from citeguard.server.chats import Chats, GivenLibrary, owner_of, remember
 from citeguard.server.errors import ServiceError, internal_error, no_facts
 from citeguard.server.limits import Limits
-from citeguard.server.pages import Page
+from citeguard.server.pages import Page, error_page
 from citeguard.server.pool import Pool, Runner, RunningJob, Shutdown, Worker
 from citeguard.server.requests import media_type_of
 from citeguard.server.schemas import JSON, MULTIPART, URLENCODED, Health
@@ -233,8 +233,19 @@ def page_reply(page: Page, status: int = 200, headers: Mapping[str, str] | None 
     )
 
 
-def error_reply(error: ServiceError, headers: Mapping[str, str] | None = None) -> Response:
-    """Return the reply to a request that was rejected."""
-    reply = Response(error.as_json(), error.status, media_type=JSON)
+def error_reply(
+    error: ServiceError, request: Request, headers: Mapping[str, str] | None = None
+) -> Response:
+    """Return the reply to a request that was rejected: JSON, or a page for a browser."""
+    if preferred(request, (JSON, HTML)) == HTML:
+        reply = page_reply(error_page(error, up=up_from(request)), error.status)
+    else:
+        reply = Response(error.as_json(), error.status, media_type=JSON)
     reply.headers.update({**error.headers, **(headers or {})})
     return reply
+
+
+def up_from(request: Request) -> str:
+    """Return what leads from the address of a request to that of the service, such as `"../"`."""
+    # As the browser sees it: what is decoded may have more slashes.
+    return "../" * (request.scope["raw_path"].count(b"/") - 1)
