@@ -132,7 +132,7 @@ def create_app(
         redirect_slashes=False,
     )
     _add_actions(app, service, offers)
-    _add_library(app, service.chats, described=offers.library)
+    _add_library(app, service, described=offers.library)
     _add_pages(app, service.chats, limits, offers)
     _add_error_handlers(app)
     app.add_middleware(Guard, hosts=hosts, token=token)
@@ -224,7 +224,8 @@ def _reading(app: FastAPI, path: str, **description: Any) -> Callable[[Endpoint]
     return add
 
 
-def _add_library(app: FastAPI, chats: Chats, *, described: bool) -> None:
+def _add_library(app: FastAPI, service: Service, *, described: bool) -> None:
+    chats = service.chats
     reading = partial(_reading, app, include_in_schema=described)
 
     @reading("/chats", summary="List the chats that this browser has begun")
@@ -255,6 +256,17 @@ def _add_library(app: FastAPI, chats: Chats, *, described: bool) -> None:
     @reading("/documents", summary="List the documents")
     async def list_documents() -> dict[Literal["documents"], list[DocumentReply]]:
         return {"documents": await in_thread(chats.documents)}
+
+    @app.put(
+        "/documents/{name:path}",
+        summary="Add a file, which is the body",
+        responses=errors_of(404, 408, 413, 422, 429),
+        include_in_schema=described,
+    )
+    async def add_document(
+        request: Request, name: str
+    ) -> dict[Literal["documents"], list[DocumentReply]]:
+        return {"documents": await service.add_document(name, request)}
 
     @reading(
         "/documents/{source_id:path}",
@@ -323,8 +335,14 @@ def _add_pages(app: FastAPI, chats: Chats, limits: Limits, offers: Offers) -> No
 
     @reading("/ask")
     async def show_chat_page() -> Response:
-        models, temperature = chats.models, chats.takes_temperature
-        return page_reply(chat_page(limits, offers, models=models, temperature=temperature))
+        page = chat_page(
+            limits,
+            offers,
+            models=chats.models,
+            temperature=chats.takes_temperature,
+            uploads=chats.uploads,
+        )
+        return page_reply(page)
 
     @reading("/docs")
     async def show_docs() -> Response:

@@ -98,7 +98,9 @@ def form_page(limits: Limits, offers: Offers, *, facts: bool = False) -> Page:
     )
 
 
-def chat_page(limits: Limits, offers: Offers, *, models: Sequence[str], temperature: bool) -> Page:
+def chat_page(
+    limits: Limits, offers: Offers, *, models: Sequence[str], temperature: bool, uploads: bool
+) -> Page:
     """Return the page that asks the documents of a library.
 
     Args:
@@ -106,6 +108,7 @@ def chat_page(limits: Limits, offers: Offers, *, models: Sequence[str], temperat
         offers: What to lead to.
         models: The names of those who can write the answers, the default first.
         temperature: Whether one of them is a language model.
+        uploads: Whether files can be added.
     """
     return _script_page(
         "chat",
@@ -115,6 +118,8 @@ def chat_page(limits: Limits, offers: Offers, *, models: Sequence[str], temperat
         offers=offers,
         models=models,
         temperature=temperature,
+        uploads=uploads,
+        suffixes=SUFFIXES,
         outcomes=OUTCOMES,
         states=STATES,
     )

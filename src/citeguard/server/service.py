@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Mapping
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, closing
 from functools import partial
 from importlib.metadata import version
 
@@ -19,8 +19,8 @@ from citeguard.server.errors import ServiceError, internal_error, no_facts
 from citeguard.server.limits import Limits
 from citeguard.server.pages import Page, error_page
 from citeguard.server.pool import Pool, Runner, RunningJob, Shutdown, Worker
-from citeguard.server.requests import media_type_of
-from citeguard.server.schemas import JSON, MULTIPART, URLENCODED, Health
+from citeguard.server.requests import file_name, media_type_of
+from citeguard.server.schemas import JSON, MULTIPART, URLENCODED, DocumentReply, Health
 from citeguard.server.worker import Action, Event, Job, ReplyFormat
 
 HTML = "text/html"
@@ -81,6 +81,7 @@ class Service:
             each for each in (self._texts, self._documents, self._facts) if each is not None
         ]
         self._receiver = BodyReceiver(limits)
+        self._limits = limits
         self._questions = BodyReceiver(limits.of_chats())
         self.chats = Chats(library, limits, self._shutdown)
 
@@ -167,6 +168,32 @@ class Service:
         if job.reply_format == "html":
             return page_reply(Page(last.data.decode(), _REPORT_POLICY))
         return remember(job.owner, Response(last.data, media_type=JSON))
+
+    async def add_document(self, name: str, request: Request) -> list[DocumentReply]:
+        """Add the file that is a request's body to the library, and return its documents.
+
+        Raises:
+            ServiceError: No client may add documents, or it is too large or cannot be read.
+        """
+        self.chats.require_uploads()
+        name = file_name(name.encode("utf-8", "replace"))
+        async with self._shutdown.interrupting():
+            body = await self._receiver.receive(request)
+        job = Job(action="read", reply_format="json", page=False, content_type="", name=name)
+        read: list[bytes] = []
+        with closing(body):
+            if body.length > (most := self._limits.file_bytes):
+                raise ServiceError("file_too_large", f"{name}: has more than {most:,} bytes")
+            content = body.read()
+            running = RunningJob(self._documents, job, body)
+            try:
+                while (event := await running.next_event()) is not None:
+                    if event.name == "error":
+                        raise ServiceError.from_json(event.data)
+                    read.append(event.data)
+            finally:
+                await running.stop()
+        return await self.chats.add(read, content)
 
 
 class EventStream(StreamingResponse):
