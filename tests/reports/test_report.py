@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import io
+import json
 import subprocess
 import sys
 
 from rich.console import Console
 
 from citeguard import Report, audit
+from citeguard.reports.terminal import as_paragraphs
 from citeguard.sources.collection import Source
 from citeguard.sources.layout import Doubt, Layout
 
@@ -66,6 +68,32 @@ class TestDoubts:
         assert again == report
         [place] = again.claims[0].decisive
         assert place.doubts == ("recognised",)
+
+    def test_are_no_support_to_send_a_text_on_and_every_form_says_so(self) -> None:
+        report = self.report("The fee is 40 euros.")
+        says = "1 statement rests only on words that the file may not show"
+        assert report.outcome == "undecided"
+        assert f"Read this before you send it: {says}." in report.to_html()
+        assert "Supported (uncertain)" in report.to_html()
+        assert "1 of 1 statement is supported; 1 rests only on words" in report.to_markdown()
+        assert "supported (uncertain)" in report.to_markdown().partition("<details>")[0]
+        assert 'type="uncertain"' in report.to_junit()
+        [result] = json.loads(report.to_sarif())["runs"][0]["results"]
+        assert (result["ruleId"], result["level"]) == ("uncertain", "note")
+        assert self.SAYS in result["message"]["text"]
+        console = Console(file=io.StringIO(), width=100)
+        console.print(report)
+        assert isinstance(console.file, io.StringIO)
+        assert f"! Uncertain: {self.SAYS}" in console.file.getvalue()
+        assert self.SAYS in " ".join(as_paragraphs(report))
+
+    def test_leave_a_text_passed_that_other_words_support(self) -> None:
+        report = self.report("The fee is 40 euros.")
+        [claim] = report.claims
+        assert claim.deciding is not None
+        sure = claim.deciding.model_copy(update={"doubts": ()})
+        claims = (claim.model_copy(update={"further": (sure,)}),)
+        assert report.model_copy(update={"claims": claims}).outcome == "passed"
 
     def test_are_of_no_other_words(self) -> None:
         assert 'class="badge v-uncertain"' not in audit("Tea.", ["Tea is free."]).to_html()

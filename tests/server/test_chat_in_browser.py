@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from selenium.webdriver.common.by import By
@@ -235,3 +236,37 @@ class TestEveryone:
         assert browser.violations() == []
         assert browser.run("return document.documentElement.scrollWidth") <= width
         browser.press("Escape")
+
+
+@pytest.fixture(scope="module")
+def upload_address() -> Iterator[str]:
+    chatting = Chatting(library=Library(), uploads=True)
+    limits = Limits(workers=1, file_bytes=20_000)
+    with served(create_app(limits=limits, library=chatting)) as address:
+        yield f"{address}/ask"
+
+
+class TestUploads:
+    def test_are_chosen_or_dropped_and_asked(
+        self, chromium: Browser, upload_address: str, tmp_path: Path
+    ) -> None:
+        for name, words in (("tea.md", "Tea is at four."), ("large.md", "x" * 20_001)):
+            (tmp_path / name).write_text(words, "utf-8")
+        chromium.visit(upload_address)
+        files = chromium.driver.find_element(By.ID, "files")
+        files.send_keys(f"{tmp_path / 'tea.md'}\n{tmp_path / 'large.md'}")
+        chromium.wait("#adding .failed")
+        chromium.wait("#documents li")
+        chromium.run(
+            "const data = new DataTransfer(); data.items.add(new File(['MZ'], 'a/b<b>.exe'));"
+            "document.dispatchEvent(new DragEvent('drop', {dataTransfer: data, bubbles: true}));"
+        )
+        chromium.wait("#adding .failed ~ .failed")
+        tea, large, exe = chromium.texts("#adding li")
+        assert large == "large.md too large: at most 0.02 MB"
+        assert tea == "tea.md added, 1 passage"
+        assert exe.startswith("a/b<b>.exe ")
+        assert chromium.texts("#documents label") == ["tea"]
+        assert chromium.violations() == []
+        (message,) = chromium.messages()
+        assert "status of 422" in message

@@ -381,3 +381,63 @@ class TestPage:
             *("application/json", "text/event-stream")
         }
         assert "POST /ask" in chats.get("/docs").text
+
+
+@pytest.fixture(scope="module")
+def uploads() -> Iterator[httpx.Client]:
+    limits = Limits(workers=1, file_bytes=1_000, body_bytes=2_000)
+    chatting = Chatting(library=Library(), uploads=True)
+    app = create_app(limits=limits, library=chatting, token="secret")
+    with served(app) as address, client_of(address) as client:
+        client.headers["Authorization"] = "Bearer secret"
+        yield client
+
+
+class TestUploads:
+    TEA = b"# Tea\n\nTea is served at four in the garden."
+
+    def test_can_be_asked_at_once(self, uploads: httpx.Client) -> None:
+        (added,) = uploads.put("/documents/tea.md", content=self.TEA).json()["documents"]
+        assert (added["source_id"], added["passages"]) == ("tea", 1)
+        reply = ask(uploads, "When is tea served?")
+        assert reply["references"][0]["source_id"] == "tea"
+
+    def test_take_the_place_of_nothing(self, uploads: httpx.Client) -> None:
+        names = ["cake.md", "cake.md", "..%2F..%2Fetc%2Fcake.md"]
+        contents = [b"Cake is free.", b"Cake is free.", b"Cake costs two euros."]
+        replies = [
+            uploads.put(f"/documents/{name}", content=content).json()["documents"]
+            for name, content in zip(names, contents, strict=True)
+        ]
+        assert [each["source_id"] for (each,) in replies] == ["cake", "cake", "cake (2)"]
+
+    @each_row(
+        ("name", "content", "code"),
+        [
+            ("a.md", b"x" * 1_001, (413, "file_too_large")),
+            ("a.md", b"x" * 2_001, (413, "body_too_large")),
+            ("a.exe", b"MZ", (422, "unreadable")),
+            ("a.pdf", b"no PDF file", (422, "unreadable")),
+            ("%2F", b"words", (422, "unreadable")),
+        ],
+    )
+    def test_are_rejected(
+        self, uploads: httpx.Client, name: str, content: bytes, code: tuple[int, str]
+    ) -> None:
+        before = uploads.get("/documents").json()
+        assert code_of(uploads.put(f"/documents/{name}", content=content)) == code
+        assert uploads.get("/documents").json() == before
+
+    def test_need_the_token(self, uploads: httpx.Client) -> None:
+        reply = uploads.put("/documents/a.md", content=b"a", headers={"Authorization": ""})
+        assert code_of(reply) == (401, "no_token")
+
+    def test_are_not_taken_from_pages_of_other_sites(self, uploads: httpx.Client) -> None:
+        headers = {"Sec-Fetch-Site": "cross-site"}
+        reply = uploads.put("/documents/a.md", content=b"a", headers=headers)
+        assert code_of(reply) == (403, "cross_site")
+
+    def test_are_not_taken_unless_the_service_says_so(self, chats: httpx.Client) -> None:
+        reply = chats.put("/documents/a.md", content=b"a")
+        assert code_of(reply) == (404, "not_configured")
+        assert 'id="files"' not in chats.get("/ask").text

@@ -91,6 +91,9 @@ def serve_command(
     embedder: Annotated[
         str | None, _library("FOLDER", "The embedding model of the library, if any.")
     ] = None,
+    uploads: Annotated[
+        bool, _library(None, "Whether clients may add files to the library.", "--uploads")
+    ] = False,
     model: Annotated[
         list[str] | None,
         _library(
@@ -116,7 +119,7 @@ def serve_command(
 
     If an option says where to look for pages, it also checks facts, at /fact-check. With a library,
     clients can ask its documents, at /ask: questions and answers are kept in the library's file,
-    and a browser can read those that it asked.
+    and a browser can read those that it asked. With --uploads, clients may also add files to it.
 
     It needs the extra server. It has no TLS: where others can reach it, it requires a token (or
     CITEGUARD_TOKEN), and a proxy in front should have TLS.
@@ -134,16 +137,16 @@ def serve_command(
     limits = _limits_of(limit or ())
     facts = _facts_of(web, judge, fact_searches, fact_pages, limits.fact_seconds)
     policy = _policy_of(judge, limits)
-    if library is None and model:
-        raise typer.BadParameter("--model needs --library.")
+    if library is None and (model or uploads):
+        raise typer.BadParameter(f"{'--model' if model else '--uploads'} needs --library.")
     if model_url is not None and not model:
         raise typer.BadParameter("--model-url needs --model.")
     with ExitStack() as stack:
         chatting: Chatting | None = None
         if library is not None:
             answerers = _answerers_of(model or (), model_url, limits.chat_seconds)
-            opened = stack.enter_context(opened_library(library, embedder, new=False))
-            chatting = Chatting(library=opened, answerers=answerers)
+            opened = stack.enter_context(opened_library(library, embedder, new=uploads))
+            chatting = Chatting(library=opened, answerers=answerers, uploads=uploads)
         hosts = _host_names(host, allow_host or ())
         app = create_app(
             policy, limits=limits, hosts=hosts, token=token, facts=facts, library=chatting

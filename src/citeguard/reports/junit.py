@@ -8,9 +8,9 @@ from xml.etree import ElementTree
 from citeguard.language.citations import ReadableText
 from citeguard.reports.report import PROBLEMS, Place, Report
 from citeguard.reports.wording import (
-    VERDICTS,
     as_line,
     facts_of,
+    label_of,
     source_and_place,
     words_of_finding,
 )
@@ -21,10 +21,10 @@ _NAME_LIMIT = 120
 def as_junit(report: Report, *, name: str = "citeguard.audit") -> str:
     """Return a report as JUnit-style XML, with a test for each claim.
 
-    A claim that is contradicted or unsupported is a failure, one that is undecided an error, and
-    one that is not checkable is skipped. A problem with a citation is a test of its own, whose
-    outcome is as `PROBLEMS` says. Problems that make no text fail, and sentences without a claim,
-    are skipped tests.
+    A claim that is contradicted or unsupported is a failure, one that is undecided, or whose
+    support is uncertain, an error, and one that is not checkable is skipped. A problem with a
+    citation is a test of its own, whose outcome is as `PROBLEMS` says. Problems that make no text
+    fail, and sentences without a claim, are skipped tests.
 
     Args:
         report: The report.
@@ -66,13 +66,14 @@ def _tests(report: Report, suite: str) -> Iterator[ElementTree.Element]:
         test = _test(f"{claim.number}. {claim.text}", f"{suite}.claims")
         if claim.shown == "set_aside":
             _add(test, "skipped", claim.set_aside or "not checkable")
-        elif claim.shown != "supported":
-            kind = "error" if claim.shown == "undecided" else "failure"
-            message = f"{VERDICTS[claim.shown].label}: {claim.explanation}"
+        elif claim.shown != "supported" or claim.is_uncertain:
+            kind = "error" if claim.shown in ("undecided", "supported") else "failure"
+            message = f"{label_of(claim)}: {claim.explanation}"
             facts = (fact.line(as_line, _where) for fact in facts_of(claim))
             where = f" ({as_line(claim.place)})" if claim.place else ""
             details = [f"Claim{where}: {as_line(claim.text)}", as_line(claim.explanation), *facts]
-            _add(test, kind, message, type=claim.shown).text = "\n".join(details)
+            name = "uncertain" if claim.is_uncertain else claim.shown
+            _add(test, kind, message, type=name).text = "\n".join(details)
         yield test
     for finding in report.findings:
         kind = PROBLEMS[finding.problem]

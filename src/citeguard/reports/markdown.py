@@ -98,7 +98,8 @@ def _sections(report: Report) -> Iterator[_Section]:
         remarks[each.kind].append(f"- **{each.title}**: {escaped(each.text, LIMIT)}\n")
     yield _Section(opening="\n### Citations\n\n", items=remarks["citation"], noun="finding")
     yield _Section(opening="\n### Not read\n\n", items=remarks["unread"], noun="page")
-    rest = [*map(_row, report.with_verdict("supported", "set_aside"))]
+    settled = report.with_verdict("supported", "set_aside")
+    rest = [_row(claim) for claim in settled if not claim.is_uncertain]
     head = "| Claim | Verdict | Source |\n| :-- | :-- | :-- |\n"
     yield _folded("Supported and not checkable", rest, above=head, noun="claim")
     yield _folded("Sentences without a claim", remarks["uncovered"], noun="sentence")

@@ -20,7 +20,7 @@ from citeguard.sources.collection import Source, Sources, Span
 from citeguard.sources.layout import Box, Layout, Page
 
 _MOST_PICTURES = 40
-"""Pages that a report shows: some 4 MB of pictures, which take a second or two to draw."""
+"""Pages that a report shows: some 2 MB of pictures, which take a second or two to draw."""
 
 _PagesById = Collection[tuple[str, int]]
 """The ids of sources with the numbers of pages."""

@@ -326,6 +326,12 @@ class CheckedClaim(Part):
         return (() if self.deciding is None else (self.deciding,)) + self.further
 
     @property
+    def is_uncertain(self) -> bool:
+        """Whether it is supported only by words that its files may not show."""
+        found = self.decisive
+        return self.verdict == "supported" and bool(found) and all(each.doubts for each in found)
+
+    @property
     def shown(self) -> Shown:
         """Its verdict; `set_aside` if it has none."""
         return self.verdict or "set_aside"
@@ -536,7 +542,8 @@ class Report(Part):
     @property
     def urgent(self) -> tuple[CheckedClaim, ...]:
         """The claims that need attention and were not dismissed, the most urgent first."""
-        found = (claim for verdict in ATTENTION for claim in self.with_verdict(verdict))
+        found = [claim for verdict in ATTENTION for claim in self.with_verdict(verdict)]
+        found += [claim for claim in self.claims if claim.is_uncertain]
         return tuple(claim for claim in found if not claim.dismissed)
 
     @property
@@ -616,14 +623,14 @@ class Report(Part):
         """Whether the text passed, as exit statuses and test reports say.
 
         It failed if a claim is contradicted or unsupported, or a citation has a problem that counts
-        as such. It is undecided if a claim is, if a link could not be read, or if no claim is
-        supported. Dismissed claims count for nothing here.
+        as such. It is undecided if a claim is, if all support of one is uncertain, if a link could
+        not be read, or if no claim is supported. Dismissed claims count for nothing here.
         """
         effects = {PROBLEMS[finding.problem].effect for finding in self.open_findings}
         verdicts = {claim.verdict for claim in self.urgent}
         if verdicts & {"contradicted", "unsupported"} or "failed" in effects:
             return "failed"
-        if "undecided" in verdicts | effects:
+        if verdicts or "undecided" in effects:
             return "undecided"
         dismissed = any(claim.dismissed for claim in self.claims)
         return "passed" if self.with_verdict("supported") or dismissed else "undecided"

@@ -16,13 +16,11 @@ from citeguard.reports.report import (
     PROBLEMS,
     CheckedClaim,
     CitationFinding,
-    CitationProblem,
     Correction,
     Place,
     Report,
-    Shown,
 )
-from citeguard.reports.wording import VERDICTS, source_and_place
+from citeguard.reports.wording import UNCERTAIN, VERDICTS, doubt_text, source_and_place
 
 SCHEMA = (
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -35,11 +33,12 @@ _TEXT = 0  # where the audited text is among the artifacts; the sources follow
 
 _CLAIM_LEVELS = {"contradicted": "error", "unsupported": "warning", "undecided": "note"}
 # Results name their rule, and its position here.
-_RULES: dict[Shown | CitationProblem, tuple[str, str, str]] = {
+_RULES: dict[str, tuple[str, str, str]] = {
     **{
         name: (VERDICTS[name].label, VERDICTS[name].meaning, _CLAIM_LEVELS[name])
         for name in ATTENTION
     },
+    "uncertain": (UNCERTAIN.label, UNCERTAIN.meaning, "note"),
     **{name: kind[:3] for name, kind in PROBLEMS.items()},
 }
 
@@ -47,7 +46,8 @@ _RULES: dict[Shown | CitationProblem, tuple[str, str, str]] = {
 def as_sarif(report: Report, *, uri: str = "text") -> str:
     """Return a report as a SARIF 2.1.0 log, with a result for each claim or mark with a problem.
 
-    Contradicted claims are errors, unsupported ones warnings, and undecided ones notes; `PROBLEMS`
+    Contradicted claims are errors, unsupported ones warnings, and undecided and uncertain ones
+    notes; `PROBLEMS`
     ranks the problems with citations. A result has the place of the words in the text and that of
     the deciding words in their source, and its fix is the claim's correction.
     Lines end with a line feed; columns and offsets are in code points. Sources are located by their
@@ -106,17 +106,19 @@ class _Run:
         return {"uri": _encoded(source_id, safe=""), "uriBaseId": _SOURCES, **indexed}
 
     def _results(self) -> Iterator[dict[str, Any]]:
-        for claim in self._report.with_verdict(*ATTENTION):
-            yield self._of_claim(claim)
+        for claim in self._report.claims:
+            if claim.shown in ATTENTION or claim.is_uncertain:
+                yield self._of_claim(claim)
         for finding in self._report.findings:
             yield self._of_finding(finding)
 
     def _of_claim(self, claim: CheckedClaim) -> dict[str, Any]:
         known = {"score": claim.score, "judge": claim.judge}
         known |= {"place": claim.place} if claim.place else {}
+        doubts = doubt_text(claim.decisive[0]) if claim.is_uncertain else ""
         result = {
-            **_ruled(claim.shown),
-            "message": _message(claim.explanation),
+            **_ruled("uncertain" if claim.is_uncertain else claim.shown),
+            "message": _message(doubts or claim.explanation),
             "locations": [self._in_text(claim.start, claim.end)],
             "properties": {"claim": claim.number, "text": claim.text, **known},
         }
@@ -179,7 +181,7 @@ def _driver() -> dict[str, Any]:
     return {"name": "citeguard", "version": version_of("pydantic-citeguard"), "rules": rules}
 
 
-def _ruled(rule: Shown | CitationProblem) -> dict[str, Any]:
+def _ruled(rule: str) -> dict[str, Any]:
     return {"ruleId": rule, "ruleIndex": [*_RULES].index(rule), "level": _RULES[rule][2]}
 
 

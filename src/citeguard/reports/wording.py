@@ -112,6 +112,10 @@ SET_ASIDE: dict[SetAside, str] = {
 }
 """Why claims are not checkable."""
 
+_UNSURE = (
+    "rests only on words that the file may not show",
+    "rest only on words that the files may not show",
+)
 _LONGEST = 300  # characters of a judge's reason, or of words of a text
 _LONGEST_FACT = 80
 _LONGEST_ID, _LONGEST_PLACE = 80, 240
@@ -143,6 +147,8 @@ def headline(report: Report) -> str:
         'Nothing to check'
     """
     parts = ["Nothing to check" if report.trust is None else str(report.trust)]
+    if unsure := sum(claim.is_uncertain for claim in report.urgent):
+        parts.append(f"{unsure:,} {_UNSURE[unsure > 1]}")
     if count := len(report.findings):
         kinds = Counter(PROBLEMS[finding.problem].label.lower() for finding in report.findings)
         named = ", ".join(kind if n == 1 else f"{kind} ({n:,})" for kind, n in kinds.items())
@@ -175,6 +181,7 @@ def advice(report: Report) -> str:
         (counts["contradicted"], "contradicts the sources", "contradict the sources"),
         (counts["unsupported"], "is not in the sources", "are not in the sources"),
         (counts["undecided"], "could not be verified", "could not be verified"),
+        (counts["supported"], *_UNSURE),
     )
     why = [f"{n:,} {one if n == 1 else many}" for n, one, many in clauses if n]
     if why:
@@ -228,6 +235,7 @@ def label_of(claim: CheckedClaim) -> str:
     """Return the verdict on a claim in a few words, with its flag."""
     flags = {
         "disputed": claim.flag == "conflicting",
+        "uncertain": claim.is_uncertain,
         "new": claim.is_new,
         "dismissed": claim.dismissed,
     }

@@ -52,6 +52,7 @@ from citeguard.server.service import (
     error_reply,
     page_reply,
     preferred,
+    up_from,
 )
 from citeguard.server.worker import Action, Rules
 from citeguard.sources.collection import Sources
@@ -131,7 +132,7 @@ def create_app(
         redirect_slashes=False,
     )
     _add_actions(app, service, offers)
-    _add_library(app, service.chats, described=offers.library)
+    _add_library(app, service, described=offers.library)
     _add_pages(app, service.chats, limits, offers)
     _add_error_handlers(app)
     app.add_middleware(Guard, hosts=hosts, token=token)
@@ -223,7 +224,8 @@ def _reading(app: FastAPI, path: str, **description: Any) -> Callable[[Endpoint]
     return add
 
 
-def _add_library(app: FastAPI, chats: Chats, *, described: bool) -> None:
+def _add_library(app: FastAPI, service: Service, *, described: bool) -> None:
+    chats = service.chats
     reading = partial(_reading, app, include_in_schema=described)
 
     @reading("/chats", summary="List the chats that this browser has begun")
@@ -255,6 +257,17 @@ def _add_library(app: FastAPI, chats: Chats, *, described: bool) -> None:
     async def list_documents() -> dict[Literal["documents"], list[DocumentReply]]:
         return {"documents": await in_thread(chats.documents)}
 
+    @app.put(
+        "/documents/{name:path}",
+        summary="Add a file, which is the body",
+        responses=errors_of(404, 408, 413, 422, 429),
+        include_in_schema=described,
+    )
+    async def add_document(
+        request: Request, name: str
+    ) -> dict[Literal["documents"], list[DocumentReply]]:
+        return {"documents": await service.add_document(name, request)}
+
     @reading(
         "/documents/{source_id:path}",
         summary="Show a document, or a part of it",
@@ -273,9 +286,8 @@ def _add_library(app: FastAPI, chats: Chats, *, described: bool) -> None:
         part, source = await in_thread(chats.part, source_id, start, end, version)
         if preferred(request, (JSON, HTML)) == JSON:
             return Response(part.model_dump_json(), media_type=JSON)
-        # As the browser sees it: what is decoded may have more slashes.
-        up = "../" * (request.scope["raw_path"].count(b"/") - 1)
-        return page_reply(await in_thread(partial(document_page, part, source, up=up)))
+        page = partial(document_page, part, source, up=up_from(request))
+        return page_reply(await in_thread(page))
 
     @reading(
         "/files/{source_id:path}",
@@ -323,8 +335,14 @@ def _add_pages(app: FastAPI, chats: Chats, limits: Limits, offers: Offers) -> No
 
     @reading("/ask")
     async def show_chat_page() -> Response:
-        models, temperature = chats.models, chats.takes_temperature
-        return page_reply(chat_page(limits, offers, models=models, temperature=temperature))
+        page = chat_page(
+            limits,
+            offers,
+            models=chats.models,
+            temperature=chats.takes_temperature,
+            uploads=chats.uploads,
+        )
+        return page_reply(page)
 
     @reading("/docs")
     async def show_docs() -> Response:
@@ -335,30 +353,30 @@ def _add_pages(app: FastAPI, chats: Chats, limits: Limits, offers: Offers) -> No
         return JSONResponse(openapi())
 
 
-def reply_no_route(_: Request, error: Exception) -> Response:
+def reply_no_route(request: Request, error: Exception) -> Response:
     """Return the reply to a request with an unknown path or method."""
     error = cast("HTTPException", error)
     code = "not_found" if error.status_code == 404 else "method_not_allowed"
-    return error_reply(ServiceError(code, error.detail.lower()), error.headers)
+    return error_reply(ServiceError(code, error.detail.lower()), request, error.headers)
 
 
 def _add_error_handlers(app: FastAPI) -> None:
     @app.exception_handler(ServiceError)
-    async def reply_error(_: Request, error: ServiceError) -> Response:
-        return error_reply(error)
+    async def reply_error(request: Request, error: ServiceError) -> Response:
+        return error_reply(error, request)
 
     app.add_exception_handler(HTTPException, reply_no_route)
 
     @app.exception_handler(RequestValidationError)
-    async def reply_bad_query(_: Request, error: RequestValidationError) -> Response:
+    async def reply_bad_query(request: Request, error: RequestValidationError) -> Response:
         first = error.errors()[0]
         place = ".".join(map(str, first["loc"]))
-        return error_reply(ServiceError("invalid", f"{place}: {first['msg']}"))
+        return error_reply(ServiceError("invalid", f"{place}: {first['msg']}"), request)
 
     @app.exception_handler(ClientDisconnect)
-    async def reply_incomplete(_: Request, __: ClientDisconnect) -> Response:
-        return error_reply(ServiceError("malformed", "the body is incomplete"))
+    async def reply_incomplete(request: Request, _: ClientDisconnect) -> Response:
+        return error_reply(ServiceError("malformed", "the body is incomplete"), request)
 
     @app.exception_handler(Exception)
-    async def reply_internal_error(_: Request, __: Exception) -> Response:
-        return error_reply(internal_error())
+    async def reply_internal_error(request: Request, _: Exception) -> Response:
+        return error_reply(internal_error(), request)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import hmac
 import json
 import logging
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import aclosing, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,6 +16,7 @@ from typing import Any, TypeVar
 
 from fastapi import Request, Response
 
+from citeguard.documents.saving import document_from
 from citeguard.errors import CiteguardError, UnknownSourceError
 from citeguard.judges.loops import in_thread
 from citeguard.language.excerpts import LIMIT, shown
@@ -24,7 +26,7 @@ from citeguard.library.catalogue import ChatInfo
 from citeguard.library.library import Library
 from citeguard.library.reply import Message, Reply, messages_of
 from citeguard.server.bodies import Body
-from citeguard.server.errors import ServiceError, internal_error, no_library
+from citeguard.server.errors import ServiceError, internal_error, no_library, no_uploads
 from citeguard.server.limits import Limits
 from citeguard.server.pool import Emit, Shutdown
 from citeguard.server.requests import read_fields
@@ -58,10 +60,12 @@ class Chatting:
         library: The library. Its chats are those of the service.
         answerers: Who writes answers, by the name that a request gives as its `model`; the first is
             the default. A request can name no other. Empty for the library's own answerer.
+        uploads: Whether clients may add documents.
     """
 
     library: Library
     answerers: Mapping[str, Answerer] = field(default_factory=dict[str, Answerer])
+    uploads: bool = False
 
 
 GivenLibrary = str | Path | Library | Chatting | Callable[[], Library | Chatting]
@@ -89,7 +93,7 @@ class Chats:
         self._limits = limits
         self._shutdown = shutdown
         self._opened: Chatting | None = None
-        self._drawing = asyncio.Lock()
+        self._adding, self._drawing = asyncio.Lock(), asyncio.Lock()
         self._extracting = asyncio.Semaphore(_MOST_EXTRACTING)
         self._pictures = 0
 
@@ -108,6 +112,28 @@ class Chats:
         """Raise a `ServiceError` if the service was started without a library."""
         if self._given is None:
             raise no_library()
+
+    def require_uploads(self) -> None:
+        """Raise a `ServiceError` if clients may not add documents."""
+        if not self._chatting.uploads:
+            raise no_uploads()
+
+    async def add(self, read: Sequence[bytes], content: bytes) -> list[DocumentReply]:
+        """Keep the documents that a worker has read from a file, and return what is known of them.
+
+        None takes the place of another one; one that the library has already stays as it is.
+
+        Args:
+            read: What the worker says of each.
+            content: The file.
+        """
+        async with self._adding:
+            return await in_thread(self._add, read, content)
+
+    @property
+    def uploads(self) -> bool:
+        """Whether clients may add documents."""
+        return self._chatting.uploads
 
     @property
     def models(self) -> tuple[str, ...]:
@@ -307,6 +333,25 @@ class Chats:
             return Sources(self._chatting.library.source(source_id))
         except UnknownSourceError as error:
             raise ServiceError("not_found", _unknown(source_id)) from error
+
+    def _add(self, read: Sequence[bytes], content: bytes) -> list[DocumentReply]:
+        library = self._chatting.library
+        version = hashlib.sha256(content).hexdigest()
+        known = {info.source_id: info.version for info in library.documents()}
+        ids: set[str] = set()
+        for each in read:
+            fields: Any = json.loads(each)
+            document = document_from(str(fields["document"]).encode(), content)
+            source_id, number = str(fields["id"]), 1
+            while known.get(source_id, version) != version:
+                number += 1
+                source_id = f"{fields['id']} ({number})"
+            ids.add(source_id)
+            if source_id not in known:
+                text, layout = document.text, document.layout
+                source = Source(source_id, text, document.title, document.url, layout)
+                library.restore(source, version=version)
+        return [each for each in self.documents() if each.source_id in ids]
 
     def _picture(self, source_id: str, start: int, end: int) -> bytes:
         sources, span = self._document(source_id), Span(source_id, start, end)

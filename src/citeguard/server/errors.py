@@ -85,6 +85,11 @@ def no_library() -> ServiceError:
     return _not_configured("a library, so it has no documents to ask", "--library FILE")
 
 
+def no_uploads() -> ServiceError:
+    """Return the error for a document that the service was not started to take."""
+    return _not_configured("uploads, so clients cannot add documents", "--uploads")
+
+
 def _not_configured(missing: str, option: str) -> ServiceError:
     message = f"this service was started without {missing}: start it with citeguard serve {option}"
     return ServiceError("not_configured", message)

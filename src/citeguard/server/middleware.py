@@ -10,6 +10,7 @@ from contextlib import suppress
 from typing import Any
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import Request as HTTPRequest
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from citeguard.server.errors import ServiceError
@@ -57,7 +58,7 @@ class Guard:
             await self._app(scope, receive, send)
             return
         error = self._find_error(scope, Headers(scope=scope))
-        app = self._app if error is None else error_reply(error)
+        app = self._app if error is None else error_reply(error, HTTPRequest(scope))
         request = _Request(scope, receive)
 
         async def send_complete(message: Message) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from http import HTTPStatus
 from typing import Any
 from urllib.parse import quote
 
@@ -15,7 +16,7 @@ from citeguard.library.reply import STATES, ReplyOutcome
 from citeguard.reports.html import asset, digest, rendered
 from citeguard.reports.page import policies
 from citeguard.reports.wording import VERDICTS
-from citeguard.server.errors import STATUSES
+from citeguard.server.errors import STATUSES, ServiceError
 from citeguard.server.limits import Limits
 from citeguard.server.schemas import DocumentPartReply
 from citeguard.sources.collection import Source
@@ -40,6 +41,13 @@ _EXAMPLE = {
     ),
 }
 
+_HEADINGS = {
+    "not_found": "There is nothing here",
+    "not_configured": "This service does not offer that",
+    "no_token": "This service is only for those who have its token",
+    "busy": "The service is busy",
+    "internal": "Something went wrong here",
+}
 OUTCOMES: dict[ReplyOutcome, tuple[str, str]] = {
     "answered": ("Answered", ""),
     "partly": ("Partly answered", "Something of it is left open."),
@@ -90,7 +98,9 @@ def form_page(limits: Limits, offers: Offers, *, facts: bool = False) -> Page:
     )
 
 
-def chat_page(limits: Limits, offers: Offers, *, models: Sequence[str], temperature: bool) -> Page:
+def chat_page(
+    limits: Limits, offers: Offers, *, models: Sequence[str], temperature: bool, uploads: bool
+) -> Page:
     """Return the page that asks the documents of a library.
 
     Args:
@@ -98,6 +108,7 @@ def chat_page(limits: Limits, offers: Offers, *, models: Sequence[str], temperat
         offers: What to lead to.
         models: The names of those who can write the answers, the default first.
         temperature: Whether one of them is a language model.
+        uploads: Whether files can be added.
     """
     return _script_page(
         "chat",
@@ -107,6 +118,8 @@ def chat_page(limits: Limits, offers: Offers, *, models: Sequence[str], temperat
         offers=offers,
         models=models,
         temperature=temperature,
+        uploads=uploads,
+        suffixes=SUFFIXES,
         outcomes=OUTCOMES,
         states=STATES,
     )
@@ -136,6 +149,13 @@ def document_page(part: DocumentPartReply, source: Source, *, up: str) -> Page:
         after="" if is_whole else text[part.end :],
         up=up,
     )
+
+
+def error_page(error: ServiceError, *, up: str) -> Page:
+    """Return why a request was rejected as a page, with a way back; `up` as in `document_page`."""
+    heading = _HEADINGS.get(error.code, HTTPStatus(error.status).phrase)
+    message = f"{error.message[:1].upper()}{error.message[1:]}."
+    return _plain_page("error.html", heading=heading, message=message, error=error, up=up)
 
 
 def docs_page(openapi: dict[str, Any]) -> Page:

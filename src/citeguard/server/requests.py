@@ -114,7 +114,7 @@ def read_request(
     request = _validated(kind, data, limits)
     if default is not None and not request.sources and not files:
         return request, default
-    return request, _sources(request.sources, files, limits, on_file)
+    return request, sources_of(request.sources, files, limits, on_file)
 
 
 def read_fields(kind: type[M], body: bytes, content_type: str, limits: Limits) -> M:
@@ -289,12 +289,13 @@ def _text(value: bytes, name: str) -> str:
         raise ServiceError("malformed", str(error)) from error
 
 
-def _sources(
+def sources_of(
     given: Iterable[SourceInput],
     files: Sequence[tuple[str, bytes]],
     limits: Limits,
     on_file: Callable[[str], object],
 ) -> Sources:
+    """Return the sources of files, and those given as text; see `read_request`."""
     try:
         documents = read_sources(_checked(files, on_file), max_pages=limits.pages) if files else ()
     except PageLimitError as error:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Mapping
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, closing
 from functools import partial
 from importlib.metadata import version
 
@@ -17,10 +17,10 @@ from citeguard.server.bodies import BodyReceiver
 from citeguard.server.chats import Chats, GivenLibrary, owner_of, remember
 from citeguard.server.errors import ServiceError, internal_error, no_facts
 from citeguard.server.limits import Limits
-from citeguard.server.pages import Page
+from citeguard.server.pages import Page, error_page
 from citeguard.server.pool import Pool, Runner, RunningJob, Shutdown, Worker
-from citeguard.server.requests import media_type_of
-from citeguard.server.schemas import JSON, MULTIPART, URLENCODED, Health
+from citeguard.server.requests import file_name, media_type_of
+from citeguard.server.schemas import JSON, MULTIPART, URLENCODED, DocumentReply, Health
 from citeguard.server.worker import Action, Event, Job, ReplyFormat
 
 HTML = "text/html"
@@ -81,6 +81,7 @@ class Service:
             each for each in (self._texts, self._documents, self._facts) if each is not None
         ]
         self._receiver = BodyReceiver(limits)
+        self._limits = limits
         self._questions = BodyReceiver(limits.of_chats())
         self.chats = Chats(library, limits, self._shutdown)
 
@@ -168,6 +169,32 @@ class Service:
             return page_reply(Page(last.data.decode(), _REPORT_POLICY))
         return remember(job.owner, Response(last.data, media_type=JSON))
 
+    async def add_document(self, name: str, request: Request) -> list[DocumentReply]:
+        """Add the file that is a request's body to the library, and return its documents.
+
+        Raises:
+            ServiceError: No client may add documents, or it is too large or cannot be read.
+        """
+        self.chats.require_uploads()
+        name = file_name(name.encode("utf-8", "replace"))
+        async with self._shutdown.interrupting():
+            body = await self._receiver.receive(request)
+        job = Job(action="read", reply_format="json", page=False, content_type="", name=name)
+        read: list[bytes] = []
+        with closing(body):
+            if body.length > (most := self._limits.file_bytes):
+                raise ServiceError("file_too_large", f"{name}: has more than {most:,} bytes")
+            content = body.read()
+            running = RunningJob(self._documents, job, body)
+            try:
+                while (event := await running.next_event()) is not None:
+                    if event.name == "error":
+                        raise ServiceError.from_json(event.data)
+                    read.append(event.data)
+            finally:
+                await running.stop()
+        return await self.chats.add(read, content)
+
 
 class EventStream(StreamingResponse):
     """A reply that sends the events of a job as they come, and stops the job when it ends."""
@@ -233,8 +260,19 @@ def page_reply(page: Page, status: int = 200, headers: Mapping[str, str] | None 
     )
 
 
-def error_reply(error: ServiceError, headers: Mapping[str, str] | None = None) -> Response:
-    """Return the reply to a request that was rejected."""
-    reply = Response(error.as_json(), error.status, media_type=JSON)
+def error_reply(
+    error: ServiceError, request: Request, headers: Mapping[str, str] | None = None
+) -> Response:
+    """Return the reply to a request that was rejected: JSON, or a page for a browser."""
+    if preferred(request, (JSON, HTML)) == HTML:
+        reply = page_reply(error_page(error, up=up_from(request)), error.status)
+    else:
+        reply = Response(error.as_json(), error.status, media_type=JSON)
     reply.headers.update({**error.headers, **(headers or {})})
     return reply
+
+
+def up_from(request: Request) -> str:
+    """Return what leads from the address of a request to that of the service, such as `"../"`."""
+    # As the browser sees it: what is decoded may have more slashes.
+    return "../" * (request.scope["raw_path"].count(b"/") - 1)

@@ -27,6 +27,8 @@ from tqdm import tqdm
 from citeguard.auditing.claims import ClaimExtractor
 from citeguard.auditing.run import audit
 from citeguard.documents import read_sources
+from citeguard.documents.document import Document
+from citeguard.documents.saving import data_of_document
 from citeguard.errors import UndecidedError, UnknownSourceError
 from citeguard.factcheck.events import FactEvent, StatementFound, VerdictReached
 from citeguard.language.excerpts import LIMIT, shown
@@ -35,7 +37,7 @@ from citeguard.reports.wording import title_of
 from citeguard.server.errors import ServiceError, internal_error, no_facts, out_of_memory
 from citeguard.server.factchecks import FactChecking, check_facts
 from citeguard.server.limits import Limits
-from citeguard.server.requests import PASTED, R, read_fields, read_request
+from citeguard.server.requests import PASTED, R, read_fields, read_request, sources_of
 from citeguard.server.schemas import (
     AuditRequest,
     CheckRequest,
@@ -50,6 +52,7 @@ from citeguard.server.texts import (
     report_text,
 )
 from citeguard.sources.collection import Sources
+from citeguard.sources.layout import Layout
 from citeguard.validation.examine import (
     MalformedAnswerError,
     as_data,
@@ -60,9 +63,9 @@ from citeguard.validation.examine import (
 )
 from citeguard.validation.policy import Policy
 
-Action = Literal["audit", "check", "fact_check", "quote", "search", "ask"]
+Action = Literal["audit", "check", "fact_check", "quote", "search", "ask", "read"]
 """The work: audit free text, check an answer's citations, check facts on pages, find a quote,
-search passages, or answer a question, which no worker does."""
+search passages, answer a question, which no worker does, or read a file for a library."""
 
 ReplyFormat = Literal["json", "events", "html", "tool"]
 """The format of the reply.
@@ -119,6 +122,7 @@ class Job:
         page: Whether the events end with the report as a page.
         body: The body; empty while it waits in a file.
         owner: The secret of the browser that asks, for its chats.
+        name: The name of the file that is the body; empty if it is none.
     """
 
     action: Action
@@ -127,6 +131,7 @@ class Job:
     content_type: str
     body: bytes = b""
     owner: str = ""
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -443,12 +448,22 @@ def _search(job: Job, rules: Rules, emit: Emit) -> None:
     emit(_tool_result({"passages": listed}, passages_text(passages, sources)))
 
 
+def _read_file(job: Job, rules: Rules, emit: Emit) -> None:
+    files = [(job.name, job.body)]
+    for source in sources_of((), files, rules.limits, _reading(emit)):
+        layout = source.layout or Layout("text", len(source.text))
+        document = Document(text=source.text, layout=layout, title=source.title, url=source.url)
+        data = {"id": source.id, "document": data_of_document(document).decode()}
+        emit(_event("document", data))
+
+
 _WORK: dict[Action, Callable[[Job, Rules, Emit], None]] = {
     "audit": _audit,
     "check": _check,
     "fact_check": _fact_check,
     "quote": _quote,
     "search": _search,
+    "read": _read_file,
 }
 
 

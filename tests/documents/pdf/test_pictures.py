@@ -93,6 +93,16 @@ class TestPagePicture:
         edges = (box.left, box.top, box.right, box.bottom)
         assert ink_of(ImageChops.invert(blue)) == pytest.approx(edges, abs=1)
 
+    def test_has_few_shades_where_it_is_only_text(self) -> None:
+        def colours(page: Image.Image) -> int:
+            return len(page.getcolors() or ())
+
+        plain = opened(page_picture(paper_file(), 2))
+        marked = opened(page_picture(paper_file(), 2, marks=[FOUNDED[0]]))
+        assert colours(plain) == 4
+        assert colours(marked) > 4
+        assert (255, 255, 255) in [colour for _, colour in plain.getcolors() or ()]
+
     def test_that_takes_too_long_is_none(self, monkeypatch: pytest.MonkeyPatch) -> None:
         assert page_picture(full(), 1) is not None
         monkeypatch.setattr("citeguard.documents.pdf.pictures._LONGEST", 0)

@@ -14,7 +14,7 @@ class TestAsFragment:
         fragment = as_fragment(everything())
         for words in (
             "5 of 10 statements are supported; 2 are contradicted; 2 are unsupported",
-            "Claims that are not supported",
+            "Claims to look at",
             "The claim says 1985; the source says 1984.",
             "(handbook, line 7)",
             "swimming pool",

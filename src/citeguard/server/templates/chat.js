@@ -361,6 +361,62 @@
 
   find("filter").addEventListener("input", showDocuments);
 
+  // -- files: one after the other, each with its progress
+
+  const sendFile = (file, item) => new Promise((resolve) => {
+    const request = new XMLHttpRequest();
+    const tell = (text) => { item.lastChild.textContent = text; };
+    request.open("PUT", `documents/${encodeURIComponent(file.name)}`);
+    request.responseType = "json";
+    request.upload.onprogress = ({ loaded, total }) => tell(`${Math.round((100 * loaded) / total)} % sent`);
+    request.upload.onload = () => tell("being read…");
+    request.onloadend = () => {
+      const { documents: added, error } = request.response ?? {};
+      const passages = added?.reduce((sum, each) => sum + each.passages, 0);
+      tell(added?.length === 0 ? "has no text" : added ? `added, ${counted(passages, "passage")}` : clean(error?.message.replace(`${file.name}: `, "") ?? "The service cannot be reached."));
+      item.classList.toggle("failed", !added);
+      resolve();
+    };
+    const most = Number(find("drop").dataset.bytes);
+    if (file.size > most) {
+      tell(`too large: at most ${most / 1e6} MB`);
+      item.classList.add("failed");
+      resolve();
+    } else request.send(file);
+  });
+
+  const addFiles = async (files) => {
+    const items = files.map(({ name }) => {
+      const item = document.createElement("li");
+      item.append(say("span", name), " ", element("span", "waits…", "soft"));
+      return item;
+    });
+    find("adding").append(...items);
+    for (const [at, file] of files.entries()) await sendFile(file, items[at]);
+    documents = (await get("documents")).documents;
+    showDocuments();
+  };
+
+  if (find("files")) {
+    find("files").addEventListener("change", () => {
+      addFiles(Array.from(find("files").files)).catch(failed);
+      find("files").value = "";
+    });
+    const drop = find("drop").classList;
+    document.addEventListener("dragover", (event) => {
+      if (!event.dataTransfer.types.includes("Files")) return;
+      event.preventDefault();
+      drop.add("over");
+    });
+    document.addEventListener("dragleave", (event) => event.relatedTarget || drop.remove("over"));
+    document.addEventListener("drop", (event) => {
+      drop.remove("over");
+      if (!event.dataTransfer.types.includes("Files")) return;
+      event.preventDefault();
+      addFiles(Array.from(event.dataTransfer.files)).catch(failed);
+    });
+  }
+
   const start = async () => {
     const [, listed] = await Promise.all([showChats(), get("documents")]);
     documents = listed.documents;
