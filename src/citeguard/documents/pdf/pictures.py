@@ -25,14 +25,14 @@ _COLOURS = 64  # of a palette: a diagram keeps its colours
 # Text is sharp in so many shades, which take 40 % less room: 61 kB, not 107, for a page of a paper.
 _SHADES = 4
 _FAINTEST = 32  # the difference between two channels from which a pixel has a colour
-_MOST_GREY = 0.3  # of the pixels: letters have .08 to .17 of them, photographs and scans most
+_MOST_GREY = 0.3  # of the pixels: six pages of a paper have .08 to .17; a photograph has more
 _WHITE = (255, 255, 255, 255)
 
 
 def page_picture(
     file: bytes, page: int, *, marks: Iterable[Box] = (), width: int = WIDTH
 ) -> bytes | None:
-    """Return a page of a PDF file as PNG with a palette, some 40 kB for a page of text.
+    """Return a page of a PDF file as PNG with a palette, some 60 kB for a page of a paper.
 
     It shows the page as a reader sees it: turned and cropped as the file says, on white. The
     picture of a page more than three times as high as wide is narrower, so that no picture takes
