@@ -285,12 +285,13 @@ class LibraryFile:
         Raises:
             CiteguardError: It is something else, or of another citeguard.
         """
-        application, version, tables = (
+        # The tables first: another process may write all of it between two of these.
+        tables, application, version = (
             connection.execute(query).fetchone()[0]
             for query in (
+                "SELECT count(*) FROM sqlite_master",
                 "PRAGMA application_id",
                 "PRAGMA user_version",
-                "SELECT count(*) FROM sqlite_master",
             )
         )
         if application == APPLICATION and version == VERSION:
