@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citeguard.facts.aligned import differences, verbatim
+from citeguard.facts.aligned import differences, in_the_same_form, verbatim
 
 SENTENCE = (
     "The harbour office in Selby closed 12 berths on 3 May 2019 because of a 5 mg/l oil spill."
@@ -136,3 +136,24 @@ class TestVerbatim:
     )
     def test_is_nowhere_where_the_sentence_denies_it(self, text: str) -> None:
         assert verbatim("The shop opened.", [text]) is None
+
+
+@pytest.mark.parametrize("bound", ["Fewer than", "Up to", "At most", "Less than"])
+def test_an_upper_bound_differs_from_what_is_above_it(bound: str) -> None:
+    (found,) = differences(f"{bound} 100 people came.", "312 people came.")
+    assert found.found == "312"
+    assert differences(f"{bound} 400 people came.", "312 people came.") == ()
+
+
+@pytest.mark.parametrize(
+    ("statement", "text", "as_written"),
+    [
+        ("It has 12,000 inhabitants.", "It had 12000.", "It has 12000 inhabitants."),
+        ("About 50 came.", "50.4 % came, 52 in all.", "About 50 came."),  # rounded is not the same
+        ("It weighs 2 kg.", "The mass is 2000 g.", "It weighs 2000 g."),
+    ],
+)
+def test_the_same_number_is_written_as_in_the_text(
+    statement: str, text: str, as_written: str
+) -> None:
+    assert in_the_same_form(statement, text) == as_written

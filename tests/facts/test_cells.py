@@ -34,6 +34,8 @@ def as_read(text: str) -> str:
         ("Mill Street lent 70 films.", None),  # of no cell: that takes reading
         ("Harbour lent 64.2 books and 9.4 films.", None),  # several figures share out the words
         ("Mill Street was opened in 1911.", None),
+        ("Harbour lent more films in 2023 than Mill Street.", None),
+        ("Both lent 151.8 books, 64.2 of them in Mill Street.", None),  # a figure of no cell
     ],
 )
 def test_a_figure_of_another_cell_is_found(statement: str, found: str | None) -> None:

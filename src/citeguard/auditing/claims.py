@@ -100,7 +100,7 @@ def require_fit(extraction: Extraction, text: str) -> None:
 _LONGEST_CONTEXT = 400  # characters
 _LONGEST_CALL = 3  # words of what is no sentence but a call: "Great question!"
 _LONGEST_POINTER = 5  # words
-_WRITERS = frozenset("i me my mine myself".split())
+_WRITERS = frozenset("i me my myself".split())
 # Not "I", "you" and "we", which refer to those who speak.
 _POINTING = (SUBJECTS | OBJECT_PRONOUNS | POSSESSIVES | DEMONSTRATIVES) - frozenset(
     "i me my you your we us our".split()
@@ -184,7 +184,11 @@ def _set_aside(unit: TextUnit, tokens: Sequence[Token]) -> SetAside | None:
         return "no claim"
     if unit.form == "paragraph" and plain.endswith("!") and len(tokens) <= _LONGEST_CALL:
         return "greeting"
-    if any(token.key.partition("'")[0] in _WRITERS for token in tokens):
+    # "I" within a sentence may be a numeral: "World War I began in 1914."
+    if any(
+        (key := token.key.partition("'")[0]) in _WRITERS and (key != "i" or not at)
+        for at, token in enumerate(tokens)
+    ):
         return "opinion"
     if unit.form == "paragraph" and len(plain.split()) == 1 and plain.isascii():
         return "no claim"

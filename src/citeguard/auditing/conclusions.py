@@ -40,6 +40,7 @@ from citeguard.sources.collection import Sources, Span
 from citeguard.sources.matches import locate, nearest
 from citeguard.validation.messages import closest
 
+_EVEN = 0.5  # the score at which support is as probable as not
 JUDGE = "quotation"
 """The judge of altered quotations, and of those that appear in no source."""
 
@@ -99,6 +100,20 @@ class OpenClaim:
             sentence = texts[nearest_one.text][nearest_one.start : nearest_one.end]
         found = differences(self.claim.text, sentence)
         return replace(self, verdict=verdict, differences=found, facts=_facts(found))
+
+    @property
+    def may_be_refuted(self) -> bool:
+        """Whether the source's facts in the place of its own would show that it is wrong.
+
+        Not if it was rather found supported, and not by a name: a thing has several.
+        """
+        if self.verdict is None or self.verdict.outcome not in ("contradicted", "undecided"):
+            return False
+        if self.verdict.outcome == "contradicted":
+            return True
+        score = self.verdict.score
+        is_doubtful = score is not None and score < _EVEN
+        return is_doubtful and all(each.kind != "name" for each in self.differences)
 
     def refuted(self, corrected: Verdict) -> OpenClaim:
         """Return the claim as contradicted by what supports it with the source's facts instead."""

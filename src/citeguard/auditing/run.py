@@ -319,7 +319,8 @@ class _Audit:
         drafts = [
             (each, draft)
             for each in judged
-            if (draft := proposed(self._text, each.claim, each.differences)) is not None
+            if each.may_be_refuted
+            and (draft := proposed(self._text, each.claim, each.differences)) is not None
         ]
         verdicts = await self._ask(
             [

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
-from math import inf
+from math import inf, isclose, isfinite
 from typing import Literal, NamedTuple
 from unicodedata import category, combining, normalize
 
@@ -432,9 +432,43 @@ def are_one(one: Number, other: Number) -> bool:
         )
     if inf in (high, most) and -inf in (low, least):  # "at least 20" and "at most 20"
         return max(low, least) < min(high, most)
-    return (low <= most and least <= high) or _may_be_rounded(
-        low, most, rough=one.rough or other.rough
-    )
+    if low <= most and least <= high:
+        return True
+    is_bounded = isfinite(low) and isfinite(most)
+    return is_bounded and _may_be_rounded(low, most, rough=one.rough or other.rough)
+
+
+def in_the_same_form(statement: str, text: str) -> str:
+    """Return a statement with its numbers as a text writes the same ones: "12000" for "12,000".
+
+    A number that the text has in just another form is no other one, but models take it for one.
+
+    Examples:
+        >>> in_the_same_form("At 5 pm it is 12,000.", "At 17:00 it was 12000.")
+        'At 17:00 it is 12000.'
+    """
+    found = list(find_numbers(text))
+    for number in reversed(list(find_numbers(statement))):
+        start, end = number.whole
+        if statement[start:end] not in text:
+            same = (each.whole for each in found if _are_equal(number, each))
+            if place := next(same, None):
+                statement = statement[:start] + text[slice(*place)] + statement[end:]
+    return statement
+
+
+def _are_equal(one: Number, other: Number) -> bool:
+    """Return whether two numbers are the same, neither rounded nor bounded, whatever their unit."""
+    if "date" in (one.kind, other.kind) or not are_one(one, other):
+        return False
+    if any(each.rough or each.low != each.high for each in (one, other)):
+        return False
+    if one.unit == other.unit:
+        return isclose(one.value, other.value, rel_tol=1e-9)
+    if one.unit is None or other.unit is None or one.unit.dimension != other.unit.dimension:
+        return False
+    turned = (other.value - other.unit.zero) * other.unit.size / one.unit.size + one.unit.zero
+    return isclose(one.value, turned, rel_tol=1e-9)
 
 
 def _are_one_date(one: Number, other: Number) -> bool:

@@ -9,14 +9,15 @@ from citeguard.language.numbers import Number, find_numbers
 from citeguard.language.tables import ReadCell, read_as_cells
 from citeguard.language.terms import terms
 
+_YEARS = range(1800, 2100)
 _TEXTS_KEPT = 64  # many statements are about one table
 
 
 def misplaced(statement: str, text: str) -> Difference | None:
     r"""Return a statement's figure that a table has under fewer of its words than another figure.
 
-    Only a statement with a single figure of the table is looked at: with several, each cell has a
-    part of its words. Like other differences it is a veto, and no verdict.
+    Only a statement with a single figure is looked at: with several, each cell has a part of its
+    words. Dates and years are no figures.
 
     Args:
         statement: One sentence.
@@ -32,9 +33,10 @@ def misplaced(statement: str, text: str) -> Difference | None:
     stated = [
         (number, [any(are_one(number, value) for value in values) for _, values, _ in cells])
         for number in find_numbers(statement)
+        if not _is_date(number)
     ]
-    stated = [(number, places) for number, places in stated if any(places)]
-    if len(stated) != 1:
+    # With a figure of no cell, such as a sum, the statement says more than a cell.
+    if len(stated) != 1 or not any(stated[0][1]):
         return None
     ((number, places),) = stated
     start, end = number.whole
@@ -54,8 +56,18 @@ def misplaced(statement: str, text: str) -> Difference | None:
 @lru_cache(maxsize=_TEXTS_KEPT)
 def _cells(text: str) -> list[tuple[frozenset[str], list[Number], ReadCell]]:
     return [
-        (_keys(each.names), list(find_numbers(each.value)), each) for each in read_as_cells(text)
+        (
+            _keys(each.names),
+            [number for number in find_numbers(each.value) if not _is_date(number)],
+            each,
+        )
+        for each in read_as_cells(text)
     ]
+
+
+def _is_date(number: Number) -> bool:
+    """Return whether a number is a date, or may be a year: these name rows and columns."""
+    return number.kind == "date" or (number.unit is None and number.value in _YEARS)
 
 
 def _keys(text: str) -> frozenset[str]:

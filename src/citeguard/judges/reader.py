@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from citeguard.errors import check_number, check_text, check_whole
-from citeguard.facts.aligned import differences, verbatim
+from citeguard.facts.aligned import differences, in_the_same_form, verbatim
 from citeguard.facts.cells import misplaced
 from citeguard.judges.cache import VerdictCache
 from citeguard.judges.verdicts import (
@@ -198,7 +198,7 @@ class ReaderJudge:
         """
         asked = [_prepared(question) for question in questions]
         pairs = dict.fromkeys(
-            (claim.text, window.text)
+            _pair(claim, window)
             for each in asked
             for claim in each.claims
             for window in claim.windows
@@ -231,7 +231,7 @@ class ReaderJudge:
         nearest = claim.windows[-1]
         if self._model is None:
             return self._without_model(claim, nearest, passages)
-        every = [(window, read[claim.text, window.text]) for window in claim.windows]
+        every = [(window, read[_pair(claim, window)]) for window in claim.windows]
         scored = [each for each in every if not math.isnan(each[1].entailment)]
         if not scored:
             return self._undecided("it is longer than the model reads, or the model returned NaN")
@@ -280,6 +280,10 @@ class ReaderJudge:
     ) -> Verdict:
         """Return what is proven without reading: another fact in otherwise the same words."""
         found = differences(claim.text, nearest.text)
+        # That another sentence has the fact is seen in the longer window.
+        is_elsewhere = not differences(claim.text, claim.windows[0].text)
+        if found and is_elsewhere and found[0].kind != "negation":
+            found = ()
         if found and nearest.relevance >= _SAME_BUT_FOR_FACTS:
             reason = f"In the same words, {found[0].reason}."
             return self._decided("contradicted", 0.0, reason, passages, _place(nearest, nearest))
@@ -305,6 +309,10 @@ class ReaderJudge:
             span=passages[number].span(start, end),
             judge=self.name,
         )
+
+
+def _pair(claim: _Claim, window: Window) -> Pair:
+    return in_the_same_form(claim.text, window.text), window.text
 
 
 def _prepared(question: SupportQuestion) -> _Asked:

@@ -149,7 +149,7 @@ def unit_of(figure: str, row: Sequence[str], column: Sequence[str], scale: str) 
     for names in (column, row):
         for name in reversed(names):
             if match := _UNIT.search(name):
-                return match[1]
+                return _MULTIPLES.get(match[1].lstrip("$€£¥ "), match[1])
     counted = re.search(_UNSCALED, " ".join((*row, *column, figure)))
     return "" if counted or not scale else scale
 
@@ -267,7 +267,12 @@ _SCALE = re.compile(r"(?i)\b(?:in\s+)?(?:[$€£]\s*)?(?:in\s+)?(thousand|millio
 _UNSCALED = r"(?i)\bper\b|%|\b(?:shares?|number|count|rate|ratio|employees)\b"
 _SIGNS_BEFORE = frozenset(("$", "€", "£", "¥", "US$", "(", "$(", "-", "−"))  # cells of their own
 _CODE = re.compile(r"(?!(?:1[89]|20)\d\d\b)[^\s,]*\d[^\s,]*")  # no year
-_UNIT = re.compile(r"\s*\(([^\W\d_]{1,3}[²³]?|%|thousand|million|billion|[a-z]+s)\)\Z")
+# Not "m" alone, which may be metres or millions: it stays in the name.
+_UNIT = re.compile(
+    r"\s*\((?!m\))((?:[$€£¥] ?)?(?:m|mn|bn|k)|[^\W\d_]{1,3}[²³]?|%"
+    r"|thousand|million|billion|[a-z]+s)\)\Z"
+)
+_MULTIPLES = {"m": "million", "mn": "million", "bn": "billion", "k": "thousand"}
 _ABOVE = 300  # characters before a table in which its figures' scale is stated
 _FEWEST_ROWS = 2
 _LONGEST_SECTION = 60  # characters of a line between rows that names those below

@@ -1,0 +1,5 @@
+"""`python -m citeguard` is the command."""
+
+from citeguard.cli import main
+
+main()
