@@ -240,10 +240,11 @@ class TestEveryone:
 
 @pytest.fixture(scope="module")
 def upload_address() -> Iterator[str]:
-    chatting = Chatting(library=Library(), uploads=True)
     limits = Limits(workers=1, file_bytes=20_000)
-    with served(create_app(limits=limits, library=chatting)) as address:
-        yield f"{address}/ask"
+    with Library() as library:
+        chatting = Chatting(library=library, uploads=True)
+        with served(create_app(limits=limits, library=chatting)) as address:
+            yield f"{address}/ask"
 
 
 class TestUploads:

@@ -386,11 +386,12 @@ class TestPage:
 @pytest.fixture(scope="module")
 def uploads() -> Iterator[httpx.Client]:
     limits = Limits(workers=1, file_bytes=1_000, body_bytes=2_000)
-    chatting = Chatting(library=Library(), uploads=True)
-    app = create_app(limits=limits, library=chatting, token="secret")
-    with served(app) as address, client_of(address) as client:
-        client.headers["Authorization"] = "Bearer secret"
-        yield client
+    with Library() as library:
+        chatting = Chatting(library=library, uploads=True)
+        app = create_app(limits=limits, library=chatting, token="secret")
+        with served(app) as address, client_of(address) as client:
+            client.headers["Authorization"] = "Bearer secret"
+            yield client
 
 
 class TestUploads:
