@@ -21,7 +21,7 @@ PACKAGE = Path(citeguard.__file__).parent
 FLOORS = """
     errors lazy language quotes sources facts documents retrieval reader judges
     validation metrics providers web datasets reports auditing factcheck library bench testing
-    server cli training __init__
+    server cli __main__ training __init__
 """.split()
 """The rooms from the bottom up. A room imports from the rooms below it, and no circle within."""
 
