@@ -20,6 +20,7 @@ from rapidfuzz.distance import Indel, LCSseq, Prefix
 from citeguard.language.grammar import DENIALS, DENYING_SIGNS, DO, TITLES
 from citeguard.language.lexicon import clear_negators
 from citeguard.language.numbers import CLOCK, CLOCK_FACE, Number, find_numbers
+from citeguard.language.quantities import Unit
 from citeguard.language.spelling import is_english_word
 from citeguard.language.terms import FUNCTION_WORDS, stem
 from citeguard.language.tokens import tokenize
@@ -426,10 +427,7 @@ def are_one(one: Number, other: Number) -> bool:
     if one.unit and other.unit and one.unit != other.unit:
         if one.unit.dimension != other.unit.dimension:
             return "degrees" in (one.unit.dimension, other.unit.dimension)
-        least, most = (
-            (end - other.unit.zero) * other.unit.size / one.unit.size + one.unit.zero
-            for end in (least, most)
-        )
+        least, most = (_converted(end, other.unit, one.unit) for end in (least, most))
     if inf in (high, most) and -inf in (low, least):  # "at least 20" and "at most 20"
         return max(low, least) < min(high, most)
     if low <= most and least <= high:
@@ -447,13 +445,12 @@ def in_the_same_form(statement: str, text: str) -> str:
         >>> in_the_same_form("At 5 pm it is 12,000.", "At 17:00 it was 12000.")
         'At 17:00 it is 12000.'
     """
-    found = list(find_numbers(text))
-    for number in reversed(list(find_numbers(statement))):
+    stated = [each for each in find_numbers(statement) if statement[slice(*each.whole)] not in text]
+    found = find_numbers(text) if stated else ()
+    for number in reversed(stated):
         start, end = number.whole
-        if statement[start:end] not in text:
-            same = (each.whole for each in found if _are_equal(number, each))
-            if place := next(same, None):
-                statement = statement[:start] + text[slice(*place)] + statement[end:]
+        if place := next((each.whole for each in found if _are_equal(number, each)), None):
+            statement = statement[:start] + text[slice(*place)] + statement[end:]
     return statement
 
 
@@ -467,8 +464,11 @@ def _are_equal(one: Number, other: Number) -> bool:
         return isclose(one.value, other.value, rel_tol=1e-9)
     if one.unit is None or other.unit is None or one.unit.dimension != other.unit.dimension:
         return False
-    turned = (other.value - other.unit.zero) * other.unit.size / one.unit.size + one.unit.zero
-    return isclose(one.value, turned, rel_tol=1e-9)
+    return isclose(one.value, _converted(other.value, other.unit, one.unit), rel_tol=1e-9)
+
+
+def _converted(value: float, unit: Unit, to: Unit) -> float:
+    return (value - unit.zero) * unit.size / to.size + to.zero
 
 
 def _are_one_date(one: Number, other: Number) -> bool:

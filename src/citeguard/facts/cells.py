@@ -29,7 +29,8 @@ def misplaced(statement: str, text: str) -> Difference | None:
         it says '121 mm' where the source says '124 mm'
         >>> misplaced("In October it rained 121 mm.", cells)
     """
-    cells = _cells(text)
+    if not (cells := _cells(text)):
+        return None
     stated = [
         (number, [any(are_one(number, value) for value in values) for _, values, _ in cells])
         for number in find_numbers(statement)

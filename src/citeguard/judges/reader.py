@@ -74,11 +74,13 @@ class _Claim(NamedTuple):
         text: The sentence.
         proof: Which text of the evidence says it word for word, and the interval there; or `None`.
         windows: What to read for it; nothing if it is proven, or states nothing.
+        pairs: The same as the model reads it, one for each window.
     """
 
     text: str
     proof: tuple[int, int, int] | None
     windows: list[Window]
+    pairs: list[Pair]
 
 
 class _Asked(NamedTuple):
@@ -198,10 +200,7 @@ class ReaderJudge:
         """
         asked = [_prepared(question) for question in questions]
         pairs = dict.fromkeys(
-            _pair(claim, window)
-            for each in asked
-            for claim in each.claims
-            for window in claim.windows
+            pair for each in asked for claim in each.claims for pair in claim.pairs
         )
         read: dict[Pair, Probabilities] = {}
         if self._model is not None:
@@ -231,7 +230,7 @@ class ReaderJudge:
         nearest = claim.windows[-1]
         if self._model is None:
             return self._without_model(claim, nearest, passages)
-        every = [(window, read[_pair(claim, window)]) for window in claim.windows]
+        every = [(each, read[pair]) for each, pair in zip(claim.windows, claim.pairs, strict=True)]
         scored = [each for each in every if not math.isnan(each[1].entailment)]
         if not scored:
             return self._undecided("it is longer than the model reads, or the model returned NaN")
@@ -280,10 +279,9 @@ class ReaderJudge:
     ) -> Verdict:
         """Return what is proven without reading: another fact in otherwise the same words."""
         found = differences(claim.text, nearest.text)
-        # That another sentence has the fact is seen in the longer window.
-        is_elsewhere = not differences(claim.text, claim.windows[0].text)
-        if found and is_elsewhere and found[0].kind != "negation":
-            found = ()
+        if found and found[0].kind != "negation":
+            # That another sentence has the fact is seen in the longer window.
+            found = found if differences(claim.text, claim.windows[0].text) else ()
         if found and nearest.relevance >= _SAME_BUT_FOR_FACTS:
             reason = f"In the same words, {found[0].reason}."
             return self._decided("contradicted", 0.0, reason, passages, _place(nearest, nearest))
@@ -311,10 +309,6 @@ class ReaderJudge:
         )
 
 
-def _pair(claim: _Claim, window: Window) -> Pair:
-    return in_the_same_form(claim.text, window.text), window.text
-
-
 def _prepared(question: SupportQuestion) -> _Asked:
     passages = [each for each in question.evidence if each.text.strip()]
     texts, titles = [each.text for each in passages], [each.title for each in passages]
@@ -324,9 +318,9 @@ def _prepared(question: SupportQuestion) -> _Asked:
         if text not in claims and has_words(text):
             proof = _proof(text, texts)
             is_read = proof is None and _words_of(text) >= _FEWEST_READ
-            claims[text] = _Claim(
-                text, proof, windows(text, texts, titles=titles) if is_read else []
-            )
+            read = windows(text, texts, titles=titles) if is_read else []
+            pairs = [(in_the_same_form(text, each.text), each.text) for each in read]
+            claims[text] = _Claim(text, proof, read, pairs)
     return _Asked(passages, list(claims.values()))
 
 

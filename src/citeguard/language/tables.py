@@ -203,12 +203,15 @@ class ReadCell(NamedTuple):
 
 
 def read_as_cells(text: str) -> Iterator[ReadCell]:
-    """Yield the cells in a text that `read_passage` returned."""
+    """Yield the cells in a text that `read_passage` returned, if it has more than one."""
     start = 0
-    for part in text.split(_APART):
-        if said := _SAID.fullmatch(part):
-            names = part[: said.start("value")] + part[said.end("value") :]
-            yield ReadCell(names, said["value"], start + said.start("value"))
+    for part in text.split(_APART) if _APART in text else ():
+        verbs = [part.find(verb, 1) + len(verb) for verb in _VERBS if verb in part[1:]]
+        if verbs and part.endswith(".") and "\n" not in part:
+            low = min(verbs)
+            high = part.find(" in ", low)
+            high = high if high > low else len(part) - 1
+            yield ReadCell(part[:low] + part[high:], part[low:high], start + low)
         start += len(part) + len(_APART)
 
 
@@ -232,7 +235,7 @@ _PERIOD = re.compile(
     rf"(?i)\b(?:1[89]|20)\d\d\b|\bfy ?\d\d\b|\bq[1-4]\b|(?:{'|'.join(MONTHS)})\.?(?:\s\d{{1,2}})?"
 )
 _YES = {"yes": True, "true": True, "✓": True, "✔": True, "no": False, "false": False, "✗": False}
-_SAID = re.compile(r"[^\n]+? (?:is|was) (?P<value>[^\n]+?)(?: in [^\n]+)?\.")
+_VERBS = (" is ", " was ")  # of the sentences that `_sentence` writes
 _NOTHING = frozenset(("", "-", "–", "—", "n/a", "null", "none", "nan"))
 
 

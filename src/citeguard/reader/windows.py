@@ -15,7 +15,7 @@ import math
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
@@ -109,16 +109,18 @@ def windows(statement: str, texts: Sequence[str], *, titles: Sequence[str] = ())
     if not sentences:
         return []
     weights = _weights(stated, sentences)
-    scores = [math.fsum(weights[key] for key in weights.keys() & each.keys) for each in sentences]
+    shared = [stated & each.keys for each in sentences]
+    scores = [math.fsum(weights[key] for key in keys) for keys in shared]
     best = max(range(len(sentences)), key=scores.__getitem__)
-    chosen = dict.fromkeys((_stitched(sentences, weights), (best,)))
+    chosen = dict.fromkeys((_stitched(sentences, shared, weights), (best,)))
     total = math.fsum(weights.values())
 
     def window(places: tuple[int, ...]) -> Window:
         own = tuple(sentences[place] for place in places)
-        shared = math.fsum(weights[key] for key in weights.keys() & _union(own))
-        text = _joined(texts, titles, own)
-        return Window(text, own, shared / total if total else 0.0)
+        has = math.fsum(
+            weights[key] for key in frozenset[str]().union(*(shared[place] for place in places))
+        )
+        return Window(_joined(texts, titles, own), own, has / total if total else 0.0)
 
     return [window(places) for places in chosen]
 
@@ -252,8 +254,12 @@ def _weights(stated: frozenset[str], sentences: Sequence[Sentence]) -> dict[str,
     return {key: math.log(1 + len(sentences) / (1 + counts[key])) for key in stated}
 
 
-def _stitched(sentences: Sequence[Sentence], weights: dict[str, float]) -> tuple[int, ...]:
-    """Return the places of sentences that together have the rarest terms, near each other."""
+def _stitched(
+    sentences: Sequence[Sentence],
+    shared: Sequence[frozenset[str]],
+    weights: Mapping[str, float],
+) -> tuple[int, ...]:
+    """Return the places of sentences that together share the rarest terms, near each other."""
     if sum(each.words for each in sentences) <= LONGEST:
         return tuple(range(len(sentences)))
     chosen: set[int] = set()
@@ -261,26 +267,22 @@ def _stitched(sentences: Sequence[Sentence], weights: dict[str, float]) -> tuple
     length = 0
 
     def gain(place: int) -> float:
-        shared = weights.keys() & sentences[place].keys
-        new = math.fsum(weights[key] for key in shared - covered)
+        keys = shared[place]
+        weight = math.fsum(weights[key] * (_OWN + (key not in covered)) for key in keys)
         beside = any(
             near in chosen and sentences[near].text == sentences[place].text
             for near in (place - 1, place + 1)
         )
-        return new + _OWN * math.fsum(weights[key] for key in shared) + _NEIGHBOUR * beside
+        return weight + _NEIGHBOUR * beside
 
     while len(chosen) < min(_MOST_STITCHED, len(sentences)):
         best = max((place for place in range(len(sentences)) if place not in chosen), key=gain)
         if chosen and length + sentences[best].words > LONGEST:
             break
         chosen.add(best)
-        covered |= sentences[best].keys
+        covered |= shared[best]
         length += sentences[best].words
     return tuple(sorted(chosen))
-
-
-def _union(sentences: Iterable[Sentence]) -> frozenset[str]:
-    return frozenset(key for each in sentences for key in each.keys)
 
 
 def _joined(texts: Sequence[str], titles: Sequence[str], sentences: Sequence[Sentence]) -> str:
