@@ -17,6 +17,7 @@ import numpy as np
 from sklearn.linear_model import LogisticRegression
 
 from citeguard.errors import CiteguardError, check_number
+from citeguard.facts.aligned import in_the_same_form
 from citeguard.judges.reader import differs
 from citeguard.reader import answering
 from citeguard.reader.entailing import FittedReader, features
@@ -90,10 +91,12 @@ def calibrate_reader(
 
 def _measured(reader: Reader, row: EntailmentPair) -> list[float] | None:
     """Return what is weighed for a pair; `None` if no window of the premise can be read."""
-    found = windows(row.hypothesis, [row.premise])
-    read = FittedReader(reader).read([(row.hypothesis, each.text) for each in found])
+    stated = row.hypothesis
+    found = windows(stated, [row.premise])
+    pairs = [(in_the_same_form(stated, each.text), each.text) for each in found]
+    read = FittedReader(reader).read(pairs)
     scored = [each for each in zip(found, read, strict=True) if not math.isnan(each[1].entailment)]
-    return [*features(scored), float(differs(row.hypothesis, scored))] if scored else None
+    return [*features(scored), float(differs(stated, scored))] if scored else None
 
 
 class _Fit:
