@@ -1,8 +1,13 @@
-"""How texts answer a question: `how_answered`."""
+"""How well texts answer a question."""
 
 from __future__ import annotations
 
-from citeguard.reader.answering import answer_logits, answered_from, how_answered
+from citeguard.reader.answering import (
+    answer_logits,
+    answer_probabilities,
+    answer_scores,
+    answered_from,
+)
 from citeguard.reader.model import Reader
 
 TEXT = (
@@ -12,27 +17,34 @@ TEXT = (
 QUESTION = "When was the bridge opened to traffic?"
 
 
-def test_the_sentence_that_answers_is_named() -> None:
-    [answered] = how_answered(QUESTION, [TEXT])
-    assert TEXT[answered.start : answered.end] == "It was opened to traffic in 1936."
-    assert 0.5 < answered.probability <= 1
+def test_of_texts_that_compete_the_one_with_rare_words_of_the_question_wins() -> None:
+    question = "How much memory does the demo need?"
+    texts = [
+        "Each reference requires eight bytes in the sorted container.",
+        "The above demo also takes nearly a gigabyte of memory to run.",
+    ]
+    logits, scores = answer_logits(question, texts), answer_scores(question, texts)
+    assert logits[0] > logits[1]
+    assert scores[1] > scores[0]
 
 
 def test_what_does_not_answer_is_improbable() -> None:
     texts = [TEXT, "Lunch is free on Fridays. Visitors need a badge."]
-    yes, no = how_answered(QUESTION, texts, reader=Reader())
-    assert no.probability < answered_from() < 1
-    assert no.probability < yes.probability
+    yes, no = answer_probabilities(QUESTION, texts, reader=Reader())
+    assert 0.5 < yes <= 1
+    assert no < answered_from() < 1
+    assert no < yes
 
 
 def test_texts_are_read_one_by_one() -> None:
     texts = [TEXT, "Lunch is free on Fridays."]
-    assert how_answered(QUESTION, texts) == [how_answered(QUESTION, [each])[0] for each in texts]
+    alone = [answer_probabilities(QUESTION, [each])[0] for each in texts]
+    assert answer_probabilities(QUESTION, texts) == alone
 
 
 def test_nothing_answers_nothing() -> None:
-    assert how_answered(QUESTION, ["", " \n"]) == [(0.0, 0, 0)] * 2
-    assert how_answered(QUESTION, []) == []
+    assert answer_probabilities(QUESTION, ["", " \n"]) == [0.0, 0.0]
+    assert answer_probabilities(QUESTION, []) == []
 
 
 def test_what_is_too_long_to_be_read_does_not_answer() -> None:

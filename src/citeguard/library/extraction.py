@@ -11,7 +11,7 @@ from itertools import chain, islice
 
 from citeguard.language.citations import is_reference_heading
 from citeguard.language.sentences import ends_as_sentence, sentence_pieces
-from citeguard.reader.answering import answer_logits, how_answered
+from citeguard.reader.answering import answer_probabilities, answer_scores
 from citeguard.reader.windows import title_over
 from citeguard.retrieval.search import distinct
 from citeguard.sources.collection import Passage, Source, Sources, Span
@@ -92,10 +92,10 @@ def reranked(
     ]
     found = [list(_sentences(sources[each.span.source_id], each.span)) for each in passages]
     candidates = [*chain(*found[:1], *leads, *found[1:])][:_RERANKED]
-    logits = answer_logits(question, [each.titled for each in candidates])
+    scores = answer_scores(question, [each.titled for each in candidates])
     best: dict[Span, float] = {}
-    for logit, each in zip(logits, candidates, strict=True):
-        best[each.around] = max(logit, best.get(each.around, logit))
+    for score, each in zip(scores, candidates, strict=True):
+        best[each.around] = max(score, best.get(each.around, score))
     ranked = sorted(best, key=lambda span: -best[span])
     read = [Passage(span, sources.slice(span), best[span]) for span in ranked]
     return distinct([*read, *(each for each in passages if each.span not in best)], k)
@@ -107,7 +107,8 @@ def best_answers(
     """Return what answers a question, best first; nothing if the reader is not sure enough.
 
     The title and the authors of the documents are read, and the sentences of the passages. The best
-    of them are read again with what is around them, and the probability is that of the whole.
+    of them are read again with what is around them, and the probability is that of the whole: where
+    the best one does not answer, the next ones do not, either.
 
     Args:
         question: The question.
@@ -123,30 +124,21 @@ def best_answers(
     listed = [field for source_id in source_ids for field in _fields(sources[source_id])]
     for each in passages:
         listed += islice(_sentences(sources[each.span.source_id], each.span), _RERANKED)
-    logits = answer_logits(question, [each.titled for each in listed])
-    ranked = sorted(zip(logits, listed, strict=True), key=lambda each: -each[0])[:_READ]
-    by_span = {each.span: each for each in listed}
-    found: list[tuple[bool, Best]] = []
-    for _, each in ranked:
-        text = each.read if each.said else sources.slice(each.around)
-        [answered] = how_answered(question, [text], titles=[each.title])
-        if answered.probability < least:
-            continue
-        if not each.said:  # which of its sentences answers best may be another one
-            low = each.around.start
-            place = Span(each.span.source_id, low + answered.start, low + answered.end)
-            each = by_span.get(place, each)
-        said = each.said or sources.slice(each.span)
-        best = Best(span=each.span, text=said, probability=answered.probability)
-        if not any(_is_copy(best, other) for _, other in found):
-            found.append((bool(each.said), best))
+    scores = answer_scores(question, [each.titled for each in listed])
+    ranked = sorted(zip(scores, listed, strict=True), key=lambda each: -each[0])[:_READ]
     # A sentence says more than a title that answers, too: "Opening day, 1937".
-    found.sort(key=lambda each: (each[0], -each[1].probability))
-    return [best for _, best in found][:most]
-
-
-def _is_copy(one: Best, other: Best) -> bool:
-    return one.text.split() == other.text.split()
+    found: dict[bool, list[Best]] = {False: [], True: []}
+    for _, each in ranked:
+        if len(found[False]) == most:
+            break
+        text = each.read if each.said else sources.slice(each.around)
+        [probability] = answer_probabilities(question, [text], titles=[each.title])
+        if probability < least:
+            break
+        said = each.said or sources.slice(each.span)
+        if not any(said.split() == other.text.split() for other in chain(*found.values())):
+            found[bool(each.said)].append(Best(span=each.span, text=said, probability=probability))
+    return [*found[False], *found[True]][:most]
 
 
 def _lead(source: Source) -> Iterator[_Candidate]:

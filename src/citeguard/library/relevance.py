@@ -18,7 +18,12 @@ from citeguard.judges.verdicts import (
 )
 from citeguard.language.excerpts import as_json
 from citeguard.language.sentences import sentence_pieces
-from citeguard.reader.answering import answer_logits, answered_from, how_answered
+from citeguard.reader.answering import (
+    answer_logits,
+    answer_probabilities,
+    answer_scores,
+    answered_from,
+)
 from citeguard.reader.model import is_installed, shipped_reader
 from citeguard.sources.collection import Passage, Sources, Span
 
@@ -120,8 +125,9 @@ class RelevanceJudge:
             for start, end in sentence_pieces(passage.text)
             if not any(_is_in(passage.text[start:end], quote) for quote in quotes)
         ]
-        alone = max(answer_logits(question, quotes))
-        outdone = max(0.0, max(answer_logits(question, others), default=alone) - alone)
+        scores = answer_scores(question, [*quotes, *others])
+        alone, *better = max(scores[: len(quotes)]), *scores[len(quotes) :]
+        outdone = max(0.0, max(better, default=alone) - alone)
         return 1 / (1 + math.exp(-max(logits) + _OUTDONE * outdone))
 
     def _logit(self, question: str, evidence: Evidence) -> float:
@@ -142,14 +148,16 @@ class RelevanceJudge:
         found = [each.text for each in question.passages] or [
             each.text for each in self._found(text)
         ]
-        read = how_answered(text, found)
-        best = max(range(len(read)), key=lambda at: read[at].probability, default=None)
-        if best is None or read[best].probability < answered_from():
-            score = None if best is None else 1 - read[best].probability
-            return self._verdict("supported", "No sentence found clearly answers it.", score)
-        said = as_json(found[best][read[best].start : read[best].end], _SHOWN)
+        read = answer_probabilities(text, found)
+        best = max(read, default=0.0)
+        if best < answered_from():
+            return self._verdict("supported", "No sentence found clearly answers it.", 1 - best)
+        passage = found[read.index(best)]
+        pieces = [passage[start:end] for start, end in sentence_pieces(passage)]
+        scores = answer_scores(text, pieces)
+        said = as_json(pieces[scores.index(max(scores))], _SHOWN)
         reason = f"The sources seem to answer it: {said}."
-        return self._verdict("unsupported", reason, 1 - read[best].probability)
+        return self._verdict("unsupported", reason, 1 - best)
 
     def _found(self, question: str) -> Sequence[Passage]:
         if self._passages is not None:

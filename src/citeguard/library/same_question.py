@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from citeguard.facts.aligned import differences
-from citeguard.reader.answering import how_answered
+from citeguard.reader.answering import answer_probabilities
 from citeguard.reader.model import is_installed
 
 # A stored answer is served without a look at the documents, so the reader must be surer of it than
@@ -43,7 +43,7 @@ def answers_too(question: str, other: str, answer: str) -> bool:
     """
     if not is_installed() or differences(question, other) or differences(other, question):
         return False
-    return how_answered(question, [answer])[0].probability >= _SURE
+    return answer_probabilities(question, [answer])[0] >= _SURE
 
 
 def same_question(one: tuple[str, str], other: tuple[str, str]) -> bool:

@@ -1,42 +1,30 @@
-"""How sure the reader is that texts answer a question, and with which sentence: `how_answered`."""
+"""How well texts answer a question, as the reader reads them."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
-from citeguard.language.sentences import sentence_pieces
 from citeguard.reader.model import Reader, is_installed, shipped_reader
-from citeguard.reader.windows import windows
+from citeguard.reader.windows import shares, windows
 
+_WORDS = 6.0
+"""Weight of the share of a question's words that a text has, beside the logit, where texts compete.
+The sentence that answers comes first for 82 instead of 70 of 100 written questions, and for 87
+instead of 84 of SQuAD 2.0; from 3 to 12 it matters little."""
 _TOO_LONG = -9.0  # the logit of a pair that the reader does not read, as when it was calibrated
 
 
-class Answered(NamedTuple):
-    """How a text answers a question.
-
-    Attributes:
-        probability: The calibrated probability that it answers, 0 to 1.
-        start: Where the sentence begins that answers best by itself, in code points.
-        end: Where it ends, exclusive.
-    """
-
-    probability: float
-    start: int
-    end: int
-
-
-def how_answered(
+def answer_probabilities(
     question: str,
     texts: Sequence[str],
     *,
     titles: Sequence[str] = (),
     reader: Reader | None = None,
-) -> list[Answered]:
-    """Return how each of some texts, by itself, answers a question.
+) -> list[float]:
+    """Return the calibrated probability, 0 to 1, that each of some texts answers a question.
 
-    A text without a word answers nothing: its probability is 0, its sentence empty.
+    Each is read by itself. A text without a word answers nothing.
 
     Args:
         question: The question.
@@ -48,18 +36,14 @@ def how_answered(
         CiteguardError: The reader cannot be loaded.
     """
     reader = shipped_reader() if reader is None else reader
-    found: list[Answered] = []
+    found: list[float] = []
     intercept, *weights = reader.settings["answers"]["weights"]
     for text, title in zip(texts, titles or [""] * len(texts), strict=True):
-        measured = features(question, text, title=title, reader=reader)
-        if not measured:
-            found.append(Answered(0.0, 0, 0))
+        if not (measured := features(question, text, title=title, reader=reader)):
+            found.append(0.0)
             continue
         odds = intercept + sum(one * other for one, other in zip(weights, measured, strict=True))
-        pieces = sentence_pieces(text)
-        alone = answer_logits(question, [text[start:end] for start, end in pieces], reader=reader)
-        (start, end), _ = max(zip(pieces, alone, strict=True), key=lambda each: each[1])
-        found.append(Answered(1 / (1 + math.exp(-max(-60.0, min(60.0, odds)))), start, end))
+        found.append(1 / (1 + math.exp(-max(-60.0, min(60.0, odds)))))
     return found
 
 
@@ -83,10 +67,28 @@ def answer_logits(
     return [_TOO_LONG if math.isnan(logit) else logit for logit in logits.tolist()]
 
 
+def answer_scores(
+    question: str, texts: Sequence[str], *, reader: Reader | None = None
+) -> list[float]:
+    """Return a score for each of the texts that compete: the higher, the better it answers.
+
+    It is comparable among them alone: words of the question count that few of the others have.
+    """
+    logits = answer_logits(question, texts, reader=reader)
+    found = zip(logits, shares(question, texts), strict=True)
+    return [logit + _WORDS * share for logit, share in found]
+
+
 def answered_from(reader: Reader | None = None) -> float:
     """Return the least probability with which a question counts as answered, inclusive."""
     reader = shipped_reader() if reader is None else reader
     return reader.settings["answers"]["thresholds"]["answered_from"]
 
 
-__all__ = ["Answered", "answer_logits", "answered_from", "how_answered", "is_installed"]
+__all__ = [
+    "answer_logits",
+    "answer_probabilities",
+    "answer_scores",
+    "answered_from",
+    "is_installed",
+]

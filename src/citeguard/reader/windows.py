@@ -108,7 +108,7 @@ def windows(statement: str, texts: Sequence[str], *, titles: Sequence[str] = ())
     ]
     if not sentences:
         return []
-    weights = _weights(stated, sentences)
+    weights = _weights(stated, [each.keys for each in sentences])
     shared = [stated & each.keys for each in sentences]
     scores = [math.fsum(weights[key] for key in keys) for keys in shared]
     best = max(range(len(sentences)), key=scores.__getitem__)
@@ -123,6 +123,22 @@ def windows(statement: str, texts: Sequence[str], *, titles: Sequence[str] = ())
         return Window(_joined(texts, titles, own), own, has / total if total else 0.0)
 
     return [window(places) for places in chosen]
+
+
+def shares(asked: str, texts: Sequence[str]) -> list[float]:
+    """Return for each of some texts the share of a question's words that it has, 0 to 1.
+
+    The words are weighted by their rarity among the texts.
+
+    Examples:
+        >>> texts = ["Ada built it.", "Ada built the bridge.", "It rained."]
+        >>> shares("Who built the bridge?", texts)
+        [0.430..., 1.0, 0.0]
+    """
+    stated, found = _keys(asked), [_keys(text) for text in texts]
+    weights = _weights(stated, found)
+    total = math.fsum(weights.values())
+    return [math.fsum(weights[key] for key in stated & each) / (total or 1) for each in found]
 
 
 def title_over(title: str | None, text: str, position: int = 0) -> str:
@@ -248,10 +264,10 @@ def _keys(text: str) -> frozenset[str]:
     return frozenset(term.key for term in terms(text))
 
 
-def _weights(stated: frozenset[str], sentences: Sequence[Sentence]) -> dict[str, float]:
-    """Return the terms of a statement, each with its rarity among the sentences."""
-    counts = Counter(key for each in sentences for key in each.keys)
-    return {key: math.log(1 + len(sentences) / (1 + counts[key])) for key in stated}
+def _weights(stated: frozenset[str], found: Sequence[frozenset[str]]) -> dict[str, float]:
+    """Return the terms of a statement, each with its rarity among those of some texts."""
+    counts = Counter(key for keys in found for key in keys)
+    return {key: math.log(1 + len(found) / (1 + counts[key])) for key in stated}
 
 
 def _stitched(

@@ -17,7 +17,7 @@ from pathlib import Path
 from citeguard import ReaderJudge
 from citeguard.judges.verdicts import Evidence, Outcome, SupportQuestion
 from citeguard.metrics import roc_auc
-from citeguard.reader.answering import answered_from, how_answered
+from citeguard.reader.answering import answer_probabilities, answered_from
 from citeguard.reader.model import SHIPPED, Reader
 from citeguard.training import AnswerPair, EntailmentPair, calibrate_reader, train_reader
 
@@ -102,8 +102,8 @@ def _on_questions(options: argparse.Namespace) -> Iterator[str]:
     least = answered_from(reader)
     by_set: dict[str, list[tuple[bool, float]]] = {}
     for each in measured_questions(options.data, options.most):
-        (found,) = how_answered(each.text, [each.passage], reader=reader)
-        by_set.setdefault(each.set, []).append((each.answered, found.probability))
+        (found,) = answer_probabilities(each.text, [each.passage], reader=reader)
+        by_set.setdefault(each.set, []).append((each.answered, found))
     rows: list[Sequence[object]] = []
     for name, found in by_set.items():
         auc = roc_auc(
