@@ -8,11 +8,13 @@ import ast
 import asyncio
 import gc
 import glob
+import html
 import inspect
 import io
 import json
 import os
 import re
+import runpy
 import shlex
 import subprocess
 import sys
@@ -29,6 +31,7 @@ from unittest.mock import patch
 
 import pytest
 from pytest_examples import CodeExample, EvalExample, find_examples
+from rich.text import Text
 
 import citeguard
 import scripted_web
@@ -425,6 +428,16 @@ class TestErrorCodes:
 def test_every_error_of_the_service_is_on_its_page() -> None:
     page = (ROOT / "docs" / "how-to" / "serve.md").read_text("utf-8")
     assert [code for code in STATUSES if f"`{code}`" not in page] == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("picture", sorted((ROOT / "docs/pictures").glob("*.svg")), ids=str)
+def test_pictures_of_commands_say_what_these_print(picture: Path) -> None:
+    """`python docs/pictures/make.py` makes them anew."""
+    maker = runpy.run_path(str(picture.with_name("make.py")))
+    shown = re.findall(r'<text[^>]+line-\d+\)">(.*?)</text>', picture.read_text("utf-8"))
+    printed = Text.from_ansi(maker["printed"](maker["COMMANDS"][picture.stem])).plain
+    assert "".join(html.unescape("".join(shown)).split()) == "".join(printed.split())
 
 
 @cache

@@ -266,7 +266,8 @@ class ReaderJudge:
             found = found or differences(claim, against.text)
             reason = f"The passage contradicts it ({contradicted:.2f})"
             reason += f": {found[0].reason}." if found else "."
-            place = _place(against, nearest)
+            shortest = _shortest([(each, given.contradiction) for each, given in scored])
+            place = _place(shortest, nearest)
             return self._decided("contradicted", supported, reason, passages, place)
         if unsupported:
             shown = as_json(nearest.text, _SHOWN)
