@@ -38,6 +38,8 @@ from citeguard.library.reply import (
 from citeguard.library.same_question import has_same_words
 from citeguard.reader.answering import answered_from
 from citeguard.reader.model import is_installed
+from citeguard.retrieval.passages import DefaultPassages
+from citeguard.retrieval.search import distinct
 from citeguard.sources.collection import Passage, Source, Sources, Span
 from citeguard.sources.layout import Section
 from citeguard.validation.models import Answer
@@ -46,8 +48,7 @@ from citeguard.validation.verification import verify
 _CANDIDATES = 10  # stored questions that are compared with the one asked
 _READ = 3  # of them, whose answers are read
 _DEPTH = 10  # passages that are reranked
-_FEW = 2  # documents whose beginnings are read if a search finds nothing in them
-_BEGINNING = 1_500  # characters
+_FEW = 2  # documents that are read on where a search finds little in them
 _LONGEST_SECTION = 16_000  # characters of one that is read in place of passages
 _LEAST_LIKENESS = 0.5  # of a stored question, for its section to be read
 _NOTHING_FOUND = "No passage is about it."
@@ -237,11 +238,15 @@ def _read(shelf: Shelf, question: Question) -> Reply | tuple[AskedFrom, Asked]:
     read = _documents(shelf, (passage.span.source_id for passage in passages))
     # A document may have changed since it was searched.
     passages = [each for each in passages if _is_there(each, read)]
-    if not passages and is_installed():
-        read, passages = _beginnings(shelf, question)
-    if passages and is_installed():
-        sources = Sources([source for _, source in read.values()])
-        passages = reranked(question.query, passages, sources, k=question.k)
+    if is_installed():
+        all_read, others = _others(shelf, question, passages, depth)
+        all_read |= read
+        if all_read:
+            sources = Sources([source for _, source in all_read.values()])
+            ranked = reranked(question.query, passages, sources, k=question.k, others=others)
+            ranked = ranked or others[:1]  # a title or an author may answer
+            if passages or _is_answered(question, ranked, sources):
+                read, passages = all_read, ranked
     passages = passages[: question.k]
     asked_from: AskedFrom = "passages"
     if stored and _is_nearer(question.query, stored[0].question, passages):
@@ -270,25 +275,26 @@ def _read(shelf: Shelf, question: Question) -> Reply | tuple[AskedFrom, Asked]:
     )
 
 
-def _beginnings(
-    shelf: Shelf, question: Question
+def _others(
+    shelf: Shelf, question: Question, found: Sequence[Passage], most: int
 ) -> tuple[dict[str, tuple[str, Source]], list[Passage]]:
-    """Return the beginnings of a few documents, if a title, an author or a sentence there answers.
+    """Return the documents, if they are few and less was found, and what else is in them.
 
-    "Who wrote this paper?" has no word of the paper, so that no search finds it.
+    What answers may have no word of the question, so that no search finds it: "Who wrote this?"
     """
     ids = question.source_ids or [each.source_id for each in shelf.documents(most=_FEW + 1)]
-    read = _documents(shelf, sorted(ids)) if len(ids) <= _FEW else {}
+    read = _documents(shelf, sorted(ids)) if len(found) < most and len(ids) <= _FEW else {}
     if not read:
         return {}, []
     sources = Sources([source for _, source in read.values()])
-    passages = [
-        Passage(Span(each.id, 0, min(len(each.text), _BEGINNING)), each.text[:_BEGINNING], 0.0)
-        for each in sources
-    ]
+    spans = DefaultPassages().spans(sources)
+    others = [Passage(span, sources.slice(span), 0.0) for span in spans]
+    return read, distinct([*found, *others], most)[len(found) :]
+
+
+def _is_answered(question: Question, passages: Sequence[Passage], sources: Sources) -> bool:
     least = answered_from() if question.threshold is None else question.threshold
-    found = best_answers(question.text, passages, sources, most=1, least=least)
-    return (read, passages) if found else ({}, [])
+    return bool(best_answers(question.text, passages, sources, most=1, least=least))
 
 
 def _documents(shelf: Shelf, source_ids: Iterable[str]) -> dict[str, tuple[str, Source]]:

@@ -70,7 +70,12 @@ class _Candidate:
 
 
 def reranked(
-    question: str, passages: Sequence[Passage], sources: Sources, *, k: int
+    question: str,
+    passages: Sequence[Passage],
+    sources: Sources,
+    *,
+    k: int,
+    others: Sequence[Passage] = (),
 ) -> list[Passage]:
     """Return the `k` passages with the sentences that answer a question best, best first.
 
@@ -82,6 +87,8 @@ def reranked(
         passages: What a search found for it, best first.
         sources: The documents of the passages.
         k: The most passages.
+        others: Passages that no search found. As many of their sentences are read besides; those
+            of which none rather answers are left out.
 
     Raises:
         CiteguardError: The reader is not installed, or cannot be loaded.
@@ -91,12 +98,17 @@ def reranked(
         for source_id in [*dict.fromkeys(each.span.source_id for each in passages)][:_LEADS]
     ]
     found = [list(_sentences(sources[each.span.source_id], each.span)) for each in passages]
-    candidates = [*chain(*found[:1], *leads, *found[1:])][:_RERANKED]
+    candidates = [*islice(chain(*found[:1], *leads, *found[1:]), _RERANKED)]
+    unfound = (
+        each for other in others for each in _sentences(sources[other.span.source_id], other.span)
+    )
+    candidates += islice(unfound, _RERANKED)
     scores = answer_scores(question, [each.titled for each in candidates])
     best: dict[Span, float] = {}
     for score, each in zip(scores, candidates, strict=True):
         best[each.around] = max(score, best.get(each.around, score))
-    ranked = sorted(best, key=lambda span: -best[span])
+    unwanted = {each.span for each in others if best.get(each.span, 0.0) <= 0}
+    ranked = sorted(best.keys() - unwanted, key=lambda span: -best[span])
     read = [Passage(span, sources.slice(span), best[span]) for span in ranked]
     return distinct([*read, *(each for each in passages if each.span not in best)], k)
 
