@@ -106,7 +106,7 @@ def check(
         raw = parse_json(text, name)
     except CiteguardError as error:
         if not text.lstrip().startswith(("{", "[")):
-            error.add_note(f"To check a text, use citeguard audit {answer} --sources PATH")
+            error.add_note(f"To check a text, use citeguard audit {answer} --sources PATH.")
         raise
     if model is not None:
         found = _model_named(model)

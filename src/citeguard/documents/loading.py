@@ -63,7 +63,7 @@ def load_sources(
     except CiteguardError as error:
         # That file is not just skipped, because quotes from it would be reported as wrong.
         if any(map(os.path.isdir, given)):
-            error.add_note("to read only some files of a folder, name them instead of the folder")
+            error.add_note("To read only some files of a folder, name them instead of the folder.")
         raise
 
 

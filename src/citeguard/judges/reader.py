@@ -271,7 +271,7 @@ class ReaderJudge:
             return self._decided("contradicted", supported, reason, passages, place)
         if unsupported:
             shown = as_json(nearest.text, _SHOWN)
-            reason = f"The evidence does not say so; the nearest passage is {shown}."
+            reason = f"The nearest passage is {shown}."
             return Verdict("unsupported", reason=reason, score=supported, judge=self.name)
         return self._undecided(f"the model is not sure enough ({supported:.2f})", supported)
 
