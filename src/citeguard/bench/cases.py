@@ -52,10 +52,6 @@ def read_cases(file: Path = SHIPPED) -> list[Case]:
     """Return the cases of a file of JSON lines, which may be compressed (`.gz`).
 
     A line is a text with its cases; `quotes.md` shows one.
-
-    Raises:
-        CiteguardError: The file cannot be read, or a line is not as it should be; the message
-            names the line.
     """
     opened = gzip.open if file.suffix == ".gz" else open
     try:

@@ -38,15 +38,9 @@ _SILENT = logging.NullHandler()
 
 
 def as_instructor(client: Any) -> instructor.Instructor:
-    """Return one of instructor's clients: the one given, one around a client of openai, or by name.
+    """Return one of instructor's clients: as given, around a client of openai, or by name.
 
-    Args:
-        client: A client, or a provider and a model, such as "openai/gpt-5-mini"; the provider's key
-            is read from the environment.
-
-    Raises:
-        CiteguardError: A client of another kind; the provider is unknown, or its package or key is
-            missing.
+    A name is a provider and a model, such as "openai/gpt-5-mini"; its key is in the environment.
     """
     import instructor
     import openai
@@ -68,13 +62,7 @@ def as_instructor(client: Any) -> instructor.Instructor:
 def named_client(name: str, *, base_url: str | None = None, streams: bool = False) -> Any:
     """Return instructor's client of a language model; its key is read from the environment.
 
-    Args:
-        name: A provider and a language model, as `instructor.from_provider` takes them.
-        base_url: The address of the endpoint; `None` for the provider's own.
-        streams: Whether the client is asynchronous, so that its replies can be streamed.
-
-    Raises:
-        CiteguardError: The provider is unknown, or a package or a key is missing.
+    The `name` is as `instructor.from_provider` takes it. With `streams` the client is asynchronous.
     """
     import instructor
 
@@ -98,17 +86,7 @@ def model_and_options(
     *,
     example: str,
 ) -> tuple[str, dict[str, Any]]:
-    """Return the name of the model, and the arguments of each request.
-
-    Args:
-        client: The client.
-        model: The model's name; `None` for that of the client.
-        options: Further arguments.
-        example: The name of the class that uses the client, for errors.
-
-    Raises:
-        CiteguardError: There is no model, or an argument that the class sets itself.
-    """
+    """Return the name of the model, and the arguments of each request."""
     named = model or default_model(client)
     if named is None:
         raise CiteguardError(f"name a model: {example}(client, model=...)")
@@ -138,10 +116,9 @@ def request_identity(client: instructor.Instructor) -> list[Any]:
 
 
 def copied(client: instructor.Instructor) -> instructor.Instructor | None:
-    """Return an asynchronous client like this one, with connections of its own.
+    """Return an asynchronous client like this one, with connections of its own, if one can be made.
 
-    `None` if that would lose something: the client is not one of openai's, or has an HTTP client of
-    the user's.
+    It cannot if the client is not one of openai's, or has an HTTP client of the user's.
     """
     import instructor
     import openai
@@ -196,15 +173,11 @@ _homes: WeakKeyDictionary[Any, ref[asyncio.AbstractEventLoop]] = WeakKeyDictiona
 class Caller:
     """Calls a language model for structured replies, from any thread and any event loop.
 
-    An asynchronous OpenAI client is used in the first event loop of the user's that needs it;
-    every other loop gets a copy, since connections belong to the loop that they were made in. If no
-    copy can be made, connections of other loops are tried first, and dropped.
-
-    Args:
-        client: One of instructor's.
-        concurrency: The most calls of a synchronous client at a time, in all threads, abandoned
-            ones included.
-        dress: What is made of the client, and of each copy, before it is called, such as `guard`.
+    An asynchronous OpenAI client is used in the first event loop of the user's that needs it; every
+    other loop gets a copy, since connections belong to the loop that they were made in. If no copy
+    can be made, connections of other loops are tried first, and dropped. A synchronous client makes
+    at most `concurrency` calls at a time, abandoned ones included. `dress`, such as `guard`, is
+    applied to the client and each copy.
     """
 
     def __init__(
@@ -223,13 +196,8 @@ class Caller:
         """Call the model, by default once, and report the tokens that it used.
 
         With `max_retries`, instructor asks again, at most so often, when a reply fails validation.
-
-        Raises:
-            JudgeFailedError: The endpoint did not answer, or its reply cannot be parsed, is not
-                unambiguous, or was stopped by a content filter.
-            CiteguardError: The client does not take these arguments, or the endpoint answers that
-                the key or the model does not exist.
-            Exception: Anything else that the client raises.
+        Raises a `JudgeFailedError` if there is no usable reply, a `CiteguardError` if the client is
+        misconfigured, and whatever else the client raises.
         """
         import instructor
 
@@ -261,14 +229,7 @@ class Caller:
         return self._copies[loop]
 
     async def stream(self, reply: type[R], **request: Any) -> AsyncIterator[R]:
-        """Call an asynchronous model once, and yield its reply as it grows.
-
-        Raises:
-            ValidationError: The reply is wrong.
-            CiteguardError: The client is synchronous, or as in `ask`.
-            JudgeFailedError: As in `ask`.
-            Exception: Anything else that the client raises.
-        """
+        """Call an asynchronous model once, and yield its reply as it grows; raises like `ask`."""
         if not self.streams:
             raise CiteguardError("only an asynchronous client streams")
         client: Any = self._client_here()

@@ -108,8 +108,8 @@ def support_verdicts(
 ) -> list[Verdict]:
     """Return a verdict for each question, in order.
 
-    A question whose id is missing from the reply, or there twice, is `undecided`, and so is one
-    whose deciding words are not found in its evidence. Unknown ids are ignored.
+    It is `undecided` if the reply does not have its id exactly once, or its deciding words are not
+    found in the evidence. Unknown ids are ignored.
     """
     identified = zip(ids_of(questions), questions, strict=True)
     return [_verdict(question, name, reply.verdicts, judge) for name, question in identified]
@@ -304,14 +304,8 @@ class LLMJudge:
 def named_judge(name: str, *, base_url: str | None = None, price: float = 0.0) -> Judge:
     """Return the judge that a name stands for, as the command's `--judge` takes it.
 
-    Args:
-        name: A provider and a language model, such as "openai/gpt-5-mini"; `reader` for the shipped
-            reader, or `reader:FOLDER` for another one, or for an entailment model.
-        base_url: The address of a language model's endpoint; `None` for the provider's own.
-        price: As in `JudgeSettings`.
-
-    Raises:
-        CiteguardError: The folder is missing, or the language model cannot be set up.
+    It is a provider and a language model, such as "openai/gpt-5-mini"; `reader` for the shipped
+    reader, or `reader:FOLDER` for another one, or for an entailment model.
     """
     kind, _, folder = name.partition(":")
     if kind != "reader":

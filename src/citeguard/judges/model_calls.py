@@ -54,20 +54,7 @@ class BudgetSpentError(Exception):
 
 
 class ModelCalls:
-    """A language model that is called for structured replies.
-
-    Args:
-        client: One of instructor's, for any provider, or an `OpenAI` or `AsyncOpenAI`.
-        owner: The name of the class that uses it, for errors.
-        given: How the model is called.
-        timeout: What `ModelOptions.timeout` is by default.
-
-    Attributes:
-        name: The model's name.
-
-    Raises:
-        CiteguardError: A client of another kind, no model, or invalid settings.
-    """
+    """A language model that is called for structured replies; `owner` is named in errors."""
 
     def __init__(
         self,
@@ -96,17 +83,8 @@ class ModelCalls:
     ) -> R:
         """Call the model once, or again if `max_retries` is in the request and a reply is invalid.
 
-        Args:
-            reply: What it replies.
-            prompt: The instructions.
-            data: What they are about, JSON-like.
-            counter: What the call counts against.
-            request: Further arguments of this call, such as `max_retries` and `context`.
-
-        Raises:
-            BudgetSpentError: The budget does not allow a call.
-            JudgeFailedError: The model gave no usable reply, or none in time.
-            CiteguardError: The client is misconfigured.
+        Raises a `BudgetSpentError` if the budget does not allow a call, and a `JudgeFailedError` if
+        the model gave no usable reply, or none in time.
         """
 
         def add(usage: Usage) -> None:
@@ -136,14 +114,8 @@ def estimated_tokens(text: str) -> int:
     """Return about how many tokens a text has for any model's tokenizer, rather too many.
 
     Letters of a Latin word count one token for every three begun, a digit one, white space one for
-    every four characters beyond the first, and any other character one for each of its bytes.
-    Tokenizers by byte pairs take most words of English whole, the others in pieces of about four
-    letters, and never make more than one token of a byte, so that a few sentences of English have
-    fewer tokens than this. (A single rare word can have more.)
-
-    Examples:
-        >>> estimated_tokens("The notice period is one month.")
-        10
+    every four characters beyond the first, any other character one for each of its bytes.
+    Tokenizers by byte pairs take most English words whole, and never make two tokens of a byte.
     """
     count = 0
     for piece in _PIECES.findall(text):

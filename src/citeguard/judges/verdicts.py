@@ -298,13 +298,8 @@ def local_settings(
 ) -> JudgeSettings:
     """Return the settings of a judge that runs on this machine: one call per answer.
 
-    Args:
-        options: What verdicts depend on besides the question and the model: the versions of the
-            algorithms, and the judge's options. Without them, a cache on disk would serve verdicts
-            of another release.
-        model: The model's name; `None` if it has none.
-        cache: As in `JudgeSettings`; `None` for a cache of the judge's own.
-        timeout: As in `JudgeSettings`.
+    The `options` are what verdicts depend on besides question and model, such as the versions of
+    algorithms: without them, a cache on disk would serve verdicts of another release.
     """
     # Verdicts of a model without a name stay in the judge's own cache, which no other model shares.
     known = "own" if model is None and cache is None else model
@@ -324,16 +319,7 @@ def is_judge(value: object, protocol: type = Judge) -> bool:
 
 
 def check_judge(argument: str, value: object, protocol: type = Judge) -> None:
-    """Reject a value that is not a judge.
-
-    Raises:
-        CiteguardError: It is not.
-
-    Examples:
-        >>> check_judge("Policy(support=...)", 3)
-        Traceback (most recent call last):
-        citeguard.errors.CiteguardError: Policy(support=...): expected a Judge, got int
-    """
+    """Reject a value that is not a judge."""
     if not is_judge(value, protocol):
         article = "an" if protocol.__name__[0] in "AEIOU" else "a"
         expected = f"{article} {protocol.__name__}"
@@ -341,11 +327,7 @@ def check_judge(argument: str, value: object, protocol: type = Judge) -> None:
 
 
 def listed(argument: str, judges: object) -> tuple[Any, ...]:
-    """Return a list of judges, or one judge, as a tuple.
-
-    Raises:
-        CiteguardError: It is neither.
-    """
+    """Return a list of judges, or one judge, as a tuple."""
     if is_judge(judges):
         return (judges,)
     if isinstance(judges, str) or not isinstance(judges, Sequence):
@@ -356,11 +338,7 @@ def listed(argument: str, judges: object) -> tuple[Any, ...]:
 
 
 def settings_of(judge: object) -> JudgeSettings:
-    """Return how a judge wants to be asked.
-
-    Raises:
-        CiteguardError: Its `settings` are not a `JudgeSettings`.
-    """
+    """Return how a judge wants to be asked."""
     settings: Any = getattr(judge, "settings", _DEFAULT)
     if not isinstance(settings, JudgeSettings):
         raise CiteguardError(f"settings: expected a JudgeSettings, got {described(settings)}")
@@ -397,11 +375,8 @@ Part = tuple[Evidence, ...]
 class _Support:
     """Questions about one statement.
 
-    Attributes:
-        name: The name in keys of a cache.
-        method: The judge's method.
-        answer: The type of its answers.
-        batched: Whether the method takes several questions, and returns as many answers.
+    `name` is in keys of caches, `method` is the judge's, `answer` the type of what it returns;
+    `batched` says whether it takes several questions.
     """
 
     name, method, answer, batched = "support", "judge", Verdict, True
@@ -526,14 +501,9 @@ def pending_answer(question: Any) -> Any:
 def batches(
     questions: Sequence[T], length: Callable[[T], int], *, most: int | None, limit: int | None
 ) -> list[list[T]]:
-    """Group questions, in order, for calls of a judge.
+    """Group questions, in order, for calls of a judge; `length` counts a question's evidence.
 
-    Args:
-        questions: What to group.
-        length: Counts the characters of evidence of a question.
-        most: The most questions in a group; `None` for no limit.
-        limit: The most characters of evidence in a group, unless one question alone has more;
-            `None` for no limit.
+    A group has at most `most` questions and `limit` characters, unless one question alone has more.
     """
     groups: list[list[T]] = []
     room = 0

@@ -226,13 +226,7 @@ class Vectors:
         return found
 
     def _checked(self, given: Any, count: int) -> NDArray[np.float32]:
-        """Return what an embedder returned as rows of length 1.
-
-        A row is NaN where one has NaN, infinity, or zeros alone.
-
-        Raises:
-            EmbeddingFailedError: not an array of `count` rows, as wide as those before.
-        """
+        """Return an embedder's rows with a length of 1; NaN for one of NaN, infinity or zeros."""
         import numpy as np
 
         try:
@@ -259,11 +253,7 @@ _SHARING = Lock()
 
 
 def vectors_of(model: str | os.PathLike[str] | SentenceTransformer | Embedder) -> Vectors:
-    """Return the `Vectors` of a model, one object as long as anything uses it.
-
-    Raises:
-        CiteguardError: neither a model nor a plain function.
-    """
+    """Return the `Vectors` of a model, one object as long as anything uses it."""
     key = os.fspath(model) if isinstance(model, (str, os.PathLike)) else id(model)
     with _SHARING:
         shared = _SHARED.get(key)

@@ -44,14 +44,7 @@ class _PassageRetriever(ABC):
         k: int,
         source_ids: Collection[str] | None = None,
     ) -> list[list[Passage]]:
-        """Return a ranking for each query: at most `k` passages, best first.
-
-        Passages of equal scores keep the order of the sources.
-
-        Raises:
-            EmbeddingFailedError: an embedder returned NaN, zeros alone, or an array of a wrong
-                shape.
-        """
+        """Return a ranking for each query: at most `k` passages, best first, ties in order."""
         import numpy as np
 
         searched = [source for source in sources if source_ids is None or source.id in source_ids]

@@ -372,12 +372,7 @@ def name_of_place(
 
 
 def pages_named(numbers: Iterable[int]) -> str:
-    """Return the numbers of pages in words.
-
-    Examples:
-        >>> pages_named([3]), pages_named([1, 2, 3, 7])
-        ('page 3', 'pages 1-3, 7')
-    """
+    """Return the numbers of pages in words: "page 3", or "pages 1-3, 7"."""
     runs = [
         [number for _, number in run]
         for _, run in groupby(enumerate(numbers), lambda pair: pair[1] - pair[0])

@@ -39,13 +39,8 @@ def rows(given: Any) -> Any:
 def read_record(item: Any) -> Record:
     """Return a dict, or a document of another library, as a record.
 
-    Its text is in `text`, `page_content` or `content`; its id in `id`, `source_id`, `node_id` or
-    `doc_id`; its title and URL beside them or in `metadata`. The `source` of the metadata is a URL
-    or a title, never an id: the chunks of one file share it. A `NodeWithScore` of LlamaIndex is
-    read as its node.
-
-    Raises:
-        InvalidSourcesError: It has no text.
+    The `source` of its metadata is a URL or a title, never an id: the chunks of one file share it.
+    A `NodeWithScore` of LlamaIndex is read as its node.
     """
     fields = _Fields(getattr(item, "node", item))
     text = next((value for name in _TEXTS if isinstance(value := fields.get(name), str)), None)

@@ -221,12 +221,7 @@ class Siblings:
         return written_name(self._model, field)
 
     def read(self, parameter: str, field: str) -> tuple[Any, bool]:
-        """Return a field's value, and whether it is there: a field that failed is not.
-
-        Raises:
-            CiteguardError: There is no such field, or it is declared later; named with the
-                parameter of the rule.
-        """
+        """Return a field's value, and whether it is there: a field that failed is not."""
         data = self._info.data
         if data is None:  # pyright: ignore[reportUnnecessaryComparison]
             raise CiteguardError(f"{parameter}={field!r} names a field, but there is no model")
@@ -246,12 +241,7 @@ class Siblings:
         return own in names and field in names[: names.index(own)]
 
     def source_id(self, field: str | None) -> str | None:
-        """Return the source id in a field; `None` without a field, or if it holds `None`.
-
-        Raises:
-            CiteguardError: As for `read`.
-            PydanticCustomError: The field failed, so nothing can be checked.
-        """
+        """Return the source id in a field; `None` without a field, or if it holds `None`."""
         if field is None:
             return None
         value, there = self.read("source_field", field)

@@ -111,14 +111,7 @@ class CheckedAnswer:
 def examine(raw: Any, sources: Sources, policy: Policy | None = None) -> CheckedAnswer:
     """Check every part of an answer, so that valid parts can be shown beside the problems.
 
-    Args:
-        raw: The answer, as parsed from JSON.
-        sources: The sources that it cites.
-        policy: The rules; by default those of `Policy()`.
-
-    Raises:
-        MalformedAnswerError: It does not have the form of an `Answer`.
-        CiteguardError: A judge is misconfigured.
+    The `raw` answer is as parsed from JSON; a `MalformedAnswerError` if it has another form.
     """
     rules = without_drops(policy) or DEFAULT_POLICY
     context, session = sources.as_context(rules), Session(rules.budget)
@@ -144,13 +137,7 @@ def examine(raw: Any, sources: Sources, policy: Policy | None = None) -> Checked
 def examine_citation(
     raw: Mapping[str, Any], sources: Sources, policy: Policy | None = None
 ) -> CheckedCitation:
-    """Check one citation: whether its quote appears in the sources, and where. Asks no judge.
-
-    Args:
-        raw: The quote, and the id of its source or `None`: `{"quote": ..., "source_id": ...}`.
-        sources: The sources.
-        policy: The rules; by default those of `Policy()`.
-    """
+    """Check one citation, `{"quote": ..., "source_id": ...}`: where its quote is. Asks no judge."""
     context = sources.as_context(without_drops(policy) or DEFAULT_POLICY)
     problems: list[Problem] = []
     try:

@@ -38,10 +38,7 @@ class RawData:
     def validate(self, model: Any, context: Any, *, drops: bool = False) -> Any:
         """Validate the data: JSON if it is a `str` or `bytes`, else a copy that may be changed.
 
-        Args:
-            model: The model, or another type.
-            context: Pydantic's validation context.
-            drops: Whether models lose what is wrong; see `salvaging_validator`.
+        With `drops`, models lose what is wrong; see `salvaging_validator`.
         """
         adapter: Any = _adapter(model)
         if drops:
@@ -218,10 +215,7 @@ def _read(model: Any, data: Any, sources: Any) -> tuple[Any, Any, Any]:
 def rounds(
     questions: Callable[[], list[Pending]], policy: Policy
 ) -> Generator[list[Pending], None, None]:
-    """Yield what is to be asked; and once that is settled, what is to be asked because of it.
-
-    Only where verdicts drop statements, the answer that is left raises new questions.
-    """
+    """Yield what is to be asked; once settled, what is asked of an answer that lost statements."""
     asked: set[Pending] = set()
     while fresh := [pending for pending in questions() if pending not in asked]:
         yield fresh

@@ -164,9 +164,8 @@ class GuardedBackend(httpcore.AsyncNetworkBackend):
 class Requests:
     """Asks servers of the open web for pages, one request to a connection.
 
-    Connections are not kept, so that nothing stays open between two pages: there is at most one
-    request to a host in a second anyway. A body may have `max_bytes`, as it is sent and
-    decompressed. With `trust_env`, the proxies are used that environment variables name.
+    Nothing stays open between two pages: there is at most one request to a host in a second anyway.
+    With `trust_env`, the proxies are used that environment variables name.
     """
 
     def __init__(
@@ -187,10 +186,8 @@ class Requests:
     async def get(self, url: httpx.URL, *, cut: int | None = None) -> Reply:
         """Ask for an address that `read_url` has read; a longer body is cut to `cut` bytes, if any.
 
-        Raises:
-            AddressRefusedError: It leads to an address that may not be opened.
-            Exception: One of `FAILURES`: its name does not resolve; the body has too many bytes or
-                cannot be decoded; the connection fails, or what is answered is not HTTP.
+        Raises an `AddressRefusedError` if it leads to an address that may not be opened, or
+        `FAILURES`.
         """
         return await exchange(
             await self._pool(url),
@@ -255,18 +252,9 @@ async def exchange(
 ) -> Reply:
     """Send a request on a connection of its own, and return the reply. Redirects are not followed.
 
-    Args:
-        pool: What opens the connection; it is closed.
-        method: The HTTP method.
-        url: The address.
-        headers: The headers, beside those that name the host and close the connection.
-        content: The body of the request.
-        most: The most bytes of the reply's body, as it is sent and unpacked.
-        is_cut: Whether a longer body is cut, and no error.
-        of_errors: Whether the body is read whatever the status is.
-
-    Raises:
-        Exception: One of `FAILURES`.
+    The reply's body may have `most` bytes, as it is sent and unpacked; a longer one is cut if
+    `is_cut`. Without `of_errors`, the body is only read if the status is 200. Raises one of
+    `FAILURES`.
     """
     target = httpcore.URL(
         scheme=url.raw_scheme, host=url.raw_host, port=url.port, target=url.raw_path
@@ -303,8 +291,7 @@ async def exchange(
 async def body_of(chunks: AsyncIterable[bytes], bits: int | None, most: int) -> tuple[bytes, bool]:
     """Return a body, decompressed step by step, and whether that is all of it.
 
-    Reading stops after so many bytes, as they are sent or decompressed. A body that is compressed
-    as `bits` says for `zlib`, and damaged or cut off, is a `DamagedBodyError`.
+    Reading stops after `most` bytes, as they are sent or decompressed; `bits` are those of `zlib`.
     """
     unpacker = None if bits is None else _Unpacker(bits)
     body, raw = bytearray(), 0

@@ -416,11 +416,7 @@ def _sent(title: str) -> str | None:
 
 
 def _way(asked: str, answer: _Query) -> tuple[str, ...]:
-    """Return the titles from the one asked for to that of its page.
-
-    The spelling that the wiki gives a title is no redirect: it takes the place of the one asked
-    for.
-    """
+    """Return the titles from the one asked for, as the wiki spells it, to that of its page."""
     spelled = {each.source: each.to for each in answer.normalized}
     targets = {each.source: each.to for each in answer.redirects}
     way = [spelled.get(asked, asked)]

@@ -246,11 +246,7 @@ class Fetcher:
         return read
 
     async def _follow(self, trip: _Trip) -> None:
-        """Ask for a page, wherever it redirects to.
-
-        Raises:
-            NotFetchedError: There is no page.
-        """
+        """Ask for a page, wherever it redirects to; a `NotFetchedError` says why there is none."""
         target: httpx.URL | None = trip.start
         try:
             while target is not None:
@@ -374,12 +370,7 @@ class Fetcher:
 
 
 def user_agent(contact: str = "") -> str:
-    """Return how requests name themselves.
-
-    Examples:
-        >>> user_agent("mail@example.org").partition("/")[0]
-        'citeguard'
-    """
+    """Return how requests name themselves."""
     return f"{AGENT}/{version('pydantic-citeguard')}" + (f" (+{contact})" if contact else "")
 
 

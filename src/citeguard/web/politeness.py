@@ -59,12 +59,9 @@ class Turns:
 
     @asynccontextmanager
     async def turn(self, host: str, delay: float = 0.0) -> AsyncGenerator[None]:
-        """Wait until a host may be asked, and keep others from asking it.
+        """Wait until a host may be asked, and keep others from asking it; see also `check`.
 
         Of the pause that its robots.txt asks for, `delay`, at most ten seconds count.
-
-        Raises:
-            HostClosedError: It wants not to be asked yet.
         """
         state = self._host(host)
         async with state.lock:
@@ -140,13 +137,7 @@ class RobotsTxt:
         self._sites: dict[str, _Site] = {}
 
     async def rules(self, url: httpx.URL) -> Rules:
-        """Return the rules for an address.
-
-        Raises:
-            AddressRefusedError: Its site leads to an address that may not be opened.
-            NoSuchNameError: The name of its site does not resolve.
-            HostClosedError: Its host wants not to be asked yet.
-        """
+        """Return the rules for an address; raises what concerns its host, as for a page."""
         where = url.copy_with(raw_path=b"/robots.txt")
         if str(where) not in self._sites and len(self._sites) >= _MOST_SITES:
             del self._sites[next(iter(self._sites))]

@@ -87,16 +87,9 @@ async def send(
 ) -> Reply | Fault:
     """Send a request once, and return the reply, or why there is none.
 
-    Redirects are not followed, and the environment's proxies are not used. No exception of a client
+    Redirects are not followed, and the environment's proxies are not used. With a `body`, sent as
+    JSON, the request is a `POST`; the `timeout` lasts to the last byte. No exception of a client
     leaves this function: it would have the headers, and so a key.
-
-    Args:
-        url: The address.
-        params: The parameters in the address.
-        body: If given, the body as JSON; the request is then a `POST`.
-        headers: Further headers.
-        key: The header that carries a key, what is written before the key, and the key.
-        timeout: The most seconds, from the connection to the last byte.
     """
     with optional_packages("requests to services of the web", extra="web"):
         import httpcore
@@ -150,18 +143,9 @@ class Service:
     within 5 seconds. A service that asks for a longer pause is not asked again before it has
     passed.
 
-    Args:
-        name: The service's name, in errors.
-        base_url: Its address, without a slash at the end.
-        fault: Returns what a reply means, or `None` to leave it to the HTTP status.
-        key: The header that carries the key, what is written before the key, and the key.
-        headers: Further headers.
-        pause: Returns the seconds that the next request should wait after a reply.
-        one_at_a_time: Whether a request waits for the one before it.
-        timeout: The most seconds of a request, from the connection to the last byte.
-
-    Raises:
-        CiteguardError: The address is not one of the web, or the timeout not a positive number.
+    `fault` returns what a reply means, or `None` to leave it to the HTTP status, and `pause` the
+    seconds that the next request should wait. The `key` is the header that carries it, what is
+    written before it, and the key. The `base_url` has no slash at its end.
     """
 
     def __init__(
@@ -196,11 +180,7 @@ class Service:
     async def ask(
         self, path: str = "", *, params: Mapping[str, str | int] | None = None, body: Any = None
     ) -> Reply:
-        """Return the reply to a request, which has no known fault and none of the key.
-
-        Raises:
-            SearchFailedError: There is no such reply.
-        """
+        """Return a reply without faults and without the key, or raise a `SearchFailedError`."""
         asked = await self._attempt(path, params, body)
         if isinstance(asked, Fault) and asked.may_be_repeated:
             asked = await self._attempt(path, params, body)
@@ -299,11 +279,7 @@ def _any_form_of(key: str) -> re.Pattern[str]:
 
 
 def key_of(given: str | SecretStr | None, variable: str, *, owner: str) -> SecretStr:
-    """Return the key of a service: the one given, or that of an environment variable.
-
-    Raises:
-        CiteguardError: There is none, or it cannot be a key. The message does not have it.
-    """
+    """Return the key given, or that of an environment variable; it is in no error message."""
     revealed = given.get_secret_value() if isinstance(given, SecretStr) else given
     key = (revealed if revealed is not None else os.environ.get(variable, "")).strip()
     if not key:
@@ -317,10 +293,7 @@ def key_of(given: str | SecretStr | None, variable: str, *, owner: str) -> Secre
 
 
 def message_of(body: Any, *, depth: int = 4) -> str:
-    """Return what the body of an error says, in one line; empty if it says nothing.
-
-    Understood are the usual forms: `error`, `message`, `detail`, `info`, nested or in a list.
-    """
+    """Return what `error`, `message`, `detail` and their kin say in one line, or nothing."""
     if isinstance(body, str):
         return plain_text(body, most=200)
     if not depth:

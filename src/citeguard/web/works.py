@@ -697,10 +697,7 @@ def _unescaped(written: str) -> str:
 def _matches(
     pattern: re.Pattern[str], text: str, group: str | int
 ) -> Iterator[tuple[re.Match[str], int]]:
-    """Yield matches, and where the group in them ends without what is after an identifier.
-
-    What is cut off may have another one: "[https://a.org](https://a.org)".
-    """
+    """Yield matches, and where the group in them ends; what is cut off may have another match."""
     at = 0
     while (match := pattern.search(text, at)) is not None:
         start = match.start(group)
@@ -747,11 +744,6 @@ def leads_elsewhere(page: WebPage) -> str:
 
     Such is the home page, a page about a fault or to log in, and a page on a site whose name and
     path have no word in common with the address that was asked for.
-
-    Examples:
-        >>> leads_elsewhere(WebPage(url="https://a.org/b/c", outcome="fetched",
-        ...                         final_url="https://www.a.org/"))
-        'the home page https://www.a.org/'
     """
     if not page.final_url:
         return ""
