@@ -79,42 +79,6 @@ def default_model(client: instructor.Instructor) -> str | None:
     return client.kwargs.get("model") or client.default_model or closure.get("default_model")
 
 
-def model_and_options(
-    client: instructor.Instructor,
-    model: str | None,
-    options: Mapping[str, Any] | None,
-    *,
-    example: str,
-) -> tuple[str, dict[str, Any]]:
-    """Return the name of the model, and the arguments of each request."""
-    named = model or default_model(client)
-    if named is None:
-        raise CiteguardError(f"name a model: {example}(client, model=...)")
-    given = {"model": named, **(options or {})}
-    if reserved := sorted(_RESERVED & {*given}):
-        raise CiteguardError(
-            f"{example}(options=...) must not have {', '.join(reserved)}, which it sets itself"
-        )
-    return named, given
-
-
-def give_time(
-    options: dict[str, Any], client: instructor.Instructor, timeout: float | None
-) -> None:
-    """Set a client's timeout to a little more than its caller's, if its options are known."""
-    import openai
-
-    if isinstance(client.client, (openai.OpenAI, openai.AsyncOpenAI)) and timeout is not None:
-        options.setdefault("timeout", timeout + _GRACE)
-
-
-def request_identity(client: instructor.Instructor) -> list[Any]:
-    """Return what a client adds to every request, as far as it is known; it may hold secrets."""
-    address = getattr(client.client, "base_url", None)
-    query = dict(getattr(client.client, "default_query", {}))
-    return [str(address), client.mode.value, dict(client.kwargs), query]
-
-
 def copied(client: instructor.Instructor) -> instructor.Instructor | None:
     """Return an asynchronous client like this one, with connections of its own, if one can be made.
 
@@ -177,18 +141,45 @@ class Caller:
     other loop gets a copy, since connections belong to the loop that they were made in. If no copy
     can be made, connections of other loops are tried first, and dropped. A synchronous client makes
     at most `concurrency` calls at a time, abandoned ones included. `dress`, such as `guard`, is
-    applied to the client and each copy.
+    applied to the client and each copy. The `owner` is named in errors.
+
+    `identity` is what replies depend on beside a request, as far as it is known; it may hold
+    secrets.
     """
 
     def __init__(
         self,
-        client: instructor.Instructor,
-        concurrency: int,
+        client: Any,
+        owner: str,
         *,
+        model: str | None,
+        options: Mapping[str, Any] | None,
+        concurrency: int,
+        timeout: float | None,
         dress: Callable[[Any], Any] | None = None,
     ) -> None:
-        self._plain, self._dress = client, dress
-        self._client = client if dress is None else dress(client)
+        import openai
+
+        self._plain, self._dress = as_instructor(client), dress
+        self._client = self._plain if dress is None else dress(self._plain)
+        named = model or default_model(self._plain)
+        if named is None:
+            raise CiteguardError(f"name a model: {owner}(client, model=...)")
+        self.name = named
+        self.options = {"model": named, **(options or {})}
+        if reserved := sorted(_RESERVED & {*self.options}):
+            raise CiteguardError(
+                f"{owner}(options=...) must not have {', '.join(reserved)}, which it sets itself"
+            )
+        wrapped: Any = self._plain.client
+        address = str(getattr(wrapped, "base_url", None))
+        query = dict(getattr(wrapped, "default_query", {}))
+        self.identity = (
+            [address, self._plain.mode.value, dict(self._plain.kwargs), query],
+            sorted(self.options.items()),
+        )
+        if isinstance(wrapped, (openai.OpenAI, openai.AsyncOpenAI)) and timeout is not None:
+            self.options.setdefault("timeout", timeout + _GRACE)
         self._places = threading.Semaphore(concurrency)
         self._copies: WeakKeyDictionary[asyncio.AbstractEventLoop, Any] = WeakKeyDictionary()
 
@@ -201,7 +192,8 @@ class Caller:
         """
         import instructor
 
-        request = {**request, "response_model": reply, "max_retries": max_retries}
+        fixed = {"response_model": reply, "max_retries": max_retries}
+        request = {**self.options, **request, **fixed}
         if not isinstance(self._client, instructor.AsyncInstructor):
             return await self._ask_in_thread(request)
         client: Any = self._client_here()
@@ -234,7 +226,8 @@ class Caller:
             raise CiteguardError("only an asynchronous client streams")
         client: Any = self._client_here()
         try:
-            request = {**request, "response_model": _partial(reply), "max_retries": 0}
+            fixed = {"response_model": _partial(reply), "max_retries": 0}
+            request = {**self.options, **request, **fixed}
             async for part in await client.create(**request, stream=True):
                 yield part
         except ValidationError:

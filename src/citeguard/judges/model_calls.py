@@ -12,7 +12,7 @@ from pydantic import BaseModel
 
 from citeguard.errors import foreign_code
 from citeguard.judges.asking import slot
-from citeguard.judges.clients import Caller, as_instructor, give_time, model_and_options
+from citeguard.judges.clients import Caller
 from citeguard.judges.prompts import Prompt
 from citeguard.judges.usage import PAID, Usage, UsageCounter, counting, judge_usage
 from citeguard.judges.verdicts import JudgeFailedError, JudgeSettings, explain
@@ -64,19 +64,20 @@ class ModelCalls:
         *,
         timeout: float = 120.0,
     ) -> None:
-        client = as_instructor(client)
-        self.name, self._options = model_and_options(
-            client, given.get("model"), given.get("options"), example=owner
-        )
-        concurrency = given.get("concurrency", 16)
-        # These are checked as a judge's are.
-        self._settings = JudgeSettings(
-            concurrency=concurrency,
+        self._settings = JudgeSettings(  # which checks the numbers
+            concurrency=given.get("concurrency", 16),
             timeout=given.get("timeout", timeout),
             price=given.get("price", 0.0),
         )
-        self._caller = Caller(client, concurrency)
-        give_time(self._options, client, self._settings.timeout)
+        self._caller = Caller(
+            client,
+            owner,
+            model=given.get("model"),
+            options=given.get("options"),
+            concurrency=given.get("concurrency", 16),
+            timeout=self._settings.timeout,
+        )
+        self.name = self._caller.name
 
     async def ask(
         self, reply: type[R], prompt: Prompt, data: Any, counter: UsageCounter, **request: Any
@@ -105,9 +106,7 @@ class ModelCalls:
             messages = prompt.messages(data)
             with counting(add), foreign_code(failure):
                 async with timer:
-                    return await self._caller.ask(
-                        reply, messages=messages, **self._options, **request
-                    )
+                    return await self._caller.ask(reply, messages=messages, **request)
 
 
 def estimated_tokens(text: str) -> int:

@@ -124,12 +124,7 @@ class Similarity:
         return self._vectors.name
 
     def judge(self, questions: Sequence[SupportQuestion]) -> list[Verdict]:
-        """Return the verdicts, from one call of the embedder with all new texts.
-
-        Raises:
-            JudgeFailedError: The embedder returned no array, or one of another shape.
-            CiteguardError: The model cannot be used.
-        """
+        """Return the verdicts, from one call of the embedder with all new texts."""
         cases: list[tuple[str, dict[str, tuple[Evidence, int]]]] = []
         for question in questions:
             windows: dict[str, tuple[Evidence, int]] = {}  # each with where it is first

@@ -220,15 +220,9 @@ def locate(
 
 
 class Search:
-    """A search for one quote, which searches no source twice.
+    """A search for one quote, which searches no source twice; kept while the quote is checked.
 
-    It caches results, so keep it only while the quote is checked.
-
-    Args:
-        quote: The quote.
-        sources: Where to look.
-        speech: Whether the sources are transcribed speech, so that a quote may leave out sounds of
-            hesitation, repeated words and false starts.
+    In transcribed `speech` a quote may leave out hesitation, repeated words and false starts.
     """
 
     def __init__(self, quote: str, sources: Sources, *, speech: bool = False) -> None:
@@ -238,11 +232,7 @@ class Search:
         self._found: dict[str, Occurrence | None] = {}
 
     def match(self, source_id: str | None = None) -> Match | None:
-        """Return what `locate` returns without `prefix` and `suffix`.
-
-        Raises:
-            UnknownSourceError: no source has the id.
-        """
+        """Return what `locate` returns without `prefix` and `suffix`."""
         searched = _searched(self.sources, source_id)
         for source in searched:
             if (found := find_verbatim(self._form, source.prepared)) is not None:

@@ -120,16 +120,11 @@ def resolve(context: Any) -> Grounding:
     A context may be what `Sources.as_context` returns, a `Sources`, an object whose attribute
     `sources` is one, or a mapping with one of the keys "citeguard" (that of `as_context`),
     "sources", "text_chunks", "text_chunk" or "context", in this order, whose value is anything that
-    `Sources` accepts, except an iterator. Sources built from a plain mapping are cached, so that
-    validating again with the same texts prepares them once. Without a context, the enclosing
-    `use_sources` block provides them.
+    `Sources` accepts, except an iterator. Sources built from a plain mapping are cached. Without a
+    context, the enclosing `use_sources` block provides them; else it is a `MissingSourcesError`.
 
     `instructor` renders messages with a plain mapping, as it is truthy; not with `as_context`. A
     mapping that holds a `Sources`, which could have been passed so, is warned of.
-
-    Raises:
-        MissingSourcesError: No context and no `use_sources` block, or a context without sources.
-        InvalidSourcesError: A value that cannot be read as sources.
     """
     if context is None:
         if (current := current_grounding.get()) is None:

@@ -15,8 +15,9 @@ import ssl
 import time
 import zlib
 from collections.abc import AsyncIterable, Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from typing import Any, cast
 from urllib.request import getproxies_environment, proxy_bypass
 
@@ -57,8 +58,7 @@ UNREACHABLE = (
     httpcore.UnsupportedProtocol,
     OSError,
 )
-"""What A connection failed, or what was answered is not HTTP."""
-
+"""A connection failed, or what was answered is not HTTP."""
 
 FAILURES = (*UNREACHABLE, NoSuchNameError, TooLargeError, DamagedBodyError)
 """What `exchange` raises, other than an `AddressRefusedError`."""
@@ -89,18 +89,14 @@ class Reply:
 
 async def resolve(host: str, port: int) -> list[str]:
     """Return the IP addresses of a name, the preferred ones first; at least one."""
+    ask = partial(socket.getaddrinfo, host, port, type=socket.SOCK_STREAM)
     try:
         # In a thread that a program does not wait for: a resolver may block for half a minute.
-        found = await in_thread(_addresses_of, host, port)
+        rows = await in_thread(ask)
     except OSError as error:
         raise NoSuchNameError(str(error)) from error
-    if not found:
+    if not rows:
         raise NoSuchNameError(host)
-    return found
-
-
-def _addresses_of(host: str, port: int) -> list[str]:
-    rows = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     return list(dict.fromkeys(str(row[4][0]) for row in rows))
 
 
@@ -206,7 +202,8 @@ class Requests:
             return httpcore.AsyncConnectionPool(
                 ssl_context=context, network_backend=GuardedBackend(self._allow)
             )
-        await self._check_before_proxy(url)
+        with suppress(NoSuchNameError):  # it is usual that only the proxy can resolve names
+            await GuardedBackend(self._allow).checked(host_of(url), port_of(url))
         at = (host_of(proxy), port_of(proxy))
         return httpcore.AsyncHTTPProxy(
             httpcore.URL(scheme=proxy.raw_scheme, host=proxy.raw_host, port=at[1], target=b"/"),
@@ -214,12 +211,6 @@ class Requests:
             ssl_context=context,
             network_backend=GuardedBackend(self._allow, [at]),
         )
-
-    async def _check_before_proxy(self, url: httpx.URL) -> None:
-        try:
-            await GuardedBackend(self._allow).checked(host_of(url), port_of(url))
-        except NoSuchNameError:
-            return  # behind a proxy, it is usual that only the proxy can resolve names
 
 
 def _proxy_for(url: httpx.URL) -> httpx.URL | None:

@@ -13,8 +13,8 @@ import os
 import re
 import time
 from base64 import b64encode
-from collections.abc import AsyncGenerator, Callable, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import urlsplit
@@ -210,7 +210,7 @@ class Service:
     async def _attempt(
         self, path: str, params: Mapping[str, str | int] | None, body: Any
     ) -> Reply | Fault:
-        async with self._turn():
+        async with self._turn() if self._one_at_a_time else nullcontext():
             wait = self._ready_at - time.monotonic()
             if wait > LONGEST_WAIT:
                 reason = f"the service asked for a pause, of which {wait:.0f} seconds are left"
@@ -241,17 +241,12 @@ class Service:
                 self._ready_at = time.monotonic() + wait
             return fault or reply
 
-    @asynccontextmanager
-    async def _turn(self) -> AsyncGenerator[None]:
-        """Wait for the request before this one, if the service wants one at a time."""
-        if not self._one_at_a_time:
-            yield
-            return
+    def _turn(self) -> asyncio.Lock:
+        """Return what waits for the request before, in this event loop."""
         loop = asyncio.get_running_loop()
         if self._turns is None or self._turns[0] is not loop:
             self._turns = (loop, asyncio.Lock())
-        async with self._turns[1]:
-            yield
+        return self._turns[1]
 
     def _without_key(self, text: str) -> str:
         return text if self._shown_key is None else self._shown_key.sub("[key]", text)
