@@ -11,7 +11,6 @@ from citeguard import (
     AlignmentQuestion,
     Answer,
     Budget,
-    Evidence,
     JudgedSupported,
     JudgeFailedError,
     JudgeSettings,
@@ -25,7 +24,6 @@ from citeguard import (
     verify,
 )
 from citeguard.judges import DiskCache, MemoryCache, report_tokens
-from citeguard.judges.session import Pending, Session
 from citeguard.testing import ScriptedJudge
 from rows import each_row
 
@@ -114,22 +112,6 @@ class TestStages:
                 policy=Policy(support=[cheap()]),
             )
         assert counts(meter.usage) == [(0, "cheap", 1, 1), (0, "own", 1, 1)]
-
-
-class TestAttempts:
-    QUESTIONS = tuple(
-        SupportQuestion(statement=text, evidence=(Evidence(text=NOTICE),))
-        for text in ("One.", "Two.", "Three.")
-    )
-
-    def cases(self, *judges: Any) -> list[Pending]:
-        return [Pending(judges, question) for question in self.QUESTIONS]
-
-    async def test_count_a_statement_once(self) -> None:
-        this, judge = Session(Budget()), cheap()
-        await this.settle(self.cases(judge)[:2])
-        await this.settle(self.cases(judge))
-        assert counts(this.usage) == [(0, "cheap", 3, 3)]
 
 
 class TestCached:

@@ -1,7 +1,5 @@
 import gc
 import re
-import subprocess
-import sys
 import weakref
 from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -365,22 +363,6 @@ class TestKept:
         for number in (0, 1, 2, 0, 3, 3, 0):
             assert kept.get(owner, number, partial(compute, number)) == number
         assert computed == [0, 1, 2, 3, 0]
-
-
-def told_in_a_notebook(program: str) -> str:
-    """Run a program with what tqdm takes for a notebook, and return what is written to stderr."""
-    notebook = """
-import sys
-from types import SimpleNamespace
-shell = SimpleNamespace(config={"IPKernelApp": {}})
-sys.modules["IPython"] = SimpleNamespace(get_ipython=lambda: shell)
-sys.modules["ipykernel.zmqshell"] = SimpleNamespace()
-sys.modules["ipywidgets"] = None
-"""
-    done = subprocess.run(
-        [sys.executable, "-c", notebook + program], capture_output=True, check=True, text=True
-    )
-    return done.stderr
 
 
 class TestARetrieverThatRepeatsItself:

@@ -30,7 +30,6 @@ from citeguard import (
     Sources,
     Statement,
     SupportQuestion,
-    UndecidedError,
     Verdict,
     Vote,
     averify,
@@ -259,14 +258,6 @@ RuntimeError: down\
         found = await verifying(Answer, self.DATA, sources=SOURCES, policy=policy(undecided="pass"))
         outcomes = [each.verdict.outcome for each in found.statements]
         assert outcomes == ["supported", "undecided"]
-
-    async def test_raises(self, verifying: Verifying) -> None:
-        with pytest.raises(UndecidedError) as caught:
-            await verifying(Answer, self.DATA, sources=SOURCES, policy=policy(undecided="raise"))
-        assert str(caught.value) == snapshot("""\
-no judge could decide on the statement: script: raised RuntimeError
-RuntimeError: down\
-""")
 
 
 class TestJudges:

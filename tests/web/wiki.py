@@ -98,8 +98,6 @@ class WikiServer(SearchServer):
     def __init__(self, wiki: SmallWiki) -> None:
         super().__init__(lambda seen: Answer(self.reply(seen.params)))
         self.wiki = wiki
-        self.errors: list[dict[str, Any]] = []
-        """Replies that come before the others, once each."""
         self.api = f"{self.url}/w/api.php"
 
     def __enter__(self) -> Self:
@@ -110,8 +108,6 @@ class WikiServer(SearchServer):
         """Return what the API answers."""
         assert params["formatversion"] == "2"
         assert params["maxlag"] == "5"
-        if self.errors:
-            return self.errors.pop(0)
         if params.get("list") == "search":
             return self._searched(params)
         asked = params["titles"].split("|")

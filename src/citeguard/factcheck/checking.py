@@ -235,7 +235,6 @@ class _Check:
         self._origins = self._gatherer.origins
 
     async def events(self) -> AsyncGenerator[FactEvent, None]:
-        """Check the text, and yield what happens."""
         checking = asyncio.create_task(self._check())
         checking.add_done_callback(lambda _: self._emit(cast("Any", None)))
         try:
@@ -384,7 +383,6 @@ class _Check:
     # Passages, verdicts, conclusions
 
     async def _choose(self, statement: Statement) -> None:
-        """Choose the passages of the pages that were read."""
         sources = await in_thread(different, statement.read)
         if sources is None:
             return
@@ -425,7 +423,6 @@ class _Check:
         return list(found.spans)
 
     async def _judge(self, statement: Statement) -> None:
-        """Ask the judges about each page."""
         sources, spans = statement.sources, statement.spans
         passages = places_of(spans, sources, {})[0] if sources is not None else ()
         self._emit(PassagesChosen(number=statement.number, passages=tuple(passages)))
@@ -504,7 +501,6 @@ def _left(budget: FactBudget, usage: Usage) -> Budget:
 
 
 def _listed(argument: str, kind: str, given: Any) -> tuple[Any, ...]:
-    """Return one or several helpers as a tuple."""
     listed = tuple(cast("Any", given)) if isinstance(given, (list, tuple)) else (given,)
     if not listed:
         raise CiteguardError(f"fact_check({argument}=...): expected at least one {kind}")
@@ -517,7 +513,6 @@ def _wrong(argument: str, kind: str, given: Any) -> CiteguardError:
 
 
 def _given(options: Any, name: str, kind: type[T]) -> T:
-    """Return the rules given, or those by default."""
     given = options.get(name)
     if given is not None and not isinstance(given, kind):
         raise _wrong(name, kind.__name__, given)

@@ -232,7 +232,6 @@ class JudgeCaller:
         return answers if self.kind.batched else [answers]
 
     def _checked(self, questions: Sequence[Any], answers: Any) -> dict[Any, Any]:
-        """Return the judge's answer to each question."""
         if not isinstance(answers, Sequence) or isinstance(answers, str):
             raise CiteguardError(
                 f"{self.name}.{self.kind.method}: expected a list of verdicts, "

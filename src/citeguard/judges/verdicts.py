@@ -382,33 +382,27 @@ class _Support:
     name, method, answer, batched = "support", "judge", Verdict, True
 
     def length(self, question: SupportQuestion) -> int:
-        """Count the characters of evidence."""
         return _size(question.evidence)
 
     def split(self, question: SupportQuestion, limit: int) -> list[SupportQuestion]:
-        """Split a question into some with at most `limit` characters of evidence each."""
         return [replace(question, evidence=part) for part in _parts(question.evidence, limit)]
 
     def as_written(self, question: SupportQuestion) -> SupportQuestion:
-        """Return a question with its evidence in the words of the sources."""
         if not any(each.pieces for each in question.evidence):
             return question
         written = tuple(each.as_written() for each in question.evidence)
         return replace(question, evidence=tuple(dict.fromkeys(written)))
 
     def combine(self, answers: Sequence[Verdict]) -> Verdict:
-        """Combine the answers to the parts of a question."""
         # One part that supports the statement is enough, and a contradiction takes precedence over
         # silence; but a part that nobody could judge might support it.
         order = ("supported", "undecided", "contradicted", "unsupported")
         return min(answers, key=lambda verdict: order.index(verdict.outcome))
 
     def undecided(self, question: SupportQuestion, reason: str, judge: str) -> Verdict:
-        """Return the answer that nothing is decided."""
         return Verdict("undecided", reason=reason, judge=judge)
 
     def fits(self, question: SupportQuestion, answer: object) -> bool:
-        """Return whether an object answers a question."""
         return isinstance(answer, Verdict)
 
 
@@ -567,6 +561,5 @@ def _cut(passage: Evidence, limit: int) -> tuple[Evidence, ...]:
 
 
 def _borders(border: re.Pattern[str], text: str, start: int, end: int) -> list[int]:
-    """Return the borders after `start` and up to `end`."""
     matches = border.finditer(text, start + 1, end + 1)  # with a character to look ahead to
     return [match.start() for match in matches if match.start() <= end]

@@ -125,7 +125,6 @@ class _Tokenizer:
     """A tokenizer for rouge-score that reads letters and digits of every script."""
 
     def tokenize(self, text: str) -> list[str]:
-        """Return the words; each character of a script without spaces is one."""
         spaced = ""
         for char in unicodedata.normalize("NFC", text).lower():
             # Including marks, which are the vowels of many scripts.

@@ -104,7 +104,6 @@ class _BM25Index:
 
 @cache
 def _library() -> Any:
-    """Return the library, loaded at the first call."""
     with warnings.catch_warnings():
         # It imports tqdm's progress bar for notebooks, which warns without ipywidgets. No bar is
         # ever shown here.
@@ -235,7 +234,6 @@ class DenseRetriever(_PassageRetriever):
         return np.concatenate([self._of(source) @ query_vectors.T for source in searched]).T
 
     def _of(self, source: Source) -> NDArray[np.float32]:
-        """Return the vectors of a source's passages, shape (passages, d)."""
         return self._kept.get(source.prepared, None, partial(self._embed, source))
 
     def _embed(self, source: Source) -> NDArray[np.float32]:

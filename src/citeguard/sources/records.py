@@ -76,7 +76,6 @@ def _is_missing(value: Any) -> bool:
 
 
 def _field(item: Any, name: str) -> Any:
-    """Return what a dict holds under a key, or an object in an attribute."""
     if isinstance(item, Mapping):
         return cast("Mapping[Any, Any]", item).get(name)
     value = getattr(item, name, None)

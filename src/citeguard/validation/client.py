@@ -98,7 +98,6 @@ class _Call:
     sources: Sources | None
 
     def settle(self, response: Any) -> None:
-        """Ask judges all questions in a reply."""
         for questions in self._rounds(response):
             run_sync(self.session.settle(questions))
 
@@ -126,7 +125,6 @@ class _Call:
         return rounds(lambda: dry_run(lambda: self.parse(response)), self.policy)
 
     def parse(self, response: Any) -> Any:
-        """Return a reply as the response model, as instructor does."""
         from instructor.processing import response as processing
 
         return processing.process_response(  # pyright: ignore[reportUnknownMemberType]

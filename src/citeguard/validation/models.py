@@ -607,7 +607,6 @@ def _providers() -> Any:
 
 
 def _shown(statement: Statement, grounding: Grounding) -> list[Evidence]:
-    """Return the evidence that judges are shown for a statement."""
     if not statement.citations:  # a subclass may allow None
         return found_evidence(statement.text, grounding)
     quotes = [citation.spans for citation in statement.citations]
@@ -617,7 +616,6 @@ def _shown(statement: Statement, grounding: Grounding) -> list[Evidence]:
 def _alignment(
     answer: Answer, asked: str | None, judges: tuple[AlignmentJudge, ...], grounding: Grounding
 ) -> tuple[Alignment, bool]:
-    """Return the judges' alignment of an answer, and whether it is known already."""
     try:
         statements = tuple(
             question_about(each.text, _shown(each, grounding) if each.citations else ())

@@ -272,7 +272,6 @@ def policy_of(grounding: Grounding) -> Policy:
 
 
 def _cascade(name: str, judges: Sequence[Judge], rules: Mapping[str, Any]) -> list[Judge]:
-    """Return the reader and the judges that are asked after it."""
     if "support" in rules:
         raise CiteguardError(
             f"Policy.{name}() sets support itself; to choose judges, use Policy(support=[...])"

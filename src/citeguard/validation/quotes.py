@@ -311,7 +311,6 @@ class _Rejection:
     field: str | None
 
     def error(self) -> PydanticCustomError:
-        """Return the error that says why."""
         search, source_id, sources = self.search, self.source_id, self.search.sources
         # A quote is judged against its source, so the source comes first.
         if source_id is not None and source_id not in sources:

@@ -378,7 +378,6 @@ def all_evidence(source_id: str | None, sources: Sources) -> list[Evidence]:
 
 
 def _short_evidence(within: Sequence[str], sources: Sources) -> list[Evidence]:
-    """Return all of some sources if they are short together, else nothing."""
     if sum(len(sources[each].text) for each in within) > _SHORT:
         return []
     return evidence_at(map(partial(_all_of, sources=sources), within), sources)

@@ -238,8 +238,6 @@ class _Validation:
         self._outcome: tuple[Any, Exception | None] | None = None
 
     def rounds(self) -> Generator[list[Pending], None, None]:
-        """Yield what is to be asked, round by round."""
-
         def questions() -> list[Pending]:
             # If nothing is to be asked, `result` needs no second validation.
             if found := dry_run(self._try):
@@ -259,7 +257,6 @@ class _Validation:
         return self._data.validate(self._model, self._context, drops=drops)
 
     def result(self) -> Any:
-        """Return the validated data, or raise what is wrong with it."""
         if self._outcome is None:
             return self._validated()
         value, error = self._outcome

@@ -98,7 +98,6 @@ class _Trip:
         return "no-store" in said.lower()
 
     def cached(self, outcome: PageOutcome, reason: str) -> CachedPage:
-        """Return its answer as the cache keeps it."""
         assert self.answer is not None
         body = self.answer.body if outcome == "fetched" else b""
         return CachedPage(
@@ -296,7 +295,6 @@ class Fetcher:
                 return NotFetchedError("unreachable", f"the connection failed: {said}")
 
     async def _ask_politely(self, url: httpx.URL, trip: _Trip) -> Reply:
-        """Ask for an address, if its robots.txt allows it."""
         delay = 0.0
         if self._obeys_robots and not self._is_own(url):
             rules = await self._shared().robots.rules(url)

@@ -477,7 +477,6 @@ async def ask(
 
 
 def _documented(reply: Reply, service: str, path: str, kind: type[T]) -> T:
-    """Return a part of a reply's JSON; raise a `LookupFailedError` if it is of another type."""
     found: object = jmespath.search(path, reply.data)
     if not isinstance(found, kind):
         raise LookupFailedError(f"{service} sent something else than it documents")
