@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 import pytest
@@ -21,10 +21,10 @@ from citeguard import (
     Verdict,
     averify,
     track_usage,
-    verify,
 )
 from citeguard.judges import DiskCache, MemoryCache, report_tokens
 from citeguard.testing import ScriptedJudge
+from conftest import Verifying
 from rows import each_row
 
 NOTICE = "Notice is one month."
@@ -65,22 +65,6 @@ def unsure(*undecided: str, **rest: Any) -> Named:
 def counts(usage: Usage | None) -> list[tuple[int, str, int, int]]:
     assert usage is not None
     return [(stage.place, stage.judge, stage.asked, stage.decided) for stage in usage.stages]
-
-
-async def _verify(*args: Any, **kwargs: Any) -> Any:
-    return verify(*args, **kwargs)
-
-
-async def _validate(model: Any, data: Any, *, sources: Sources, policy: Policy) -> Any:
-    return model.model_validate(data, context=sources.as_context(policy))
-
-
-Verifying = Callable[..., Awaitable[Any]]
-
-
-@pytest.fixture(params=[_verify, averify, _validate], ids=["verify", "averify", "model_validate"])
-def verifying(request: pytest.FixtureRequest) -> Verifying:
-    return request.param
 
 
 class TestStages:

@@ -37,6 +37,7 @@ from citeguard import (
     verify,
 )
 from citeguard.testing import ScriptedJudge
+from conftest import Verifying, by_verify
 from rows import each_row
 
 LONG = 60.0
@@ -149,17 +150,9 @@ def plainly(model: Any, data: Any, policy: Policy, question: str | None = None) 
     return outcome(lambda: adapter.validate_python(data, context=context))
 
 
-Verifying = Callable[..., Awaitable[Any]]
-
-
-async def _verify(*args: Any, **kwargs: Any) -> Any:
-    return verify(*args, **kwargs)
-
-
-@pytest.fixture(params=["verify", "averify"])
+@pytest.fixture(params=[by_verify, averify], ids=["verify", "averify"])
 def verifying(request: pytest.FixtureRequest) -> Verifying:
-    """Verify, in both ways; the test awaits both."""
-    return averify if request.param == "averify" else _verify
+    return request.param
 
 
 async def outcome_of(verified: Awaitable[Any]) -> Any:

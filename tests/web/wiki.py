@@ -6,7 +6,7 @@ import html
 import re
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Self, cast
+from typing import Any, cast
 from urllib.parse import quote
 
 from libzim.writer import Creator, Hint
@@ -99,10 +99,6 @@ class WikiServer(SearchServer):
         super().__init__(lambda seen: Answer(self.reply(seen.params)))
         self.wiki = wiki
         self.api = f"{self.url}/w/api.php"
-
-    def __enter__(self) -> Self:
-        super().__enter__()
-        return self
 
     def reply(self, params: dict[str, str]) -> dict[str, Any]:
         """Return what the API answers."""

@@ -11,8 +11,7 @@ from typing import Any, Literal, get_args
 
 from citeguard.errors import CiteguardError
 
-CaseLabel = Literal["true", "part", "clipped", "changed", "grey"]
-"""What is right: see `Case`."""
+CaseLabel = Literal["true", "part", "clipped", "changed", "grey"]  # what is right: see `Case`
 LABELS: tuple[CaseLabel, ...] = get_args(CaseLabel)
 
 SHIPPED = Path(__file__).with_name("quotes.jsonl.gz")

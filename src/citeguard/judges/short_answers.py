@@ -26,8 +26,7 @@ from citeguard.language.sentences import whole_sentences
 from citeguard.language.terms import terms
 from citeguard.retrieval.models import shown
 
-VERSION = "6"
-"""Part of the key of cached verdicts; change it with what the same answers lead to."""
+VERSION = "6"  # part of the key of cached verdicts; change it with what the same answers lead to
 
 Agreement = Literal["same", "different", "unclear"]
 """`unclear` includes a stated answer that says more than the found one: a date and its year."""

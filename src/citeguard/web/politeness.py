@@ -16,8 +16,7 @@ from citeguard.web.addresses import AddressRefusedError, joined
 from citeguard.web.connecting import UNREACHABLE, DamagedBodyError, NoSuchNameError, Reply
 from citeguard.web.services import sleep
 
-AGENT = "citeguard"
-"""The name by which a robots.txt can address us."""
+AGENT = "citeguard"  # the name by which a robots.txt can address us
 
 _LONGEST_DELAY = 10.0  # seconds between two requests that a robots.txt can ask for
 _MOST_HOSTS = 10_000  # that are remembered

@@ -29,10 +29,8 @@ SearchFailure = Literal["auth", "quota", "rate_limited", "outage", "bad_reply", 
 """Why a search failed: a key that is wrong; one that is used up; too many searches at a time; no
 answer, or one that reports a fault; an answer that cannot be read; a query that is not taken."""
 
-MOST_CHARACTERS = 400
-"""The most characters of a query that are sent: Brave and Tavily take no more."""
-MOST_WORDS = 50
-"""The most words of a query that are sent: Brave takes no more."""
+MOST_CHARACTERS = 400  # the most characters of a query that are sent: Brave and Tavily take no more
+MOST_WORDS = 50  # the most words of a query that are sent: Brave takes no more
 
 
 class SearchFailedError(CiteguardError):

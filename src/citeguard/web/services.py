@@ -31,8 +31,7 @@ if TYPE_CHECKING:
 
 MOST_BYTES = 10_000_000
 """The most bytes of a reply that are read, unpacked. Real replies have some 50,000."""
-LONGEST_WAIT = 5.0
-"""The most seconds that a request waits because the service asks for it."""
+LONGEST_WAIT = 5.0  # the most seconds that a request waits because the service asks for it
 
 _SHORTEST_KEY = 8  # a shorter one, such as "key", could not be taken out of a message
 _MOST_REASON = 300
