@@ -217,11 +217,6 @@ class LLMJudge:
             evidence; by default in memory, for the lifetime of the judge.
         price: The price of a million tokens, for `Usage.cost`.
 
-    Attributes:
-        support: The prompt for questions about statements.
-        alignment: The prompt for questions about a whole answer.
-        settings: How it is asked.
-
     Raises:
         CiteguardError: A client of another kind, no model, or invalid settings; and when asked, if
             the endpoint answers that the key or the model does not exist.

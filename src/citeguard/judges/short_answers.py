@@ -92,9 +92,6 @@ class ShortAnswers:
             extractor has an attribute `version`.
         cache: Where verdicts are cached; by default in memory, for the lifetime of this object.
 
-    Attributes:
-        settings: How it is asked.
-
     Raises:
         CiteguardError: The extractor is not callable, a threshold is outside 0 to 1, or the
             question is not a string; also when support is judged without a question.

@@ -50,9 +50,8 @@ class Similarity:
     Similarity is not proof. A statement on the same subject that says something else is supported,
     and a true one that rests on two distant sentences is not.
 
-    All statements of an answer are embedded in one call, and no text twice; the last 10,000 vectors
-    are cached, for all checks with the same model. The model is loaded when it is first needed, and
-    downloaded then if it is a name that is not yet on this machine; nothing else uses the network.
+    All statements of an answer are embedded in one call, and no text twice. The model is loaded
+    when it is first needed, and downloaded then if it is a name that is not on this machine.
 
     Args:
         model: The name or folder of a `SentenceTransformer`, one that is loaded, or an `Embedder`.
@@ -65,10 +64,6 @@ class Similarity:
         version: Names a model without a name, a `SentenceTransformer` or an `Embedder`, for a cache
             that outlives this object.
         cache: Where verdicts are kept; by default in memory, for the lifetime of this object.
-
-    Attributes:
-        settings: How it is asked.
-        threshold: See above.
 
     Raises:
         CiteguardError: Not a model, or numbers out of range; and when first asked, if the model

@@ -34,10 +34,9 @@ class Stage:
     Attributes:
         place: The position of the judge in the cascade, from 0.
         judge: The judge's name.
-        asked: Statements that reached this judge: all of them reach the first one, and the next
-            ones get what those before left undecided. A statement that comes again, in a later
-            attempt or twice in an answer with the same evidence, counts once. It counts even if
-            the judge was not called because the budget was spent.
+        asked: Statements that reached this judge, each once over all attempts: all reach the first
+            one, and the next ones get what those before left undecided, also if it was not called
+            because the budget was spent.
         decided: How many of them it decided.
         calls: Calls of the judge, or of judges that it asks.
         tokens: Tokens that language models read and wrote, as their endpoints count them.

@@ -67,9 +67,8 @@ class Verdict:
     def __post_init__(self) -> None:
         """Reject values that only look like a verdict.
 
-        As a `ValueError`, because Pydantic reports these: they may be data, such as the JSON of an
-        answer, or what a cache returned. Inside a judge, an unknown outcome and another type are a
-        mistake in its code; a number out of range makes it `undecided`.
+        As a `ValueError`, which Pydantic reports: they may be data. Inside a judge, only a number
+        out of range is no mistake in its code, and makes it `undecided`.
         """
         for name in ("reason", "words", "judge"):
             if not isinstance(getattr(self, name), str):
@@ -257,10 +256,9 @@ class JudgeSettings:
             model and the prompt. With `None`, verdicts are not kept beyond one answer.
         cache: Where verdicts are kept.
         local: Whether the judge runs on this machine, costs nothing but time, and always gives the
-            same verdict to the same question. Its calls and tokens are not part of `Usage.calls`
-            and `Usage.tokens`, only of its `Stage`. It is asked even when the budget of calls or
-            tokens is spent. Its `undecided` verdicts with a score are cached too: it has read the
-            evidence and would decide the same again.
+            same verdict to the same question. Its calls and tokens count for its `Stage` only, and
+            it is asked even when their budget is spent. Its `undecided` verdicts with a score are
+            cached, too.
         price: The price of a million tokens, in any currency, for `Usage.cost`.
 
     Raises:

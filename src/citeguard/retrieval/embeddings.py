@@ -56,9 +56,6 @@ class SentenceEmbedder:
         model: A name on the hub, a folder, or a `SentenceTransformer`.
         batch_size: How many texts the model encodes at once.
 
-    Attributes:
-        model: The model as it was given.
-
     Raises:
         CiteguardError: not a model; and at the first call, if the package is missing or the model
             cannot be loaded.

@@ -189,8 +189,8 @@ class BM25Retriever(_PassageRetriever):
 class DenseRetriever(_PassageRetriever):
     """Ranks passages by the cosine similarity of their vectors to that of a query.
 
-    Every passage is compared (exhaustive search). The vectors of a source are computed by the first
-    search and kept as long as the source and the retriever live.
+    Every passage is compared. The vectors of a source are computed by the first search, and kept as
+    long as it and the retriever live.
 
     Args:
         model: The name or folder of a `SentenceTransformer`, a loaded one, or an `Embedder`.

@@ -127,18 +127,14 @@ async def aresolve(
 ) -> Resolved:
     """Do what `resolve` does, without blocking the event loop."""
     check_text("resolve(reference)", reference, required=True)
-    identifier = first_identifier(find_identifiers(reference))
+    order = ("doi", "arxiv", "url")
+    identifiers = find_identifiers(reference)
+    identifier = min(identifiers, key=lambda each: order.index(each.kind), default=None)
     if identifier is None:
         reason = "the reference has no DOI, no arXiv number and no address"
         return Resolved(reference=reference, outcome="unchecked", reason=reason)
     found = await resolve_identifier(identifier, fetcher, registries or Registries())
     return replace(found, reference=reference)
-
-
-def first_identifier(identifiers: list[Identifier]) -> Identifier | None:
-    """Return what a reference is looked up by: its first DOI, else number, else address."""
-    order = ("doi", "arxiv", "url")
-    return min(identifiers, key=lambda each: order.index(each.kind), default=None)
 
 
 async def resolve_identifier(
