@@ -20,7 +20,7 @@ from citeguard.judges.verdicts import (
     Verdict,
     local_settings,
 )
-from citeguard.language.sentences import LONGEST, Interval
+from citeguard.language.sentences import LONGEST
 from citeguard.language.tokens import has_words
 from citeguard.retrieval.embeddings import Embedder, EmbeddingFailedError, vectors_of
 from citeguard.retrieval.passages import Windows
@@ -35,7 +35,8 @@ VERSION = "3"
 """Part of the key of cached verdicts; change it with the rules from vectors to verdicts."""
 
 
-_TEXTS_KEPT = 256  # several statements cite one source; finding its windows takes milliseconds
+# Several statements cite one source, and finding its windows takes milliseconds.
+_intervals = lru_cache(maxsize=256)(Windows.cut)
 
 
 class Similarity:
@@ -124,7 +125,7 @@ class Similarity:
         for question in questions:
             windows: dict[str, tuple[Evidence, int]] = {}  # each with where it is first
             for evidence in question.evidence:
-                for start, end in _intervals(evidence.text, self._windows):
+                for start, end in _intervals(self._windows, evidence.text):
                     windows.setdefault(evidence.text[start:end], (evidence, start))
             cases.append((question.statement, windows))
         obstacles = [_obstacle(*case) for case in cases]
@@ -192,8 +193,3 @@ def _obstacle(statement: str, windows: Collection[str]) -> str:
     if len(statement) > LONGEST:
         return f"the statement is longer than {LONGEST:,} characters, which no sentence is like"
     return ""
-
-
-@lru_cache(maxsize=_TEXTS_KEPT)
-def _intervals(text: str, windows: Windows) -> tuple[Interval, ...]:
-    return windows.cut(text)

@@ -234,12 +234,8 @@ class DenseRetriever(_PassageRetriever):
         return np.concatenate([self._of(source) @ query_vectors.T for source in searched]).T
 
     def _of(self, source: Source) -> NDArray[np.float32]:
-        return self._kept.get(source.prepared, None, partial(self._embed, source))
-
-    def _embed(self, source: Source) -> NDArray[np.float32]:
-        return self._checked(
-            [source.text[span.start : span.end] for span in self._passages.of(source)]
-        )
+        texts = (source.text[span.start : span.end] for span in self._passages.of(source))
+        return self._kept.get(source.prepared, None, lambda: self._checked([*texts]))
 
     def _checked(self, texts: Sequence[str]) -> NDArray[np.float32]:
         import numpy as np

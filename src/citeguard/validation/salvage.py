@@ -182,6 +182,7 @@ def lost(statement: Any, errors: Iterable[StatementError]) -> Dropped:
     return Dropped(statement=plain, errors=tuple(errors))
 
 
+@lru_cache(maxsize=8)  # as many as `verify` keeps adapters
 def salvaging_validator(adapter: TypeAdapter[Any]) -> SchemaValidator:
     """Return a validator of a type, in which models lose what the policy drops.
 

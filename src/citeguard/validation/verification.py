@@ -10,7 +10,6 @@ from operator import is_
 from typing import Any, TypeVar, cast, overload
 
 from pydantic import BaseModel, RootModel, TypeAdapter, ValidationError
-from pydantic_core import SchemaValidator
 
 from citeguard.errors import CiteguardError, described
 from citeguard.judges.loops import aside, run_sync
@@ -42,7 +41,7 @@ class RawData:
         """
         adapter: Any = _adapter(model)
         if drops:
-            adapter = _salvaging_validator(adapter)
+            adapter = salvaging_validator(adapter)
         if isinstance(self._data, (str, bytes, bytearray)):
             return adapter.validate_json(self._data, context=context)
         data = self._raw(self._data)
@@ -278,8 +277,3 @@ def _adapter(model: Any) -> TypeAdapter[Any]:
 @lru_cache(maxsize=_MODELS)
 def _adapter_of_model(model: Any, _validator: object) -> TypeAdapter[Any]:
     return TypeAdapter[Any](model)
-
-
-@lru_cache(maxsize=_MODELS)
-def _salvaging_validator(adapter: TypeAdapter[Any]) -> SchemaValidator:
-    return salvaging_validator(adapter)
