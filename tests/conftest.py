@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import hypothesis
 import pytest
 from pydantic import ValidationError
 
-from citeguard import Sources
+from citeguard import Policy, Sources, averify, verify
 from citeguard.validation.context import Context
 
 if TYPE_CHECKING:
@@ -76,3 +76,22 @@ def failures() -> Failures:
         return [dict(line) for line in caught.value.errors(include_url=False)]
 
     return read
+
+
+Verifying = Callable[..., Awaitable[Any]]
+
+
+async def by_verify(*args: Any, **kwargs: Any) -> Any:
+    return verify(*args, **kwargs)
+
+
+async def by_model_validate(model: Any, data: Any, *, sources: Sources, policy: Policy) -> Any:
+    return model.model_validate(data, context=sources.as_context(policy))
+
+
+@pytest.fixture(
+    params=[by_verify, averify, by_model_validate], ids=["verify", "averify", "model_validate"]
+)
+def verifying(request: pytest.FixtureRequest) -> Verifying:
+    """Return a way of validating; each is awaited."""
+    return request.param

@@ -35,9 +35,10 @@ ARTICLE = """\
 class Asked:
     """A request that a server got."""
 
+    method: str
     path: str
     headers: Mapping[str, str] = field(repr=False)
-    head: str = field(repr=False)
+    body: bytes = field(repr=False)
 
 
 def reply(
@@ -58,15 +59,22 @@ Answering = bytes | Callable[[Asked], bytes | Iterator[bytes]]
 
 
 class PageServer:
-    """Answers each path of `pages` with its bytes, and every other one with the status 404.
+    """Answers each path of `pages` with its bytes, and every other one `otherwise`.
 
     Attributes:
         pages: The answers; one that is a function gets the request, and may yield its bytes.
         asked: The requests so far.
     """
 
-    def __init__(self, pages: Mapping[str, Answering] = {}, wrap: Wrap | None = None) -> None:
+    def __init__(
+        self,
+        pages: Mapping[str, Answering] = {},
+        wrap: Wrap | None = None,
+        *,
+        otherwise: Answering | None = None,
+    ) -> None:
         self.pages: dict[str, Answering] = dict(pages)
+        self._otherwise = otherwise or reply("Gone fishing", 404)
         self.asked: list[Asked] = []
         self._wrap = wrap
         outer = self
@@ -106,9 +114,10 @@ class PageServer:
             return
         pairs = (line.partition(":") for line in lines[1:])
         headers = {name.lower(): value.strip() for name, _, value in pairs}
-        asked = Asked(lines[0].split(" ")[1], headers, "\n".join(lines))
+        method, path, *_ = lines[0].split(" ")
+        asked = Asked(method, path, headers, file.read(int(headers.get("content-length", 0))))
         self.asked.append(asked)
-        answer = self.pages.get(asked.path, reply("Gone fishing", 404))
+        answer = self.pages.get(path, self._otherwise)
         sent = answer(asked) if callable(answer) else answer
         for part in [sent] if isinstance(sent, bytes) else sent:
             send(part)

@@ -39,6 +39,7 @@ QUESTION = QUESTIONS[0]
 UNCITED = SupportQuestion(statement="So be it.", evidence=())
 WHOLE = AlignmentQuestion(question="How long?", statements=(QUESTION, UNCITED, QUESTIONS[1]))
 
+YES = Verdict("supported")
 Judging = Callable[[Sequence[SupportQuestion]], Any]
 
 
@@ -258,48 +259,24 @@ class TestJudgesThatFail:
             await ask(kind(function), QUESTION)
 
     @each_row(
-        "function",
+        ("answer", "statements"),
         [
-            pytest.param(lambda _: None, id="None"),
-            pytest.param(lambda _: Verdict("supported"), id="a verdict"),
-            pytest.param(lambda _: [Verdict("supported")] * 3, id="a list"),
-            pytest.param(
-                lambda _: Alignment(
-                    answer=Verdict("supported"), statements=(Verdict("supported"),) * 2
-                ),
-                id="too few",
-            ),
-            pytest.param(
-                lambda _: Alignment(
-                    answer=Verdict("supported"), statements=(Verdict("supported"),) * 4
-                ),
-                id="too many",
-            ),
-            pytest.param(
-                lambda _: Alignment(
-                    answer=Verdict("supported"), statements=(None, None, Verdict("supported"))
-                ),
-                id="None for one with evidence",
-            ),
-            pytest.param(
-                lambda _: Alignment(answer=None, statements=(Verdict("supported"),) * 3),  # type: ignore[arg-type]
-                id="None for the answer",
-            ),
-            pytest.param(
-                lambda _: Alignment(answer=Verdict("supported"), statements=("yes",) * 3),  # type: ignore[arg-type]
-                id="outcomes",
-            ),
-            pytest.param(
-                lambda _: Alignment(answer=Verdict("supported"), statements=None),  # type: ignore[arg-type]
-                id="None for all",
-            ),
+            (YES, (YES,) * 2),
+            (YES, (YES,) * 4),
+            (YES, (None, None, YES)),
+            (None, (YES,) * 3),
+            (YES, ("yes",) * 3),
+            (YES, None),
         ],
+        ids=["few", "many", "None for evidence", "None for the answer", "outcomes", "None for all"],
     )
     async def test_of_the_wrong_form_on_a_whole_answer_end_the_call(
-        self, function: Judging, kind: type[Blocking]
+        self, answer: Any, statements: Any, kind: type[Blocking]
     ) -> None:
-        with pytest.raises(CiteguardError, match=rf"^{kind.__name__}\.align: expected"):
-            await align(kind(function))
+        wrong = Alignment(answer=answer, statements=statements)
+        for reply in (wrong, None, YES, [YES] * 3):
+            with pytest.raises(CiteguardError, match=rf"^{kind.__name__}\.align: expected"):
+                await align(kind(lambda _, reply=reply: reply))
 
     async def test_are_undecided_on_a_whole_answer(self, kind: type[Blocking]) -> None:
         alignment = await align(kind(raising(ValueError("wrong"))))
@@ -513,18 +490,6 @@ class TestLongEvidence:
     async def test_is_put_part_by_part(self) -> None:
         verdict, calls = await self.put(lambda _: Verdict("unsupported"))
         assert (verdict.outcome, calls) == ("unsupported", 3)
-
-    async def test_one_part_that_supports_is_enough(self) -> None:
-        verdict, _ = await self.put(
-            lambda text: Verdict("supported" if "Wine" in text else "contradicted")
-        )
-        assert verdict.outcome == "supported"
-
-    async def test_nobody_can_tell_while_one_part_is_undecided(self) -> None:
-        verdict, _ = await self.put(
-            lambda text: Verdict("undecided" if "Wine" in text else "contradicted")
-        )
-        assert verdict.outcome == "undecided"
 
 
 class TestBudget:

@@ -115,10 +115,6 @@ def supported(questions: Sequence[SupportQuestion]) -> list[Verdict]:
     return [Verdict("supported", reason=question.statement) for question in questions]
 
 
-def undecided(verdicts: Sequence[Verdict]) -> bool:
-    return [verdict.outcome for verdict in verdicts] == ["undecided"] * len(QUESTIONS)
-
-
 class TestVerdictsThatComeTooLate:
     REASON = "OwnAsync: took longer than 0.05 s"
 
@@ -137,13 +133,6 @@ class TestVerdictsThatComeTooLate:
             return supported(questions)
 
         assert {each.reason for each in await ask(OwnAsync(judge, timeout=0.05))} == {self.REASON}
-
-    async def test_are_undecided(self) -> None:
-        async def judge(questions: Sequence[SupportQuestion]) -> Any:
-            time.sleep(0.2)
-            return supported(questions)
-
-        assert undecided(await ask(OwnAsync(judge, timeout=0.05)))
 
 
 class TestLockedCache:

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 import pytest
@@ -11,7 +11,6 @@ from citeguard import (
     AlignmentQuestion,
     Answer,
     Budget,
-    Evidence,
     JudgedSupported,
     JudgeFailedError,
     JudgeSettings,
@@ -22,11 +21,10 @@ from citeguard import (
     Verdict,
     averify,
     track_usage,
-    verify,
 )
 from citeguard.judges import DiskCache, MemoryCache, report_tokens
-from citeguard.judges.session import Pending, Session
 from citeguard.testing import ScriptedJudge
+from conftest import Verifying
 from rows import each_row
 
 NOTICE = "Notice is one month."
@@ -69,22 +67,6 @@ def counts(usage: Usage | None) -> list[tuple[int, str, int, int]]:
     return [(stage.place, stage.judge, stage.asked, stage.decided) for stage in usage.stages]
 
 
-async def _verify(*args: Any, **kwargs: Any) -> Any:
-    return verify(*args, **kwargs)
-
-
-async def _validate(model: Any, data: Any, *, sources: Sources, policy: Policy) -> Any:
-    return model.model_validate(data, context=sources.as_context(policy))
-
-
-Verifying = Callable[..., Awaitable[Any]]
-
-
-@pytest.fixture(params=[_verify, averify, _validate], ids=["verify", "averify", "model_validate"])
-def verifying(request: pytest.FixtureRequest) -> Verifying:
-    return request.param
-
-
 class TestStages:
     async def test_say_who_decided_how_many(self, verifying: Verifying) -> None:
         policy = Policy(support=[cheap("Two.", "Three."), Named("costly")])
@@ -114,22 +96,6 @@ class TestStages:
                 policy=Policy(support=[cheap()]),
             )
         assert counts(meter.usage) == [(0, "cheap", 1, 1), (0, "own", 1, 1)]
-
-
-class TestAttempts:
-    QUESTIONS = tuple(
-        SupportQuestion(statement=text, evidence=(Evidence(text=NOTICE),))
-        for text in ("One.", "Two.", "Three.")
-    )
-
-    def cases(self, *judges: Any) -> list[Pending]:
-        return [Pending(judges, question) for question in self.QUESTIONS]
-
-    async def test_count_a_statement_once(self) -> None:
-        this, judge = Session(Budget()), cheap()
-        await this.settle(self.cases(judge)[:2])
-        await this.settle(self.cases(judge))
-        assert counts(this.usage) == [(0, "cheap", 3, 3)]
 
 
 class TestCached:

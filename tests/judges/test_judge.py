@@ -16,7 +16,6 @@ from citeguard import (
     Verdict,
 )
 from citeguard.judges.verdicts import settings_of
-from citeguard.testing import ScriptedJudge
 from rows import each_row
 
 
@@ -60,10 +59,6 @@ class TestJudgeSettings:
 
 
 class TestSettingsOf:
-    def test_are_the_judge_s(self) -> None:
-        settings = JudgeSettings(batch_size=3)
-        assert settings_of(ScriptedJudge(settings=settings)) is settings
-
     @each_row("settings", [None, {"timeout": 5}, JudgeSettings])
     def test_refuse_others(self, settings: Any) -> None:
         judge = Plain()

@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from typing import Any
 
 import pytest
 from inline_snapshot import snapshot
@@ -96,8 +95,8 @@ INJECTIONS = {
 PLACES = ["statement", "evidence", "source id", "question"]
 
 
-def rendered(place: str, text: str) -> tuple[Any, list[dict[str, str]]]:
-    """Return the data with a text in one place, beside an honest case, and its messages."""
+def rendered(place: str, text: str) -> list[dict[str, str]]:
+    """Return the messages about a text in one place, beside an honest case."""
     hostile = SupportQuestion(
         statement=text if place == "statement" else "It is so.",
         evidence=(
@@ -109,36 +108,21 @@ def rendered(place: str, text: str) -> tuple[Any, list[dict[str, str]]]:
     )
     if place == "question":
         asked = AlignmentQuestion(question=text, statements=(HONEST, hostile))
-        data = alignment_data(asked)
-        return data, read_prompt("alignment").messages(data)
-    data = support_data([HONEST, hostile])
-    return data, read_prompt("support").messages(data)
-
-
-for_each_injection = each_row("text", INJECTIONS.values(), ids=INJECTIONS.keys())
+        return read_prompt("alignment").messages(alignment_data(asked))
+    return read_prompt("support").messages(support_data([HONEST, hostile]))
 
 
 class TestInjections:
-    @for_each_injection
-    def test_make_no_message(self, text: str) -> None:
+    @each_row("text", INJECTIONS.values(), ids=INJECTIONS.keys())
+    def test_make_no_message_change_no_instruction_and_forge_no_mark(self, text: str) -> None:
         for place in PLACES:
-            _, messages = rendered(place, text)
+            messages = rendered(place, text)
+            assert [[*message] for message in messages] == [["role", "content"]] * 2
             assert [message["role"] for message in messages] == ["system", "user"]
-            assert all(set(message) == {"role", "content"} for message in messages)
-
-    @for_each_injection
-    def test_change_nothing_of_the_instructions_but_the_mark(self, text: str) -> None:
-        for place in PLACES:
-            _, messages = rendered(place, text)
+            mark, lines = mark_of(messages), messages[1]["content"].splitlines()
             name = "alignment" if place == "question" else "support"
             instructions = read_prompt(name).instructions
-            assert messages[0]["content"] == instructions.replace("{mark}", mark_of(messages))
-
-    @for_each_injection
-    def test_forge_no_line_with_the_mark(self, text: str) -> None:
-        for place in PLACES:
-            _, messages = rendered(place, text)
-            mark, lines = mark_of(messages), messages[1]["content"].splitlines()
+            assert messages[0]["content"] == instructions.replace("{mark}", mark)
             assert [line for line in lines if mark in line] == [lines[0], lines[-1]]
             assert (lines[0], lines[-1]) == (f"[{mark} data]", f"[{mark} end of data]")
 

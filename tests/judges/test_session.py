@@ -12,7 +12,6 @@ from citeguard import (
     CiteguardError,
     Evidence,
     SupportQuestion,
-    Verdict,
 )
 from citeguard.judges import session as module
 from citeguard.judges.session import (
@@ -47,19 +46,6 @@ def outcomes(session: Session, cases: Sequence[Pending]) -> list[str]:
 
 
 class TestSettle:
-    async def test_has_all_judged(self) -> None:
-        judge, this = ScriptedJudge({"No. 3": "contradicted"}), session()
-        asked = cases(judge)
-        await this.settle(asked)
-        said = outcomes(this, asked)
-        assert said.pop(3) == "contradicted"
-        assert said == ["supported"] * 19
-
-    async def test_asks_nothing_twice_at_a_time(self) -> None:
-        judge = ScriptedJudge()
-        await session().settle([case(judge)] * 5)
-        assert len(judge.asked) == 1
-
     async def test_asks_nothing_twice_one_after_the_other(self) -> None:
         judge, this = ScriptedJudge(), session()
         await this.settle(cases(judge)[:10])
@@ -100,15 +86,6 @@ class TestSettle:
         assert this.known(asked[1]) is None
 
 
-class TestCascade:
-    async def test_in_which_nobody_can_tell_has_the_last_one_s_reason_first(self) -> None:
-        first = ScriptedJudge(otherwise=Verdict("undecided", reason="first"))
-        last = ScriptedJudge(otherwise=Verdict("undecided", reason="last"))
-        this = session()
-        await this.settle([case(first, last)])
-        assert this.known(case(first, last)).reason == "last\nscript: first"
-
-
 class TestBudget:
     async def test_is_for_all_attempts(self) -> None:
         judge, this = ScriptedJudge(), session(calls=15)
@@ -117,14 +94,6 @@ class TestBudget:
         await this.settle(asked)
         assert outcomes(this, asked).count("supported") == 15
         assert this.usage.calls == 15
-
-    async def test_of_seconds_is_for_all_attempts(self) -> None:
-        this = session(seconds=0.05)
-        judge = ScriptedJudge(seconds=LONG)
-        await this.settle(cases(judge))
-        await this.settle(cases(judge))
-        assert set(outcomes(this, cases(judge))) == {"undecided"}
-        assert len(judge.asked) == 16
 
 
 class TestDecide:
@@ -156,14 +125,6 @@ class TestJudging:
 
 
 class TestCollecting:
-    def test_collects_and_asks_nobody(self) -> None:
-        judge = ScriptedJudge()
-        with collecting() as collected:
-            assert answer_to(case(judge), session) is None
-            assert answer_to(case(judge), session) is None
-        assert collected == [case(judge)] * 2
-        assert judge.asked == []
-
     def test_says_what_is_known(self) -> None:
         judge, this = ScriptedJudge({"No. 1": "undecided"}), session()
         one, other = cases(judge)[:2]
@@ -174,9 +135,3 @@ class TestCollecting:
                 assert answer_to(one, session).outcome == "supported"
                 assert answer_to(other, session) is None
         assert collected == [other]
-
-    def test_goes_before_judging(self) -> None:
-        judge, this = ScriptedJudge(), session()
-        with judging(this), collecting():
-            assert answer_to(case(judge), session) is None
-        assert this.usage.calls == 0

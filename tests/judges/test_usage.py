@@ -66,37 +66,6 @@ class TestBudget:
 
 
 class TestSpent:
-    @each_row(
-        ("budget", "usage", "spent"),
-        [
-            pytest.param(Budget(calls=2), Usage(calls=1), None, id="a call left"),
-            pytest.param(
-                Budget(calls=2), Usage(calls=2), "the budget of 2 calls is spent", id="calls"
-            ),
-            pytest.param(
-                Budget(tokens=9), Usage(tokens=20), "the budget of 9 tokens is spent", id="tokens"
-            ),
-            pytest.param(
-                Budget(seconds=0.5),
-                Usage(seconds=0.5),
-                "the budget of 0.5 seconds is spent",
-                id="seconds",
-            ),
-            pytest.param(Budget(calls=0), Usage(), "the budget of 0 calls is spent", id="nothing"),
-            pytest.param(Budget(calls=1), Usage(cached=9), None, id="cached is free"),
-            pytest.param(
-                Budget(calls=1, tokens=1),
-                Usage(calls=0, tokens=1),
-                "the budget of 1 tokens is spent",
-                id="one of two",
-            ),
-        ],
-    )
-    def test_says_what_is_spent(self, budget: Budget, usage: Usage, spent: str | None) -> None:
-        counter = UsageCounter(budget)
-        counter.add(usage)
-        assert counter.spent("calls", "tokens", "seconds") == spent
-
     def test_has_seconds_left(self) -> None:
         counter = UsageCounter(Budget(seconds=2.0))
         counter.add(Usage(seconds=0.5))

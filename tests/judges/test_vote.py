@@ -118,11 +118,6 @@ class TestMajority:
 
 
 class TestCost:
-    async def test_is_that_of_the_members(self) -> None:
-        used = counter()
-        await ask(vote(S, S, S), used)
-        assert used.usage.calls == 3
-
     async def test_those_who_spoke_before_the_time_was_up_have_a_say(self) -> None:
         slow = ScriptedJudge(seconds=LONG)
         members = [ScriptedJudge(), ScriptedJudge(), slow]

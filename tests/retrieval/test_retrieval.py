@@ -1,7 +1,5 @@
 import gc
 import re
-import subprocess
-import sys
 import weakref
 from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -19,7 +17,7 @@ from citeguard import CiteguardError, Source, Sources, Span, UnknownSourceError
 from citeguard.retrieval.embeddings import EmbeddingFailedError
 from citeguard.retrieval.passages import Kept, SectionPassages, TokenPassages, Windows
 from citeguard.retrieval.ranking import BM25Retriever, DenseRetriever
-from citeguard.retrieval.search import HybridRetriever, Retriever, distinct
+from citeguard.retrieval.search import HybridRetriever, Retriever
 from citeguard.sources.collection import Passage
 from citeguard.sources.layout import Heading, Layout
 from rows import each_row
@@ -324,35 +322,7 @@ class TestBM25:
             assert scores.get(str(number), 0.0) == pytest.approx(expected, abs=1e-4)
 
 
-class TestDistinct:
-    def test_leaves_out_what_repeats_an_earlier_one(self) -> None:
-        for other, kept in [
-            ((0, 10), False),  # the same
-            ((2, 6), False),  # inside
-            ((4, 20), False),  # more than half of the shorter
-            ((5, 15), True),  # half
-            ((10, 20), True),  # beside
-        ]:
-            passages = [passage(0, 10), passage(*other)]
-            assert distinct(passages, 9) == passages[: 1 + kept]
-
-
 class TestKept:
-    def test_is_computed_once_by_threads(self) -> None:
-        kept: Kept[int] = Kept()
-        owner, calls, together = Source("a", "text"), list[int](), Barrier(8)
-
-        def compute() -> int:
-            calls.append(1)
-            return len(calls)
-
-        def get(_: int) -> int:
-            together.wait()
-            return kept.get(owner.prepared, "key", compute)
-
-        with ThreadPoolExecutor(8) as pool:
-            assert list(pool.map(get, range(8))) == [1] * 8
-
     def test_is_bounded(self) -> None:
         kept: Kept[int] = Kept(most=3)
         owner = Source("a", "text").prepared
@@ -365,22 +335,6 @@ class TestKept:
         for number in (0, 1, 2, 0, 3, 3, 0):
             assert kept.get(owner, number, partial(compute, number)) == number
         assert computed == [0, 1, 2, 3, 0]
-
-
-def told_in_a_notebook(program: str) -> str:
-    """Run a program with what tqdm takes for a notebook, and return what is written to stderr."""
-    notebook = """
-import sys
-from types import SimpleNamespace
-shell = SimpleNamespace(config={"IPKernelApp": {}})
-sys.modules["IPython"] = SimpleNamespace(get_ipython=lambda: shell)
-sys.modules["ipykernel.zmqshell"] = SimpleNamespace()
-sys.modules["ipywidgets"] = None
-"""
-    done = subprocess.run(
-        [sys.executable, "-c", notebook + program], capture_output=True, check=True, text=True
-    )
-    return done.stderr
 
 
 class TestARetrieverThatRepeatsItself:

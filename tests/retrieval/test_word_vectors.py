@@ -20,7 +20,6 @@ from citeguard.retrieval import (
     Windows,
     read_word_vectors,
 )
-from citeguard.retrieval.embeddings import Vectors
 from tiny_entailment import MINILM
 
 WORDS = "the a cat dog price of fish rises falls today".split()
@@ -155,10 +154,6 @@ class TestMistakes:
 
 
 class TestUses:
-    def test_vectors_are_normalized_and_cached(self, handbook: SIFEmbedder) -> None:
-        rows = Vectors(handbook)(["Notice is one month.", "", "雨"])
-        np.testing.assert_allclose(np.linalg.norm(rows, axis=1), 1, atol=1e-5)
-
     @pytest.mark.parametrize(
         ("query", "found"),
         [("wages", "Salaries"), ("dinner", "Lunch"), ("guests", "Visitors"), ("weeks", "Notice")],
@@ -211,16 +206,6 @@ class TestReadWordVectors:
     def test_stops(self, tmp_path: Path) -> None:
         path = save(tmp_path, "2 2\ncat 1 2\ndog 3 4\nnot a vector\n")
         assert list(read_word_vectors(path, most=3)) == ["cat", "dog"]
-
-    def test_what_is_read_is_embedded(self, tmp_path: Path) -> None:
-        content = "".join(
-            f"{word} {' '.join(map(str, vector))}\n" for word, vector in word_vectors().items()
-        )
-        np.testing.assert_allclose(
-            SIFEmbedder(read_word_vectors(save(tmp_path, content)), TEXTS)(TEXTS),
-            SIFEmbedder(word_vectors(), TEXTS)(TEXTS),
-            atol=1e-6,
-        )
 
     @pytest.mark.parametrize(
         ("content", "message"),

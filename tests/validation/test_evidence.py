@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 import pytest
@@ -17,12 +17,11 @@ from citeguard import (
     Statement,
     UndecidedError,
     averify,
-    verify,
 )
 from citeguard.sources.collection import Passage
 from citeguard.testing import ScriptedJudge
 from citeguard.validation.support import _joined
-from conftest import Failures
+from conftest import Failures, Verifying
 
 TERMS = "The notice period is one month."
 PROBATION = "During probation the notice period is two weeks."
@@ -44,22 +43,6 @@ def shown(judge: ScriptedJudge) -> list[tuple[str | None, str]]:
         assert each.source_id is not None
         assert SOURCES[each.source_id].text[each.start : each.start + len(each.text)] == each.text
     return [(each.source_id, each.text) for each in question.evidence]
-
-
-async def _verify(*args: Any, **kwargs: Any) -> Any:
-    return verify(*args, **kwargs)
-
-
-async def _validate(model: Any, data: Any, *, sources: Sources, policy: Policy) -> Any:
-    return model.model_validate(data, context=sources.as_context(policy))
-
-
-Verifying = Callable[..., Awaitable[Any]]
-
-
-@pytest.fixture(params=[_verify, averify, _validate], ids=["verify", "averify", "model_validate"])
-def verifying(request: pytest.FixtureRequest) -> Verifying:
-    return request.param
 
 
 class Counting:

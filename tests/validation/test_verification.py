@@ -30,7 +30,6 @@ from citeguard import (
     Sources,
     Statement,
     SupportQuestion,
-    UndecidedError,
     Verdict,
     Vote,
     averify,
@@ -38,6 +37,7 @@ from citeguard import (
     verify,
 )
 from citeguard.testing import ScriptedJudge
+from conftest import Verifying, by_verify
 from rows import each_row
 
 LONG = 60.0
@@ -150,17 +150,9 @@ def plainly(model: Any, data: Any, policy: Policy, question: str | None = None) 
     return outcome(lambda: adapter.validate_python(data, context=context))
 
 
-Verifying = Callable[..., Awaitable[Any]]
-
-
-async def _verify(*args: Any, **kwargs: Any) -> Any:
-    return verify(*args, **kwargs)
-
-
-@pytest.fixture(params=["verify", "averify"])
+@pytest.fixture(params=[by_verify, averify], ids=["verify", "averify"])
 def verifying(request: pytest.FixtureRequest) -> Verifying:
-    """Verify, in both ways; the test awaits both."""
-    return averify if request.param == "averify" else _verify
+    return request.param
 
 
 async def outcome_of(verified: Awaitable[Any]) -> Any:
@@ -259,14 +251,6 @@ RuntimeError: down\
         found = await verifying(Answer, self.DATA, sources=SOURCES, policy=policy(undecided="pass"))
         outcomes = [each.verdict.outcome for each in found.statements]
         assert outcomes == ["supported", "undecided"]
-
-    async def test_raises(self, verifying: Verifying) -> None:
-        with pytest.raises(UndecidedError) as caught:
-            await verifying(Answer, self.DATA, sources=SOURCES, policy=policy(undecided="raise"))
-        assert str(caught.value) == snapshot("""\
-no judge could decide on the statement: script: raised RuntimeError
-RuntimeError: down\
-""")
 
 
 class TestJudges:

@@ -7,17 +7,18 @@ from __future__ import annotations
 
 import gzip
 import json
+import socket
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any, ClassVar
+from typing import Any, Self
 from urllib.parse import parse_qs, urlsplit
 
 from citeguard.web import Brave, Exa, MediaWiki, SearXNG, Serper, Tavily
 from citeguard.web.search import SearchFailure
+from page_server import Asked, PageServer, reply
 
 KEY = "sk-5ecr3t/key+of=a~service"
 """A key of which every unusual character is written in another way somewhere."""
@@ -72,88 +73,51 @@ class SearchServer:
     def __init__(self, script: Answer | list[Answer] | Script) -> None:
         self.requests: list[Seen] = []
         self._script = script
-        handler = type("Handler", (_Handler,), {"owner": self})
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
-        self._server.daemon_threads = True
         self._stopped = threading.Event()
-        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.01,))
-        self.url = f"http://127.0.0.1:{self._server.server_address[1]}"
+        self._server = PageServer(otherwise=self._reply)
+        self.url = self._server.url("")
 
-    def __enter__(self) -> SearchServer:
-        self._thread.start()
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
         self._stopped.set()
-        self._server.shutdown()
-        self._thread.join()
-        self._server.server_close()
-
-    def answer(self, seen: Seen) -> Answer:
-        self.requests.append(seen)
-        if isinstance(self._script, Answer):
-            return self._script
-        if isinstance(self._script, list):
-            return self._script[min(len(self.requests), len(self._script)) - 1]
-        return self._script(seen)
+        self._server.__exit__(None, None, None)
 
     def wait(self, seconds: float) -> bool:
         """Wait; return whether the server is being stopped."""
         return self._stopped.wait(seconds)
 
-
-class _Handler(BaseHTTPRequestHandler):
-    owner: ClassVar[SearchServer]
-    protocol_version = "HTTP/1.1"
-
-    def log_message(self, *_: Any) -> None:
-        """Log nothing."""
-
-    def do_GET(self) -> None:
-        self._reply(None)
-
-    def do_POST(self) -> None:
-        self._reply(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
-
-    def _reply(self, body: Any) -> None:
-        self.close_connection = True
-        parts = urlsplit(self.path)
+    def _reply(self, asked: Asked) -> Iterator[bytes]:
+        parts = urlsplit(asked.path)
         params = {name: values[0] for name, values in parse_qs(parts.query).items()}
-        headers = {name.lower(): value for name, value in self.headers.items()}
-        answer = self.owner.answer(Seen(self.command, parts.path, params, headers, body))
-        with suppress(BrokenPipeError, ConnectionResetError):  # the client has read enough
-            self._send(answer)
-
-    def _send(self, answer: Answer) -> None:
+        body = json.loads(asked.body) if asked.body else None
+        seen = Seen(asked.method, parts.path, params, dict(asked.headers), body)
+        self.requests.append(seen)
+        if isinstance(self._script, list):
+            answer = self._script[min(len(self.requests), len(self._script)) - 1]
+        else:
+            answer = self._script if isinstance(self._script, Answer) else self._script(seen)
         if answer.manner == "mute":
-            self.owner.wait(5)
+            self.wait(5)
             return
         content = answer.content
-        self.send_response(answer.status)
-        for name, value in answer.headers.items():
-            self.send_header(name, value)
-        if answer.manner in ("whole", "cut"):
-            self.send_header("Content-Length", str(len(content)))
-        self.send_header("Connection", "close")
-        self.end_headers()
-        if answer.manner == "cut":
-            content = content[: len(content) // 2]
-        self.wfile.write(content)
-        if answer.manner == "dripping":
-            while not self.owner.wait(0.02):
-                self.wfile.write(b" ")
-        if answer.manner == "endless":
-            until = time.monotonic() + 5
-            while time.monotonic() < until:
-                self.wfile.write(b" " * 65_536)
+        length = str(len(content)) if answer.manner in ("whole", "cut") else ""
+        shown = content[: len(content) // 2] if answer.manner == "cut" else content
+        yield reply(shown, answer.status, "", **{"Content-Length": length, **answer.headers})
+        while answer.manner == "dripping" and not self.wait(0.02):
+            yield b" "
+        until = time.monotonic() + 5
+        while answer.manner == "endless" and time.monotonic() < until:
+            yield b" " * 65_536
 
 
 @contextmanager
 def refusing_address() -> Iterator[str]:
     """Yield the address of a port that takes no connection."""
-    with ThreadingHTTPServer(("127.0.0.1", 0), _Handler, bind_and_activate=False) as server:
-        server.server_bind()  # taken, but nobody listens
-        yield f"http://127.0.0.1:{server.server_address[1]}"
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))  # nobody listens
+        yield f"http://127.0.0.1:{taken.getsockname()[1]}"
 
 
 def brave_reply(*results: dict[str, Any], **query: Any) -> dict[str, Any]:

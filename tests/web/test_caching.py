@@ -11,7 +11,6 @@ import sys
 import textwrap
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -228,19 +227,3 @@ class TestProcesses:
     def _made(self, folder: Path) -> Path:
         folder.mkdir(exist_ok=True)
         return folder
-
-    def test_threads_share_one(self, tmp_path: Path) -> None:
-        cache = PageCache(tmp_path, max_bytes=200_000)
-        wrong: list[int] = []
-
-        def work(number: int) -> None:
-            body = b"%d" % number * 5_000
-            for _ in range(30):
-                cache.put(f"{URL}/{number % 3}", page(body))
-                kept = cache.get(f"{URL}/{number % 3}")
-                if kept is not None and hashlib.sha256(kept.body).hexdigest() != kept.sha256:
-                    wrong.append(number)
-
-        with ThreadPoolExecutor(6) as pool:
-            list(pool.map(work, range(6)))
-        assert wrong == []

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
 
-from citeguard.web import Encyclopedia, SearchFailedError
+from citeguard.web import Encyclopedia
 from citeguard.web.reading import Content
 from citeguard.web.zim import marks_of, path_of_title
 from rows import each_row
 from web.encyclopedias import BACKENDS
-from web.wiki import SmallWiki, WikiServer
 
 Opened = Callable[[Path], AbstractContextManager[Encyclopedia]]
 
@@ -92,17 +90,3 @@ class TestPagesOfFiles:
         )
         _, titles = marks_of(Content(page.encode(), "text/html"))
         assert titles == ["Venus", "Mars (planet)", "Doctor Who: Series"]
-
-
-class TestWikiServer:
-    async def test_errors_of_the_api_are_failures(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        from citeguard.web import MediaWiki
-
-        monkeypatch.setattr("citeguard.web.services.sleep", lambda _: asyncio.sleep(0))
-        error = {"error": {"code": "maxlag", "info": "Waiting", "lag": 6}}
-        with WikiServer(SmallWiki()) as server:
-            wiki = MediaWiki(server.api, contact="tests@example.org")
-            server.errors += [error, error]
-            with pytest.raises(SearchFailedError) as caught:
-                await wiki.titles(["Paris"])
-            assert caught.value.kind == "outage"

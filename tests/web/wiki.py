@@ -6,7 +6,7 @@ import html
 import re
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Self, cast
+from typing import Any, cast
 from urllib.parse import quote
 
 from libzim.writer import Creator, Hint
@@ -98,20 +98,12 @@ class WikiServer(SearchServer):
     def __init__(self, wiki: SmallWiki) -> None:
         super().__init__(lambda seen: Answer(self.reply(seen.params)))
         self.wiki = wiki
-        self.errors: list[dict[str, Any]] = []
-        """Replies that come before the others, once each."""
         self.api = f"{self.url}/w/api.php"
-
-    def __enter__(self) -> Self:
-        super().__enter__()
-        return self
 
     def reply(self, params: dict[str, str]) -> dict[str, Any]:
         """Return what the API answers."""
         assert params["formatversion"] == "2"
         assert params["maxlag"] == "5"
-        if self.errors:
-            return self.errors.pop(0)
         if params.get("list") == "search":
             return self._searched(params)
         asked = params["titles"].split("|")

@@ -11,8 +11,7 @@ from typing import Any, Literal, get_args
 
 from citeguard.errors import CiteguardError
 
-CaseLabel = Literal["true", "part", "clipped", "changed", "grey"]
-"""What is right: see `Case`."""
+CaseLabel = Literal["true", "part", "clipped", "changed", "grey"]  # what is right: see `Case`
 LABELS: tuple[CaseLabel, ...] = get_args(CaseLabel)
 
 SHIPPED = Path(__file__).with_name("quotes.jsonl.gz")
@@ -52,10 +51,6 @@ def read_cases(file: Path = SHIPPED) -> list[Case]:
     """Return the cases of a file of JSON lines, which may be compressed (`.gz`).
 
     A line is a text with its cases; `quotes.md` shows one.
-
-    Raises:
-        CiteguardError: The file cannot be read, or a line is not as it should be; the message
-            names the line.
     """
     opened = gzip.open if file.suffix == ".gz" else open
     try:

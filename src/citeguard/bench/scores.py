@@ -134,10 +134,7 @@ class ToolScore:
 
 
 def run(tool: Tool, cases: Iterable[Case]) -> ToolScore:
-    """Run a tool over all cases but the grey ones.
-
-    An exception counts as a rejection: whoever calls the tool gets no quote then, either.
-    """
+    """Run a tool over all cases but the grey ones; an exception counts as a rejection."""
     check = tool.load()
     outcomes: list[Outcome] = []
     for case in cases:

@@ -38,8 +38,7 @@ class Judgement:
     framed: bool = False
 
 
-Check = Callable[[str, str], Judgement]
-"""Judges a quote, given the text that it is said to be from."""
+Check = Callable[[str, str], Judgement]  # judges a quote, given the text that it is said to be from
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -204,13 +204,7 @@ class _Check:
         text: str,
         *,
         search: SearchProvider | Sequence[SearchProvider],
-        fetcher: Any = None,
-        judge: Judge | Sequence[Judge] | None = None,
-        writer: Any = None,
-        extractor: ClaimExtractor | None = None,
-        read_with: Any = None,
-        policy: FactPolicy | None = None,
-        budget: FactBudget | None = None,
+        **options: Unpack[FactOptions],
     ) -> None:
         check_text("fact_check(text)", text, required=True)
         self._text = text
@@ -218,26 +212,20 @@ class _Check:
         for each in providers:
             if isinstance(each, type) or not isinstance(each, SearchProvider):
                 raise _wrong("search", "SearchProvider", each)
+        fetcher, judge = options.get("fetcher"), options.get("judge")
         fetch = getattr(fetcher, "afetch", None) or getattr(fetcher, "fetch", None)
         if fetcher is not None and (isinstance(fetcher, type) or not callable(fetch)):
             raise _wrong("fetcher", "Fetcher", fetcher)
-        if extractor is not None and not is_judge(extractor, ClaimExtractor):
-            raise _wrong("extractor", "ClaimExtractor", extractor)
+        self._extractor = options.get("extractor") or _LOCAL
+        if not is_judge(self._extractor, ClaimExtractor):
+            raise _wrong("extractor", "ClaimExtractor", self._extractor)
         self._judges = (reader_judge(),) if judge is None else _listed("judge", "Judge", judge)
         for each in self._judges:
             check_judge("fact_check(judge=...)", each)
-        self._writer = _made(writer, QueryWriter)
-        self._reader = _made(read_with, FactReader)
-        self._extractor = extractor or _LOCAL
-        self._policy = FactPolicy() if policy is None else policy
-        self._budget = FactBudget() if budget is None else budget
-        kinds: list[tuple[str, Any, type]] = [
-            ("policy", self._policy, FactPolicy),
-            ("budget", self._budget, FactBudget),
-        ]
-        for name, value, kind in kinds:
-            if not isinstance(value, kind):
-                raise _wrong(name, kind.__name__, value)
+        self._writer = _made(options.get("writer"), QueryWriter)
+        self._reader = _made(options.get("read_with"), FactReader)
+        self._policy: FactPolicy = _given(options, "policy", FactPolicy)
+        self._budget: FactBudget = _given(options, "budget", FactBudget)
         self._session = Session()
         self._queue: asyncio.Queue[FactEvent | None] = asyncio.Queue()
         self._emit = self._queue.put_nowait
@@ -247,7 +235,6 @@ class _Check:
         self._origins = self._gatherer.origins
 
     async def events(self) -> AsyncGenerator[FactEvent, None]:
-        """Check the text, and yield what happens."""
         checking = asyncio.create_task(self._check())
         checking.add_done_callback(lambda _: self._emit(cast("Any", None)))
         try:
@@ -396,7 +383,6 @@ class _Check:
     # Passages, verdicts, conclusions
 
     async def _choose(self, statement: Statement) -> None:
-        """Choose the passages of the pages that were read."""
         sources = await in_thread(different, statement.read)
         if sources is None:
             return
@@ -437,7 +423,6 @@ class _Check:
         return list(found.spans)
 
     async def _judge(self, statement: Statement) -> None:
-        """Ask the judges about each page."""
         sources, spans = statement.sources, statement.spans
         passages = places_of(spans, sources, {})[0] if sources is not None else ()
         self._emit(PassagesChosen(number=statement.number, passages=tuple(passages)))
@@ -516,7 +501,6 @@ def _left(budget: FactBudget, usage: Usage) -> Budget:
 
 
 def _listed(argument: str, kind: str, given: Any) -> tuple[Any, ...]:
-    """Return one or several helpers as a tuple."""
     listed = tuple(cast("Any", given)) if isinstance(given, (list, tuple)) else (given,)
     if not listed:
         raise CiteguardError(f"fact_check({argument}=...): expected at least one {kind}")
@@ -526,6 +510,13 @@ def _listed(argument: str, kind: str, given: Any) -> tuple[Any, ...]:
 def _wrong(argument: str, kind: str, given: Any) -> CiteguardError:
     said = f"expected a {kind}, got {described(given)}"
     return CiteguardError(f"fact_check({argument}=...): {said}")
+
+
+def _given(options: Any, name: str, kind: type[T]) -> T:
+    given = options.get(name)
+    if given is not None and not isinstance(given, kind):
+        raise _wrong(name, kind.__name__, given)
+    return kind() if given is None else given
 
 
 def _made(given: Any, kind: type[T]) -> T | None:

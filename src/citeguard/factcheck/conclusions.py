@@ -36,14 +36,8 @@ def conclude(
 
     A page that supports or contradicts it decides, whatever else failed: what a page says stands.
     Pages that disagree leave it `undecided`, flagged as `conflicting`. If no page decides, and
-    anything failed or is undecided, the verdict is `undecided`, because a page that was not read
-    could have decided.
-
-    Args:
-        findings: What the judge says, having read the passages of one page, and the number of the
-            page's origin: copies of a page, and pages of one domain, have the same.
-        pages: How many pages were read, those without such passages included.
-        flaws: What went wrong.
+    anything failed or is undecided, so is the verdict: a page that was not read could have decided.
+    A finding is the number of a page's origin, and what the judge says of its passages.
     """
     findings = list(findings)
     for_it, against = (
@@ -87,11 +81,6 @@ def conclude(
 
 
 def sentence(reason: str) -> str:
-    """Return a reason as a sentence.
-
-    Examples:
-        >>> sentence("the budget of 3 calls is spent")
-        'The budget of 3 calls is spent.'
-    """
+    """Return a reason as a sentence: "The budget of 3 calls is spent." of its message."""
     reason = reason[:1].upper() + reason[1:] if reason[:7] == "the bud" else reason
     return reason if reason.endswith(STOPS) or not reason else f"{reason}."

@@ -69,12 +69,7 @@ def silent_intervals(source: Source) -> list[Interval]:
 
 
 def leads_elsewhere(heading: str) -> bool:
-    """Return whether what is under a heading names works or pages, and says nothing itself.
-
-    Examples:
-        >>> leads_elsewhere("8. References"), leads_elsewhere("Results")
-        (True, False)
-    """
+    """Return whether what is under a heading names works or pages, and says nothing itself."""
     if len(heading) > _LONGEST_HEADING:
         return False
     words = " ".join(_HEADING_MARKS.sub("", heading).casefold().split())
@@ -83,19 +78,7 @@ def leads_elsewhere(heading: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class PagePassages(Passages):
-    r"""Passages of pages: as another way cuts them, without what says nothing itself.
-
-    What lists references, leads to other pages or consists of links is left out; see
-    `silent_intervals`.
-
-    Attributes:
-        cut: The other way.
-
-    Examples:
-        >>> page = Source("page", "Rain fell.\n\nReferences\n\n[1] A. Lee, Rain, 1999.")
-        >>> PagePassages().spans([page])
-        [Span(source_id='page', start=0, end=10)]
-    """
+    """Passages of pages: as `cut` makes them, without what `silent_intervals` are."""
 
     cut: Passages = field(default_factory=DefaultPassages)
 
@@ -140,11 +123,7 @@ def different(pages: Iterable[WebPage]) -> Sources | None:
 def passages_about(
     queries: Sequence[str], sources: Sources, *, passages: int, retriever: Retriever | None
 ) -> list[Passage]:
-    """Return the best passages for each query, `passages` at most, without repetitions.
-
-    Raises:
-        CiteguardError: The retriever returns what is not a passage of the sources.
-    """
+    """Return the best passages for each query, `passages` at most, without repetitions."""
     rankings = search_each(queries, sources, k=passages, retriever=retriever or _RETRIEVER)
     found = [passage for ranking in rankings for passage in ranking]
     return distinct(found, len(found))
@@ -153,10 +132,7 @@ def passages_about(
 def evidence_by_page(
     spans: Iterable[Span], sources: Sources, statement: str
 ) -> dict[str, tuple[Evidence, ...]]:
-    """Return the evidence at some places, by source, in the order of each text.
-
-    A statement may need two passages of a page; those of different pages are never put together.
-    """
+    """Return the evidence at some places, by source: that of different pages is never joined."""
     by_page: dict[str, list[Span]] = {}
     for span in sorted(spans, key=lambda span: (span.start, span.end)):
         by_page.setdefault(span.source_id, []).append(span)
@@ -170,12 +146,7 @@ def places_of(
     """Return the passages as a report has them, and the words that decide, one place of each page.
 
     Those that decide come first. A decision that rests on words of another passage of the page is
-    not shown beside this one.
-
-    Args:
-        spans: Where the passages are, the best first.
-        sources: The pages' texts.
-        verdicts: What the judge says of the statement, having read a page's passages, by page.
+    not shown beside this one. The spans are ranked; the verdicts are by page.
     """
     passages: list[Place] = []
     decisive: dict[str, Place] = {}

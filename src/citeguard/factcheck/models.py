@@ -91,12 +91,7 @@ class QueryWriter:
         return f"QueryWriter({self._model.name!r})"
 
     async def plan(self, statement: str, context: str, counter: UsageCounter) -> Plan:
-        """Return whether a statement is checkable, and the model's queries.
-
-        Raises:
-            BudgetSpentError: The budget does not allow a call.
-            JudgeFailedError: The model gave no usable reply.
-        """
+        """Return whether a statement can be checked, and queries; raises like `ModelCalls.ask`."""
         data = {"statement": statement, **({"context": context} if context else {})}
         reply = await self._model.ask(QueriesReply, self._prompt, data, counter)
         if not reply.checkable:
@@ -183,16 +178,7 @@ class FactReader:
     ) -> FactsOfPage:
         """Return the facts of a page that bear on some statements; one call for each part.
 
-        Args:
-            page: The page's text.
-            statements: The statements.
-            counter: What the calls count against; by default nothing.
-
-        Raises:
-            BudgetSpentError: The budget does not allow a call.
-            JudgeFailedError: The model gave no usable reply about a part.
-            CiteguardError: The statements leave no room for a sentence, or the client is
-                misconfigured.
+        Raises as `ModelCalls.ask` does, and a `CiteguardError` if a sentence has no room.
         """
         counter = counter or UsageCounter()
         parts = await in_thread(lambda: list(self._parts(page, statements)))

@@ -29,13 +29,7 @@ class Origins:
         self._texts: dict[str, frozenset[int]] = {}
 
     def add(self, url: str, address: str, shingles: frozenset[int]) -> None:
-        """Add a page, unless it is known.
-
-        Args:
-            url: The page's id.
-            address: The address that answered.
-            shingles: Those of its text.
-        """
+        """Add a new page: its id, the address that answered, the shingles of its text."""
         if url in self._groups:
             return
         self._groups[url] = url
@@ -60,13 +54,6 @@ def registrable_domain(address: str) -> str:
     """Return the domain that somebody registered, as "example.co.uk"; else the host.
 
     No list is downloaded: the package `tld` has one.
-
-    Raises:
-        CiteguardError: The package `tld` is missing.
-
-    Examples:
-        >>> registrable_domain("https://news.example.co.uk/a"), registrable_domain("http://[::1]/")
-        ('example.co.uk', '::1')
     """
     with optional_packages("fact checks", extra="web"):
         from tld import get_fld  # pyright: ignore[reportUnknownVariableType]

@@ -14,15 +14,7 @@ _LONGEST_NAMES = 12  # words of a query made of names
 def local_queries(statement: str, context: str = "") -> tuple[str, ...]:
     """Return queries for a statement, without a model: its words, and its names with its numbers.
 
-    Args:
-        statement: The statement.
-        context: The words before it that a pronoun in it refers to; their names are added.
-
-    Examples:
-        >>> local_queries("Anna Miller was born in the old town of Oslo in 1950.")
-        ('Anna Miller was born in the old town of Oslo in 1950.', 'Anna Miller Oslo 1950')
-        >>> local_queries("She was born in 1950.", "Anna Miller is a chemist.")
-        ('Anna Miller She was born in 1950.', 'Anna Miller 1950')
+    The `context` are the words before it that a pronoun refers to; their names are added.
     """
     before = list(dict.fromkeys(each.text for each in names_in(context)))
     named = list(dict.fromkeys([*before, *(each.text for each in names_in(statement))]))

@@ -93,15 +93,10 @@ _limits: ContextVar[Limits | None] = ContextVar("citeguard_limits", default=None
 
 
 async def ask(judge: Any, questions: Sequence[Q], limits: Limits | None = None) -> dict[Q, Any]:
-    """Ask a judge, and return an answer to every question.
+    """Ask a judge questions of one type, and return an answer to each.
 
-    Args:
-        judge: The judge.
-        questions: The questions, all of one type.
-        limits: What the calls count against; by default, inside a judge, the same as its own.
-
-    Raises:
-        CiteguardError: The judge is misconfigured.
+    Without `limits`, the calls count against those of the judge that asks, if any. Raises a
+    `CiteguardError` if the judge is misconfigured.
     """
     if not questions:
         return {}
@@ -110,12 +105,7 @@ async def ask(judge: Any, questions: Sequence[Q], limits: Limits | None = None) 
 
 
 def stages_of_models(judges: Sequence[Any], usage: Usage) -> tuple[Stage, ...]:
-    """Return the stages of a cascade whose judges are not `local`, also those that were not asked.
-
-    Args:
-        judges: The judges of the cascade.
-        usage: What they cost, with their stages.
-    """
+    """Return the stages of a cascade whose judges are not `local`, even those not asked."""
     stages = {(stage.place, stage.judge): stage for stage in usage.stages}
     return tuple(
         stages.get((place, name := name_of(judge)), Stage(place=place, judge=name))
@@ -125,16 +115,7 @@ def stages_of_models(judges: Sequence[Any], usage: Usage) -> tuple[Stage, ...]:
 
 
 class JudgeCaller:
-    """Asks one judge questions of one type.
-
-    Args:
-        judge: The judge.
-        kind: The type of the questions.
-        limits: What the calls count against.
-
-    Raises:
-        CiteguardError: The judge's `settings` are not a `JudgeSettings`.
-    """
+    """Asks one judge questions of one type."""
 
     def __init__(self, judge: Any, kind: QuestionType, limits: Limits) -> None:
         self.judge = judge
@@ -169,10 +150,7 @@ class JudgeCaller:
         return {each: combine([answers[part] for part in parts[shown[each]]]) for each in questions}
 
     def _shown(self, question: Any) -> Any:
-        """Return a question as the judge gets it: models elsewhere read the sources themselves.
-
-        A judge that asks others passes on what it gets.
-        """
+        """Return a question as the judge gets it: models elsewhere read the sources themselves."""
         is_here = self.settings.local or isinstance(self.judge, AsksOthers)
         return question if is_here else self.kind.as_written(question)
 
@@ -254,12 +232,6 @@ class JudgeCaller:
         return answers if self.kind.batched else [answers]
 
     def _checked(self, questions: Sequence[Any], answers: Any) -> dict[Any, Any]:
-        """Return the judge's answer to each question.
-
-        Raises:
-            JudgeFailedError: There is not one for each.
-            CiteguardError: They are of another type.
-        """
         if not isinstance(answers, Sequence) or isinstance(answers, str):
             raise CiteguardError(
                 f"{self.name}.{self.kind.method}: expected a list of verdicts, "
@@ -413,16 +385,8 @@ def traced(judge: str, subject: str, count: int) -> Generator[Callable[[Iterable
     """Trace one call of a judge as a span, if the program has imported OpenTelemetry.
 
     The span is called `judge NAME`. Every verdict is an event of it as the semantic conventions for
-    generative AI name it, `gen_ai.evaluation.result`, with score, label and explanation; calls of
-    language models that the judge makes become its children. A failure is the span's error.
-
-    Args:
-        judge: The judge's name.
-        subject: What it is asked about, `support` or `alignment`.
-        count: How many questions it is asked.
-
-    Yields:
-        A function that takes the judge's answers.
+    generative AI name it, with score, label and explanation; calls of language models that the
+    judge makes become its children. A failure is the span's error.
     """
     # A program that traces has imported it; for others, importing it would cost time.
     trace = sys.modules.get("opentelemetry.trace")

@@ -38,15 +38,9 @@ _SILENT = logging.NullHandler()
 
 
 def as_instructor(client: Any) -> instructor.Instructor:
-    """Return one of instructor's clients: the one given, one around a client of openai, or by name.
+    """Return one of instructor's clients: as given, around a client of openai, or by name.
 
-    Args:
-        client: A client, or a provider and a model, such as "openai/gpt-5-mini"; the provider's key
-            is read from the environment.
-
-    Raises:
-        CiteguardError: A client of another kind; the provider is unknown, or its package or key is
-            missing.
+    A name is a provider and a model, such as "openai/gpt-5-mini"; its key is in the environment.
     """
     import instructor
     import openai
@@ -68,13 +62,7 @@ def as_instructor(client: Any) -> instructor.Instructor:
 def named_client(name: str, *, base_url: str | None = None, streams: bool = False) -> Any:
     """Return instructor's client of a language model; its key is read from the environment.
 
-    Args:
-        name: A provider and a language model, as `instructor.from_provider` takes them.
-        base_url: The address of the endpoint; `None` for the provider's own.
-        streams: Whether the client is asynchronous, so that its replies can be streamed.
-
-    Raises:
-        CiteguardError: The provider is unknown, or a package or a key is missing.
+    The `name` is as `instructor.from_provider` takes it. With `streams` the client is asynchronous.
     """
     import instructor
 
@@ -91,57 +79,10 @@ def default_model(client: instructor.Instructor) -> str | None:
     return client.kwargs.get("model") or client.default_model or closure.get("default_model")
 
 
-def model_and_options(
-    client: instructor.Instructor,
-    model: str | None,
-    options: Mapping[str, Any] | None,
-    *,
-    example: str,
-) -> tuple[str, dict[str, Any]]:
-    """Return the name of the model, and the arguments of each request.
-
-    Args:
-        client: The client.
-        model: The model's name; `None` for that of the client.
-        options: Further arguments.
-        example: The name of the class that uses the client, for errors.
-
-    Raises:
-        CiteguardError: There is no model, or an argument that the class sets itself.
-    """
-    named = model or default_model(client)
-    if named is None:
-        raise CiteguardError(f"name a model: {example}(client, model=...)")
-    given = {"model": named, **(options or {})}
-    if reserved := sorted(_RESERVED & {*given}):
-        raise CiteguardError(
-            f"{example}(options=...) must not have {', '.join(reserved)}, which it sets itself"
-        )
-    return named, given
-
-
-def give_time(
-    options: dict[str, Any], client: instructor.Instructor, timeout: float | None
-) -> None:
-    """Set a client's timeout to a little more than its caller's, if its options are known."""
-    import openai
-
-    if isinstance(client.client, (openai.OpenAI, openai.AsyncOpenAI)) and timeout is not None:
-        options.setdefault("timeout", timeout + _GRACE)
-
-
-def request_identity(client: instructor.Instructor) -> list[Any]:
-    """Return what a client adds to every request, as far as it is known; it may hold secrets."""
-    address = getattr(client.client, "base_url", None)
-    query = dict(getattr(client.client, "default_query", {}))
-    return [str(address), client.mode.value, dict(client.kwargs), query]
-
-
 def copied(client: instructor.Instructor) -> instructor.Instructor | None:
-    """Return an asynchronous client like this one, with connections of its own.
+    """Return an asynchronous client like this one, with connections of its own, if one can be made.
 
-    `None` if that would lose something: the client is not one of openai's, or has an HTTP client of
-    the user's.
+    It cannot if the client is not one of openai's, or has an HTTP client of the user's.
     """
     import instructor
     import openai
@@ -196,26 +137,49 @@ _homes: WeakKeyDictionary[Any, ref[asyncio.AbstractEventLoop]] = WeakKeyDictiona
 class Caller:
     """Calls a language model for structured replies, from any thread and any event loop.
 
-    An asynchronous OpenAI client is used in the first event loop of the user's that needs it;
-    every other loop gets a copy, since connections belong to the loop that they were made in. If no
-    copy can be made, connections of other loops are tried first, and dropped.
+    An asynchronous OpenAI client is used in the first event loop of the user's that needs it; every
+    other loop gets a copy, since connections belong to the loop that they were made in. If no copy
+    can be made, connections of other loops are tried first, and dropped. A synchronous client makes
+    at most `concurrency` calls at a time, abandoned ones included. `dress`, such as `guard`, is
+    applied to the client and each copy. The `owner` is named in errors.
 
-    Args:
-        client: One of instructor's.
-        concurrency: The most calls of a synchronous client at a time, in all threads, abandoned
-            ones included.
-        dress: What is made of the client, and of each copy, before it is called, such as `guard`.
+    `identity` is what replies depend on beside a request, as far as it is known; it may hold
+    secrets.
     """
 
     def __init__(
         self,
-        client: instructor.Instructor,
-        concurrency: int,
+        client: Any,
+        owner: str,
         *,
+        model: str | None,
+        options: Mapping[str, Any] | None,
+        concurrency: int,
+        timeout: float | None,
         dress: Callable[[Any], Any] | None = None,
     ) -> None:
-        self._plain, self._dress = client, dress
-        self._client = client if dress is None else dress(client)
+        import openai
+
+        self._plain, self._dress = as_instructor(client), dress
+        self._client = self._plain if dress is None else dress(self._plain)
+        named = model or default_model(self._plain)
+        if named is None:
+            raise CiteguardError(f"name a model: {owner}(client, model=...)")
+        self.name = named
+        self.options = {"model": named, **(options or {})}
+        if reserved := sorted(_RESERVED & {*self.options}):
+            raise CiteguardError(
+                f"{owner}(options=...) must not have {', '.join(reserved)}, which it sets itself"
+            )
+        wrapped: Any = self._plain.client
+        address = str(getattr(wrapped, "base_url", None))
+        query = dict(getattr(wrapped, "default_query", {}))
+        self.identity = (
+            [address, self._plain.mode.value, dict(self._plain.kwargs), query],
+            sorted(self.options.items()),
+        )
+        if isinstance(wrapped, (openai.OpenAI, openai.AsyncOpenAI)) and timeout is not None:
+            self.options.setdefault("timeout", timeout + _GRACE)
         self._places = threading.Semaphore(concurrency)
         self._copies: WeakKeyDictionary[asyncio.AbstractEventLoop, Any] = WeakKeyDictionary()
 
@@ -223,17 +187,13 @@ class Caller:
         """Call the model, by default once, and report the tokens that it used.
 
         With `max_retries`, instructor asks again, at most so often, when a reply fails validation.
-
-        Raises:
-            JudgeFailedError: The endpoint did not answer, or its reply cannot be parsed, is not
-                unambiguous, or was stopped by a content filter.
-            CiteguardError: The client does not take these arguments, or the endpoint answers that
-                the key or the model does not exist.
-            Exception: Anything else that the client raises.
+        Raises a `JudgeFailedError` if there is no usable reply, a `CiteguardError` if the client is
+        misconfigured, and whatever else the client raises.
         """
         import instructor
 
-        request = {**request, "response_model": reply, "max_retries": max_retries}
+        fixed = {"response_model": reply, "max_retries": max_retries}
+        request = {**self.options, **request, **fixed}
         if not isinstance(self._client, instructor.AsyncInstructor):
             return await self._ask_in_thread(request)
         client: Any = self._client_here()
@@ -261,19 +221,13 @@ class Caller:
         return self._copies[loop]
 
     async def stream(self, reply: type[R], **request: Any) -> AsyncIterator[R]:
-        """Call an asynchronous model once, and yield its reply as it grows.
-
-        Raises:
-            ValidationError: The reply is wrong.
-            CiteguardError: The client is synchronous, or as in `ask`.
-            JudgeFailedError: As in `ask`.
-            Exception: Anything else that the client raises.
-        """
+        """Call an asynchronous model once, and yield its reply as it grows; raises like `ask`."""
         if not self.streams:
             raise CiteguardError("only an asynchronous client streams")
         client: Any = self._client_here()
         try:
-            request = {**request, "response_model": _partial(reply), "max_retries": 0}
+            fixed = {"response_model": _partial(reply), "max_retries": 0}
+            request = {**self.options, **request, **fixed}
             async for part in await client.create(**request, stream=True):
                 yield part
         except ValidationError:

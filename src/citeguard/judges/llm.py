@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -13,14 +13,7 @@ from pydantic import BaseModel, Field
 
 from citeguard.errors import CiteguardError
 from citeguard.judges.cache import MemoryCache, VerdictCache
-from citeguard.judges.clients import (
-    Caller,
-    as_instructor,
-    give_time,
-    model_and_options,
-    named_client,
-    request_identity,
-)
+from citeguard.judges.clients import Caller, named_client
 from citeguard.judges.loops import aside
 from citeguard.judges.prompts import Prompt, read_prompt
 from citeguard.judges.verdicts import (
@@ -108,8 +101,8 @@ def support_verdicts(
 ) -> list[Verdict]:
     """Return a verdict for each question, in order.
 
-    A question whose id is missing from the reply, or there twice, is `undecided`, and so is one
-    whose deciding words are not found in its evidence. Unknown ids are ignored.
+    It is `undecided` if the reply does not have its id exactly once, or its deciding words are not
+    found in the evidence. Unknown ids are ignored.
     """
     identified = zip(ids_of(questions), questions, strict=True)
     return [_verdict(question, name, reply.verdicts, judge) for name, question in identified]
@@ -224,11 +217,6 @@ class LLMJudge:
             evidence; by default in memory, for the lifetime of the judge.
         price: The price of a million tokens, for `Usage.cost`.
 
-    Attributes:
-        support: The prompt for questions about statements.
-        alignment: The prompt for questions about a whole answer.
-        settings: How it is asked.
-
     Raises:
         CiteguardError: A client of another kind, no model, or invalid settings; and when asked, if
             the endpoint answers that the key or the model does not exist.
@@ -255,63 +243,60 @@ class LLMJudge:
         cache: VerdictCache | None = None,
         price: float = 0.0,
     ) -> None:
-        self._client = as_instructor(client)
-        self._model, self._options = model_and_options(
-            self._client, model, options, example="LLMJudge"
-        )
         self.support = support or read_prompt("support")
         self.alignment = alignment or read_prompt("alignment")
-        shapes = [reply.model_json_schema() for reply in (SupportReply, AlignmentReply)]
-        identity = (request_identity(self._client), shapes, sorted(self._options.items()))
-        # A digest, as the arguments may hold what should not be shown.
-        digest = hashlib.sha256(repr(identity).encode()).hexdigest()
-        self.settings = JudgeSettings(
+        settings = JudgeSettings(
             batch_size=batch_size,
             concurrency=concurrency,
             timeout=timeout,
             evidence_limit=evidence_limit,
-            version=" ".join((self._model, self.support.identity, self.alignment.identity, digest)),
             cache=MemoryCache() if cache is None else cache,
             price=price,
         )
-        self._caller = Caller(self._client, concurrency)
-        give_time(self._options, self._client, timeout)
+        self._caller = Caller(
+            client,
+            "LLMJudge",
+            model=model,
+            options=options,
+            concurrency=concurrency,
+            timeout=timeout,
+        )
+        of_client, of_options = self._caller.identity
+        shapes = [reply.model_json_schema() for reply in (SupportReply, AlignmentReply)]
+        # A digest, as the arguments may hold what should not be shown.
+        digest = hashlib.sha256(repr((of_client, shapes, of_options)).encode()).hexdigest()
+        version = (self.name, self.support.identity, self.alignment.identity, digest)
+        self.settings = replace(settings, version=" ".join(version))
 
     def __repr__(self) -> str:
         """Name the model."""
-        return f"LLMJudge({self._model!r})"
+        return f"LLMJudge({self.name!r})"
 
     @property
     def name(self) -> str:
         """Its name in verdicts: the model's."""
-        return self._model
+        return self._caller.name
 
     async def judge(self, questions: Sequence[SupportQuestion]) -> list[Verdict]:
         """Ask the model about statements, in one call."""
         long = sum(map(SUPPORT.length, questions)) > _LONG
         messages = await aside(long, lambda: self.support.messages(support_data(questions)))
-        reply = await self._caller.ask(SupportReply, messages=messages, **self._options)
+        reply = await self._caller.ask(SupportReply, messages=messages)
         return await aside(long, support_verdicts, questions, reply, self.name)
 
     async def align(self, question: AlignmentQuestion) -> Alignment:
         """Ask the model about a whole answer, in one call."""
         long = ALIGNMENT.length(question) > _LONG
         messages = await aside(long, lambda: self.alignment.messages(alignment_data(question)))
-        reply = await self._caller.ask(AlignmentReply, messages=messages, **self._options)
+        reply = await self._caller.ask(AlignmentReply, messages=messages)
         return await aside(long, alignment_verdicts, question, reply, self.name)
 
 
 def named_judge(name: str, *, base_url: str | None = None, price: float = 0.0) -> Judge:
     """Return the judge that a name stands for, as the command's `--judge` takes it.
 
-    Args:
-        name: A provider and a language model, such as "openai/gpt-5-mini"; `reader` for the shipped
-            reader, or `reader:FOLDER` for another one, or for an entailment model.
-        base_url: The address of a language model's endpoint; `None` for the provider's own.
-        price: As in `JudgeSettings`.
-
-    Raises:
-        CiteguardError: The folder is missing, or the language model cannot be set up.
+    It is a provider and a language model, such as "openai/gpt-5-mini"; `reader` for the shipped
+    reader, or `reader:FOLDER` for another one, or for an entailment model.
     """
     kind, _, folder = name.partition(":")
     if kind != "reader":

@@ -21,10 +21,8 @@ _PATIENCE = 1.0  # seconds that the program's end waits for running tasks
 def run_sync(coroutine: Coroutine[Any, Any, T]) -> T:
     """Run a coroutine in the background loop, with the current context, and wait for it.
 
-    It is always the same loop, so that a client that is bound to a loop can be used again.
-
-    Raises:
-        CiteguardError: Called from the background loop itself, which would wait forever.
+    It is always the same loop, so that a client that is bound to a loop can be used again. From
+    that loop itself it would wait forever: a `CiteguardError`.
     """
     background = _background()
     if background.is_this_thread():
@@ -45,11 +43,7 @@ def in_background_loop() -> bool:
 
 
 def in_turn(events: AsyncGenerator[T]) -> Generator[T]:
-    """Yield what an async generator yields, each item awaited in the background loop.
-
-    Raises:
-        CiteguardError: See `run_sync`.
-    """
+    """Yield what an async generator yields, each item awaited in the background loop."""
 
     async def following() -> list[T]:
         try:

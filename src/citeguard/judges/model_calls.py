@@ -12,7 +12,7 @@ from pydantic import BaseModel
 
 from citeguard.errors import foreign_code
 from citeguard.judges.asking import slot
-from citeguard.judges.clients import Caller, as_instructor, give_time, model_and_options
+from citeguard.judges.clients import Caller
 from citeguard.judges.prompts import Prompt
 from citeguard.judges.usage import PAID, Usage, UsageCounter, counting, judge_usage
 from citeguard.judges.verdicts import JudgeFailedError, JudgeSettings, explain
@@ -54,20 +54,7 @@ class BudgetSpentError(Exception):
 
 
 class ModelCalls:
-    """A language model that is called for structured replies.
-
-    Args:
-        client: One of instructor's, for any provider, or an `OpenAI` or `AsyncOpenAI`.
-        owner: The name of the class that uses it, for errors.
-        given: How the model is called.
-        timeout: What `ModelOptions.timeout` is by default.
-
-    Attributes:
-        name: The model's name.
-
-    Raises:
-        CiteguardError: A client of another kind, no model, or invalid settings.
-    """
+    """A language model that is called for structured replies; `owner` is named in errors."""
 
     def __init__(
         self,
@@ -77,36 +64,28 @@ class ModelCalls:
         *,
         timeout: float = 120.0,
     ) -> None:
-        client = as_instructor(client)
-        self.name, self._options = model_and_options(
-            client, given.get("model"), given.get("options"), example=owner
-        )
-        concurrency = given.get("concurrency", 16)
-        # These are checked as a judge's are.
-        self._settings = JudgeSettings(
-            concurrency=concurrency,
+        self._settings = JudgeSettings(  # which checks the numbers
+            concurrency=given.get("concurrency", 16),
             timeout=given.get("timeout", timeout),
             price=given.get("price", 0.0),
         )
-        self._caller = Caller(client, concurrency)
-        give_time(self._options, client, self._settings.timeout)
+        self._caller = Caller(
+            client,
+            owner,
+            model=given.get("model"),
+            options=given.get("options"),
+            concurrency=given.get("concurrency", 16),
+            timeout=self._settings.timeout,
+        )
+        self.name = self._caller.name
 
     async def ask(
         self, reply: type[R], prompt: Prompt, data: Any, counter: UsageCounter, **request: Any
     ) -> R:
         """Call the model once, or again if `max_retries` is in the request and a reply is invalid.
 
-        Args:
-            reply: What it replies.
-            prompt: The instructions.
-            data: What they are about, JSON-like.
-            counter: What the call counts against.
-            request: Further arguments of this call, such as `max_retries` and `context`.
-
-        Raises:
-            BudgetSpentError: The budget does not allow a call.
-            JudgeFailedError: The model gave no usable reply, or none in time.
-            CiteguardError: The client is misconfigured.
+        Raises a `BudgetSpentError` if the budget does not allow a call, and a `JudgeFailedError` if
+        the model gave no usable reply, or none in time.
         """
 
         def add(usage: Usage) -> None:
@@ -127,23 +106,15 @@ class ModelCalls:
             messages = prompt.messages(data)
             with counting(add), foreign_code(failure):
                 async with timer:
-                    return await self._caller.ask(
-                        reply, messages=messages, **self._options, **request
-                    )
+                    return await self._caller.ask(reply, messages=messages, **request)
 
 
 def estimated_tokens(text: str) -> int:
     """Return about how many tokens a text has for any model's tokenizer, rather too many.
 
     Letters of a Latin word count one token for every three begun, a digit one, white space one for
-    every four characters beyond the first, and any other character one for each of its bytes.
-    Tokenizers by byte pairs take most words of English whole, the others in pieces of about four
-    letters, and never make more than one token of a byte, so that a few sentences of English have
-    fewer tokens than this. (A single rare word can have more.)
-
-    Examples:
-        >>> estimated_tokens("The notice period is one month.")
-        10
+    every four characters beyond the first, any other character one for each of its bytes.
+    Tokenizers by byte pairs take most English words whole, and never make two tokens of a byte.
     """
     count = 0
     for piece in _PIECES.findall(text):

@@ -27,11 +27,9 @@ _MOST_OF_A_KEY = 40  # characters
 def flaw_of(response: Any, request: Mapping[str, Any], *, is_parsed: bool) -> str | None:
     """Return why a response says nothing that could be trusted, for a reason; `None` if it may.
 
-    Args:
-        response: The response of the endpoint, as the client of its provider parsed it: of chat
-            completions, responses, Anthropic's messages or Gemini's content; others have no flaw.
-        request: The arguments of the request, with the tools that it offered.
-        is_parsed: Whether a client could parse it.
+    The response is as the client of its provider parsed it: of chat completions, responses,
+    Anthropic's messages or Gemini's content; others have no flaw. The request has the tools that it
+    offered.
     """
     objects = [*_objects(response)]
     for name in ("choices", "candidates"):
@@ -54,11 +52,7 @@ def flaw_of(response: Any, request: Mapping[str, Any], *, is_parsed: bool) -> st
 
 
 def contents_of(response: Any) -> list[Any]:
-    """Return what a model wrote: the arguments of its tool calls, as JSON or objects, or texts.
-
-    Args:
-        response: A response as in `flaw_of`.
-    """
+    """Return what a model wrote: the arguments of its tool calls, as JSON or objects, or texts."""
     objects = [*_objects(response)]
     return _contents_of(objects, _calls_in(objects))
 

@@ -26,12 +26,7 @@ _MOST_REMEMBERED = 5_000
 class Pending:
     """A question, and the judges to ask in turn until one of them decides.
 
-    It equals another with the same question to the same judges.
-
-    Attributes:
-        judges: The judges.
-        question: A `SupportQuestion` or an `AlignmentQuestion`.
-        ids: The identities of the judges, which need not be hashable.
+    It equals another with the same question to the same judges, which need not be hashable.
     """
 
     judges: tuple[Any, ...] = field(compare=False)
@@ -48,9 +43,6 @@ class Session:
 
     No question is asked twice, within an attempt or across attempts; only what no judge could
     decide is asked again in the next attempt.
-
-    Attributes:
-        counter: Counts the costs, also those of others that share the budget.
     """
 
     def __init__(self, budget: Budget | None = None) -> None:
@@ -72,11 +64,7 @@ class Session:
         return answer if _is_decided(answer) else run_sync(self.settle([pending]))[0]
 
     async def settle(self, questions: Sequence[Pending]) -> list[Any]:
-        """Ask all questions that are still open, concurrently; return all answers, in order.
-
-        Raises:
-            CiteguardError: A judge is misconfigured.
-        """
+        """Ask all questions that are still open, concurrently; return all answers, in order."""
         # Another thread may empty what is remembered, so the answers are kept here, too.
         known = {pending: self.known(pending) for pending in questions}
         groups: dict[tuple[Any, ...], list[Pending]] = {}
@@ -113,10 +101,7 @@ async def _ask_in_turn(
 ) -> Mapping[Pending, Sequence[Any]]:
     """Ask judges in turn; return the answers of all who were asked.
 
-    Args:
-        limits: What the calls count against.
-        questions: The questions, all of one type and to the same judges.
-        old: Those that the same judges have been asked before, and left undecided.
+    The questions are all of one type and to the same judges; the `old` have been asked before.
     """
     given: dict[Pending, list[Any]] = {pending: [] for pending in questions}
     has_stages = type_of(questions[0].question) is SUPPORT  # alignment has none

@@ -20,7 +20,7 @@ from citeguard.judges.verdicts import (
     Verdict,
     local_settings,
 )
-from citeguard.language.sentences import LONGEST, Interval
+from citeguard.language.sentences import LONGEST
 from citeguard.language.tokens import has_words
 from citeguard.retrieval.embeddings import Embedder, EmbeddingFailedError, vectors_of
 from citeguard.retrieval.passages import Windows
@@ -35,7 +35,8 @@ VERSION = "3"
 """Part of the key of cached verdicts; change it with the rules from vectors to verdicts."""
 
 
-_TEXTS_KEPT = 256  # several statements cite one source; finding its windows takes milliseconds
+# Several statements cite one source, and finding its windows takes milliseconds.
+_intervals = lru_cache(maxsize=256)(Windows.cut)
 
 
 class Similarity:
@@ -50,9 +51,8 @@ class Similarity:
     Similarity is not proof. A statement on the same subject that says something else is supported,
     and a true one that rests on two distant sentences is not.
 
-    All statements of an answer are embedded in one call, and no text twice; the last 10,000 vectors
-    are cached, for all checks with the same model. The model is loaded when it is first needed, and
-    downloaded then if it is a name that is not yet on this machine; nothing else uses the network.
+    All statements of an answer are embedded in one call, and no text twice. The model is loaded
+    when it is first needed, and downloaded then if it is a name that is not on this machine.
 
     Args:
         model: The name or folder of a `SentenceTransformer`, one that is loaded, or an `Embedder`.
@@ -65,10 +65,6 @@ class Similarity:
         version: Names a model without a name, a `SentenceTransformer` or an `Embedder`, for a cache
             that outlives this object.
         cache: Where verdicts are kept; by default in memory, for the lifetime of this object.
-
-    Attributes:
-        settings: How it is asked.
-        threshold: See above.
 
     Raises:
         CiteguardError: Not a model, or numbers out of range; and when first asked, if the model
@@ -124,17 +120,12 @@ class Similarity:
         return self._vectors.name
 
     def judge(self, questions: Sequence[SupportQuestion]) -> list[Verdict]:
-        """Return the verdicts, from one call of the embedder with all new texts.
-
-        Raises:
-            JudgeFailedError: The embedder returned no array, or one of another shape.
-            CiteguardError: The model cannot be used.
-        """
+        """Return the verdicts, from one call of the embedder with all new texts."""
         cases: list[tuple[str, dict[str, tuple[Evidence, int]]]] = []
         for question in questions:
             windows: dict[str, tuple[Evidence, int]] = {}  # each with where it is first
             for evidence in question.evidence:
-                for start, end in _intervals(evidence.text, self._windows):
+                for start, end in _intervals(self._windows, evidence.text):
                     windows.setdefault(evidence.text[start:end], (evidence, start))
             cases.append((question.statement, windows))
         obstacles = [_obstacle(*case) for case in cases]
@@ -202,8 +193,3 @@ def _obstacle(statement: str, windows: Collection[str]) -> str:
     if len(statement) > LONGEST:
         return f"the statement is longer than {LONGEST:,} characters, which no sentence is like"
     return ""
-
-
-@lru_cache(maxsize=_TEXTS_KEPT)
-def _intervals(text: str, windows: Windows) -> tuple[Interval, ...]:
-    return windows.cut(text)

@@ -34,10 +34,9 @@ class Stage:
     Attributes:
         place: The position of the judge in the cascade, from 0.
         judge: The judge's name.
-        asked: Statements that reached this judge: all of them reach the first one, and the next
-            ones get what those before left undecided. A statement that comes again, in a later
-            attempt or twice in an answer with the same evidence, counts once. It counts even if
-            the judge was not called because the budget was spent.
+        asked: Statements that reached this judge, each once over all attempts: all reach the first
+            one, and the next ones get what those before left undecided, also if it was not called
+            because the budget was spent.
         decided: How many of them it decided.
         calls: Calls of the judge, or of judges that it asks.
         tokens: Tokens that language models read and wrote, as their endpoints count them.
@@ -66,12 +65,7 @@ class Stage:
         return self.decided / self.asked if self.asked else 0.0
 
     def __str__(self) -> str:
-        """Return one line for a reader.
-
-        Examples:
-            >>> print(Stage(place=1, judge="gpt", asked=3, decided=2, calls=1, tokens=1_204))
-            gpt: asked about 3, decided 2; 1 call, 1,204 tokens
-        """
+        """Return one line for a reader: "gpt: asked about 3, decided 2; 1 call, 1,204 tokens"."""
         if not self.asked:
             return f"{self.judge}: not asked"
         facts = [counted_as(self.calls, "call"), counted_as(self.tokens, "token")]
@@ -157,11 +151,7 @@ class Budget:
 
 
 class UsageCounter:
-    """Counts what judges cost, and knows how much of a budget is left. Thread-safe.
-
-    Attributes:
-        usage: The sum so far.
-    """
+    """Counts what judges cost, and knows how much of a budget is left. Thread-safe."""
 
     def __init__(self, budget: Budget | None = None) -> None:
         self.usage = Usage()
@@ -198,11 +188,7 @@ def judge_usage(
 ) -> Usage:
     """Return what the cost of one judge adds to an answer's usage.
 
-    Args:
-        usage: Calls, tokens and cached verdicts.
-        price: As in `JudgeSettings`.
-        local: As in `JudgeSettings`: calls and tokens count for the stage only.
-        stage: The judge's stage, with nothing counted yet, if it has one.
+    Of a `local` judge, calls and tokens count for its stage only, which has nothing counted yet.
     """
     counts = {"calls": usage.calls, "tokens": usage.tokens, "cached": usage.cached}
     cost = usage.tokens * price / _MILLION

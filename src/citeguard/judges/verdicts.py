@@ -67,9 +67,8 @@ class Verdict:
     def __post_init__(self) -> None:
         """Reject values that only look like a verdict.
 
-        As a `ValueError`, because Pydantic reports these: they may be data, such as the JSON of an
-        answer, or what a cache returned. Inside a judge, an unknown outcome and another type are a
-        mistake in its code; a number out of range makes it `undecided`.
+        As a `ValueError`, which Pydantic reports: they may be data. Inside a judge, only a number
+        out of range is no mistake in its code, and makes it `undecided`.
         """
         for name in ("reason", "words", "judge"):
             if not isinstance(getattr(self, name), str):
@@ -257,10 +256,9 @@ class JudgeSettings:
             model and the prompt. With `None`, verdicts are not kept beyond one answer.
         cache: Where verdicts are kept.
         local: Whether the judge runs on this machine, costs nothing but time, and always gives the
-            same verdict to the same question. Its calls and tokens are not part of `Usage.calls`
-            and `Usage.tokens`, only of its `Stage`. It is asked even when the budget of calls or
-            tokens is spent. Its `undecided` verdicts with a score are cached too: it has read the
-            evidence and would decide the same again.
+            same verdict to the same question. Its calls and tokens count for its `Stage` only, and
+            it is asked even when their budget is spent. Its `undecided` verdicts with a score are
+            cached, too.
         price: The price of a million tokens, in any currency, for `Usage.cost`.
 
     Raises:
@@ -298,13 +296,8 @@ def local_settings(
 ) -> JudgeSettings:
     """Return the settings of a judge that runs on this machine: one call per answer.
 
-    Args:
-        options: What verdicts depend on besides the question and the model: the versions of the
-            algorithms, and the judge's options. Without them, a cache on disk would serve verdicts
-            of another release.
-        model: The model's name; `None` if it has none.
-        cache: As in `JudgeSettings`; `None` for a cache of the judge's own.
-        timeout: As in `JudgeSettings`.
+    The `options` are what verdicts depend on besides question and model, such as the versions of
+    algorithms: without them, a cache on disk would serve verdicts of another release.
     """
     # Verdicts of a model without a name stay in the judge's own cache, which no other model shares.
     known = "own" if model is None and cache is None else model
@@ -324,16 +317,7 @@ def is_judge(value: object, protocol: type = Judge) -> bool:
 
 
 def check_judge(argument: str, value: object, protocol: type = Judge) -> None:
-    """Reject a value that is not a judge.
-
-    Raises:
-        CiteguardError: It is not.
-
-    Examples:
-        >>> check_judge("Policy(support=...)", 3)
-        Traceback (most recent call last):
-        citeguard.errors.CiteguardError: Policy(support=...): expected a Judge, got int
-    """
+    """Reject a value that is not a judge."""
     if not is_judge(value, protocol):
         article = "an" if protocol.__name__[0] in "AEIOU" else "a"
         expected = f"{article} {protocol.__name__}"
@@ -341,11 +325,7 @@ def check_judge(argument: str, value: object, protocol: type = Judge) -> None:
 
 
 def listed(argument: str, judges: object) -> tuple[Any, ...]:
-    """Return a list of judges, or one judge, as a tuple.
-
-    Raises:
-        CiteguardError: It is neither.
-    """
+    """Return a list of judges, or one judge, as a tuple."""
     if is_judge(judges):
         return (judges,)
     if isinstance(judges, str) or not isinstance(judges, Sequence):
@@ -356,11 +336,7 @@ def listed(argument: str, judges: object) -> tuple[Any, ...]:
 
 
 def settings_of(judge: object) -> JudgeSettings:
-    """Return how a judge wants to be asked.
-
-    Raises:
-        CiteguardError: Its `settings` are not a `JudgeSettings`.
-    """
+    """Return how a judge wants to be asked."""
     settings: Any = getattr(judge, "settings", _DEFAULT)
     if not isinstance(settings, JudgeSettings):
         raise CiteguardError(f"settings: expected a JudgeSettings, got {described(settings)}")
@@ -397,43 +373,34 @@ Part = tuple[Evidence, ...]
 class _Support:
     """Questions about one statement.
 
-    Attributes:
-        name: The name in keys of a cache.
-        method: The judge's method.
-        answer: The type of its answers.
-        batched: Whether the method takes several questions, and returns as many answers.
+    `name` is in keys of caches, `method` is the judge's, `answer` the type of what it returns;
+    `batched` says whether it takes several questions.
     """
 
     name, method, answer, batched = "support", "judge", Verdict, True
 
     def length(self, question: SupportQuestion) -> int:
-        """Count the characters of evidence."""
         return _size(question.evidence)
 
     def split(self, question: SupportQuestion, limit: int) -> list[SupportQuestion]:
-        """Split a question into some with at most `limit` characters of evidence each."""
         return [replace(question, evidence=part) for part in _parts(question.evidence, limit)]
 
     def as_written(self, question: SupportQuestion) -> SupportQuestion:
-        """Return a question with its evidence in the words of the sources."""
         if not any(each.pieces for each in question.evidence):
             return question
         written = tuple(each.as_written() for each in question.evidence)
         return replace(question, evidence=tuple(dict.fromkeys(written)))
 
     def combine(self, answers: Sequence[Verdict]) -> Verdict:
-        """Combine the answers to the parts of a question."""
         # One part that supports the statement is enough, and a contradiction takes precedence over
         # silence; but a part that nobody could judge might support it.
         order = ("supported", "undecided", "contradicted", "unsupported")
         return min(answers, key=lambda verdict: order.index(verdict.outcome))
 
     def undecided(self, question: SupportQuestion, reason: str, judge: str) -> Verdict:
-        """Return the answer that nothing is decided."""
         return Verdict("undecided", reason=reason, judge=judge)
 
     def fits(self, question: SupportQuestion, answer: object) -> bool:
-        """Return whether an object answers a question."""
         return isinstance(answer, Verdict)
 
 
@@ -526,14 +493,9 @@ def pending_answer(question: Any) -> Any:
 def batches(
     questions: Sequence[T], length: Callable[[T], int], *, most: int | None, limit: int | None
 ) -> list[list[T]]:
-    """Group questions, in order, for calls of a judge.
+    """Group questions, in order, for calls of a judge; `length` counts a question's evidence.
 
-    Args:
-        questions: What to group.
-        length: Counts the characters of evidence of a question.
-        most: The most questions in a group; `None` for no limit.
-        limit: The most characters of evidence in a group, unless one question alone has more;
-            `None` for no limit.
+    A group has at most `most` questions and `limit` characters, unless one question alone has more.
     """
     groups: list[list[T]] = []
     room = 0
@@ -597,6 +559,5 @@ def _cut(passage: Evidence, limit: int) -> tuple[Evidence, ...]:
 
 
 def _borders(border: re.Pattern[str], text: str, start: int, end: int) -> list[int]:
-    """Return the borders after `start` and up to `end`."""
     matches = border.finditer(text, start + 1, end + 1)  # with a character to look ahead to
     return [match.start() for match in matches if match.start() <= end]

@@ -79,7 +79,6 @@ class Vote(AsksOthers):
 
 
 def _counted(verdicts: Sequence[Verdict], voters: int, name: str) -> Verdict:
-    """Return the verdict of more than half of the voters, or `undecided`."""
     votes = Counter(verdict.outcome for verdict in verdicts)
     counts = ", ".join(f"{outcome} {count}" for outcome, count in votes.most_common())
     decided = [v for v in verdicts if v.decided and 2 * votes[v.outcome] > voters]

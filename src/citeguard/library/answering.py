@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationIn
 
 from citeguard.errors import check_number, check_text, check_whole
 from citeguard.judges.asking import slot
-from citeguard.judges.clients import Caller, as_instructor, give_time, model_and_options
+from citeguard.judges.clients import Caller
 from citeguard.judges.loops import in_thread
 from citeguard.judges.prompts import Prompt, read_prompt
 from citeguard.judges.reader import INSTALL, ReaderJudge
@@ -208,10 +208,16 @@ class LLMAnswerer:
         check_whole("LLMAnswerer(concurrency=...)", concurrency, 1)
         if timeout is not None:
             check_number("LLMAnswerer(timeout=...)", timeout, 0, float("inf"), above=True)
-        wrapped = as_instructor(client)
-        self.name, self._options = model_and_options(wrapped, model, options, example="LLMAnswerer")
-        give_time(self._options, wrapped, timeout)
-        self._caller = Caller(wrapped, concurrency, dress=guard)
+        self._caller = Caller(
+            client,
+            "LLMAnswerer",
+            model=model,
+            options=options,
+            concurrency=concurrency,
+            timeout=timeout,
+            dress=guard,
+        )
+        self.name, self._options = self._caller.name, self._caller.options
         self._policy = policy
         self._prompt = prompt or read_prompt("answer", "citeguard.library")
         self._retries, self._concurrency, self._timeout = retries, concurrency, timeout

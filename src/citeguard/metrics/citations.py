@@ -194,16 +194,12 @@ def citation_quality(
     recall of 1 and the citation is not irrelevant: it is irrelevant if it does not support the
     statement alone, and the others still do without it.
 
-    Only `supported` counts as support; `contradicted` and `unsupported` do not. What a judge leaves
-    undecided counts as neither: a measure whose value depends on it is undecided itself, and
-    counted separately in its `Share`. A value that no further verdict could change is decided: a
-    citation without which the others do not support the statement is relevant, whatever it does
-    alone.
+    Only `supported` counts as support. A measure whose value depends on what a judge leaves
+    undecided is undecided itself, and counted separately in its `Share`.
 
-    Without undecided verdicts the means are those of ALCE's evaluation script, except for three
-    choices of that script: it scores an answer without citations with a precision of 0 (here it has
-    none), reads by default only the first three citations of a statement, and joins passages with
-    line breaks, which is up to the judge here. And ALCE cites passages of 100 words: a judge that
+    Without undecided verdicts the means are those of ALCE's evaluation script, except that the
+    script scores an answer without citations with a precision of 0 (here it has none), and reads
+    only the first three citations of a statement. ALCE cites passages of 100 words: a judge that
     sees only a quote finds less support.
 
     Needs no extra. All questions are asked at once and none twice, in the batches that the judge

@@ -73,9 +73,8 @@ def classification_quality(
 ) -> ClassificationQuality:
     """Compare decisions with labels.
 
-    You choose what is *positive*: that a statement is supported, or, to measure how well false ones
-    are found, that it is not. Undecided items, `None`, are counted and excluded from every measure,
-    so read a measure together with their number: deciding only the easy items does well.
+    You choose what is *positive*: that a statement is supported, or that it is not. Undecided items
+    are excluded from every measure, so read it together with their number.
 
     Args:
         labels: The truth: `True` or 1 for a positive, `False` or 0 for a negative.

@@ -15,11 +15,7 @@ from citeguard.errors import CiteguardError, optional_packages
 
 
 def library(module: str) -> Any:
-    """Import a module of a library that the extra `metrics` installs.
-
-    Raises:
-        CiteguardError: the library is missing.
-    """
+    """Import a module of a library that the extra `metrics` installs."""
     with optional_packages("this measure"):
         return import_module(module)
 
@@ -27,11 +23,7 @@ def library(module: str) -> Any:
 def read_decisions(
     labels: Iterable[Any], decisions: Iterable[Any]
 ) -> tuple[list[bool], list[bool | None]]:
-    """Return labels as booleans, and decisions, too, with `None` for one that was not made.
-
-    Raises:
-        CiteguardError: one is neither true or 1 nor false or 0, or there are not as many of both.
-    """
+    """Return labels as booleans, and decisions, too, with `None` for one that was not made."""
     made = [_read_bool(each, f"decision {n}") for n, each in enumerate(_listed(decisions))]
     return _read_labels(labels, len(made), "decisions"), made
 
@@ -39,11 +31,7 @@ def read_decisions(
 def read_scores(
     labels: Iterable[Any], scores: Iterable[Any], *, bounded: bool = False
 ) -> tuple[list[bool], list[float]]:
-    """Return labels as booleans, and their scores as finite numbers; from 0 to 1 if `bounded`.
-
-    Raises:
-        CiteguardError: a label or a score cannot be read, or there are not as many of both.
-    """
+    """Return labels as booleans, and their scores as finite numbers; from 0 to 1 if `bounded`."""
     values: list[float] = []
     for place, score in enumerate(_listed(scores)):
         number = math.nan

@@ -46,11 +46,8 @@ def citation_overlap(
 
     Within each answer, predicted and gold citations are paired one to one so that the sum of
     0.5 · (same source) + 0.5 · ROUGE-L is maximal (SciPy's `linear_sum_assignment`): the order does
-    not matter, and citing a passage twice gains nothing. citeguard's background documents pair
-    citations in their order, and ignore the rest of a longer list, which counts as 0 here.
-
-    It cannot distinguish a passage as good as the gold one from a wrong one; for that, see
-    `citation_quality`.
+    not matter, and citing a passage twice gains nothing. It cannot distinguish a passage as good as
+    the gold one from a wrong one; for that, see `citation_quality`.
 
     Args:
         predicted: For each answer its citations: validated ones, or `Evidence`.
@@ -99,11 +96,8 @@ def rouge_l(predicted: str, gold: str) -> float | None:
     predicted and of the gold words (C.-Y. Lin, "ROUGE: A Package for Automatic Evaluation of
     Summaries", 2004, section 3.1, with beta 1), by rouge-score's `RougeScorer`, without stemming.
     Case and punctuation do not count. It measures common words in order, not meaning: an added
-    "not" hardly changes it.
-
-    On ASCII text the words are those of rouge-score. It drops other letters, reading "été" as "t"
-    and Chinese as nothing at all; here they are letters, and each character of a script without
-    spaces is a word.
+    "not" hardly changes it. Letters other than ASCII, which rouge-score drops, are letters here,
+    and each character of a script without spaces is a word.
 
     Args:
         predicted: The one text.
@@ -131,7 +125,6 @@ class _Tokenizer:
     """A tokenizer for rouge-score that reads letters and digits of every script."""
 
     def tokenize(self, text: str) -> list[str]:
-        """Return the words; each character of a script without spaces is one."""
         spaced = ""
         for char in unicodedata.normalize("NFC", text).lower():
             # Including marks, which are the vowels of many scripts.

@@ -18,8 +18,7 @@ def roc_auc(labels: Iterable[bool | int], scores: Iterable[float]) -> float | No
     """Return how likely a positive has a higher score than a negative; equal scores count half.
 
     The area under the ROC curve: 1 if some threshold separates all positives from all negatives,
-    0.5 if scores carry no information, 0 if the order is reversed. It depends on the order of the
-    scores only, and on no threshold. By scikit-learn's `roc_auc_score`.
+    0.5 if scores carry no information. By scikit-learn's `roc_auc_score`.
 
     Args:
         labels: The truth: `True` or 1 for a positive, `False` or 0 for a negative.
@@ -83,10 +82,9 @@ def calibration(
     The expected calibration error is Σ n(b)/N |share of positives in b - mean score in b| over bins
     b of equal width (M. P. Naeini, G. Cooper, M. Hauskrecht, "Obtaining Well Calibrated
     Probabilities Using Bayesian Binning", AAAI 2015; here of the score of the positive class, not
-    of the confidence in the predicted class). It depends on the number of bins, is biased upwards
-    on small sets, and does not measure how well scores separate positives from negatives: giving
-    all of them the share of positives has no error. The Brier score, the mean of (score - label)²,
-    has no bins and improves with both.
+    of the confidence in the predicted class). It is biased upwards on small sets, and says nothing
+    of how well scores separate positives from negatives. The Brier score, the mean of
+    (score - label)², has no bins and improves with both.
 
     Args:
         labels: The truth: `True` or 1 for a positive, `False` or 0 for a negative.

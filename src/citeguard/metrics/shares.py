@@ -80,9 +80,8 @@ def share_of(answers: Iterable[bool | None]) -> Share:
 def wilson_interval(successes: int, trials: int, *, level: float = 0.95) -> Interval | None:
     """Return Wilson's score interval for a share of independent trials.
 
-    It is never empty and never leaves 0 to 1, even for few trials and for shares of 0 and 1. It
-    accounts for sampling error only: not for wrong labels, nor for trials that depend on each
-    other, such as the citations of one answer, for which it is too narrow.
+    It accounts for sampling error only: for trials that depend on each other, such as the citations
+    of one answer, it is too narrow.
 
     By SciPy's `binomtest(…).proportion_ci(level, method="wilson")`, without continuity correction
     (E. B. Wilson, "Probable Inference, the Law of Succession, and Statistical Inference", 1927).

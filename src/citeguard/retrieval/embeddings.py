@@ -56,9 +56,6 @@ class SentenceEmbedder:
         model: A name on the hub, a folder, or a `SentenceTransformer`.
         batch_size: How many texts the model encodes at once.
 
-    Attributes:
-        model: The model as it was given.
-
     Raises:
         CiteguardError: not a model; and at the first call, if the package is missing or the model
             cannot be loaded.
@@ -226,13 +223,7 @@ class Vectors:
         return found
 
     def _checked(self, given: Any, count: int) -> NDArray[np.float32]:
-        """Return what an embedder returned as rows of length 1.
-
-        A row is NaN where one has NaN, infinity, or zeros alone.
-
-        Raises:
-            EmbeddingFailedError: not an array of `count` rows, as wide as those before.
-        """
+        """Return an embedder's rows with a length of 1; NaN for one of NaN, infinity or zeros."""
         import numpy as np
 
         try:
@@ -259,11 +250,7 @@ _SHARING = Lock()
 
 
 def vectors_of(model: str | os.PathLike[str] | SentenceTransformer | Embedder) -> Vectors:
-    """Return the `Vectors` of a model, one object as long as anything uses it.
-
-    Raises:
-        CiteguardError: neither a model nor a plain function.
-    """
+    """Return the `Vectors` of a model, one object as long as anything uses it."""
     key = os.fspath(model) if isinstance(model, (str, os.PathLike)) else id(model)
     with _SHARING:
         shared = _SHARED.get(key)

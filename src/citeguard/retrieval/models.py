@@ -29,17 +29,7 @@ def is_instance(model: object, class_name: str) -> bool:
 
 
 def load(class_name: str, name: str, *, kind: str, folder: str) -> Any:
-    """Load a model by its name or folder.
-
-    Args:
-        class_name: The class of sentence-transformers that loads it.
-        name: The name on the hub, or the folder.
-        kind: The kind of model, for messages: "embedding model".
-        folder: What its folder should hold, for messages: "a SentenceTransformer".
-
-    Raises:
-        CiteguardError: the package is missing, or the model cannot be loaded.
-    """
+    """Load a model by its name or folder; `kind` and `folder` say in messages what was expected."""
     with optional_packages(f"an {kind}"):
         loader = getattr(import_module(_PACKAGE), class_name)
 
@@ -56,12 +46,7 @@ def load(class_name: str, name: str, *, kind: str, folder: str) -> Any:
 
 
 def short_name(name: str) -> str:
-    """Return the name of a model in verdicts: the last part of a folder, else the name itself.
-
-    Examples:
-        >>> short_name("cross-encoder/nli-deberta-v3-small"), short_name("/srv/models/minilm/")
-        ('cross-encoder/nli-deberta-v3-small', 'minilm')
-    """
+    """Return the name of a model in verdicts: the last part of a folder, else the name itself."""
     is_folder = os.path.isabs(name) or Path(name).is_dir()
     return Path(name).resolve().name or name if is_folder else name
 
@@ -85,11 +70,7 @@ def shown(model: Any) -> str:
 
 
 def as_floats(given: Any) -> NDArray[np.float64]:
-    """Return an array, a tensor or nested lists as an array of floats, NaN where it is masked.
-
-    Raises:
-        TypeError, ValueError: not an array of real numbers.
-    """
+    """Return an array, a tensor or nested lists as an array of floats, NaN where it is masked."""
     import numpy as np
 
     masked: Any = np.ma.getmaskarray(given) if np.ma.isMaskedArray(given) else None

@@ -244,13 +244,10 @@ class DefaultPassages(Passages):
 
 
 class Kept(Generic[Value]):
-    """A cache of values by object and key, which keeps values as long as the object lives.
+    """A cache of at most so many values by object and key, which lives as long as the object.
 
     Thread-safe; one thread computes a value and the others wait for it. Values must not hold a
     reference to the object, or both would live for ever.
-
-    Args:
-        most: The maximum number of keys of one object; at one more, all are dropped.
     """
 
     def __init__(self, *, most: int = 1_000) -> None:
@@ -286,13 +283,7 @@ _SPANS: Kept[tuple[Span, ...]] = Kept()
 
 
 class _Section(NamedTuple):
-    """A heading and the text up to the next one; headings without text of their own included.
-
-    Attributes:
-        start: Start of the heading, or of the text if it has none.
-        body: End of the heading.
-        end: End of the text, exclusive.
-    """
+    """A heading, which ends at `body`, and the text up to the next one."""
 
     start: int
     body: int

@@ -44,14 +44,7 @@ class _PassageRetriever(ABC):
         k: int,
         source_ids: Collection[str] | None = None,
     ) -> list[list[Passage]]:
-        """Return a ranking for each query: at most `k` passages, best first.
-
-        Passages of equal scores keep the order of the sources.
-
-        Raises:
-            EmbeddingFailedError: an embedder returned NaN, zeros alone, or an array of a wrong
-                shape.
-        """
+        """Return a ranking for each query: at most `k` passages, best first, ties in order."""
         import numpy as np
 
         searched = [source for source in sources if source_ids is None or source.id in source_ids]
@@ -111,7 +104,6 @@ class _BM25Index:
 
 @cache
 def _library() -> Any:
-    """Return the library, loaded at the first call."""
     with warnings.catch_warnings():
         # It imports tqdm's progress bar for notebooks, which warns without ipywidgets. No bar is
         # ever shown here.
@@ -197,8 +189,8 @@ class BM25Retriever(_PassageRetriever):
 class DenseRetriever(_PassageRetriever):
     """Ranks passages by the cosine similarity of their vectors to that of a query.
 
-    Every passage is compared (exhaustive search). The vectors of a source are computed by the first
-    search and kept as long as the source and the retriever live.
+    Every passage is compared. The vectors of a source are computed by the first search, and kept as
+    long as it and the retriever live.
 
     Args:
         model: The name or folder of a `SentenceTransformer`, a loaded one, or an `Embedder`.
@@ -242,13 +234,8 @@ class DenseRetriever(_PassageRetriever):
         return np.concatenate([self._of(source) @ query_vectors.T for source in searched]).T
 
     def _of(self, source: Source) -> NDArray[np.float32]:
-        """Return the vectors of a source's passages, shape (passages, d)."""
-        return self._kept.get(source.prepared, None, partial(self._embed, source))
-
-    def _embed(self, source: Source) -> NDArray[np.float32]:
-        return self._checked(
-            [source.text[span.start : span.end] for span in self._passages.of(source)]
-        )
+        texts = (source.text[span.start : span.end] for span in self._passages.of(source))
+        return self._kept.get(source.prepared, None, lambda: self._checked([*texts]))
 
     def _checked(self, texts: Sequence[str]) -> NDArray[np.float32]:
         import numpy as np

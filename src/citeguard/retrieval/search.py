@@ -73,9 +73,6 @@ def search_each(
     """Return for each query at most `k` passages, best first, without those that repeat a better.
 
     The retriever is called once, with all queries.
-
-    Raises:
-        CiteguardError: The retriever returned something else than passages of the sources.
     """
     rankings = _as_retriever(retriever).search(queries, sources, k=2 * k, source_ids=None)
     _check(rankings, len(queries), sources, None, retriever)
@@ -164,12 +161,7 @@ def _check(
     ids: Collection[str] | None,
     retriever: Retriever,
 ) -> None:
-    """Check what a retriever returned.
-
-    Raises:
-        CiteguardError: the wrong number of rankings, a passage with another text than that at its
-            span, or one of a source that was not searched.
-    """
+    """Raise if a retriever did not return rankings of passages of what was searched."""
     if len(rankings) != count:
         raise CiteguardError(f"{retriever!r} returned {len(rankings)} rankings for {count} queries")
     for span, text in {(each.span, each.text) for ranking in rankings for each in ranking}:
@@ -185,10 +177,7 @@ def fuse(rankings: Sequence[Sequence[Passage]], *, constant: int = 60) -> list[P
     """Return the passages of several rankings as one, best first, by reciprocal rank fusion.
 
     The score of a passage is the sum of 1 / (constant + r) over its ranks r, counted from 1. Ties
-    keep the order in which the passages occur.
-
-    Reference: Cormack, Clarke & Büttcher, "Reciprocal Rank Fusion outperforms Condorcet and
-    individual Rank Learning Methods", SIGIR 2009, whose constant is 60.
+    keep the order in which the passages occur. 60 is the constant of Cormack, Clarke & Büttcher.
     """
     scores: dict[Span, float] = {}
     texts: dict[Span, str] = {}

@@ -429,11 +429,7 @@ class Sources:
 
 
 def as_sources(given: Any) -> Sources:
-    """Return a `Sources` unchanged, or what `Sources` accepts as one.
-
-    Raises:
-        InvalidSourcesError: see `Sources`.
-    """
+    """Return a `Sources` unchanged, or what `Sources` accepts as one."""
     return given if isinstance(given, Sources) else Sources(given)
 
 

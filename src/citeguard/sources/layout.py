@@ -9,7 +9,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from itertools import groupby
-from typing import Any, Literal, NamedTuple
+from operator import attrgetter
+from typing import Any, Literal, NamedTuple, TypeVar
+
+P = TypeVar("P")
 
 _PATH_SEPARATOR = " › "
 _MOST_HEADINGS = 3  # of the path that names a place; of more, the first and the last two
@@ -82,22 +85,13 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class PrintedLine:
-    """Characters of a document's text on one line of a page, in one column.
-
-    Attributes:
-        start: Their start in the document's text, in code points.
-        page: The number of the page, from 1.
-        top: The upper edge of the line, in points from the top of the page.
-        bottom: The lower edge.
-        lefts: The left edge of each character, in points from the left of the page.
-        rights: The right edge of each character.
-    """
+    """Characters of a document's text on one line of a page, in one column; edges are in points."""
 
     start: int
-    page: int
+    page: int  # from 1
     top: float
     bottom: float
-    lefts: array[float] = field(repr=False)
+    lefts: array[float] = field(repr=False)  # of each character
     rights: array[float] = field(repr=False)
 
     @property
@@ -372,18 +366,19 @@ def name_of_place(
 
 
 def pages_named(numbers: Iterable[int]) -> str:
-    """Return the numbers of pages in words.
-
-    Examples:
-        >>> pages_named([3]), pages_named([1, 2, 3, 7])
-        ('page 3', 'pages 1-3, 7')
-    """
+    """Return the numbers of pages in words: "page 3", or "pages 1-3, 7"."""
     runs = [
         [number for _, number in run]
         for _, run in groupby(enumerate(numbers), lambda pair: pair[1] - pair[0])
     ]
     named = ", ".join(f"{run[0]}-{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
     return f"page {named}" if named.isdecimal() else f"pages {named}"
+
+
+def _before(places: Sequence[P], position: int) -> P | None:
+    """Return the last of these places that starts at or before a position."""
+    index = bisect_right(places, position, key=attrgetter("start")) - 1
+    return places[index] if index >= 0 else None
 
 
 def _shortened(heading: str) -> str:
@@ -485,8 +480,7 @@ class Layout:
 
     def table_at(self, position: int) -> Table | None:
         """Return the table with a position of the text, or `None`."""
-        index = bisect_right(self.tables, position, key=lambda table: table.start) - 1
-        table = self.tables[index] if index >= 0 else None
+        table = _before(self.tables, position)
         return table if table is not None and position < table.end else None
 
     def cell_at(self, position: int) -> Cell | None:
@@ -498,9 +492,8 @@ class Layout:
             'B1'
         """
         table = self.table_at(position)
-        cells = () if table is None else table.cells
-        index = bisect_right(cells, position, key=lambda cell: cell.start) - 1
-        return cells[index] if index >= 0 and position < cells[index].end else None
+        cell = None if table is None else _before(table.cells, position)
+        return cell if cell is not None and position < cell.end else None
 
     def cells_in(self, start: int, end: int) -> tuple[Cell, ...]:
         """Return the cells of one table that have characters of an interval of the text."""
@@ -512,8 +505,8 @@ class Layout:
 
     def part_at(self, position: int) -> str | None:
         """Return the name of the part of the file with a position of the text, or `None`."""
-        index = bisect_right(self.parts, position, key=lambda part: part.start) - 1
-        return self.parts[index].name if index >= 0 else None
+        part = _before(self.parts, position)
+        return None if part is None else part.name
 
     def place_in_table(
         self, start: int, end: int

@@ -220,15 +220,9 @@ def locate(
 
 
 class Search:
-    """A search for one quote, which searches no source twice.
+    """A search for one quote, which searches no source twice; kept while the quote is checked.
 
-    It caches results, so keep it only while the quote is checked.
-
-    Args:
-        quote: The quote.
-        sources: Where to look.
-        speech: Whether the sources are transcribed speech, so that a quote may leave out sounds of
-            hesitation, repeated words and false starts.
+    In transcribed `speech` a quote may leave out hesitation, repeated words and false starts.
     """
 
     def __init__(self, quote: str, sources: Sources, *, speech: bool = False) -> None:
@@ -238,11 +232,7 @@ class Search:
         self._found: dict[str, Occurrence | None] = {}
 
     def match(self, source_id: str | None = None) -> Match | None:
-        """Return what `locate` returns without `prefix` and `suffix`.
-
-        Raises:
-            UnknownSourceError: no source has the id.
-        """
+        """Return what `locate` returns without `prefix` and `suffix`."""
         searched = _searched(self.sources, source_id)
         for source in searched:
             if (found := find_verbatim(self._form, source.prepared)) is not None:
@@ -310,12 +300,7 @@ def nearest(quote: str, sources: Sources, source_id: str | None = None) -> Span 
     """Find the passage most similar to a quote that is in no source, for an error message.
 
     Compares at most 300 letters of the quote, by the longest common subsequence of its best window.
-
-    Returns:
-        A span that begins and ends between words, or `None` if no passage resembles the quote.
-
-    Raises:
-        UnknownSourceError: no source has the id.
+    The span begins and ends between words; `None` if no passage resembles the quote.
     """
     letters = search_letters(quote)[:_MOST_COMPARED]
     best_score, best = 0.0, None
@@ -350,14 +335,7 @@ _PER_WORD = 5.0  # for a word more or fewer
 
 
 def resembling(quote: str, sources: Sources, source_id: str | None = None) -> Match | None:
-    """Find the words that a short quote was made of which is in no source, for an error message.
-
-    Returns:
-        A rejected match, or `None` if the quote is longer than twelve words, or nothing is similar.
-
-    Raises:
-        UnknownSourceError: no source has the id.
-    """
+    """Find what a short quote that is in no source was made of; `None` if nothing is similar."""
     count = len(_words(quote))
     span = nearest(quote, sources, source_id) if count <= _MOST_RESEMBLING else None
     if span is None or not count:

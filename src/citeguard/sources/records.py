@@ -39,26 +39,20 @@ def rows(given: Any) -> Any:
 def read_record(item: Any) -> Record:
     """Return a dict, or a document of another library, as a record.
 
-    Its text is in `text`, `page_content` or `content`; its id in `id`, `source_id`, `node_id` or
-    `doc_id`; its title and URL beside them or in `metadata`. The `source` of the metadata is a URL
-    or a title, never an id: the chunks of one file share it. A `NodeWithScore` of LlamaIndex is
-    read as its node.
-
-    Raises:
-        InvalidSourcesError: It has no text.
+    The `source` of its metadata is a URL or a title, never an id: the chunks of one file share it.
+    A `NodeWithScore` of LlamaIndex is read as its node.
     """
-    fields = _Fields(getattr(item, "node", item))
-    text = next((value for name in _TEXTS if isinstance(value := fields.get(name), str)), None)
+    item = getattr(item, "node", item)
+    text = next(_texts(item, _TEXTS, empty=True), None)
     if text is None:
-        raise InvalidSourcesError(fields.problem)
-    own_id = next((value for name in _IDS if not _is_missing(value := fields.get(name))), None)
+        raise InvalidSourcesError(_problem(item))
+    own_id = next((value for name in _IDS if not _is_missing(value := _field(item, name))), None)
     if isinstance(own_id, float) and own_id.is_integer():  # so does a missing id make the others
         own_id = int(own_id)
-    about = _Fields(next((value for name in _METADATA if (value := fields.get(name))), None))
-    both = (fields, about)
-    urls = (web_url(value) for where in both for value in where.texts(_URLS))
+    both = item, next((value for name in _METADATA if (value := _field(item, name))), None)
+    urls = (web_url(value) for where in both for value in _texts(where, _URLS))
     url = next(filter(None, urls), None)
-    titles = (value for where in both for value in where.texts(_TITLES) if web_url(value) is None)
+    titles = (value for where in both for value in _texts(where, _TITLES) if web_url(value) is None)
     return Record(None if own_id is None else str(own_id), text, next(titles, None), url)
 
 
@@ -73,8 +67,7 @@ def is_record(given: Any) -> bool:
         known = {*_TEXTS, *_IDS, *_METADATA, *_TITLES, *_URLS}
         is_about = len(names) > 1 and (names <= known or not names.isdisjoint(_IDS))
         return is_about and not names.isdisjoint(_TEXTS)
-    fields = _Fields(getattr(given, "node", given))
-    return any(isinstance(fields.get(name), str) for name in _TEXTS)
+    return next(_texts(getattr(given, "node", given), _TEXTS, empty=True), None) is not None
 
 
 def _is_missing(value: Any) -> bool:
@@ -82,30 +75,25 @@ def _is_missing(value: Any) -> bool:
     return value is None or (not isinstance(value, str) and str(value) in ("nan", "<NA>", "NaT"))
 
 
-class _Fields:
-    """What a dict holds under its keys, or an object in its attributes."""
+def _field(item: Any, name: str) -> Any:
+    if isinstance(item, Mapping):
+        return cast("Mapping[Any, Any]", item).get(name)
+    value = getattr(item, name, None)
+    return None if callable(value) else value
 
-    def __init__(self, item: Any) -> None:
-        self._item = item
-        self._keys = cast("Mapping[Any, Any]", item) if isinstance(item, Mapping) else None
 
-    def get(self, name: str) -> Any:
-        if self._keys is not None:
-            return self._keys.get(name)
-        value = getattr(self._item, name, None)
-        return None if callable(value) else value
+def _texts(item: Any, names: Iterable[str], *, empty: bool = False) -> Iterator[str]:
+    values = (_field(item, name) for name in names)
+    return (value for value in values if isinstance(value, str) and (value or empty))
 
-    def texts(self, names: Iterable[str]) -> Iterator[str]:
-        return (value for name in names if isinstance(value := self.get(name), str) and value)
 
-    @property
-    def problem(self) -> str:
-        """What is there in place of a text."""
-        if self._keys is None:
-            return f"its text must be a string, not {described(self._item)}"
-        for name in _TEXTS:
-            if name in self._keys:
-                return f"its text must be a string, not {described(self._keys[name])}"
-        keys = ", ".join(map(repr, list(self._keys)[:5])) or "none"
-        names = " or ".join(map(repr, _TEXTS))
-        return f"it must have its text, a string, in {names}; got a dict with the keys {keys}"
+def _problem(item: Any) -> str:
+    """Return what is there in place of a text."""
+    if not isinstance(item, Mapping):
+        return f"its text must be a string, not {described(item)}"
+    given = cast("Mapping[Any, Any]", item)
+    if (wrong := next(filter(given.__contains__, _TEXTS), None)) is not None:
+        return f"its text must be a string, not {described(given[wrong])}"
+    keys = ", ".join(map(repr, list(given)[:5])) or "none"
+    names = " or ".join(map(repr, _TEXTS))
+    return f"it must have its text, a string, in {names}; got a dict with the keys {keys}"

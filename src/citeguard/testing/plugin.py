@@ -52,11 +52,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Register the marker, and read the options.
-
-    Raises:
-        UsageError: An option does not name a policy.
-    """
+    """Register the marker, and read the options."""
     config.addinivalue_line("markers", _MARKER)
     policy = config.getoption("--citeguard-policy") or config.getini("citeguard_policy") or None
     config.stash[_SETTINGS] = _Settings(_folder(config), policy)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, Literal, TypeVar, get_args
 
 from citeguard.errors import CiteguardError, check_whole, optional_packages
 from citeguard.sources.collection import Sources
 
 if TYPE_CHECKING:
     from hypothesis import strategies as st
+
+T = TypeVar("T")
 
 _SUBJECTS = (
     "The landlord|The tenant|The supplier|The auditor|The pharmacist|The pilot|The librarian"
@@ -89,48 +92,32 @@ def quote_cases(*, most_sources: int = 3, exact: bool = False) -> st.SearchStrat
     return st.composite(_case)(most_sources, exact)
 
 
-class _Sentence(NamedTuple):
-    subject: str
-    denial: str
-    action: str
-    relation: str
-    number: int
-    period: str
-    reason: str
-
-    @property
-    def text(self) -> str:
-        *before, reason = map(str, self)
-        return f"{' '.join(filter(None, before))}, {reason}."
-
-
 def _case(draw: st.DrawFn, most_sources: int, exact: bool) -> QuoteCase:
     from hypothesis import strategies as st
 
-    sentence_cases = st.builds(
-        _Sentence,
-        subject=st.sampled_from([f"{each} must" for each in _SUBJECTS]),
-        denial=st.sampled_from(["", "not"]),
-        action=st.sampled_from(_ACTIONS),
-        relation=st.sampled_from(_RELATIONS),
-        number=st.integers(2, 999),
-        period=st.sampled_from(_PERIODS),
-        reason=st.sampled_from(_REASONS),
-    )
-    # Every sentence has its own subject, so a changed one cannot appear elsewhere by chance.
-    sentences = draw(
-        st.lists(sentence_cases, min_size=1, max_size=6, unique_by=lambda each: each.subject)
-    )
+    def pick(options: Sequence[T], but: object = None) -> T:
+        return draw(st.sampled_from([each for each in options if each != but]))
+
+    # Every sentence has its own subject, so a changed one cannot appear elsewhere by chance. The
+    # last subject has no sentence.
+    subjects = draw(st.lists(st.sampled_from(_SUBJECTS), min_size=2, max_size=7, unique=True))
+    numbers = range(2, 1_000)
+    sentences = [
+        (
+            *(f"{each} must", pick(("", "not")), pick(_ACTIONS), pick(_RELATIONS)),
+            *(str(pick(numbers)), f"{pick(_PERIODS)},", f"{pick(_REASONS)}."),
+        )
+        for each in subjects[:-1]
+    ]
     homes = [f"source-{draw(st.integers(1, most_sources))}" for _ in sentences]
     texts: dict[str, str] = {}
     for home, each in zip(homes, sentences, strict=True):
-        texts[home] = f"{texts.get(home, '')}{each.text}\n"
+        texts[home] = f"{texts.get(home, '')}{_written(each)}\n"
     place = draw(st.integers(0, len(sentences) - 1))
-    sentence = sentences[place]
-    words = sentence.text.split()
+    subject, denial, action, relation, number, period, reason = sentences[place]
+    words = _written(sentences[place]).split()
     # A quote that begins behind "not" leaves out what denies it.
-    latest = words.index("not") if sentence.denial else len(words) - 4
-    start = draw(st.integers(0, latest))
+    start = draw(st.integers(0, words.index("not") if denial else len(words) - 4))
     quote = " ".join(words[start : draw(st.integers(start + 4, len(words)))])
     variants = [
         quote,
@@ -141,24 +128,25 @@ def _case(draw: st.DrawFn, most_sources: int, exact: bool) -> QuoteCase:
         f"**{quote}**",
         f" {quote}  ",
     ]
-    used = {other.subject for other in sentences}
-    unused = [name for each in _SUBJECTS if (name := f"{each} must") not in used]
-    change = draw(st.sampled_from(_CHANGES))
-    false = {
-        "fabricated": draw(st.sampled_from(_FABRICATED)),
-        "negation": sentence._replace(denial="" if sentence.denial else "not").text,
-        "number": sentence._replace(
-            number=draw(st.integers(2, 999).filter(lambda number: number != sentence.number))
-        ).text,
-        "unit": sentence._replace(
-            period=draw(st.sampled_from([each for each in _PERIODS if each != sentence.period]))
-        ).text,
-        "name": sentence._replace(subject=draw(st.sampled_from(unused))).text,
-    }
+    change = pick(_CHANGES)
+    match change:
+        case "negation":
+            denial = "" if denial else "not"
+        case "number":
+            number = str(pick(numbers, int(number)))
+        case "unit":
+            period = f"{pick(_PERIODS, period[:-1])},"
+        case _:
+            subject = f"{subjects[-1]} must"
+    altered = _written((subject, denial, action, relation, number, period, reason))
     return QuoteCase(
         sources=Sources(texts),
         source_id=homes[place],
-        true_quote=quote if exact else draw(st.sampled_from(variants)),
-        false_quote=false[change],
+        true_quote=quote if exact else pick(variants),
+        false_quote=pick(_FABRICATED) if change == "fabricated" else altered,
         change=change,
     )
+
+
+def _written(parts: Iterable[str]) -> str:
+    return " ".join(filter(None, parts))

@@ -98,7 +98,6 @@ class _Call:
     sources: Sources | None
 
     def settle(self, response: Any) -> None:
-        """Ask judges all questions in a reply."""
         for questions in self._rounds(response):
             run_sync(self.session.settle(questions))
 
@@ -126,11 +125,6 @@ class _Call:
         return rounds(lambda: dry_run(lambda: self.parse(response)), self.policy)
 
     def parse(self, response: Any) -> Any:
-        """Return a reply as the response model, as instructor does.
-
-        Raises:
-            ValidationError: The reply is wrong.
-        """
         from instructor.processing import response as processing
 
         return processing.process_response(  # pyright: ignore[reportUnknownMemberType]
@@ -243,11 +237,7 @@ def _create_async(create: Callable[..., Any], original: Any) -> Callable[..., An
 
 @contextmanager
 def _salvaging(call: _Call | None, error: InstructorRetryException) -> Generator[_Call, None, None]:
-    """Yield the call that keeps what is valid in the last reply.
-
-    Raises:
-        InstructorRetryException: The error, if nothing is, or may be, kept.
-    """
+    """Yield the call that keeps what is valid in the last reply, or raise the error."""
     is_wrong = isinstance(error.__cause__, ValidationError) and error.last_completion is not None
     if call is None or not is_wrong or call.policy.invalid != "salvage":
         raise error from error.__cause__

@@ -120,16 +120,11 @@ def resolve(context: Any) -> Grounding:
     A context may be what `Sources.as_context` returns, a `Sources`, an object whose attribute
     `sources` is one, or a mapping with one of the keys "citeguard" (that of `as_context`),
     "sources", "text_chunks", "text_chunk" or "context", in this order, whose value is anything that
-    `Sources` accepts, except an iterator. Sources built from a plain mapping are cached, so that
-    validating again with the same texts prepares them once. Without a context, the enclosing
-    `use_sources` block provides them.
+    `Sources` accepts, except an iterator. Sources built from a plain mapping are cached. Without a
+    context, the enclosing `use_sources` block provides them; else it is a `MissingSourcesError`.
 
     `instructor` renders messages with a plain mapping, as it is truthy; not with `as_context`. A
     mapping that holds a `Sources`, which could have been passed so, is warned of.
-
-    Raises:
-        MissingSourcesError: No context and no `use_sources` block, or a context without sources.
-        InvalidSourcesError: A value that cannot be read as sources.
     """
     if context is None:
         if (current := current_grounding.get()) is None:
@@ -221,12 +216,7 @@ class Siblings:
         return written_name(self._model, field)
 
     def read(self, parameter: str, field: str) -> tuple[Any, bool]:
-        """Return a field's value, and whether it is there: a field that failed is not.
-
-        Raises:
-            CiteguardError: There is no such field, or it is declared later; named with the
-                parameter of the rule.
-        """
+        """Return a field's value, and whether it is there: a field that failed is not."""
         data = self._info.data
         if data is None:  # pyright: ignore[reportUnnecessaryComparison]
             raise CiteguardError(f"{parameter}={field!r} names a field, but there is no model")
@@ -246,12 +236,7 @@ class Siblings:
         return own in names and field in names[: names.index(own)]
 
     def source_id(self, field: str | None) -> str | None:
-        """Return the source id in a field; `None` without a field, or if it holds `None`.
-
-        Raises:
-            CiteguardError: As for `read`.
-            PydanticCustomError: The field failed, so nothing can be checked.
-        """
+        """Return the source id in a field; `None` without a field, or if it holds `None`."""
         if field is None:
             return None
         value, there = self.read("source_field", field)

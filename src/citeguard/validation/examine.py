@@ -33,27 +33,16 @@ _SHAPE_ERRORS = frozenset(get_args(ErrorType))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Problem:
-    """One thing in an answer that is wrong or undecided.
-
-    Attributes:
-        code: The code of the error.
-        path: Where it is in the data, as Python would write it: "statements[0].text".
-        message: What the language model reads.
-        verdict: The verdict that it comes from.
-        quote: The quote, if it is about one.
-        nearest: The words of the source that the quote should have, or the nearest ones.
-        span: Where these words are, or those that the verdict rests on.
-        found_in: The ids of the sources that have the quote, if it names another one.
-    """
+    """One thing in an answer that is wrong or undecided."""
 
     code: str
-    path: str
-    message: str
-    verdict: Verdict | None = None
+    path: str  # in the data, as Python would write it: "statements[0].text"
+    message: str  # what the language model reads
+    verdict: Verdict | None = None  # that it comes from
     quote: str | None = None
-    nearest: str | None = None
-    span: Span | None = None
-    found_in: tuple[str, ...] = ()
+    nearest: str | None = None  # the words that the quote should have, or the nearest ones
+    span: Span | None = None  # of these words, or those that the verdict rests on
+    found_in: tuple[str, ...] = ()  # the sources that have the quote, if it names another one
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,19 +76,12 @@ class MalformedAnswerError(CiteguardError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckedAnswer:
-    """An answer with its statements, and the problems that belong to none of them.
-
-    Attributes:
-        statements: Its statements.
-        problems: The problems of the answer as a whole.
-        unanswerable: What it says is not in the sources, if it says so.
-        models: What each judge was asked that is not `local`, such as a language model.
-    """
+    """An answer with its statements, and the problems that belong to none of them."""
 
     statements: list[CheckedStatement]
     problems: list[Problem]
-    unanswerable: str | None = None
-    models: tuple[Stage, ...] = ()
+    unanswerable: str | None = None  # what it says is not in the sources
+    models: tuple[Stage, ...] = ()  # what judges that are not `local` were asked
 
     @property
     def all_problems(self) -> list[Problem]:
@@ -111,14 +93,7 @@ class CheckedAnswer:
 def examine(raw: Any, sources: Sources, policy: Policy | None = None) -> CheckedAnswer:
     """Check every part of an answer, so that valid parts can be shown beside the problems.
 
-    Args:
-        raw: The answer, as parsed from JSON.
-        sources: The sources that it cites.
-        policy: The rules; by default those of `Policy()`.
-
-    Raises:
-        MalformedAnswerError: It does not have the form of an `Answer`.
-        CiteguardError: A judge is misconfigured.
+    The `raw` answer is as parsed from JSON; a `MalformedAnswerError` if it has another form.
     """
     rules = without_drops(policy) or DEFAULT_POLICY
     context, session = sources.as_context(rules), Session(rules.budget)
@@ -144,13 +119,7 @@ def examine(raw: Any, sources: Sources, policy: Policy | None = None) -> Checked
 def examine_citation(
     raw: Mapping[str, Any], sources: Sources, policy: Policy | None = None
 ) -> CheckedCitation:
-    """Check one citation: whether its quote appears in the sources, and where. Asks no judge.
-
-    Args:
-        raw: The quote, and the id of its source or `None`: `{"quote": ..., "source_id": ...}`.
-        sources: The sources.
-        policy: The rules; by default those of `Policy()`.
-    """
+    """Check one citation, `{"quote": ..., "source_id": ...}`: where its quote is. Asks no judge."""
     context = sources.as_context(without_drops(policy) or DEFAULT_POLICY)
     problems: list[Problem] = []
     try:

@@ -25,12 +25,8 @@ def offering(model: type[M], path: Sequence[str], ids: Sequence[str]) -> type[M]
     """Return a subclass of a model whose JSON schema lists ids as the values of a field.
 
     What the model validates does not change: an unknown id is an error of its own, with advice. If
-    a provider would not take so many values, the model is returned as it is.
-
-    Args:
-        model: The model.
-        path: The fields that lead to it, through lists and optional types; its own name comes last.
-        ids: The ids.
+    a provider would not take so many values, the model is returned as it is. The `path` are the
+    fields that lead to the field, through lists and optional types, with its own name.
     """
     long = len(ids) > _MANY_VALUES and sum(map(len, ids)) > _MOST_CHARACTERS
     return model if long or len(ids) > _MOST_VALUES else _offering(model, tuple(path), tuple(ids))

@@ -55,12 +55,7 @@ def word_diff(
     Starts at the first visible material edit, with so many equal words or signs `around` each; "…"
     is for more of them. Words that differ only in the shape of quotation marks or hyphens are
     equal, and so are different blanks, and capitals and signs if no material edit is about them;
-    unless `exact`, which shows all blanks but a single space. If nothing differs, lists the
-    material edits; without any, returns an empty string.
-
-    Examples:
-        >>> word_diff("Visitors may enter the lab.", "Visitors may not enter the lab.")
-        'Visitors may {+not+} enter the lab'
+    unless `exact`, which shows all blanks but a single space. If nothing differs, lists the edits.
     """
 
     def shown_blanks(blanks: re.Match[str]) -> str:
@@ -217,8 +212,8 @@ def quote_too_short(
 ) -> str:
     """Say that a quote is too short to prove anything; both lengths are in letters or digits.
 
-    The sentence is the first of the source that has the quote, if any has it; others have it too
-    if it is found `often`.
+    The sentence is the first of the source that has the quote; others have it if it is found
+    `often`.
     """
     problem = f"The quote is too short: {length} of at least {min_length} letters or digits."
     if sentence:
@@ -337,10 +332,7 @@ def _misjoined(problem: str, match: Match, field: str | None) -> str:
 def quote_wrong_source(
     source_id: str, found_in: Sequence[str], passage: str, field: str | None = None
 ) -> str:
-    """Say that a quote is found in another source than the one that is cited.
-
-    The passage is of the first of the sources in which it is found.
-    """
+    """Say that a quote is found in other sources than the cited one; the passage is their first."""
     return with_passage(
         f"The quote is not found in {_named(source_id)}, but in {_sources(found_in)}: ",
         passage,
@@ -383,7 +375,7 @@ def source_unknown(
     """Say that a source id is unknown, which ids are known, and which of them is meant.
 
     The quote, if there is one, is `found_in` these sources, or else a passage of another is nearest
-    to it, of which `seen` must be shown. The known id that resembles the unknown one is suggested.
+    to it, of which `seen` must be shown.
     """
     problem = f"There is no {_named(source_id)}; cite {_one_of(known, None)}."
     if len(found_in) == 1:
@@ -455,10 +447,7 @@ def answer_empty(unanswerable: str = "unanswerable") -> str:
 def statement_judged(
     outcome: str, reason: str, words: str = "", *, cited: bool = True, field: str | None = None
 ) -> str:
-    """Say that the cited passages, or the sources, do not support a statement, or contradict it.
-
-    The outcome and the reason are the judge's; the words are those of the source that it names.
-    """
+    """Say that the cited passages, or the sources, do not support a statement, or contradict it."""
     if outcome == "contradicted":
         evidence, contradicts = (
             ("the cited text", "contradicts") if cited else ("the sources", "contradict")
@@ -477,10 +466,7 @@ def statement_judged(
 def answer_misaligned(
     reason: str, question: str | None, unanswerable: str = "unanswerable", *, is_open: bool = False
 ) -> str:
-    """Say that the statements do not answer the question, or, of one left open, that sources do.
-
-    The reason is the judge's.
-    """
+    """Say that the statements do not answer the question, or, of one left open, that sources do."""
     asked = "" if question is None else f" {as_json(question, _QUESTION_LIMIT)}"
     if is_open:
         problem = f"The sources do answer the question{asked}"
@@ -499,8 +485,7 @@ def answer_misaligned(
 def undecided(reason: str, subject: str = "statement", *, has_read: bool = False) -> str:
     """Say that a check could not be carried out; or, if it `has_read`, that it could not decide.
 
-    The first is not the answer's fault, and must not be corrected; in the second case another
-    wording may help.
+    The first must not be corrected; in the second case another wording may help.
     """
     # The first line only: the others are for those who run the judge.
     cause = shown(reason.strip().partition("\n")[0].removesuffix("."), _UNDECIDED_LIMIT)
@@ -544,9 +529,8 @@ def fuller(match: Match) -> str:
 def _with_difference(
     problem: str, passage: str, differences: Sequence[str], advice: str, seen: _Interval
 ) -> str:
-    """Show a passage and the first of the differences that fits beside the whole of it.
+    """Show a passage and the first of the differences that fits beside the whole of it, if any.
 
-    The passage is what the quote is corrected from, so a difference that does not fit is omitted.
     If the passage alone does not fit, it is cut, and the shortest difference is shown.
     """
     before = f"{problem}. It says: "

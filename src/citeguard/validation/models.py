@@ -575,11 +575,7 @@ class Answer(_Checked):
         return self
 
     def _aligned(self, grounding: Grounding, policy: Policy) -> Alignment:
-        """Return the verdicts on the answer, or on what is left of it when wrong ones are dropped.
-
-        Raises:
-            ValidationError: The answer, or a statement that is not dropped, is wrong or undecided.
-        """
+        """Return the verdicts on the answer, or on what is left of it without wrong statements."""
         question = self.question if grounding.question is None else grounding.question
         alignment, is_known = _alignment(self, question, policy.aligners, grounding)
         errors = _misaligned(self, alignment, question, policy) if is_known else []
@@ -611,7 +607,6 @@ def _providers() -> Any:
 
 
 def _shown(statement: Statement, grounding: Grounding) -> list[Evidence]:
-    """Return the evidence that judges are shown for a statement."""
     if not statement.citations:  # a subclass may allow None
         return found_evidence(statement.text, grounding)
     quotes = [citation.spans for citation in statement.citations]
@@ -621,7 +616,6 @@ def _shown(statement: Statement, grounding: Grounding) -> list[Evidence]:
 def _alignment(
     answer: Answer, asked: str | None, judges: tuple[AlignmentJudge, ...], grounding: Grounding
 ) -> tuple[Alignment, bool]:
-    """Return the judges' alignment of an answer, and whether it is known already."""
     try:
         statements = tuple(
             question_about(each.text, _shown(each, grounding) if each.citations else ())
@@ -690,13 +684,7 @@ _LONGEST = 20_000
 
 
 def check_sources(answer: Any, sources: Sources) -> None:
-    """Check that an answer's quotes are where it says in the sources.
-
-    Raises:
-        CiteguardError: A citation of it was never validated.
-        UnknownSourceError: It cites a source that is not among them.
-        InvalidSourcesError: It was validated against others, which have the same ids.
-    """
+    """Raise if an answer's quotes are not where it says in the sources, or were never validated."""
     for statement in answer.statements:
         for citation in statement.citations or ():
             if not citation.spans:

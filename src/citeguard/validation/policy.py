@@ -212,12 +212,7 @@ def reader_judge() -> Judge:
 
 
 def grounded(sources: Any, policy: Policy | None = None, question: str | None = None) -> Grounding:
-    """Return what validation needs, made of what a user passes.
-
-    Raises:
-        InvalidSourcesError: `sources` cannot be read as sources.
-        CiteguardError: `policy` is not a `Policy`, or `question` is not a `str`.
-    """
+    """Return what validation needs, made of what a user passes."""
     if policy is not None and not isinstance(policy, Policy):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise CiteguardError(
             f"policy: expected a Policy, such as Policy(invalid='drop'), got {described(policy)}"
@@ -277,11 +272,6 @@ def policy_of(grounding: Grounding) -> Policy:
 
 
 def _cascade(name: str, judges: Sequence[Judge], rules: Mapping[str, Any]) -> list[Judge]:
-    """Return the reader and the judges that are asked after it.
-
-    Raises:
-        CiteguardError: The rules name judges, too.
-    """
     if "support" in rules:
         raise CiteguardError(
             f"Policy.{name}() sets support itself; to choose judges, use Policy(support=[...])"

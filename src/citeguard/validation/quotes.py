@@ -252,11 +252,10 @@ def check_quote(
 ) -> Match:
     """Return the match of a quote, in the source named or in any; at `spans`, if it is there.
 
-    Raises:
-        PydanticCustomError: The quote fails, with the code, the message for the language model, and
-            the facts: those of quote, source_id, nearest, nearest_span, fuller, edits, found_in,
-            similarity, known and suggestion that apply. The message has the name of the field, in a
-            model without citations.
+    Or raise a `PydanticCustomError` with the code, the message for the language model, and those of
+    the facts that apply: quote, source_id, nearest, nearest_span, fuller, edits, found_in,
+    similarity, known and suggestion. The message has the name of the field, in a model without
+    citations.
     """
     sources, policy = grounding.sources, grounding.policy
     search = Search(quote, sources, speech=policy is not None and policy.speech)
@@ -276,11 +275,7 @@ def check_quote(
 def placed(match: Match, spans: Sequence[Any], sources: Sources, source_id: str | None) -> Match:
     """Return a match at other spans, if these are of sources and have the same words.
 
-    Args:
-        match: The match.
-        spans: Each a `Span`, or a mapping with its fields; anything else is ignored.
-        sources: The sources.
-        source_id: The only source that they may be in; `None` for any.
+    Each is a `Span`, or a mapping with its fields; anything else is ignored.
     """
     given = [each for span in spans if (each := _as_span(span)) is not None]
     ids = {span.source_id for span in given}
@@ -316,7 +311,6 @@ class _Rejection:
     field: str | None
 
     def error(self) -> PydanticCustomError:
-        """Return the error that says why."""
         search, source_id, sources = self.search, self.source_id, self.search.sources
         # A quote is judged against its source, so the source comes first.
         if source_id is not None and source_id not in sources:

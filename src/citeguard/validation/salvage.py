@@ -80,10 +80,8 @@ def _wrapped(
 ) -> CoreSchema:
     """Return the schema of a list or a mapping in which a function decides what is kept.
 
-    Args:
-        schema: The schema.
-        kept: Called with the value, what validates it, and Pydantic's information.
-        validator: Returns what validates the same from JSON.
+    It is called with the value, what validates it, and Pydantic's information; `validator` returns
+    what validates the same from JSON.
     """
 
     def strictly_kept(value: Any, handler: Callable[[Any], Any], info: ValidationInfo[Any]) -> Any:
@@ -108,11 +106,7 @@ def _statements_of(model: Any) -> TypeAdapter[Any]:
 
 
 def _kept(value: Any, validate: Callable[[Any], Any], info: ValidationInfo[Any]) -> Any:
-    """Return validated statements, without those that the policy drops.
-
-    Raises:
-        ValidationError: No statement is left, or what is left is undecided.
-    """
+    """Return validated statements, without those that the policy drops."""
     if not _drops(info, "drop"):
         return validate(value)
     if isinstance(value, (Iterator, KeysView, ValuesView)):
@@ -152,11 +146,7 @@ def _drops(info: ValidationInfo[Any], *policies: str) -> bool:
 def _split(
     statements: Any, validate: Callable[[Any], Any], *, least: int = 0
 ) -> tuple[Any, tuple[Dropped, ...]]:
-    """Return valid statements, and the others.
-
-    Raises:
-        ValidationError: Fewer than `least` are left, or what is left is undecided.
-    """
+    """Return valid statements, and the others; raise if `least` are not left, or undecided."""
     try:
         return validate(statements), ()
     except ValidationError as error:
@@ -192,15 +182,13 @@ def lost(statement: Any, errors: Iterable[StatementError]) -> Dropped:
     return Dropped(statement=plain, errors=tuple(errors))
 
 
+@lru_cache(maxsize=8)  # as many as `verify` keeps adapters
 def salvaging_validator(adapter: TypeAdapter[Any]) -> SchemaValidator:
     """Return a validator of a type, in which models lose what the policy drops.
 
     An item that is wrong is dropped from the innermost list or mapping that keeps another one; if
     none does, the error stands. The attribute `dropped` of the model whose field has it is a tuple
     of what it lost. An `Answer` in it loses whole statements, as it does by itself.
-
-    Args:
-        adapter: Pydantic's of the type.
     """
     schema: Any = adapter.core_schema
     definitions: list[Any] = schema.get("definitions", [])

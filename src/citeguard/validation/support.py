@@ -204,11 +204,7 @@ def session_of(grounding: Grounding) -> Session:
 def ask(
     question: SupportQuestion | AlignmentQuestion, judges: Sequence[Any], grounding: Grounding
 ) -> Any:
-    """Return the judges' answer to a question; `None` while questions are only collected.
-
-    Raises:
-        CiteguardError: A judge cannot be asked, because it is misconfigured.
-    """
+    """Return the judges' answer to a question; `None` while questions are only collected."""
     from citeguard.judges.session import Pending, answer_to
 
     try:
@@ -228,10 +224,6 @@ def verdict_on(
     """Return the verdict on a statement; `None` while questions are only collected.
 
     If `evidence` returns nothing to show the judges, or fails, none is asked.
-
-    Raises:
-        CiteguardError: A judge cannot be asked, or a retriever cannot search, because it is
-            misconfigured.
     """
     try:
         shown = evidence()
@@ -252,11 +244,8 @@ def support_error(
 ) -> PydanticCustomError | None:
     """Return the error of a statement with this verdict; `None` if it passes.
 
-    Its facts: statement, reason, score, words, span and judge. If nothing is cited, the message
-    refers to the sources; if a field is named, to that field.
-
-    Raises:
-        UndecidedError: The verdict is undecided, and the policy says to raise.
+    If nothing is cited, the message refers to the sources; if a field is named, to that field.
+    Raises an `UndecidedError` if the verdict is undecided, and the policy says so.
     """
     if verdict.outcome == "supported":
         return None
@@ -283,10 +272,7 @@ def answer_error(
     """Return the error of an answer with this verdict; `None` if it passes.
 
     An answer that `is_open` has no statements; it says in the field `unanswerable`, under its name
-    in the data, that the sources do not answer. Facts: question, reason, score and judge.
-
-    Raises:
-        UndecidedError: The verdict is undecided, and the policy says to raise.
+    in the data, that the sources do not answer. If undecided, raises as `support_error` does.
     """
     if verdict.outcome == "supported":
         return None
@@ -343,10 +329,8 @@ def cited_evidence(
 ) -> list[Evidence]:
     """Return the evidence at the places that a statement cites, by `Policy.evidence`.
 
-    Each quote has at least one span, and all its spans are of one source.
-
-    Raises:
-        JudgeFailedError: The retriever failed.
+    All spans of a quote are of one source. A retriever that fails is a `JudgeFailedError`, here and
+    below.
     """
     sources, shown = grounding.sources, policy_of(grounding).evidence
     if shown == "quote":
@@ -372,9 +356,6 @@ def found_evidence(
 
     If none matches, short sources are shown whole, as they may say it in other words: on labelled
     sets, 16 of 39 statements for which a search found nothing were true. None for long ones.
-
-    Raises:
-        JudgeFailedError: The retriever failed.
     """
     within = grounding.sources.ids if source_ids is None else source_ids
     found = _joined(_found(statement, grounding, within), within)
@@ -385,9 +366,6 @@ def open_evidence(question: str, grounding: Grounding) -> list[Evidence]:
     """Return what might answer a question that is left open: short sources whole, else a search.
 
     A search may miss what answers in other words ("die" and "deaths").
-
-    Raises:
-        JudgeFailedError: The retriever failed.
     """
     short = _short_evidence(grounding.sources.ids, grounding.sources)
     return short or found_evidence(question, grounding)
@@ -400,18 +378,13 @@ def all_evidence(source_id: str | None, sources: Sources) -> list[Evidence]:
 
 
 def _short_evidence(within: Sequence[str], sources: Sources) -> list[Evidence]:
-    """Return all of some sources if they are short together, else nothing."""
     if sum(len(sources[each].text) for each in within) > _SHORT:
         return []
     return evidence_at(map(partial(_all_of, sources=sources), within), sources)
 
 
 def _found(statement: str, grounding: Grounding, within: Sequence[str]) -> tuple[Span, ...]:
-    """Return what a search finds; cached, as answers are validated several times.
-
-    Raises:
-        JudgeFailedError: The retriever failed.
-    """
+    """Return what a search finds; cached, as answers are validated several times."""
     policy, sources = policy_of(grounding), grounding.sources
 
     def search() -> tuple[object, tuple[Span, ...]]:

@@ -10,7 +10,6 @@ from operator import is_
 from typing import Any, TypeVar, cast, overload
 
 from pydantic import BaseModel, RootModel, TypeAdapter, ValidationError
-from pydantic_core import SchemaValidator
 
 from citeguard.errors import CiteguardError, described
 from citeguard.judges.loops import aside, run_sync
@@ -38,14 +37,11 @@ class RawData:
     def validate(self, model: Any, context: Any, *, drops: bool = False) -> Any:
         """Validate the data: JSON if it is a `str` or `bytes`, else a copy that may be changed.
 
-        Args:
-            model: The model, or another type.
-            context: Pydantic's validation context.
-            drops: Whether models lose what is wrong; see `salvaging_validator`.
+        With `drops`, models lose what is wrong; see `salvaging_validator`.
         """
         adapter: Any = _adapter(model)
         if drops:
-            adapter = _salvaging_validator(adapter)
+            adapter = salvaging_validator(adapter)
         if isinstance(self._data, (str, bytes, bytearray)):
             return adapter.validate_json(self._data, context=context)
         data = self._raw(self._data)
@@ -218,10 +214,7 @@ def _read(model: Any, data: Any, sources: Any) -> tuple[Any, Any, Any]:
 def rounds(
     questions: Callable[[], list[Pending]], policy: Policy
 ) -> Generator[list[Pending], None, None]:
-    """Yield what is to be asked; and once that is settled, what is to be asked because of it.
-
-    Only where verdicts drop statements, the answer that is left raises new questions.
-    """
+    """Yield what is to be asked; once settled, what is asked of an answer that lost statements."""
     asked: set[Pending] = set()
     while fresh := [pending for pending in questions() if pending not in asked]:
         yield fresh
@@ -244,8 +237,6 @@ class _Validation:
         self._outcome: tuple[Any, Exception | None] | None = None
 
     def rounds(self) -> Generator[list[Pending], None, None]:
-        """Yield what is to be asked, round by round."""
-
         def questions() -> list[Pending]:
             # If nothing is to be asked, `result` needs no second validation.
             if found := dry_run(self._try):
@@ -265,7 +256,6 @@ class _Validation:
         return self._data.validate(self._model, self._context, drops=drops)
 
     def result(self) -> Any:
-        """Return the validated data, or raise what is wrong with it."""
         if self._outcome is None:
             return self._validated()
         value, error = self._outcome
@@ -287,8 +277,3 @@ def _adapter(model: Any) -> TypeAdapter[Any]:
 @lru_cache(maxsize=_MODELS)
 def _adapter_of_model(model: Any, _validator: object) -> TypeAdapter[Any]:
     return TypeAdapter[Any](model)
-
-
-@lru_cache(maxsize=_MODELS)
-def _salvaging_validator(adapter: TypeAdapter[Any]) -> SchemaValidator:
-    return salvaging_validator(adapter)

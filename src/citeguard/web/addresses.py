@@ -160,11 +160,7 @@ def port_of(url: httpx.URL) -> int:
 
 
 def read_allowed(pairs: Collection[str]) -> frozenset[tuple[str, int]]:
-    """Return pairs of a host and a port, as written "host:port", or "[::1]:8080".
-
-    Raises:
-        CiteguardError: It is no collection of such pairs.
-    """
+    """Return pairs of a host and a port, as written "host:port", or "[::1]:8080"."""
     if isinstance(pairs, str):
         raise CiteguardError(f'allow: expected a collection of "host:port", got {pairs!r}')
     allowed: set[tuple[str, int]] = set()

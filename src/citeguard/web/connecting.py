@@ -15,8 +15,9 @@ import ssl
 import time
 import zlib
 from collections.abc import AsyncIterable, Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from typing import Any, cast
 from urllib.request import getproxies_environment, proxy_bypass
 
@@ -57,8 +58,7 @@ UNREACHABLE = (
     httpcore.UnsupportedProtocol,
     OSError,
 )
-"""What A connection failed, or what was answered is not HTTP."""
-
+"""A connection failed, or what was answered is not HTTP."""
 
 FAILURES = (*UNREACHABLE, NoSuchNameError, TooLargeError, DamagedBodyError)
 """What `exchange` raises, other than an `AddressRefusedError`."""
@@ -89,18 +89,14 @@ class Reply:
 
 async def resolve(host: str, port: int) -> list[str]:
     """Return the IP addresses of a name, the preferred ones first; at least one."""
+    ask = partial(socket.getaddrinfo, host, port, type=socket.SOCK_STREAM)
     try:
         # In a thread that a program does not wait for: a resolver may block for half a minute.
-        found = await in_thread(_addresses_of, host, port)
+        rows = await in_thread(ask)
     except OSError as error:
         raise NoSuchNameError(str(error)) from error
-    if not found:
+    if not rows:
         raise NoSuchNameError(host)
-    return found
-
-
-def _addresses_of(host: str, port: int) -> list[str]:
-    rows = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     return list(dict.fromkeys(str(row[4][0]) for row in rows))
 
 
@@ -164,9 +160,8 @@ class GuardedBackend(httpcore.AsyncNetworkBackend):
 class Requests:
     """Asks servers of the open web for pages, one request to a connection.
 
-    Connections are not kept, so that nothing stays open between two pages: there is at most one
-    request to a host in a second anyway. A body may have `max_bytes`, as it is sent and
-    decompressed. With `trust_env`, the proxies are used that environment variables name.
+    Nothing stays open between two pages: there is at most one request to a host in a second anyway.
+    With `trust_env`, the proxies are used that environment variables name.
     """
 
     def __init__(
@@ -187,10 +182,8 @@ class Requests:
     async def get(self, url: httpx.URL, *, cut: int | None = None) -> Reply:
         """Ask for an address that `read_url` has read; a longer body is cut to `cut` bytes, if any.
 
-        Raises:
-            AddressRefusedError: It leads to an address that may not be opened.
-            Exception: One of `FAILURES`: its name does not resolve; the body has too many bytes or
-                cannot be decoded; the connection fails, or what is answered is not HTTP.
+        Raises an `AddressRefusedError` if it leads to an address that may not be opened, or
+        `FAILURES`.
         """
         return await exchange(
             await self._pool(url),
@@ -209,7 +202,8 @@ class Requests:
             return httpcore.AsyncConnectionPool(
                 ssl_context=context, network_backend=GuardedBackend(self._allow)
             )
-        await self._check_before_proxy(url)
+        with suppress(NoSuchNameError):  # it is usual that only the proxy can resolve names
+            await GuardedBackend(self._allow).checked(host_of(url), port_of(url))
         at = (host_of(proxy), port_of(proxy))
         return httpcore.AsyncHTTPProxy(
             httpcore.URL(scheme=proxy.raw_scheme, host=proxy.raw_host, port=at[1], target=b"/"),
@@ -217,12 +211,6 @@ class Requests:
             ssl_context=context,
             network_backend=GuardedBackend(self._allow, [at]),
         )
-
-    async def _check_before_proxy(self, url: httpx.URL) -> None:
-        try:
-            await GuardedBackend(self._allow).checked(host_of(url), port_of(url))
-        except NoSuchNameError:
-            return  # behind a proxy, it is usual that only the proxy can resolve names
 
 
 def _proxy_for(url: httpx.URL) -> httpx.URL | None:
@@ -255,18 +243,9 @@ async def exchange(
 ) -> Reply:
     """Send a request on a connection of its own, and return the reply. Redirects are not followed.
 
-    Args:
-        pool: What opens the connection; it is closed.
-        method: The HTTP method.
-        url: The address.
-        headers: The headers, beside those that name the host and close the connection.
-        content: The body of the request.
-        most: The most bytes of the reply's body, as it is sent and unpacked.
-        is_cut: Whether a longer body is cut, and no error.
-        of_errors: Whether the body is read whatever the status is.
-
-    Raises:
-        Exception: One of `FAILURES`.
+    The reply's body may have `most` bytes, as it is sent and unpacked; a longer one is cut if
+    `is_cut`. Without `of_errors`, the body is only read if the status is 200. Raises one of
+    `FAILURES`.
     """
     target = httpcore.URL(
         scheme=url.raw_scheme, host=url.raw_host, port=url.port, target=url.raw_path
@@ -303,8 +282,7 @@ async def exchange(
 async def body_of(chunks: AsyncIterable[bytes], bits: int | None, most: int) -> tuple[bytes, bool]:
     """Return a body, decompressed step by step, and whether that is all of it.
 
-    Reading stops after so many bytes, as they are sent or decompressed. A body that is compressed
-    as `bits` says for `zlib`, and damaged or cut off, is a `DamagedBodyError`.
+    Reading stops after `most` bytes, as they are sent or decompressed; `bits` are those of `zlib`.
     """
     unpacker = None if bits is None else _Unpacker(bits)
     body, raw = bytearray(), 0

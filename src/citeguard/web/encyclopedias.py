@@ -38,14 +38,12 @@ from citeguard.web.services import Fault, Service
 if TYPE_CHECKING:
     from citeguard.web.connecting import Reply
 
-WIKIPEDIA = "https://en.wikipedia.org/w/api.php"
-"""The API of the English Wikipedia."""
+WIKIPEDIA = "https://en.wikipedia.org/w/api.php"  # the API of the English Wikipedia
 DISAMBIGUATION = " (disambiguation)"
 """What follows the title of a page that lists what it can mean, in the English Wikipedia."""
 
 _SOME_WORDS = "Some results have only some of the words: few pages have all of them."
-MOST_HITS = 50
-"""Pages of a search for one word, of several."""
+MOST_HITS = 50  # pages of a search for one word, of several
 _PLAIN = "/:@!$&'()*+,;=~"  # characters of a path that are written as they are
 
 
@@ -416,11 +414,7 @@ def _sent(title: str) -> str | None:
 
 
 def _way(asked: str, answer: _Query) -> tuple[str, ...]:
-    """Return the titles from the one asked for to that of its page.
-
-    The spelling that the wiki gives a title is no redirect: it takes the place of the one asked
-    for.
-    """
+    """Return the titles from the one asked for, as the wiki spells it, to that of its page."""
     spelled = {each.source: each.to for each in answer.normalized}
     targets = {each.source: each.to for each in answer.redirects}
     way = [spelled.get(asked, asked)]

@@ -220,10 +220,7 @@ class Brave(SearchEngine):
 
 
 def _spent_windows(reply: Reply) -> list[float]:
-    """Return after how many seconds the windows end in which no request is left.
-
-    Brave counts requests in several windows; its headers list them one after the other.
-    """
+    """Return after how many seconds those of Brave's windows end in which no request is left."""
     names = ("x-ratelimit-remaining", "x-ratelimit-reset")
     listed = (map(str.strip, reply.headers.get(name, "").split(",")) for name in names)
     pairs = zip(*listed, strict=False)

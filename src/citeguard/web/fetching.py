@@ -98,7 +98,6 @@ class _Trip:
         return "no-store" in said.lower()
 
     def cached(self, outcome: PageOutcome, reason: str) -> CachedPage:
-        """Return its answer as the cache keeps it."""
         assert self.answer is not None
         body = self.answer.body if outcome == "fetched" else b""
         return CachedPage(
@@ -246,11 +245,7 @@ class Fetcher:
         return read
 
     async def _follow(self, trip: _Trip) -> None:
-        """Ask for a page, wherever it redirects to.
-
-        Raises:
-            NotFetchedError: There is no page.
-        """
+        """Ask for a page, wherever it redirects to; a `NotFetchedError` says why there is none."""
         target: httpx.URL | None = trip.start
         try:
             while target is not None:
@@ -300,7 +295,6 @@ class Fetcher:
                 return NotFetchedError("unreachable", f"the connection failed: {said}")
 
     async def _ask_politely(self, url: httpx.URL, trip: _Trip) -> Reply:
-        """Ask for an address, if its robots.txt allows it."""
         delay = 0.0
         if self._obeys_robots and not self._is_own(url):
             rules = await self._shared().robots.rules(url)
@@ -374,12 +368,7 @@ class Fetcher:
 
 
 def user_agent(contact: str = "") -> str:
-    """Return how requests name themselves.
-
-    Examples:
-        >>> user_agent("mail@example.org").partition("/")[0]
-        'citeguard'
-    """
+    """Return how requests name themselves."""
     return f"{AGENT}/{version('pydantic-citeguard')}" + (f" (+{contact})" if contact else "")
 
 

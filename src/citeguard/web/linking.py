@@ -181,10 +181,7 @@ class Linker:
         return list(_articles(await self._known(best)).values())[:limit]
 
     async def _subject(self, text: str, named: Sequence[Mention]) -> list[Mention]:
-        """Return the first word of a text if it is its subject, no name, and the title of a page.
-
-        "Perry won" and "Hamlet is" begin with common words, as far as a tagger knows.
-        """
+        """Return the first word of a text if it is its subject ("Perry won") and a title."""
         tokens = tokenize(text)[:2]
         if len(tokens) < 2 or tokens[0].kind != "word" or not is_finite(tokens[1].key):
             return []

@@ -45,12 +45,8 @@ Tagger = Callable[[str], Iterable[Mention]]
 def names_in(text: str) -> list[Mention]:
     """Return the runs of words with a capital, without what only begins a sentence, in order.
 
-    Dates and adjectives of peoples are left out, and so is a common word that begins a sentence.
-    A name too many costs a look-up; names without capitals are missed.
-
-    Examples:
-        >>> [each.text for each in names_in("In May, Ho Chi Minh met a French admiral in Paris.")]
-        ['Ho Chi Minh', 'Paris']
+    Dates and adjectives of peoples are left out, and so is a common word that begins a sentence. A
+    name too many costs a look-up; names without capitals are missed.
     """
     found: list[Mention] = []
     for start, end in sentence_intervals(text):

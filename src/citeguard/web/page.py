@@ -66,12 +66,7 @@ class WebPage:
 
 
 def read_content_type(header: str) -> tuple[str, str]:
-    """Return the type of a `Content-Type` header and its charset, both in lower case.
-
-    Examples:
-        >>> read_content_type('Text/HTML; charset="ISO-8859-2"')
-        ('text/html', 'iso-8859-2')
-    """
+    """Return the type of a `Content-Type` header and its charset, both in lower case."""
     named, *parameters = header.lower().split(";")
     pairs = (parameter.partition("=") for parameter in parameters)
     charsets = (value.strip(" \t\"'") for name, _, value in pairs if name.strip() == "charset")
@@ -79,12 +74,7 @@ def read_content_type(header: str) -> tuple[str, str]:
 
 
 def read_retry_after(header: str) -> float | None:
-    """Return the seconds of a `Retry-After` header from now on, at most a day; `None` without any.
-
-    Examples:
-        >>> read_retry_after("3"), read_retry_after("soon")
-        (3.0, None)
-    """
+    """Return the seconds of a `Retry-After` header, at most a day; `None` without any."""
     if re.fullmatch(r"\s*\d+(?:\.\d{1,9})?\s*", header, re.ASCII):
         return min(float(header.strip()[:9]), _LONGEST_WAIT)
     try:

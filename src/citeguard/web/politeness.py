@@ -16,8 +16,7 @@ from citeguard.web.addresses import AddressRefusedError, joined
 from citeguard.web.connecting import UNREACHABLE, DamagedBodyError, NoSuchNameError, Reply
 from citeguard.web.services import sleep
 
-AGENT = "citeguard"
-"""The name by which a robots.txt can address us."""
+AGENT = "citeguard"  # the name by which a robots.txt can address us
 
 _LONGEST_DELAY = 10.0  # seconds between two requests that a robots.txt can ask for
 _MOST_HOSTS = 10_000  # that are remembered
@@ -59,12 +58,9 @@ class Turns:
 
     @asynccontextmanager
     async def turn(self, host: str, delay: float = 0.0) -> AsyncGenerator[None]:
-        """Wait until a host may be asked, and keep others from asking it.
+        """Wait until a host may be asked, and keep others from asking it; see also `check`.
 
         Of the pause that its robots.txt asks for, `delay`, at most ten seconds count.
-
-        Raises:
-            HostClosedError: It wants not to be asked yet.
         """
         state = self._host(host)
         async with state.lock:
@@ -140,13 +136,7 @@ class RobotsTxt:
         self._sites: dict[str, _Site] = {}
 
     async def rules(self, url: httpx.URL) -> Rules:
-        """Return the rules for an address.
-
-        Raises:
-            AddressRefusedError: Its site leads to an address that may not be opened.
-            NoSuchNameError: The name of its site does not resolve.
-            HostClosedError: Its host wants not to be asked yet.
-        """
+        """Return the rules for an address; raises what concerns its host, as for a page."""
         where = url.copy_with(raw_path=b"/robots.txt")
         if str(where) not in self._sites and len(self._sites) >= _MOST_SITES:
             del self._sites[next(iter(self._sites))]

@@ -85,10 +85,6 @@ def suffix_of(content: Content) -> str:
 
     A PDF file or an HTML page is known by its first bytes, where the server says nothing better
     than "text" or "bytes".
-
-    Examples:
-        >>> suffix_of(Content(b"# Pay", "text/plain", "", "/README.md"))
-        '.md'
     """
     named, body = content.content_type, content.body
     if (suffix := _SUFFIXES.get(named)) is not None and suffix not in (".txt", ".csv", ".tsv"):
@@ -111,15 +107,7 @@ def suffix_of(content: Content) -> str:
 
 
 def refresh_of(content: Content) -> str:
-    """Return where an HTML page sends its readers on at once; empty if nowhere.
-
-    A page that is left after a second or less is not for readers, whatever else it has on it.
-
-    Examples:
-        >>> page = b'<meta http-equiv="refresh" content="0; url=latest/">'
-        >>> refresh_of(Content(page, "text/html"))
-        'latest/'
-    """
+    """Return where an HTML page sends its readers on within a second; empty if nowhere."""
     body = content.body
     if len(body) > _LONGEST_REFRESH or b"refresh" not in body.lower():
         return ""
@@ -139,13 +127,9 @@ def refresh_of(content: Content) -> str:
 
 
 def read_page(content: Content, *, trusted: bool = False) -> Document:
-    """Return the text of a page, with a map back to the page.
+    """Return the text of a page, with a map back to the page; or raise a `NotFetchedError`.
 
     A `trusted` page, as one in a file of pages, is what was asked for, whatever it says.
-
-    Raises:
-        NotFetchedError: It has no text, or another one than was asked for; it is of a kind that is
-            not read, or damaged.
     """
     suffix = suffix_of(content)
     if not suffix:

@@ -29,10 +29,8 @@ SearchFailure = Literal["auth", "quota", "rate_limited", "outage", "bad_reply", 
 """Why a search failed: a key that is wrong; one that is used up; too many searches at a time; no
 answer, or one that reports a fault; an answer that cannot be read; a query that is not taken."""
 
-MOST_CHARACTERS = 400
-"""The most characters of a query that are sent: Brave and Tavily take no more."""
-MOST_WORDS = 50
-"""The most words of a query that are sent: Brave takes no more."""
+MOST_CHARACTERS = 400  # the most characters of a query that are sent: Brave and Tavily take no more
+MOST_WORDS = 50  # the most words of a query that are sent: Brave takes no more
 
 
 class SearchFailedError(CiteguardError):
@@ -224,10 +222,9 @@ def as_words(text: str) -> str:
 
 
 def fitted(text: str, *, characters: int = MOST_CHARACTERS, words: int = MOST_WORDS) -> str:
-    """Return the first words of a query that a service takes, cut between two words.
+    """Return the first words of a query that a service takes; one that is too long is cut within.
 
-    A single word that is too long is cut within, as in a script without spaces. Halves of surrogate
-    pairs, which cannot be sent, are dropped.
+    Halves of surrogate pairs, which cannot be sent, are dropped.
     """
     kept = ""
     for word in text.encode(errors="ignore").decode().split()[:words]:
@@ -259,10 +256,6 @@ def units_of(text: str, *, most: int = 8) -> list[str]:
 
     Encyclopedias look for pages that have all the words of a query, and a statement that is wrong
     has a word that its page does not have. With these units they can be asked for some of them.
-
-    Examples:
-        >>> units_of("The Eiffel Tower was completed in 1899 in Paris")
-        ['Eiffel Tower', '1899', 'Paris', 'completed']
     """
     runs: list[list[Term]] = []
     for term in terms(text):
@@ -334,14 +327,10 @@ def page_of(
 ) -> SearchPage:
     """Return the results of a search, made equal, at most as many as are wanted.
 
-    Titles and snippets may have tags and entities; rank, provider and query are set here.
-    What is dropped is counted in a note: addresses that are relative or not of the web (nor of the
-    `schemes`), results of other domains than those wanted, and those published before the day
-    wanted. Addresses that differ only in their fragment are one result.
-
-    Raises:
-        SearchFailedError: There are results, but none of them has an address of the web; its kind
-            is `bad_reply`.
+    Titles and snippets may have tags and entities; rank, provider and query are set here. What is
+    dropped is counted in a note: addresses not of the web (nor of the `schemes`), other domains
+    than those wanted, pages published too early. Addresses that differ only in their fragment are
+    one. If no result has an address of the web, the search failed (`bad_reply`).
     """
     no_address = "the address is not one of the web"
     dropped: Counter[str] = Counter()

@@ -13,8 +13,8 @@ import os
 import re
 import time
 from base64 import b64encode
-from collections.abc import AsyncGenerator, Callable, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import urlsplit
@@ -31,8 +31,7 @@ if TYPE_CHECKING:
 
 MOST_BYTES = 10_000_000
 """The most bytes of a reply that are read, unpacked. Real replies have some 50,000."""
-LONGEST_WAIT = 5.0
-"""The most seconds that a request waits because the service asks for it."""
+LONGEST_WAIT = 5.0  # the most seconds that a request waits because the service asks for it
 
 _SHORTEST_KEY = 8  # a shorter one, such as "key", could not be taken out of a message
 _MOST_REASON = 300
@@ -87,16 +86,9 @@ async def send(
 ) -> Reply | Fault:
     """Send a request once, and return the reply, or why there is none.
 
-    Redirects are not followed, and the environment's proxies are not used. No exception of a client
+    Redirects are not followed, and the environment's proxies are not used. With a `body`, sent as
+    JSON, the request is a `POST`; the `timeout` lasts to the last byte. No exception of a client
     leaves this function: it would have the headers, and so a key.
-
-    Args:
-        url: The address.
-        params: The parameters in the address.
-        body: If given, the body as JSON; the request is then a `POST`.
-        headers: Further headers.
-        key: The header that carries a key, what is written before the key, and the key.
-        timeout: The most seconds, from the connection to the last byte.
     """
     with optional_packages("requests to services of the web", extra="web"):
         import httpcore
@@ -150,18 +142,9 @@ class Service:
     within 5 seconds. A service that asks for a longer pause is not asked again before it has
     passed.
 
-    Args:
-        name: The service's name, in errors.
-        base_url: Its address, without a slash at the end.
-        fault: Returns what a reply means, or `None` to leave it to the HTTP status.
-        key: The header that carries the key, what is written before the key, and the key.
-        headers: Further headers.
-        pause: Returns the seconds that the next request should wait after a reply.
-        one_at_a_time: Whether a request waits for the one before it.
-        timeout: The most seconds of a request, from the connection to the last byte.
-
-    Raises:
-        CiteguardError: The address is not one of the web, or the timeout not a positive number.
+    `fault` returns what a reply means, or `None` to leave it to the HTTP status, and `pause` the
+    seconds that the next request should wait. The `key` is the header that carries it, what is
+    written before it, and the key. The `base_url` has no slash at its end.
     """
 
     def __init__(
@@ -196,11 +179,7 @@ class Service:
     async def ask(
         self, path: str = "", *, params: Mapping[str, str | int] | None = None, body: Any = None
     ) -> Reply:
-        """Return the reply to a request, which has no known fault and none of the key.
-
-        Raises:
-            SearchFailedError: There is no such reply.
-        """
+        """Return a reply without faults and without the key, or raise a `SearchFailedError`."""
         asked = await self._attempt(path, params, body)
         if isinstance(asked, Fault) and asked.may_be_repeated:
             asked = await self._attempt(path, params, body)
@@ -230,7 +209,7 @@ class Service:
     async def _attempt(
         self, path: str, params: Mapping[str, str | int] | None, body: Any
     ) -> Reply | Fault:
-        async with self._turn():
+        async with self._turn() if self._one_at_a_time else nullcontext():
             wait = self._ready_at - time.monotonic()
             if wait > LONGEST_WAIT:
                 reason = f"the service asked for a pause, of which {wait:.0f} seconds are left"
@@ -261,17 +240,12 @@ class Service:
                 self._ready_at = time.monotonic() + wait
             return fault or reply
 
-    @asynccontextmanager
-    async def _turn(self) -> AsyncGenerator[None]:
-        """Wait for the request before this one, if the service wants one at a time."""
-        if not self._one_at_a_time:
-            yield
-            return
+    def _turn(self) -> asyncio.Lock:
+        """Return what waits for the request before, in this event loop."""
         loop = asyncio.get_running_loop()
         if self._turns is None or self._turns[0] is not loop:
             self._turns = (loop, asyncio.Lock())
-        async with self._turns[1]:
-            yield
+        return self._turns[1]
 
     def _without_key(self, text: str) -> str:
         return text if self._shown_key is None else self._shown_key.sub("[key]", text)
@@ -299,11 +273,7 @@ def _any_form_of(key: str) -> re.Pattern[str]:
 
 
 def key_of(given: str | SecretStr | None, variable: str, *, owner: str) -> SecretStr:
-    """Return the key of a service: the one given, or that of an environment variable.
-
-    Raises:
-        CiteguardError: There is none, or it cannot be a key. The message does not have it.
-    """
+    """Return the key given, or that of an environment variable; it is in no error message."""
     revealed = given.get_secret_value() if isinstance(given, SecretStr) else given
     key = (revealed if revealed is not None else os.environ.get(variable, "")).strip()
     if not key:
@@ -317,10 +287,7 @@ def key_of(given: str | SecretStr | None, variable: str, *, owner: str) -> Secre
 
 
 def message_of(body: Any, *, depth: int = 4) -> str:
-    """Return what the body of an error says, in one line; empty if it says nothing.
-
-    Understood are the usual forms: `error`, `message`, `detail`, `info`, nested or in a list.
-    """
+    """Return what `error`, `message`, `detail` and their kin say in one line, or nothing."""
     if isinstance(body, str):
         return plain_text(body, most=200)
     if not depth:

@@ -127,18 +127,14 @@ async def aresolve(
 ) -> Resolved:
     """Do what `resolve` does, without blocking the event loop."""
     check_text("resolve(reference)", reference, required=True)
-    identifier = first_identifier(find_identifiers(reference))
+    order = ("doi", "arxiv", "url")
+    identifiers = find_identifiers(reference)
+    identifier = min(identifiers, key=lambda each: order.index(each.kind), default=None)
     if identifier is None:
         reason = "the reference has no DOI, no arXiv number and no address"
         return Resolved(reference=reference, outcome="unchecked", reason=reason)
     found = await resolve_identifier(identifier, fetcher, registries or Registries())
     return replace(found, reference=reference)
-
-
-def first_identifier(identifiers: list[Identifier]) -> Identifier | None:
-    """Return what a reference is looked up by: its first DOI, else number, else address."""
-    order = ("doi", "arxiv", "url")
-    return min(identifiers, key=lambda each: order.index(each.kind), default=None)
 
 
 async def resolve_identifier(
@@ -477,7 +473,6 @@ async def ask(
 
 
 def _documented(reply: Reply, service: str, path: str, kind: type[T]) -> T:
-    """Return a part of a reply's JSON; raise a `LookupFailedError` if it is of another type."""
     found: object = jmespath.search(path, reply.data)
     if not isinstance(found, kind):
         raise LookupFailedError(f"{service} sent something else than it documents")
@@ -697,10 +692,7 @@ def _unescaped(written: str) -> str:
 def _matches(
     pattern: re.Pattern[str], text: str, group: str | int
 ) -> Iterator[tuple[re.Match[str], int]]:
-    """Yield matches, and where the group in them ends without what is after an identifier.
-
-    What is cut off may have another one: "[https://a.org](https://a.org)".
-    """
+    """Yield matches, and where the group in them ends; what is cut off may have another match."""
     at = 0
     while (match := pattern.search(text, at)) is not None:
         start = match.start(group)
@@ -747,11 +739,6 @@ def leads_elsewhere(page: WebPage) -> str:
 
     Such is the home page, a page about a fault or to log in, and a page on a site whose name and
     path have no word in common with the address that was asked for.
-
-    Examples:
-        >>> leads_elsewhere(WebPage(url="https://a.org/b/c", outcome="fetched",
-        ...                         final_url="https://www.a.org/"))
-        'the home page https://www.a.org/'
     """
     if not page.final_url:
         return ""

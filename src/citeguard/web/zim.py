@@ -142,11 +142,7 @@ class Zim(Encyclopedia):
         return [SearchResult(url=self.url_of(path), title=path.replace("_", " ")) for path in paths]
 
     def _entry(self, path: str) -> _Entry | None:
-        """Return the page at a path, after redirects; `None` if there is none.
-
-        Raises:
-            SearchFailedError: The file cannot be read, or redirects in a circle.
-        """
+        """Return the page at a path, after redirects; `None` if there is none."""
         with self._reading():
             try:
                 entry = self._archive.get_entry_by_path(path)
@@ -173,12 +169,7 @@ class Zim(Encyclopedia):
 
 
 def path_of_title(title: str) -> str | None:
-    """Return the path of a title in a ZIM file of a wiki; `None` if no page can have the title.
-
-    Examples:
-        >>> path_of_title("mercury (planet)"), path_of_title(" ")
-        ('Mercury_(planet)', None)
-    """
+    """Return the path of a title in a ZIM file of a wiki; `None` if no page can have the title."""
     path = re.sub(r"[\s_]+", "_", title.strip()).strip("_")
     if not path or any(sign in path for sign in "<>[]{}|#"):
         return None

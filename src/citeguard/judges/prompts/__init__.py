@@ -58,12 +58,7 @@ class Prompt:
 
 @cache
 def read_prompt(name: str, package: str = "citeguard.judges.prompts") -> Prompt:
-    """Return a prompt that comes with citeguard, such as "support" or "alignment".
-
-    Args:
-        name: The name of its file, without the suffix.
-        package: The package that the file is in.
-    """
+    """Return a prompt that comes with citeguard, such as "support", by the name of its file."""
     text = files(package).joinpath(f"{name}.md").read_text("utf-8")
     version, _, instructions = text.partition("\n\n")
     return Prompt(version=version.removeprefix("version: "), instructions=instructions.strip())
