@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import pickle
 import signal
+import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, contextmanager, nullcontext, suppress
@@ -17,6 +18,7 @@ from datetime import timedelta
 from functools import cache, partial
 from itertools import chain, islice
 from os import PathLike
+from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, TypeVar, cast
 
 import cloudpickle  # pyright: ignore[reportMissingTypeStubs]
@@ -24,8 +26,10 @@ import loky  # pyright: ignore[reportMissingTypeStubs]
 
 from citeguard.datasets.fields import Fields
 from citeguard.datasets.outputs import (
+    START_OVER,
     FilterSummary,
     Output,
+    RunRecord,
     begin,
     outputs_of,
     settings_of,
@@ -110,23 +114,28 @@ def filter_samples(
         check_whole("workers", workers, 1)
     reader = reader_of(samples)
     outputs = outputs_of(kept=kept, rejected=rejected, undecided=undecided, given=reader.name)
-    size = _chunk_size(policy)
+    size = _chunk_size(policy)  # of the policy alone: an earlier run with the same had the same
     work = partial(_filter_chunk, checker, outputs, reader.name, strict)
 
     def results(skip: int) -> Iterator[_Result]:
         return map_in_order(work, reader.chunks(size, skip), workers)
 
     with show_progress(progress) as show:
-        if outputs:
-            settings = settings_of(reader.identity(), checker, outputs, size)
-            return _write_files(
-                outputs, settings, results, lambda so_far: show(so_far, reader.share), restart
-            )
-        summary = FilterSummary()
-        for counts, _ in results(0):
-            summary += counts
-            show(summary, reader.share)
-        return summary
+        if not outputs:
+            summary = FilterSummary()
+            for counts, _ in results(0):
+                summary += counts
+                show(summary, reader.share)
+            return summary
+        first = outputs[0].path
+        path = first.with_name(f"{first.name}.run.json")
+        settings = settings_of(reader.identity(), checker, outputs)
+        record = begin(path, outputs, settings, restart=restart)
+        if record.all_read and progress:
+            sys.stderr.write(f"{first}: complete, nothing to do; to filter again, {START_OVER}\n")
+        return _write_files(
+            path, record, outputs, results, lambda so_far: show(so_far, reader.share)
+        )
 
 
 def check_samples(
@@ -192,16 +201,13 @@ def _filter_chunk(
 
 
 def _write_files(
+    path: Path,
+    record: RunRecord,
     outputs: Sequence[Output],
-    settings: Mapping[str, Any],
     results: Callable[[int], Iterator[_Result]],
     report: Callable[[FilterSummary], None],
-    restart: bool,
 ) -> FilterSummary:
-    """Write results, resuming an earlier run; `results` takes the number of samples to skip."""
-    first = outputs[0].path
-    path = first.with_name(f"{first.name}.run.json")
-    record = begin(path, outputs, settings, restart=restart)
+    """Write what a record lacks; `results` takes the number of samples to skip."""
     if not record.all_read:
         with ExitStack() as stack:
             files = [

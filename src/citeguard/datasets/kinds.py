@@ -17,7 +17,7 @@ from citeguard.language.lexicon import find_lexicon
 from citeguard.language.numbers import Number, find_numbers
 from citeguard.language.quantities import CARDINALS, MONTH_NAMES, TENS, WEEKDAYS
 from citeguard.language.sentences import sentence_intervals
-from citeguard.language.terms import terms
+from citeguard.language.terms import term_keys
 from citeguard.quotes.canonical import SearchForm
 from citeguard.sources.collection import Sources
 
@@ -58,11 +58,6 @@ def _values(text: str) -> frozenset[float]:
     )
 
 
-@lru_cache(maxsize=16 * _MOST_TEXTS)
-def _terms(text: str) -> frozenset[str]:
-    return frozenset(term.key for term in terms(text))
-
-
 class Material:
     """The sources of a true text, and the one that it is from."""
 
@@ -83,9 +78,9 @@ class Material:
 
     def says(self, text: str, new: str) -> bool:
         """Return whether a sentence of a source has all new terms, and most others of a text."""
-        wanted, fresh = _terms(text), _terms(new)
+        wanted, fresh = term_keys(text), term_keys(new)
         return bool(fresh) and any(
-            fresh <= _terms(said) and len(wanted & _terms(said)) >= _SAID * len(wanted)
+            fresh <= term_keys(said) and len(wanted & term_keys(said)) >= _SAID * len(wanted)
             for source in self.sources
             for said in sentences_of(source.text)
         )

@@ -33,7 +33,8 @@ from citeguard.errors import CiteguardError
 from citeguard.judges.usage import Stage, Usage
 from citeguard.language.excerpts import counted_as
 
-_START_OVER = "start over (restart=True, --restart)"
+START_OVER = "start over (restart=True, --restart)"
+"""What every message about an earlier run ends with."""
 _GZIP_LEVEL = 6  # of samples; 9 takes twice as long, and saves half a percent
 
 
@@ -72,7 +73,7 @@ class Output:
             file = stack.enter_context(os.fdopen(descriptor, "r+b", buffering=0))
             self._lock(file)
             if file.seek(0, os.SEEK_END) < size:
-                raise CiteguardError(f"{self.partial}: shorter than it was; {_START_OVER}")
+                raise CiteguardError(f"{self.partial}: shorter than it was; {START_OVER}")
             file.truncate(size)
             file.seek(size)
             stack.pop_all()
@@ -248,7 +249,7 @@ class RunRecord:
             # Not Pydantic's JSON, which has no lone surrogates; names that are not UTF-8 have them.
             return TypeAdapter(RunRecord).validate_python(json.loads(content))
         except (ValueError, RecursionError) as error:
-            message = f"{path}: not the record of a run; remove it, or {_START_OVER}"
+            message = f"{path}: not the record of a run; remove it, or {START_OVER}"
             raise CiteguardError(message) from error
 
 
@@ -269,24 +270,27 @@ def begin(
         for each in (file for output in outputs for file in (output.partial, output.path)):
             # A killed run may leave an empty partial file behind.
             if each.is_file() and (each.stat().st_size or each.suffix != ".partial"):
-                raise CiteguardError(f"{each}: already exists; remove it, or {_START_OVER}")
+                raise CiteguardError(f"{each}: already exists; remove it, or {START_OVER}")
         return new
     if record.settings != settings:
         names = dict.fromkeys((*record.settings, *settings))
         changed = [name for name in names if record.settings.get(name) != settings.get(name)]
+        where, instead = f"{path}: an unfinished run", "pass the same"
+        if record.all_read:
+            where, instead = f"{outputs[0].path}: a finished run", "name other files"
         raise CiteguardError(
-            f"{path}: this is the record of a run with other {' and '.join(changed)}; pass the "
-            f"same, or {_START_OVER}"
+            f"{where} with different {' and '.join(changed)} has written it; {instead}, or "
+            f"{START_OVER}"
         )
     for output in outputs:
         if record.all_read and not (output.path.exists() or output.partial.exists()):
             message = f"{output.path}: written by the run of {path}, and missing now"
-            raise CiteguardError(f"{message}; {_START_OVER}")
+            raise CiteguardError(f"{message}; {START_OVER}")
     return record
 
 
 def settings_of(
-    identity: Mapping[str, Any], checker: SampleChecker, outputs: Sequence[Output], chunk: int
+    identity: Mapping[str, Any], checker: SampleChecker, outputs: Sequence[Output]
 ) -> Mapping[str, Any]:
     """Return what the outputs of a run depend on, in JSON; `identity` is that of the samples."""
     sources = None
@@ -302,7 +306,6 @@ def settings_of(
         "sources": sources,
         "fields": asdict(checker.fields),
         "outputs": {each.path.name: sorted(each.outcomes) for each in outputs},
-        "chunk": chunk,
     }
     return json.loads(json.dumps(settings))
 

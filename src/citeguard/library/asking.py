@@ -14,7 +14,7 @@ from pydantic import Field, ValidationError
 from citeguard.errors import UnknownSourceError
 from citeguard.judges.loops import in_thread
 from citeguard.judges.verdicts import JudgeFailedError
-from citeguard.language.terms import terms
+from citeguard.language.terms import term_keys
 from citeguard.library.answering import (
     Answerer,
     Asked,
@@ -50,7 +50,7 @@ _FEW = 2  # documents whose beginnings are read if a search finds nothing in the
 _BEGINNING = 1_500  # characters
 _LONGEST_SECTION = 16_000  # characters of one that is read in place of passages
 _LEAST_LIKENESS = 0.5  # of a stored question, for its section to be read
-_NOTHING_FOUND = "No passage is about it."
+_NOTHING_FOUND = "No passage was found; other words may find one."
 # What a question refers back with: without what was said before, it is another question.
 _BACK = re.compile(
     r"\b(?:it|its|they|them|their|this|that|these|those|he|him|his|she|her|one|there)\b", re.I
@@ -137,7 +137,7 @@ class Question:
     def query(self) -> str:
         """What is searched for: with the question before it, if it refers back or names little."""
         before = [each.text for each in self.history if each.role == "user"]
-        short = len(_keys(self.text)) <= 2
+        short = len(term_keys(self.text)) <= 2
         return f"{before[-1]} {self.text}" if before and (short or self.refers_back) else self.text
 
 
@@ -326,18 +326,14 @@ def _stored_reply(shelf: Shelf, question: Question, stored: StoredQuestion) -> R
 
 def _is_nearer(query: str, stored: str, passages: Sequence[Passage]) -> bool:
     """Return whether a stored question is nearer to a query than passages are, on average."""
-    wanted = _keys(query)
+    wanted = term_keys(query)
     shares = [_share(wanted, passage.text) for passage in passages]
     near = _share(wanted, stored)
     return near >= _LEAST_LIKENESS and near > (sum(shares) / len(shares) if shares else 0.0)
 
 
-def _keys(text: str) -> frozenset[str]:
-    return frozenset(term.key for term in terms(text))
-
-
 def _share(wanted: frozenset[str], text: str) -> float:
-    return len(wanted & _keys(text)) / len(wanted) if wanted else 0.0
+    return len(wanted & term_keys(text)) / len(wanted) if wanted else 0.0
 
 
 def _section_of(shelf: Shelf, stored: StoredQuestion) -> Passage | None:

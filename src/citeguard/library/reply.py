@@ -72,6 +72,7 @@ _WITHOUT: Mapping[ReplyOutcome, str] = {
     "cannot_answer": "The documents do not answer this.",
     "undecided": "This could not be decided.",
 }
+_NOTHING_FOUND = "A search of the documents found nothing about this."  # so that none was read
 _STYLES: Mapping[ReplyOutcome, str] = {
     "answered": "supported",
     "partly": "uncertain",
@@ -252,11 +253,16 @@ class Reply(Record):
         """
         if self.statements:
             return " ".join(statement.marked for statement in self.statements)
-        marks = (f"[{each.number}]" for each in self.references)
-        without = _WITHOUT.get(self.outcome, "")
+        return " ".join([self._without, *(f"[{each.number}]" for each in self.references)])
+
+    @property
+    def _without(self) -> str:
+        """What is said in place of statements."""
+        if self.outcome == "cannot_answer" and self.asked_from is None:
+            return _NOTHING_FOUND
         if self.reason == UNVERIFIED:
-            without = without.replace("Not answered.", UNVERIFIED)
-        return " ".join([without, *marks])
+            return f"{UNVERIFIED} Closest passages:"
+        return _WITHOUT.get(self.outcome, "")
 
     def _repr_html_(self) -> str:
         """Show the answer in a notebook, its quotes marked in their sentences."""
@@ -277,7 +283,7 @@ class Reply(Record):
             for each in self.statements
         ]
         understood = self.understood and f"Understood as: {self.understood}"
-        notes = [understood, "" if rows else _WITHOUT.get(self.outcome, ""), self.reason]
+        notes = [understood, "" if rows else self._without, self.reason]
         badge = (_STYLES[self.outcome], self.outcome.replace("_", " ").capitalize())
         rows = rows or [Row(quotes=[*quoted.values()])]
         head = Row(self.question, badge, [*filter(None, notes)])

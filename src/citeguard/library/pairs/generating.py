@@ -19,7 +19,7 @@ from citeguard.judges.model_calls import BudgetSpentError, ModelCalls, ModelOpti
 from citeguard.judges.prompts import read_prompt
 from citeguard.judges.usage import Budget, UsageCounter
 from citeguard.judges.verdicts import Evidence, JudgeFailedError, SupportQuestion
-from citeguard.language.terms import terms
+from citeguard.language.terms import term_keys
 from citeguard.library.pairs.pair import (
     NOT_ANSWERED,
     AnswerLength,
@@ -332,7 +332,7 @@ class _Maker:
         self._note(draft, (SampleProblem(code=code, message=message),))
 
     def _asks_something(self, draft: _Draft) -> bool:
-        is_trivial = _keys(draft.text) <= _keys(draft.question)
+        is_trivial = term_keys(draft.text) <= term_keys(draft.question)
         if is_trivial:
             self._drop(draft, "question_trivial", "The question gives its own answer.")
         return not is_trivial
@@ -341,9 +341,11 @@ class _Maker:
         """Return drafts whose questions ask for something that none before them does."""
         distinct: list[_Draft] = []
         for draft in drafts:
-            own, asked = (draft.question, draft.text), _keys(draft.question)
+            own, asked = (draft.question, draft.text), term_keys(draft.question)
             # Those with the most words in common.
-            near = sorted([*before, *distinct], key=lambda each: -len(asked & _keys(each.question)))
+            near = sorted(
+                [*before, *distinct], key=lambda each: -len(asked & term_keys(each.question))
+            )
             same = (each for each in near[:_NEAR] if same_question(own, (each.question, each.text)))
             if (other := next(same, None)) is None:
                 distinct.append(draft)
@@ -450,10 +452,6 @@ class _Maker:
             if (found := await self._answered(draft, data, sources, rules)) is None:
                 break
         return found
-
-
-def _keys(text: str) -> frozenset[str]:
-    return frozenset(term.key for term in terms(text))
 
 
 def _require(argument: str, value: object, choices: Any) -> None:
