@@ -70,7 +70,7 @@ class TestAnswers:
     def test_say_what_is_not_in_the_documents(self, browser: Browser) -> None:
         ask(browser, NOWHERE)
         assert browser.text(f"{LAST} .verdict") == "Not answered"
-        assert browser.text(f"{LAST} .said").startswith("A search of the documents found nothing about this.")
+        assert browser.text(f"{LAST} .said").startswith("A search of the documents found nothing")
         assert browser.texts(f"{LAST} .references li") == []
         assert browser.text("#problem") == ""
 

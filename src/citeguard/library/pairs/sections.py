@@ -99,6 +99,11 @@ class TopSection:
         return max(1, len(within))
 
     @property
+    def named(self) -> dict[str, Any]:
+        """The id of the document, and the headings, by which it is named."""
+        return {"source_id": self.source.id, "headings": self.headings}
+
+    @property
     def data(self) -> dict[str, Any]:
         """What a model is shown of it."""
         title = self.source.title
