@@ -244,18 +244,19 @@ def _read(shelf: Shelf, question: Question) -> Reply | tuple[AskedFrom, Asked]:
         passages = reranked(question.query, passages, sources, k=question.k)
     passages = passages[: question.k]
     asked_from: AskedFrom = "passages"
-    if stored and _is_nearer(question.query, stored[0].question, passages):
-        section = _section_of(shelf, stored[0])
-        if section is not None:
-            # The passages outside are read, too: the question may have another answer.
-            span = section.span
-            outside = [
-                each
-                for each in passages
-                if each.span.source_id != span.source_id
-                or not span.start <= each.span.start < span.end
-            ]
-            asked_from, passages = "section", [section, *outside]
+    if (
+        stored
+        and _is_nearer(question.query, stored[0].question, passages)
+        and (section := _section_of(shelf, stored[0])) is not None
+    ):
+        # The passages outside are read, too: the question may have another answer.
+        span = section.span
+        outside = [
+            each
+            for each in passages
+            if each.span.source_id != span.source_id or not span.start <= each.span.start < span.end
+        ]
+        asked_from, passages = "section", [section, *outside]
     read |= _documents(shelf, {each.span.source_id for each in passages} - read.keys())
     passages = [each for each in passages if _is_there(each, read)]
     if not passages:
@@ -302,10 +303,8 @@ def _documents(shelf: Shelf, source_ids: Iterable[str]) -> dict[str, tuple[str, 
 
 def _is_there(passage: Passage, read: Mapping[str, tuple[str, Source]]) -> bool:
     span = passage.span
-    return (
-        span.source_id in read
-        and read[span.source_id][1].text[span.start : span.end] == passage.text
-    )
+    text = read[span.source_id][1].text if span.source_id in read else ""
+    return text[span.start : span.end] == passage.text
 
 
 def _stored_reply(shelf: Shelf, question: Question, stored: StoredQuestion) -> Reply | None:
@@ -327,13 +326,11 @@ def _stored_reply(shelf: Shelf, question: Question, stored: StoredQuestion) -> R
 def _is_nearer(query: str, stored: str, passages: Sequence[Passage]) -> bool:
     """Return whether a stored question is nearer to a query than passages are, on average."""
     wanted = term_keys(query)
-    shares = [_share(wanted, passage.text) for passage in passages]
-    near = _share(wanted, stored)
-    return near >= _LEAST_LIKENESS and near > (sum(shares) / len(shares) if shares else 0.0)
-
-
-def _share(wanted: frozenset[str], text: str) -> float:
-    return len(wanted & term_keys(text)) / len(wanted) if wanted else 0.0
+    near, *shares = (
+        len(wanted & term_keys(text)) / max(1, len(wanted))
+        for text in (stored, *(each.text for each in passages))
+    )
+    return near >= _LEAST_LIKENESS and near > sum(shares) / max(1, len(shares))
 
 
 def _section_of(shelf: Shelf, stored: StoredQuestion) -> Passage | None:
@@ -346,9 +343,7 @@ def _section_of(shelf: Shelf, stored: StoredQuestion) -> Passage | None:
     found: Section | None = None
     for heading in stored.headings:
         found = next((each for each in sections if each.heading == heading), None)
-        if found is None:
-            return None
-        sections = found.sections
+        sections = () if found is None else found.sections
     if found is None or found.end - found.start > _LONGEST_SECTION:
         return None
     return Passage(Span(source.id, found.start, found.end), source.text[found.start : found.end], 1)

@@ -6,7 +6,7 @@ import hashlib
 import os
 import sqlite3
 import zlib
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, contextmanager
 from os import PathLike, fspath
 from pathlib import Path
@@ -45,10 +45,8 @@ def problems_of(path: str | PathLike[str]) -> list[str]:
     """
     with _opened(path) as connection:
         try:
-            found = [
-                each for (each,) in connection.execute(f"PRAGMA quick_check({_MOST_REPORTED})")
-            ]
-            problems = [each for each in found if each != "ok"]
+            found = connection.execute(f"PRAGMA quick_check({_MOST_REPORTED})")
+            problems = [each for (each,) in found if each != "ok"]
             for name, expected in (("application_id", APPLICATION), ("user_version", VERSION)):
                 value = connection.execute(f"PRAGMA {name}").fetchone()[0]
                 if value != expected:
@@ -144,16 +142,8 @@ def _document(
     return read, info
 
 
-def _question(_: sqlite3.Connection, number: int, document: int | None, data: str) -> Any:
-    return StoredQuestion.model_validate_json(data)
-
-
-def _message(_: sqlite3.Connection, number: int, chat_id: str, data: str) -> Any:
-    return Message.model_validate_json(data), chat_id
-
-
-_TABLES = (
+_TABLES: tuple[tuple[str, Callable[..., Any]], ...] = (
     ("documents", _document),
-    ("stored_questions", _question),
-    ("messages", _message),
+    ("stored_questions", lambda _, number, about, data: StoredQuestion.model_validate_json(data)),
+    ("messages", lambda _, number, chat_id, data: (Message.model_validate_json(data), chat_id)),
 )

@@ -127,7 +127,7 @@ class LibraryFile:
         self._timeout = timeout
         self._closed = False
         self._reader, self._writer = self.lines = _Line(), _Line()
-        weakref.finalize(self, _close_all, self.lines)
+        weakref.finalize(self, lambda lines: [line.close() for line in lines], self.lines)
         _FILES.add(self)
         try:
             with self._understood(), self._explained():
@@ -202,10 +202,8 @@ class LibraryFile:
     def setting(self, name: str) -> str | None:
         """Return what is kept under a name, such as `embedder`; `None` if nothing is."""
         with self.reading() as connection:
-            row = connection.execute(
-                "SELECT value FROM settings WHERE name = ?", (name,)
-            ).fetchone()
-            value = None if row is None else row[0]
+            query = "SELECT value FROM settings WHERE name = ?"
+            (value,) = connection.execute(query, (name,)).fetchone() or (None,)
             if isinstance(value, bytes | float):
                 raise TypeError(f"the setting {name} is no text")
             return value
@@ -280,28 +278,17 @@ class LibraryFile:
             _undo(connection)
 
     def _is_prepared(self, connection: sqlite3.Connection) -> bool:
-        """Return whether the file is a library and not empty.
-
-        Raises:
-            CiteguardError: It is something else, or of another citeguard.
-        """
+        """Return whether the file is a library and not empty; raise if it is something else."""
         # The tables first: another process may write all of it between two of these.
-        tables, application, version = (
-            connection.execute(query).fetchone()[0]
-            for query in (
-                "SELECT count(*) FROM sqlite_master",
-                "PRAGMA application_id",
-                "PRAGMA user_version",
-            )
-        )
+        (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        (application,) = connection.execute("PRAGMA application_id").fetchone()
+        (version,) = connection.execute("PRAGMA user_version").fetchone()
         if application == APPLICATION and version == VERSION:
             return True
         if application == APPLICATION:
-            advice = (
-                "pip install -U pydantic-citeguard"
-                if version > VERSION
-                else "add the documents to a new one"
-            )
+            advice = "add the documents to a new one"
+            if version > VERSION:
+                advice = "pip install -U pydantic-citeguard"
             raise CiteguardError(
                 f"{self.path}: another citeguard has written this library (format {version}, and "
                 f"this one reads {VERSION}): {advice}"
@@ -395,11 +382,6 @@ class _Line:
             self.connection = None
 
 
-def _close_all(lines: tuple[_Line, ...]) -> None:
-    for line in lines:
-        line.close()
-
-
 def _undo(connection: sqlite3.Connection) -> None:
     """Undo a transaction that is still open."""
     if connection.in_transaction:
@@ -410,11 +392,10 @@ def _undo(connection: sqlite3.Connection) -> None:
 
 def _place(path: Path) -> tuple[int, int] | None:
     """Return what SQLite distinguishes files by; `None` if there is no such file."""
-    try:
+    with suppress(OSError):
         state = path.stat()
-    except OSError:
-        return None
-    return state.st_dev, state.st_ino
+        return state.st_dev, state.st_ino
+    return None
 
 
 _FILES: weakref.WeakSet[LibraryFile] = weakref.WeakSet()
@@ -422,9 +403,7 @@ _FILES: weakref.WeakSet[LibraryFile] = weakref.WeakSet()
 # but not the locks. It would then overwrite, or lose, what others write: so no connection may be
 # open at a fork, and a file that one was open to cannot be used in the child, not even anew.
 _SPOILED: set[tuple[int, int]] = set()
-_held: list[
-    _Line
-] = []  # lines that are not in use, and remain so until the process has been forked
+_held: list[_Line] = []  # not in use, and they remain so until the process has been forked
 
 
 def _before_fork() -> None:

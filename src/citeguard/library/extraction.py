@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
+from math import inf
 
 from citeguard.language.citations import is_reference_heading
 from citeguard.language.sentences import ends_as_sentence, sentence_pieces
@@ -28,6 +29,7 @@ _FEWEST_WORDS = 3
 # "Fig. 1. …", "Table 2: …", "Abb. 3: …"
 _LEGEND = re.compile(r"[^\W\d]+\.?\s?\d+[a-z]?[.:]\s")
 _PARAGRAPH_BREAK = re.compile(r"\n[^\S\n]*\n")
+_PARAGRAPH = re.compile(r"\S(?:(?!\n[^\S\n]*\n).)*", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,14 +76,9 @@ def reranked(
 ) -> list[Passage]:
     """Return the `k` passages with the sentences that answer a question best, best first.
 
-    The paragraphs with which the first documents begin, such as an abstract, take part. Passages
-    without a sentence that is read keep their order, behind the others.
-
-    Args:
-        question: The question.
-        passages: What a search found for it, best first.
-        sources: The documents of the passages.
-        k: The most passages.
+    Given is what a search found for it, best first, with its documents. The paragraphs with which
+    the first documents begin, such as an abstract, take part. Passages without a sentence that is
+    read keep their order, behind the others.
 
     Raises:
         CiteguardError: The reader is not installed, or cannot be loaded.
@@ -143,8 +140,8 @@ def best_answers(
 
 def _lead(source: Source) -> Iterator[_Candidate]:
     """Yield the sentences with which a document begins: those of its abstract, if it has one."""
-    for match in re.finditer(r"\S(?:(?!\n[^\S\n]*\n).)*", source.text[:_LONGEST_LEAD], re.DOTALL):
-        yield from _sentences(source, Span(source.id, match.start(), match.end()))
+    for match in _PARAGRAPH.finditer(source.text, 0, _LONGEST_LEAD):
+        yield from _sentences(source, Span(source.id, *match.span()))
 
 
 def _sentences(source: Source, passage: Span) -> Iterator[_Candidate]:
@@ -157,15 +154,12 @@ def _sentences(source: Source, passage: Span) -> Iterator[_Candidate]:
                 start = heading.end
         start += len(text[start:end]) - len(text[start:end].lstrip())
         sentence = text[start:end]
-        if len(sentence.split()) < _FEWEST_WORDS and not _is_unspaced(sentence):
+        unspaced = sum("\u2e80" <= char <= "\uffdc" for char in sentence)
+        if max(unspaced, len(sentence.split())) < _FEWEST_WORDS:
             continue
         if ends_as_sentence(sentence) and _is_body(source, start, end):
             title = title_over(source.title, text, start)
             yield _Candidate(Span(source.id, start, end), sentence, passage, title=title)
-
-
-def _is_unspaced(sentence: str) -> bool:
-    return sum("\u2e80" <= char <= "\uffdc" for char in sentence) >= _FEWEST_WORDS
 
 
 def _headings(source: Source) -> Sequence[Heading]:
@@ -187,15 +181,10 @@ def _is_body(source: Source, start: int, end: int) -> bool:
     first = bisect_right(layout.printed, start, key=lambda line: line.end)
     last = bisect_left(layout.printed, end, key=lambda line: line.start)
     heights = [line.bottom - line.top for line in layout.printed[first:last]]
-    return not heights or max(heights) >= _SMALL * _usual_height(source)
-
-
-def _usual_height(source: Source) -> float:
-    assert source.layout is not None
-    heights: Counter[float] = Counter()
-    for line in source.layout.printed:
-        heights[round(line.bottom - line.top, 1)] += len(line.lefts)
-    return heights.most_common(1)[0][0]
+    usual: Counter[float] = Counter()
+    for line in layout.printed:
+        usual[round(line.bottom - line.top, 1)] += len(line.lefts)
+    return max(heights, default=inf) >= _SMALL * usual.most_common(1)[0][0]
 
 
 def _fields(source: Source) -> Iterator[_Candidate]:

@@ -588,11 +588,7 @@ class Library:
         return any(match is not None and match.accepted for match in matches)
 
     def _known(self, source_id: Any) -> DocumentInfo:
-        """Return what is known of a document.
-
-        Raises:
-            UnknownSourceError: No document has this id.
-        """
+        """Return what is known of a document; raise if no document has this id."""
         info = self._catalogue.info(source_id) if isinstance(source_id, str) else None
         if info is None:
             raise UnknownSourceError(f"the library has no document {source_id!r}")
@@ -620,13 +616,8 @@ class Library:
         if threshold is not None:
             check_number("threshold", threshold, 0, 1)
         _check_kind("answerer", answerer, Answerer)
-        asked = Question(
-            text=question,
-            history=tuple(_items_of("history", history, Message)),
-            source_ids=self._ids(source_ids),
-            k=k,
-            threshold=threshold,
-        )
+        said, ids = tuple(_items_of("history", history, Message)), self._ids(source_ids)
+        asked = Question(text=question, history=said, source_ids=ids, k=k, threshold=threshold)
         return asked, answerer or self._answerer
 
     def _ids(self, source_ids: Collection[str] | None) -> frozenset[str] | None:
@@ -681,7 +672,7 @@ class Library:
 
     def _put(self, documents: Any, strict: bool) -> tuple[Changes, set[str]]:
         """Keep documents; return what has changed, and the ids of all of them."""
-        outcome: dict[str, list[str]] = {"added": [], "updated": [], "unchanged": []}
+        outcome = {name: list[str]() for name in ("added", "updated", "unchanged")}
         intake = Intake(self.documents())
         for each in intake.given(documents, strict=strict):
             info = self._catalogue.info(each.source_id)
@@ -693,21 +684,15 @@ class Library:
             if info.origin != each.origin and (each.origin is None or is_lost(info.origin)):
                 self._catalogue.move(each.source_id, each.origin)
             outcome["unchanged"].append(each.source_id)
-        ids = {source_id for listed in outcome.values() for source_id in listed}
-        listed = {name: tuple(each) for name, each in outcome.items()}
-        return Changes(**listed, failed=intake.failed), ids
+        listed = {name: tuple(ids) for name, ids in outcome.items()}
+        return Changes(**listed, failed=intake.failed), set().union(*outcome.values())
 
     def _keep(
         self, source: Source, version: str, origin: str | None, *, anew: bool = False
     ) -> None:
         """Keep a document; one that is only cut anew must still be the same."""
-        source = Source(
-            storable(source.id),
-            storable(source.text),
-            source.title and storable(source.title),
-            source.url and storable(source.url),
-            source.layout,
-        )
+        named = (each and storable(each) for each in (source.title, source.url))
+        source = Source(storable(source.id), storable(source.text), *named, source.layout)
         cut = stored_passages(source, self._cut)
         vectors = self._vectors([each.text for each in cut]) if self._vectors and cut else None
         with self._file.writing():
@@ -720,11 +705,7 @@ class Library:
     def _check_embedder(self, *, whole: bool = True) -> None:
         """Raise if some documents have vectors of this embedder, and others would not.
 
-        Args:
-            whole: Whether all of them must have vectors, if there is an embedder.
-
-        Raises:
-            CiteguardError: The library has none, or those of another embedder, or only some.
+        If `whole`, all of them must have vectors, if there is an embedder.
         """
         kept = self._file.setting(_EMBEDDER) or None
         given = None if self._vectors is None else self._vectors.name
@@ -752,10 +733,7 @@ class Library:
     def _repair(self) -> None:
         """Make a store outside the file agree with it: a process may have been killed between both.
 
-        What it put there is known by the id of the library.
-
-        Raises:
-            CiteguardError: The store has documents of another library.
+        What it put there is known by the id of the library; documents of another one are an error.
         """
         with self._file.writing():  # until whoever adds one now is done
             self._id = self._file.setting(_ID) or f"{uuid4().hex} "

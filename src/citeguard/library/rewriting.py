@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache, cached_property
 from itertools import accumulate, pairwise
 from typing import Literal, NamedTuple
@@ -108,13 +108,9 @@ def _running(line: str) -> str:
 
 
 def rewrite(raw: RawText, low: int, high: int, proposed: str) -> Rewriting | Rejection:
-    r"""Return a part of a text as a model proposes to write it, if it may.
+    r"""Return `raw.text[low:high]` as a model proposes to write it, if it may.
 
-    Args:
-        raw: The text.
-        low: Where the part begins.
-        high: Where it ends, exclusive.
-        proposed: What the model returned for it, as Markdown; blank to omit it.
+    The proposal is Markdown; a blank one omits the part.
 
     Examples:
         >>> raw = RawText("The re-\nsult was not\n\nsigni\ufb01cant.")
@@ -123,13 +119,19 @@ def rewrite(raw: RawText, low: int, high: int, proposed: str) -> Rewriting | Rej
         >>> rewrite(raw, 0, 33, "The result was significant.").reason
         'negation: “” for “not”'
     """
-    given, free = _proposed_letters(proposed)
+    # Markdown that the original may lack.
+    leading = {at for match in _LINE_MARK.finditer(proposed) for at in range(*match.span(1))}
+    free = leading.union(at for at, char in enumerate(proposed) if char in _MARKUP)
+    given = [
+        _Letter("-" if at in leading and char in "*+" else char, at)
+        for char, at in _letters(proposed, 0, len(proposed))
+    ]
     furniture = _furniture(raw, low, high, proposed)
-    rest = _letters(raw.text, _without(low, high, furniture))
-    if len(free) == len(given.chars):
-        left_out = Rejection("words", "the model left it out")
-        return left_out if rest.chars else Rewriting("")
-    pairs = _aligned(raw, _letters(raw.text, [(low, high)]), given, free, proposed)
+    own = _letters(raw.text, low, high)
+    rest = [each for each in own if not any(start <= each.at < end for start, end in furniture)]
+    if all(each.at in free for each in given):
+        return Rejection("words", "the model left it out") if rest else Rewriting("")
+    pairs = _aligned(raw, own, given, free, proposed)
     if isinstance(pairs, int) and furniture:
         again = _aligned(raw, rest, given, free, proposed)
         pairs = pairs if isinstance(again, int) else again
@@ -142,11 +144,11 @@ def rewrite(raw: RawText, low: int, high: int, proposed: str) -> Rewriting | Rej
 # Which characters are compared
 
 
-class _Letters(NamedTuple):
-    """The characters of a text that are not blank, folded, and the offset that each comes from."""
+class _Letter(NamedTuple):
+    """A character that is not blank, folded, and the offset that it comes from."""
 
-    chars: str
-    places: list[int]
+    char: str
+    at: int
 
 
 @cache
@@ -163,26 +165,8 @@ def _folded(char: str) -> str:
     return unicodedata.normalize("NFD", glyphs).replace('"', "''")
 
 
-def _letters(text: str, blocks: Iterable[Interval]) -> _Letters:
-    found = [
-        (glyph, at)
-        for low, high in blocks
-        for at in range(low, high)
-        for glyph in _folded(text[at])
-    ]
-    return _Letters("".join(glyph for glyph, _ in found), [at for _, at in found])
-
-
-def _proposed_letters(proposed: str) -> tuple[_Letters, frozenset[int]]:
-    """Return the letters of a proposal, and which are Markdown that the original may lack."""
-    chars, places = _letters(proposed, [(0, len(proposed))])
-    leading = {at for match in _LINE_MARK.finditer(proposed) for at in range(*match.span(1))}
-    free = frozenset(i for i, at in enumerate(places) if at in leading or proposed[at] in _MARKUP)
-    dashed = "".join(
-        "-" if at in leading and char in "*+" else char
-        for char, at in zip(chars, places, strict=True)
-    )
-    return _Letters(dashed, places), free
+def _letters(text: str, low: int, high: int) -> list[_Letter]:
+    return [_Letter(glyph, at) for at in range(low, high) for glyph in _folded(text[at])]
 
 
 class _Pair(NamedTuple):
@@ -194,35 +178,37 @@ class _Pair(NamedTuple):
 
 
 def _aligned(
-    raw: RawText, own: _Letters, given: _Letters, free: frozenset[int], proposed: str
+    raw: RawText, own: Sequence[_Letter], given: Sequence[_Letter], free: set[int], proposed: str
 ) -> list[_Pair] | int:
     """Return the characters that both texts have, or where in the proposal they differ."""
     pairs: list[_Pair] = []
     joined = False
     i = j = 0
-    while i < len(given.chars) or j < len(own.chars):
-        both = i < len(given.chars) and j < len(own.chars)
-        if both and (
-            given.chars[i] == own.chars[j]
-            or (i in free and proposed[given.places[i]] == raw.text[own.places[j]])
+    while i < len(given) or j < len(own):
+        one, other = given[i] if i < len(given) else None, own[j] if j < len(own) else None
+        is_free = one is not None and one.at in free
+        if (
+            one is not None
+            and other is not None
+            and (one.char == other.char or (is_free and proposed[one.at] == raw.text[other.at]))
         ):
-            pairs.append(_Pair(given.places[i], own.places[j], joined))
+            pairs.append(_Pair(one.at, other.at, joined))
             i, j, joined = i + 1, j + 1, False
         elif pairs and _may_go(raw, own, j):
             j, joined = j + 1, True
-        elif i in free:
+        elif is_free:
             i += 1
         else:
-            return given.places[i] if i < len(given.places) else len(proposed)
+            return len(proposed) if one is None else one.at
     return pairs
 
 
-def _may_go(raw: RawText, own: _Letters, j: int) -> bool:
+def _may_go(raw: RawText, own: Sequence[_Letter], j: int) -> bool:
     """Return whether a character is a hyphen that a proposal may lack: one at the end of a line."""
-    text, chars, places = raw.text, own.chars, own.places
-    if not 0 < j < len(chars) - 1 or text[places[j]] not in _HYPHENS:
+    text = raw.text
+    if not 0 < j < len(own) - 1 or text[own[j].at] not in _HYPHENS:
         return False
-    place, follows = places[j], places[j + 1]
+    place, follows = own[j].at, own[j + 1].at
     if text[place] == "\u00ad" and not text[place + 1].isspace():
         return True  # invisible
     before = _END_WORD.search(text, max(0, place - _LONGEST_WORD), place)
@@ -285,13 +271,6 @@ def _interrupts(text: str, low: int, high: int) -> bool:
     goes_on = after[:1].islower() and (before[-1:].isalpha() or before[-1:] == ",")
     is_long = len(before) - before.rfind("\n") > _SHORTEST_LINE
     return goes_on and is_long and all(map(_BLANK_LINE.search, gaps))
-
-
-def _without(low: int, high: int, omitted: Sequence[Interval]) -> Iterator[Interval]:
-    for start, end in omitted:
-        yield low, start
-        low = end
-    yield low, high
 
 
 # Where words begin and end

@@ -73,13 +73,14 @@ class QdrantStore:
         self._local, self._closed = True, False
         with self._failures():
             if not isinstance(client, QdrantClient):
-                location, options = fspath(client), dict[str, Any]()
+                location = fspath(client)
+                options: dict[str, Any] = {"location": location}
                 if "://" in location:
                     # It would warn, not raise, if the server cannot be reached.
                     options = {"url": location, "timeout": _TIMEOUT, "check_compatibility": False}
                 elif location != ":memory:":
                     options = {"path": location, "force_disable_check_same_thread": True}
-                client = QdrantClient(**options or {"location": location})
+                client = QdrantClient(**options)
             self._client = client
         options = self._client.init_options
         self._local = options["path"] is not None or options["location"] == ":memory:"

@@ -184,11 +184,10 @@ class SQLiteStore:
     ) -> list[Passage]:
         """Return the passages that match a query best; see `PassageStore`."""
         with self._file.reading() as connection:
-            holding: dict[str, int] = {}  # the number of passages that have each term
-            for key in _readable(query_keys(query)):
-                count = f"SELECT doc FROM {self._name}_terms WHERE term = ?"
-                if (row := connection.execute(count, (key,)).fetchone()) is not None:
-                    holding[key] = row[0]
+            count = f"SELECT term, doc FROM {self._name}_terms WHERE term = ?"
+            # The number of passages that have each term.
+            rows = (connection.execute(count, (key,)) for key in _readable(query_keys(query)))
+            holding = {key: number for row in rows for key, number in row}
             if not holding:
                 return []
             # The sign keeps SQLite from looking up each passage of these documents in the index.
@@ -205,10 +204,7 @@ class SQLiteStore:
                     "k": k,
                 },
             )
-            return [
-                _passage(source_id, start, end, text, score)
-                for source_id, start, end, text, score in rows
-            ]
+            return [_passage(*row) for row in rows]
 
     def _width(self, connection: sqlite3.Connection) -> int | None:
         query = f"SELECT width FROM {self._name}_vectors LIMIT 1"
