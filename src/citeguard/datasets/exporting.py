@@ -145,13 +145,9 @@ def export_samples(
         )
         warnings = tuple(warnings_of(summary, shares, form, shared=shared))
         summary = replace(summary, warnings=warnings)
+        policy, card = checker.policy, card or Card()
         text = card_of(
-            summary,
-            card or Card(),
-            rendering=rendering,
-            shares=shares,
-            policy=checker.policy,
-            group=group,
+            summary, card, rendering=rendering, shares=shares, policy=policy, group=group
         )
         with errors_writing(folder):
             partial.joinpath(CARD).write_text(text, "utf-8", newline="\n")
@@ -171,16 +167,11 @@ class _Exporter:
         self._group_of = None if group is None else field_getter("group", group)
 
     def export(self, checked: CheckedSample) -> tuple[str, list[bytes], str | None]:
-        """Return the line of a sample, the digests of its documents, and its group.
-
-        Raises:
-            MalformedSampleError: it cannot be exported.
-        """
+        """Return the line of a sample, the digests of its documents, and its group."""
         sample = cast("Mapping[str, Any]", checked.sample)
         sources = self._checker.sources_of(sample)
         question = self._checker.fields.question_of(sample)
-        if question is None:
-            question = getattr(checked.answer, "question", None)
+        question = getattr(checked.answer, "question", None) if question is None else question
         if not isinstance(question, str) or not question.strip():
             raise MalformedSampleError("the sample has no question", "question_missing")
         chosen = self._rendering.answer_text(checked.answer)
@@ -217,10 +208,6 @@ def new_folder(to: Path, *, overwrite: bool) -> Generator[Path]:
 
     If the block fails, the hidden folder is deleted. Only a process that is killed leaves it
     behind, under a name that ends in ".partial".
-
-    Raises:
-        CiteguardError: the folder exists and is not to be overwritten, or is not an export; or it
-            cannot be written.
     """
     to = to.resolve()
     _check_replaceable(to, overwrite=overwrite)
@@ -274,25 +261,16 @@ class SplitWriter:
 
     Which split a sample belongs to is known only when all have been read. Errors name the
     `folder`, and the `stack` closes the files.
-
-    Attributes:
-        groups: The groups of the samples, by their documents.
-        count: How many samples there are.
-        longest: The longest sample in characters.
-        fingerprint: A digest of what was written, and to which split.
     """
 
     def __init__(self, partial: Path, folder: Path, stack: ExitStack) -> None:
-        self.groups = SourceGroups()
+        self.groups = SourceGroups()  # of the samples, by their documents
         self.count = 0
-        self.longest = 0
-        self.fingerprint = ""
-        self._partial = partial
-        self._folder = folder
-        self._stack = stack
+        self.longest = 0  # sample, in characters
+        self.fingerprint = ""  # of what was written, and to which split
+        self._partial, self._folder, self._stack = partial, folder, stack
         # Flat memory: eight bytes for each sample, and a digest for each different line.
-        self._nodes = array("q")
-        self._digests: set[bytes] = set()
+        self._nodes, self._digests = array("q"), set[bytes]()
         self._buffer = partial / "samples.buffer"
         self._file = self._open(self._buffer)
 

@@ -110,8 +110,7 @@ def filter_samples(
           quote_altered: 1
     """
     checker = SampleChecker(model, sources=sources, policy=policy, fields=fields)
-    if workers is not None:
-        check_whole("workers", workers, 1)
+    check_whole("workers", 1 if workers is None else workers, 1)
     reader = reader_of(samples)
     outputs = outputs_of(kept=kept, rejected=rejected, undecided=undecided, given=reader.name)
     size = _chunk_size(policy)  # of the policy alone: an earlier run with the same had the same
@@ -184,19 +183,24 @@ def _filter_chunk(
         checked = checker.check_chunk(chunk)
     policy = checker.policy
     models = () if policy is None else stages_of_models(policy.judges, counter.usage)
-    annotations: dict[int, dict[str, Any]] = {}
-    for index, (each, record) in enumerate(zip(checked, chunk.records, strict=True)):
-        if each.outcome != "kept":
-            annotations[index] = {
-                "outcome": each.outcome,
-                "number": record.number,
-                "problems": [asdict(problem) for problem in each.problems],
-                **({} if record.raw is None else {"raw": record.raw}),
-            }
-    pieces: list[bytes] = []
-    for output in outputs:
-        selected = [i for i, each in enumerate(checked) if each.outcome in output.outcomes]
-        pieces.append(output.encode(chunk, selected, annotations))
+    annotations = {
+        index: {
+            "outcome": each.outcome,
+            "number": record.number,
+            "problems": [asdict(problem) for problem in each.problems],
+            **({} if record.raw is None else {"raw": record.raw}),
+        }
+        for index, (each, record) in enumerate(zip(checked, chunk.records, strict=True))
+        if each.outcome != "kept"
+    }
+    selected = (
+        [i for i, each in enumerate(checked) if each.outcome in output.outcomes]
+        for output in outputs
+    )
+    pieces = [
+        output.encode(chunk, own, annotations)
+        for output, own in zip(outputs, selected, strict=True)
+    ]
     return summary_of(checked, models), pieces
 
 
@@ -243,9 +247,8 @@ def _write_files(
 
 
 def _write(file: IO[bytes], piece: bytes) -> None:
-    # An unbuffered file may write less than it is given.
     rest = memoryview(piece)
-    while rest:
+    while rest:  # an unbuffered file may write less than it is given
         rest = rest[file.write(rest) :]
 
 
@@ -278,7 +281,7 @@ def show_progress(
         begun[:] = begun or [(now, read, share or 0.0)]
         seconds = now - begun[0][0]
         rate = (read - begun[0][1]) / max(seconds, 1e-9)
-        codes = list(summary.codes.items())[:_CODES_SHOWN]
+        codes = islice(summary.codes.items(), _CODES_SHOWN)
         reasons = ", ".join(f"{code} {100 * count / read:.1f} %" for code, count in codes)
         of_all = "" if share is None else f"{share:.0%} of all, "
         text = f"{read:,} samples, {of_all}{rate:,.0f}/s, "
@@ -315,9 +318,6 @@ def map_in_order(
 
     `work` is sent to each process once. One worker is this process; `None` is one for each core, or
     this process if there are few chunks or `work` cannot be pickled.
-
-    Raises:
-        CiteguardError: `work` cannot be sent to the processes, or one of them died.
     """
     if workers is not None:
         check_whole("workers", workers, 1)

@@ -124,26 +124,26 @@ def find_negations(text: str, material: Material, random: Random) -> Iterator[Re
     if not _OPEN.search(text):
         for pattern, other in _UNDENIED:
             for match in re.finditer(pattern, text):
-                edit = Edit(match.start(), match.end(), match.expand(other))
-                yield "denial removed", edit
+                yield "denial removed", Edit(*match.span(), match.expand(other))
     if _VAGUE.search(text):
         return
     for match in _DENIED.finditer(text):
-        verb = match[1]
-        denied = (
-            "cannot" if verb == "can" else f"{verb.split()[0]} not {verb[len(verb.split()[0]) :]}"
-        )
-        yield "denial added", Edit(match.start(1), match.end(1), denied.rstrip())
+        verb, *rest = match[1].split()
+        denied = "cannot" if verb == "can" else " ".join([verb, "not", *rest])
+        yield "denial added", Edit(*match.span(1), denied)
     for match in _HAS.finditer(text):
-        yield "denial added", Edit(match.start(), match.end(), "does not have ")
+        yield "denial added", Edit(*match.span(), "does not have ")
     for word in re.finditer(r"\b(?:is|was|are|were) ((un)?([a-z]+))\b", text):
         if word[3] in _OPPOSITES:
-            other = word[3] if word[2] else f"un{word[3]}"
-            yield "opposite", Edit(word.start(1), word.end(1), other)
+            yield "opposite", Edit(*word.span(1), word[3] if word[2] else f"un{word[3]}")
 
 
 _COUNTED = r"(?=\s+(?:[$€£]\s?)?(?:\d|two|three|four|five|six|seven|eight|nine|ten|twenty|half)\b)"
 _PLURAL = r"(?=(?: of (?:the|these|their|its))?\s+(?:[a-z-]+\s+)?[a-z]{3,}(?<!s)s\b)"
+_DEGREES = (
+    (r"{}(?= than\b)", "larger smaller|higher lower|older newer|longer shorter|faster slower"),
+    (r"(?<=the ){}", "largest smallest|highest lowest|oldest newest|first last"),
+)
 # What is not true because the other is; "some" for "all" would be true, so it is not here.
 _QUANTIFIERS: Sequence[tuple[str, str, str]] = (
     ("bound", rf"(?:at least|more than|over){_COUNTED}", "at most|less than"),
@@ -160,15 +160,9 @@ _QUANTIFIERS: Sequence[tuple[str, str, str]] = (
     ("order", r"after(?= (?:the|a|it|\d))", "before"),
     ("hedge", r"(?:may|might)(?= [a-z])", "will"),
     *(
-        ("degree", rf"{one}(?= than\b)", other)
-        for pair in "larger smaller|higher lower|older newer|longer shorter|faster slower".split(
-            "|"
-        )
-        for one, other in (pair.split(), pair.split()[::-1])
-    ),
-    *(
-        ("degree", rf"(?<=the ){one}", other)
-        for pair in "largest smallest|highest lowest|oldest newest|first last".split("|")
+        ("degree", pattern.format(one), other)
+        for pattern, words in _DEGREES
+        for pair in words.split("|")
         for one, other in (pair.split(), pair.split()[::-1])
     ),
 )
@@ -186,8 +180,7 @@ def find_quantifiers(text: str, material: Material, random: Random) -> Iterator[
         for match in re.finditer(rf"\b{pattern}", text, re.IGNORECASE):
             inverted = variant == "frequency" and match[0][0].isupper()
             if not inverted and not _NOT_BEFORE.search(text, 0, match.start()):
-                other = random.choice(others.split("|"))
-                yield variant, Edit(match.start(), match.end(), other)
+                yield variant, Edit(*match.span(), random.choice(others.split("|")))
 
 
 # Other values
@@ -244,15 +237,17 @@ def _counts(text: str, number: Number, start: int, end: int, material: Material)
     if number.kind in ("date", "label", "ordinal") or number.is_range or number.value < 1:
         return False
     figure, before = text[start:end], text[max(0, start - 12) : start]
-    is_known = any(figure.lower() in each for each in _NUMBER_WORDS) and material.is_english
-    if end - start > _LONGEST_NUMBER or (figure.isalpha() and not is_known):
-        return False
-    if number.value <= _MOST_LISTED and _LIST.search(text, end):
-        return False
+    is_word = any(figure.lower() in each for each in _NUMBER_WORDS) and material.is_english
     # A capital at the beginning of the text is that of a sentence.
-    if _JOINED_BEFORE.search(before) and not (before and before == text[:start].title()):
-        return False
-    return not _JOINED_AFTER.match(text, end) and text[end : end + 1] != "-"
+    is_first = before and before == text[:start].title()
+    return not (
+        end - start > _LONGEST_NUMBER
+        or (figure.isalpha() and not is_word)
+        or (number.value <= _MOST_LISTED and _LIST.search(text, end))
+        or (_JOINED_BEFORE.search(before) and not is_first)
+        or _JOINED_AFTER.match(text, end)
+        or text.startswith("-", end)
+    )
 
 
 def _value_of(written: str) -> float:
@@ -280,16 +275,15 @@ def find_units(text: str, material: Material, random: Random) -> Iterator[Rewrit
     if sum(text.count(sign) for sign in _CURRENCIES) == 1 and not re.search(r"[A-Z]\$", text):
         at = next(i for i, char in enumerate(text) if char in _CURRENCIES)
         yield "currency", Edit(at, at + 1, _CURRENCIES[text[at]])
-    has_years = any(number.year for number in numbers)  # they would give a time away
+    units = list(_UNIT.finditer(text))
+    # Years would give a time away.
+    if len(units) != 1 or any(number.year for number in numbers):
+        return
+    [unit] = units
     for number in numbers:
-        ends = {number.end, number.whole[1]}
-        if text[: number.whole[0]].endswith("("):
-            continue
-        for match in _UNIT.finditer(text, number.start):
-            known = match.start() in ends or match.end() in ends
-            if known and not has_years and len(_UNIT.findall(text)) == 1:
-                edit = Edit(match.start(1), match.end(1), _OTHER_UNITS[match[1]])
-                yield "unit", edit
+        beside = {*unit.span()} & {number.end, number.whole[1]} and number.start <= unit.start()
+        if beside and not text[: number.whole[0]].endswith("("):
+            yield "unit", Edit(*unit.span(1), _OTHER_UNITS[unit[1]])
 
 
 _SHIFTS = (-9, -7, -4, -3, -2, -1, 1, 2, 3, 4, 7, 9)
@@ -299,29 +293,24 @@ _LATEST = 2024
 def find_dates(text: str, material: Material, random: Random) -> Iterator[Rewrite]:
     """Yield another year, month or weekday for each date that is the only one of its kind."""
     dates = [number for number in find_numbers(text) if number.kind == "date"]
-    if len([date for date in dates if date.year]) == 1:
-        date = next(each for each in dates if each.year)
-        years = [str((date.year or 0) + shift) for shift in _SHIFTS]
-        known = [
-            each for each in years if int(each) <= _LATEST and not material.has_value(float(each))
-        ]
-        at = text.find(str(date.year), date.start)
-        if 0 <= at < date.end and known and not re.match(r"\s?[-–/]", text[date.end :]):
-            yield "year", Edit(at, at + len(str(date.year)), random.choice(known))
+    dated = [(date, date.year) for date in dates if date.year]
+    if len(dated) == 1:
+        [(date, year)] = dated
+        years = [year + shift for shift in _SHIFTS if year + shift <= _LATEST]
+        others = [str(each) for each in years if not material.has_value(float(each))]
+        at = text.find(str(year), date.start)
+        if 0 <= at < date.end and others and not re.match(r"\s?[-–/]", text[date.end :]):
+            yield "year", Edit(at, at + len(str(year)), random.choice(others))
+    if re.search(r"\b(?:between|until|weekdays|weekends?)\b", text):
+        return
     for variant, names in (("month", MONTH_NAMES), ("weekday", WEEKDAYS)):
+        titled = [name.title() for name in names]
         # Not in a name, such as "Palm Sunday".
-        found = [
-            *re.finditer(
-                "|".join(rf"(?<![A-Z][a-z][a-z][a-z] ){name.title()}" for name in names), text
-            )
-        ]
-        if len(found) != 1 or re.search(r"\b(?:between|until|weekdays|weekends?)\b", text):
-            continue
-        match = found[0]
-        if any(date.start <= match.start() < date.end for date in dates):
+        found = [*re.finditer(rf"(?<![A-Z][a-z][a-z][a-z] )(?:{'|'.join(titled)})", text)]
+        if len(found) == 1 and any(e.start <= found[0].start() < e.end for e in dates):
             # Every month has a 28th, and a 30th but February.
-            others = [name.title() for name in names if name.title() not in (match[0], "February")]
-            yield variant, Edit(match.start(), match.end(), random.choice(others))
+            others = [name for name in titled if name not in (found[0][0], "February")]
+            yield variant, Edit(*found[0].span(), random.choice(others))
 
 
 # Other names
@@ -346,7 +335,7 @@ def find_names(text: str, material: Material, random: Random) -> Iterator[Rewrit
         for other in random.sample(others, len(others)):
             known = set(other.split()) & (set(text.split()) | dates)
             if not known and not dates & set(match[2].split()):
-                yield "name", Edit(match.start(2), match.end(2), other)
+                yield "name", Edit(*match.span(2), other)
 
 
 class Rule(NamedTuple):

@@ -62,10 +62,7 @@ class Output:
     def open_at(self, size: int) -> IO[bytes]:
         """Open the partial file for writing after its first `size` bytes; the rest is dropped.
 
-        Other runs cannot write it until it is closed.
-
-        Raises:
-            CiteguardError: it cannot be written, is shorter, or another run is writing it.
+        Other runs cannot write it until it is closed. It is an error if it is shorter.
         """
         with errors_naming(str(self.partial)), ExitStack() as stack:
             # Not "w+b", which would truncate what another run is writing.
@@ -80,11 +77,7 @@ class Output:
             return file
 
     def finish(self, size: int) -> None:
-        """Turn the partial file, of `size` bytes, into the file; do nothing if that is done.
-
-        Raises:
-            CiteguardError: it cannot be written, is shorter, or another run is writing it.
-        """
+        """Turn the partial file, of `size` bytes, into the file; do nothing if that is done."""
         if not self.partial.exists():
             return
         with errors_naming(str(self.path)), self.open_at(size):
@@ -120,22 +113,17 @@ class Output:
 def outputs_of(*, kept: Any, rejected: Any, undecided: Any, given: str) -> tuple[Output, ...]:
     """Return the outputs with these paths, without those that are `None`.
 
-    Undecided samples without a path of their own are rejected. `given` is what is read.
-
-    Raises:
-        CiteguardError: two paths are the same, or one cannot be written.
+    Undecided samples without a path of their own are rejected. `given` is what is read. It is an
+    error if two paths are the same, or one cannot be written.
     """
     failed: list[SampleOutcome] = ["rejected", "undecided"] if undecided is None else ["rejected"]
-    outcomes: dict[SampleOutcome, list[SampleOutcome]] = {"rejected": failed}
-    given_paths: dict[SampleOutcome, Any] = {
-        "kept": kept,
-        "rejected": rejected,
-        "undecided": undecided,
-    }
+    wanted: list[tuple[Any, list[SampleOutcome]]] = [
+        (kept, ["kept"]),
+        (rejected, failed),
+        (undecided, ["undecided"]),
+    ]
     outputs = tuple(
-        Output(Path(path), frozenset(outcomes.get(name, [name])))
-        for name, path in given_paths.items()
-        if path is not None
+        Output(Path(path), frozenset(outcomes)) for path, outcomes in wanted if path is not None
     )
     for path in (output.path for output in outputs):
         if is_parquet(path, "written to"):
@@ -236,11 +224,7 @@ class RunRecord:
 
     @staticmethod
     def load(path: Path) -> RunRecord | None:
-        """Read a record, or return `None` if there is no file.
-
-        Raises:
-            CiteguardError: it is not a record, or cannot be read.
-        """
+        """Read a record, or return `None` if there is no file."""
         if not path.exists():
             return None
         with errors_naming(str(path)):
@@ -258,9 +242,8 @@ def begin(
 ) -> RunRecord:
     """Return the record to begin with: that of an earlier run, or a new one.
 
-    Raises:
-        CiteguardError: the earlier run had other settings, left files without a record, or has lost
-            its files; or the record cannot be read.
+    It is an error if the earlier run had other settings, left files without a record, or has lost
+    its files.
     """
     new = RunRecord(settings=settings, sizes=(0,) * len(outputs))
     if restart:

@@ -209,12 +209,11 @@ class _Maker:
 
     def some(self, kinds: Sequence[Kind], most: int) -> Iterator[Negative]:
         """Yield wrong texts of so many kinds, rare ones more often."""
-        ranks: dict[Kind, float] = {
-            kind: self._random(f"order\0{kind}").random() ** (1 / RULES[kind].weight)
-            for kind in KINDS
-            if kind in kinds
-        }
-        drawn = sorted(ranks, key=lambda kind: -ranks[kind])
+
+        def rank(kind: Kind) -> float:
+            return self._random(f"order\0{kind}").random() ** (1 / RULES[kind].weight)
+
+        drawn = sorted((kind for kind in KINDS if kind in kinds), key=rank, reverse=True)
         return islice(filter(None, map(self.negative, drawn)), most)
 
     def negative(self, kind: Kind) -> Negative | None:
@@ -327,10 +326,10 @@ def _is_natural(text: str) -> bool:
     if _UNSPACED.search(text):
         return _FEWEST_UNSPACED <= len(text) <= _MOST_UNSPACED
     words = text.split()
-    short = len(words) < _FEWEST_WORDS or len(text) < _FEWEST_CHARACTERS
-    if short or len(text) > _MOST_CHARACTERS or not text[0].isupper():
-        return False
-    letters = sum(char.isalpha() for char in text)
-    capitals = sum(word[0].isupper() for word in words)
-    is_prose = letters >= _LEAST_LETTERS * len("".join(words))
-    return is_prose and capitals <= _MOST_CAPITALS * len(words)
+    return (
+        len(words) >= _FEWEST_WORDS
+        and _FEWEST_CHARACTERS <= len(text) <= _MOST_CHARACTERS
+        and text[0].isupper()
+        and sum(map(str.isalpha, text)) >= _LEAST_LETTERS * len("".join(words))
+        and sum(word[0].isupper() for word in words) <= _MOST_CAPITALS * len(words)
+    )

@@ -192,13 +192,10 @@ class Library:
         """Show the first documents in a notebook."""
         from citeguard.reports.cards import LISTED, Row, as_card
 
-        rows = (
-            Row(
-                each.title or each.source_id,
-                notes=[f"{each.source_id}, {counted_as(each.characters, 'character')}"],
-            )
-            for each in self.documents(most=LISTED)
-        )
+        rows: list[Row] = []
+        for each in self.documents(most=LISTED):
+            size = counted_as(each.characters, "character")
+            rows.append(Row(each.title or each.source_id, notes=[f"{each.source_id}, {size}"]))
         return as_card(Row(f"Library: {counted_as(len(self), 'document')}"), rows, len(self))
 
     def __enter__(self) -> Self:
@@ -300,18 +297,13 @@ class Library:
         """
         documents = repeatable(documents)
         changes, kept = self._put(documents, strict)
-        paths = paths_in(documents)
-        infos = self.documents()
-        read = {info.origin for info in infos if info.source_id in kept}
+        paths, infos = paths_in(documents), self.documents()
+        read = {None} if paths is None else {e.origin for e in infos if e.source_id in kept}
         folders = [each for each in paths or () if each not in changes.failed]
         gone = [
-            info.source_id
-            for info in infos
-            if info.source_id not in kept
-            and (
-                (info.origin is None if paths is None else info.origin in read)
-                or is_gone(info.origin, folders)
-            )
+            each.source_id
+            for each in infos
+            if each.source_id not in kept and (each.origin in read or is_gone(each.origin, folders))
         ]
         self.remove(*gone)
         return replace(changes, removed=tuple(gone))
@@ -648,14 +640,12 @@ class Library:
                 "source_id, or the question one"
             )
         sources = self.sources(read)
+        asked = stored.question
         try:
-            answer = verify(
-                Answer, stored.answer, sources=sources, policy=policy, question=stored.question
-            )
+            answer = verify(Answer, stored.answer, sources=sources, policy=policy, question=asked)
         except ValidationError as error:
-            raise CiteguardError(
-                f"the answer to {stored.question!r} does not stand in the documents: {error}"
-            ) from error
+            message = f"the answer to {asked!r} does not stand in the documents: {error}"
+            raise CiteguardError(message) from error
         return stored.model_copy(update={"answer": answer.model_dump(mode="json")})
 
     def _store_questions(self, questions: Sequence[StoredQuestion]) -> int:
@@ -712,6 +702,11 @@ class Library:
         is_rebuilding = whole and self._file.setting(_REBUILDING)
         if (kept == given and not is_rebuilding) or not len(self):
             return
+        message = (
+            f"the vectors in this library were made with {kept}, which cannot be compared with "
+            f"those of {given}; open it with embedder={kept!r}, or add the documents to a new "
+            "library"
+        )
         if given is None:
             message = (
                 f"the documents of this library have vectors, made with {kept}; open it with that "
@@ -721,12 +716,6 @@ class Library:
             message = (
                 "documents of this library have no vectors, as they were added without an "
                 "embedder; call rebuild() once (citeguard library rebuild), or open it without one"
-            )
-        else:
-            message = (
-                f"the vectors in this library were made with {kept}, which cannot be compared with "
-                f"those of {given}; open it with embedder={kept!r}, or add the documents to a new "
-                "library"
             )
         raise CiteguardError(f"{self._path}: {message}")
 
