@@ -137,7 +137,7 @@ class Fields:
         written: list[Any] = []
         for text, own, its in zip(texts, quotes_of_each, _ids_for(len(texts), ids), strict=True):
             listed = _as_list(own)
-            citations = [
+            citations: list[Any] = [
                 quote
                 if isinstance(quote, Mapping)
                 else {"quote": quote, **({} if source_id is None else {"source_id": source_id})}

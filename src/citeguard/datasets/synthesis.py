@@ -209,11 +209,12 @@ class _Maker:
 
     def some(self, kinds: Sequence[Kind], most: int) -> Iterator[Negative]:
         """Yield wrong texts of so many kinds, rare ones more often."""
-
-        def rank(kind: Kind) -> float:
-            return self._random(f"order\0{kind}").random() ** (1 / RULES[kind].weight)
-
-        drawn = sorted((kind for kind in KINDS if kind in kinds), key=rank, reverse=True)
+        ranks: dict[Kind, float] = {
+            kind: self._random(f"order\0{kind}").random() ** (1 / RULES[kind].weight)
+            for kind in KINDS
+            if kind in kinds
+        }
+        drawn = sorted(ranks, key=lambda kind: -ranks[kind])
         return islice(filter(None, map(self.negative, drawn)), most)
 
     def negative(self, kind: Kind) -> Negative | None:

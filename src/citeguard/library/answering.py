@@ -322,12 +322,14 @@ class _WrittenAnswer(Answer):
         if not isinstance(given, list):
             return given
         ids = resolve(info.context).sources.ids
-        return [
-            {**each, "text": without_marks(each["text"], source_ids=ids)}
-            if isinstance(each, dict) and isinstance(each.get("text"), str)
-            else each
-            for each in cast("list[Any]", given)
-        ]
+        written: list[Any] = []
+        for each in cast("list[Any]", given):
+            match each:
+                case {"text": str(text)}:
+                    written.append({**each, "text": without_marks(text, source_ids=ids)})
+                case _:
+                    written.append(each)
+        return written
 
 
 @cache

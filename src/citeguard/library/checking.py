@@ -6,7 +6,7 @@ import hashlib
 import os
 import sqlite3
 import zlib
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Generator, Iterator
 from contextlib import closing, contextmanager
 from os import PathLike, fspath
 from pathlib import Path
@@ -142,8 +142,12 @@ def _document(
     return read, info
 
 
-_TABLES: tuple[tuple[str, Callable[..., Any]], ...] = (
-    ("documents", _document),
-    ("stored_questions", lambda _, number, about, data: StoredQuestion.model_validate_json(data)),
-    ("messages", lambda _, number, chat_id, data: (Message.model_validate_json(data), chat_id)),
-)
+def _question(*row: Any) -> Any:
+    return StoredQuestion.model_validate_json(row[-1])
+
+
+def _message(*row: Any) -> Any:
+    return Message.model_validate_json(row[-1]), row[-2]
+
+
+_TABLES = (("documents", _document), ("stored_questions", _question), ("messages", _message))

@@ -127,7 +127,8 @@ class LibraryFile:
         self._timeout = timeout
         self._closed = False
         self._reader, self._writer = self.lines = _Line(), _Line()
-        weakref.finalize(self, lambda lines: [line.close() for line in lines], self.lines)
+        for line in self.lines:
+            weakref.finalize(self, line.close)
         _FILES.add(self)
         try:
             with self._understood(), self._explained():

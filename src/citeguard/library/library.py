@@ -675,14 +675,14 @@ class Library:
                 self._catalogue.move(each.source_id, each.origin)
             outcome["unchanged"].append(each.source_id)
         listed = {name: tuple(ids) for name, ids in outcome.items()}
-        return Changes(**listed, failed=intake.failed), set().union(*outcome.values())
+        return Changes(**listed, failed=intake.failed), set[str]().union(*outcome.values())
 
     def _keep(
         self, source: Source, version: str, origin: str | None, *, anew: bool = False
     ) -> None:
         """Keep a document; one that is only cut anew must still be the same."""
-        named = (each and storable(each) for each in (source.title, source.url))
-        source = Source(storable(source.id), storable(source.text), *named, source.layout)
+        title, url = (each and storable(each) for each in (source.title, source.url))
+        source = Source(storable(source.id), storable(source.text), title, url, source.layout)
         cut = stored_passages(source, self._cut)
         vectors = self._vectors([each.text for each in cut]) if self._vectors and cut else None
         with self._file.writing():

@@ -359,10 +359,11 @@ def _assembled(source: Source, outcomes: Sequence[_Outcome], usage: Usage) -> Ti
             start = written.add(step.start, step.end)
             headings.append(replace(step, start=start, end=len(written.text)))
             continue
-        start = written.add(step.start, step.end, found := step.rewriting)
+        found = step.rewriting or Rewriting("")
+        start = written.add(step.start, step.end, step.rewriting)
         headings += (
             Heading(found.text[a:b], max(marks, step.level), start + a, start + b)
-            for marks, a, b in (found.headings if found else ())
+            for marks, a, b in found.headings
         )
         raw = Span(source.id, step.start, step.end)
         span = Span(source.id, start, len(written.text))

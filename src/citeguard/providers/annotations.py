@@ -97,13 +97,8 @@ def from_cohere(reply: Any, documents: Any = None) -> ImportedAnswer:
     texts = [each.text("text") or "" for each in contents]
     draft = Draft(texts if contents else [message.text("content") or ""])
     for each in citations:
-        where, problems = draft.segment(
-            each.whole("content_index") or 0,
-            each.whole("start") or 0,
-            each.whole("end"),
-            each.text("text"),
-            "code_points",
-        )
+        part, start, end = map(each.whole, ("content_index", "start", "end"))
+        where, problems = draft.segment(part, start, end, each.text("text"), "code_points")
         cited = Cited(path=each.path, problems=problems)
         named = [source.text("id") for source in each.items("sources")]
         if not named:
@@ -281,7 +276,7 @@ def annotate(
         readings = positions.readings(start or 0, end, unit)
         words = (positions.text[slice(*reading.interval)] for reading in readings)
         own = next(filter(_is_mark, words), None)
-        where, more = draft.segment(part, start or 0, end, own, unit)
+        where, more = draft.segment(part, start, end, own, unit)
         is_mark = where is not None and _is_mark(draft.raw[slice(*where)])
         draft.cite(replace(cited, problems=(*cited.problems, *more)), where, is_mark=is_mark)
 

@@ -82,13 +82,14 @@ class Draft:
         self._findings: list[ImportFinding] = []
 
     def segment(
-        self, part: int, start: int, end: int | None, own: str | None, unit: Unit
+        self, part: int | None, start: int | None, end: int | None, own: str | None, unit: Unit
     ) -> tuple[Interval | None, tuple[Problem, ...]]:
         """Return the interval of the raw text that offsets of a part mean, and the problems.
 
-        `own` is the provider's own text of the interval, `None` if it does not repeat it, and
-        `unit` what it documents.
+        Providers omit zeros. `own` is the provider's own text of the interval, `None` if it does
+        not repeat it, and `unit` what it documents.
         """
+        part, start = part or 0, start or 0
         if end is None and not own:
             return None, (("location_missing", "The reply does not say which part is cited."),)
         end = start + len(own or "") if end is None else end

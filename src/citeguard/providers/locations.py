@@ -153,12 +153,11 @@ def _by_anthropic(node: Node, documents: Documents) -> Cited:
     cited = _indexed(node.path, documents, node.whole(f"{label}_index"), label, names)
     cited = replace(cited, quote=quote)
     if kind == "char_location":
-        return _with_offsets(cited, node.whole("start_char_index"), node.whole("end_char_index"))
+        return _with_offsets(cited, *map(node.whole, ("start_char_index", "end_char_index")))
     if kind == "page_location":
-        first, after = node.whole("start_page_number"), node.whole("end_page_number")
-        return _with_pages(cited, first, after)
+        return _with_pages(cited, *map(node.whole, ("start_page_number", "end_page_number")))
     if kind in ("content_block_location", "search_result_location"):
-        first, after = node.whole("start_block_index"), node.whole("end_block_index")
+        first, after = map(node.whole, ("start_block_index", "end_block_index"))
         return _with_blocks(cited, documents, first, after)
     said = f"Citations of the type {quoted(kind)} are not known; only their words were read."
     return cited.with_problem("location_missing", said)

@@ -83,10 +83,8 @@ def _number_of(segment: Interval | None, whole: Sequence[Interval]) -> int:
     if segment is None:
         return max(0, len(whole) - 1)
     start, end = segment
-    for number, (low, high) in enumerate(whole):
-        if low < end and high > start:
-            return number
-    return max(0, bisect_right([low for low, _ in whole], start) - 1)
+    touched = (at for at, (low, high) in enumerate(whole) if low < end and high > start)
+    return next(touched, max(0, bisect_right([low for low, _ in whole], start) - 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,19 +138,18 @@ class _Prover:
 
     def _relocated(self, cited: Cited, quote: str, source: Source) -> tuple[_Found | None, Cited]:
         """Look for words that are not where the reply says, if it says where."""
-        near = None if cited.offsets is None else cited.offsets[0]
         matches = _occurrences(quote, self._documents, source)
         if not matches:
             return self._elsewhere(cited, quote, source)
-        if cited.offsets is not None:
-            stated = self._positions[source.id].interval(*cited.offsets, "code_points")
-            for each in matches:  # in other typography, at the place that the reply states
-                if (each.spans[0].start, each.spans[-1].end) == stated:
-                    return each, cited
-            start, end = cited.offsets
-            said = f"{source.id!r} has {quoted(quote)}, but not at {start} to {end}."
-            cited = cited.with_problem("offset_wrong", said)
-        return self._chosen(cited, matches, near)
+        if cited.offsets is None:
+            return self._chosen(cited, matches, None)
+        start, end = cited.offsets
+        stated = self._positions[source.id].interval(start, end, "code_points")
+        for each in matches:  # in other typography, at the place that the reply states
+            if (each.spans[0].start, each.spans[-1].end) == stated:
+                return each, cited
+        said = f"{source.id!r} has {quoted(quote)}, but not at {start} to {end}."
+        return self._chosen(cited.with_problem("offset_wrong", said), matches, start)
 
     def _chosen(
         self, cited: Cited, matches: Sequence[_Found], near: int | None
@@ -216,10 +213,9 @@ class _Prover:
         if cited.source is None:
             return None, cited.with_problem("no_quote", "The provider quotes no words.")
         found = self._searched(statement, cited.source) if statement.strip() else None
+        said = "The provider quotes no words; a search has found a passage that says this."
         if found is None:
             said = f"The provider quotes no words, and no passage of {cited.source.id!r} says this."
-        else:
-            said = "The provider quotes no words; a search has found a passage that says this."
         return found, cited.with_problem("no_quote", said)
 
     def _searched(self, statement: str, source: Source) -> _Found | None:

@@ -184,11 +184,11 @@ def _places(source: Source) -> Iterator[_Place]:
 def _types(places: Sequence[_Place]) -> list[SectionType]:
     """Return the types of sections, of which some follow from those around them."""
     names = ["".join(headings[-1:]) for headings, _, _ in places]
-    types = [section_type([name]) for name in names]
+    types: list[SectionType] = [section_type([name]) for name in names]
     if "summary" in types[: _LATEST_ABSTRACT + 1]:
         # Title, authors and addresses are above an abstract.
         above = types.index("summary")
-        types[:above] = ["metadata"] * above
+        types = ["metadata" if at < above else kind for at, kind in enumerate(types)]
     listed = next((i for i, name in enumerate(names) if is_reference_heading(name)), len(names))
     for i, name in enumerate(names):
         if i > listed and types[i] == "main" and _LETTERED.match(name):
