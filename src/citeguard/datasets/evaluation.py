@@ -233,12 +233,11 @@ def _check_setup(label: str | None, **given: float | None) -> dict[str, float]:
         raise CiteguardError("a threshold is chosen for a precision or for a recall: name one")
     for name, value in target.items():
         check_number(name, value, 0.0, 1.0, above=True)
+        library("scipy.stats")
     if target and label is None:
         raise CiteguardError("a threshold is chosen against labels: name the field that holds them")
     if label is not None:
         library("sklearn.metrics")
-    if target:
-        library("scipy.stats")
     return target
 
 

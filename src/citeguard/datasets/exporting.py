@@ -12,7 +12,6 @@ from collections.abc import Callable, Generator, Iterable, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from dataclasses import fields as dataclass_fields
 from dataclasses import replace
-from functools import lru_cache
 from os import PathLike
 from pathlib import Path
 from typing import IO, Any, cast
@@ -39,7 +38,6 @@ from citeguard.datasets.readers import CHUNK_SIZE, errors_naming, reader_of
 from citeguard.datasets.samples import CheckedSample, SampleChecker, failed
 from citeguard.datasets.splits import SPLITS, Shares, SourceGroups, Split, digest_of
 from citeguard.errors import CiteguardError
-from citeguard.sources.collection import Source
 from citeguard.validation.models import Answer
 from citeguard.validation.policy import Policy
 
@@ -190,12 +188,7 @@ class _Exporter:
         except UnicodeEncodeError as error:
             message = f"a text cannot be encoded as UTF-8: {error}"
             raise MalformedSampleError(message, "text_unencodable") from error
-        return line, [_digest_of(source) for source in sources], group
-
-
-@lru_cache(maxsize=256)  # samples with the same sources are often neighbours
-def _digest_of(source: Source) -> bytes:
-    return digest_of(source.text)
+        return line, [digest_of(source.text) for source in sources], group
 
 
 CARD = "README.md"
@@ -246,14 +239,11 @@ def _check_replaceable(to: Path, *, overwrite: bool) -> None:
             raise CiteguardError(f"{to}: already exists, and is not a folder")
         names = {path.name for path in to.iterdir()} if to.is_dir() else set[str]()
     if names and not overwrite:
-        raise CiteguardError(
-            f"{to}: already exists; overwrite it (overwrite=True, --overwrite), or name another "
-            "folder"
-        )
+        instead = "overwrite it (overwrite=True, --overwrite), or name another folder"
+        raise CiteguardError(f"{to}: already exists; {instead}")
     if others := sorted(names - _OWN_FILES):
-        raise CiteguardError(
-            f"{to}: contains {others[0]!r}, which no export wrote; it is not replaced"
-        )
+        other = f"{others[0]!r}, which no export wrote"
+        raise CiteguardError(f"{to}: contains {other}; it is not replaced")
 
 
 class SplitWriter:

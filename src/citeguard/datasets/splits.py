@@ -7,6 +7,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain
 from typing import Literal, get_args
 
@@ -79,6 +80,7 @@ def split_by_source(
     return [splits[groups.root(node)] for node in nodes]
 
 
+@lru_cache(maxsize=256)  # samples with the same documents are often neighbours
 def digest_of(document: str) -> bytes:
     """Return a digest that ignores encoding and line breaks; empty without a letter or digit."""
     if not any(map(str.isalnum, document)):

@@ -231,7 +231,7 @@ class LLMAnswerer:
             check_number("with_options(temperature=...)", temperature, 0, 2)
         given = {"model": model, "temperature": temperature}
         other = copy(self)
-        other._options = {**self._options, **{k: v for k, v in given.items() if v is not None}}
+        other._options = self._options | {k: v for k, v in given.items() if v is not None}
         other.name = other._options["model"]
         return other
 
@@ -352,12 +352,10 @@ _READER = ReaderJudge()
 
 def written_so_far(part: Any, source_ids: Sequence[str] = ()) -> str:
     """Return the text of an answer that is still being written, without any marks."""
-    statements: Sequence[Any] = getattr(part, "statements", None) or ()
-    texts = [getattr(each, "text", None) for each in statements]
+    texts = [getattr(each, "text", None) for each in getattr(part, "statements", None) or ()]
     plain = (
         without_marks(text, source_ids=source_ids, unfinished=text is texts[-1])
-        for text in texts
-        if text
+        for text in filter(None, texts)
     )
     return " ".join(filter(None, plain))
 
@@ -385,11 +383,7 @@ def _said(history: Sequence[Message]) -> list[dict[str, str]]:
 
 
 def _shown(passage: Passage, sources: Sources) -> dict[str, Any]:
-    place = sources.location_of(passage.span)
-    about = {
-        "source_id": passage.span.source_id,
-        "title": sources[passage.span.source_id].title,
-        "page": place.page,
-        "heading": " › ".join(place.headings),
-    }
+    place, source = sources.location_of(passage.span), sources[passage.span.source_id]
+    heading = " › ".join(place.headings)
+    about = {"source_id": source.id, "title": source.title, "page": place.page, "heading": heading}
     return {**{name: value for name, value in about.items() if value}, "text": passage.text}

@@ -112,15 +112,7 @@ class Shelf(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """A question to a library.
-
-    Attributes:
-        text: The question.
-        history: What was said before.
-        source_ids: The documents to read; `None` for all.
-        k: How many passages are read.
-        threshold: The least probability with which quotes must answer it; `None` for the default.
-    """
+    """A question to a library; see `AskOptions`."""
 
     text: str
     history: tuple[Message, ...] = ()

@@ -166,7 +166,7 @@ class Catalogue:
         document = Document(text=source.text, layout=layout, title=source.title, url=source.url)
         with self.file.writing() as connection:
             known = self.info(source.id)
-            is_same = known is not None and known.version == version
+            since = known.added_at if known and known.version == version else None
             info = DocumentInfo(
                 source_id=source.id,
                 title=source.title,
@@ -175,21 +175,16 @@ class Catalogue:
                 version=version,
                 characters=len(source.text),
                 passages=passages,
-                added_at=known.added_at if known and is_same else datetime.now(UTC),
+                added_at=since or datetime.now(UTC),
                 origin=origin and storable(origin),
             )
+            data = zlib.compress(data_of_document(document))
             connection.execute(
                 "INSERT INTO documents (source_id, version, info, data, file) "
                 "VALUES (?, ?, ?, ?, ?) ON CONFLICT (source_id) DO UPDATE SET "
                 "version = excluded.version, info = excluded.info, data = excluded.data, "
                 "file = excluded.file",
-                (
-                    source.id,
-                    version,
-                    info.model_dump_json(),
-                    zlib.compress(data_of_document(document)),
-                    layout.file,
-                ),
+                (source.id, version, info.model_dump_json(), data, layout.file),
             )
 
     def move(self, source_id: str, origin: str | None) -> None:

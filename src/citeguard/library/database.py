@@ -147,9 +147,6 @@ class LibraryFile:
         """Yield a connection to which the file does not change in the block.
 
         In a block of `writing` of the same thread, it is that one's.
-
-        Raises:
-            CiteguardError: The file cannot be read, or is closed.
         """
         with self._understood():
             for line in self.lines:
@@ -163,11 +160,8 @@ class LibraryFile:
     def writing(self) -> Generator[sqlite3.Connection]:
         """Yield a connection whose changes are kept together at the end of the block.
 
-        None is kept if the block raises. A block in such a block is a part of it.
-
-        Raises:
-            CiteguardError: The file cannot be written, is closed, or something else has been
-                writing for the whole timeout.
+        None is kept if the block raises. A block in such a block is a part of it. It is an error if
+        something else has been writing for the whole timeout.
         """
         if self._reader.is_mine:
             raise CiteguardError("a library cannot be changed in a block that reads it")
@@ -373,7 +367,6 @@ class _Line:
 
     @property
     def connected(self) -> sqlite3.Connection:
-        """The connection of the block."""
         assert self.connection is not None
         return self.connection
 
@@ -385,9 +378,8 @@ class _Line:
 
 def _undo(connection: sqlite3.Connection) -> None:
     """Undo a transaction that is still open."""
-    if connection.in_transaction:
-        # What is wrong with the file has been raised already.
-        with suppress(sqlite3.Error):
+    with suppress(sqlite3.Error):  # what is wrong with the file has been raised already
+        if connection.in_transaction:
             connection.execute("ROLLBACK")
 
 

@@ -34,36 +34,22 @@ _PARAGRAPH = re.compile(r"\S(?:(?!\n[^\S\n]*\n).)*", re.DOTALL)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Best:
-    """What a source says that answers a question.
-
-    Attributes:
-        span: Where it is in the source.
-        text: The sentence, verbatim; of a field, such as the title, with its name before it.
-        probability: That it answers the question, 0 to 1.
-    """
+    """What a source says that answers a question."""
 
     span: Span
-    text: str
-    probability: float
+    text: str  # the sentence, verbatim; of a field, such as the title, with its name before it
+    probability: float  # that it answers the question, 0 to 1
 
 
 @dataclass(frozen=True, slots=True)
 class _Candidate:
-    """What may answer: a sentence, or a field of a document.
-
-    Attributes:
-        span: Where it is.
-        read: What is read of it by itself.
-        around: Where the text is that is read with it.
-        said: What is said of a field; empty for a sentence, which is said word for word.
-        title: What stands over it in its document.
-    """
+    """What may answer: a sentence, or a field of a document."""
 
     span: Span
-    read: str
-    around: Span
-    said: str = ""
-    title: str = ""
+    read: str  # by itself
+    around: Span  # the text that is read with it
+    said: str = ""  # of a field; a sentence is said word for word
+    title: str = ""  # what stands over it in its document
 
     @property
     def titled(self) -> str:
@@ -103,16 +89,10 @@ def best_answers(
 ) -> list[Best]:
     """Return what answers a question, best first; nothing if the reader is not sure enough.
 
-    The title and the authors of the documents are read, and the sentences of the passages. The best
-    of them are read again with what is around them, and the probability is that of the whole: where
-    the best one does not answer, the next ones do not, either.
-
-    Args:
-        question: The question.
-        passages: What `reranked` returned for it.
-        sources: The documents of the passages.
-        most: The most sentences; copies of one count once.
-        least: The least probability, 0 to 1, inclusive.
+    The title and the authors of the documents are read, and the sentences of the passages, which
+    `reranked` returned. The best of them are read again with what is around them, and the
+    probability is that of the whole: where the best one does not answer, the next ones do not,
+    either. Copies of a sentence count once.
 
     Raises:
         CiteguardError: The reader is not installed, or cannot be loaded.
@@ -163,7 +143,7 @@ def _sentences(source: Source, passage: Span) -> Iterator[_Candidate]:
 
 
 def _headings(source: Source) -> Sequence[Heading]:
-    return () if source.layout is None else source.layout.headings
+    return source.layout.headings if source.layout else ()
 
 
 def _is_body(source: Source, start: int, end: int) -> bool:

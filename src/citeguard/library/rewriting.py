@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache, cached_property
 from itertools import accumulate, pairwise
 from typing import Literal, NamedTuple
@@ -49,17 +49,11 @@ _PAGE = 1_000  # characters between the heads of two pages, at least
 
 
 class Rewriting(NamedTuple):
-    """A part of a text, rewritten.
+    """A part of a text, rewritten."""
 
-    Attributes:
-        text: The text; empty if it was furniture of a page.
-        origins: For each of its characters the offset that it comes from; -1 for other white space.
-        headings: The headings in it: number of marks, start and end.
-    """
-
-    text: str
-    origins: Sequence[int] = ()
-    headings: Sequence[tuple[int, int, int]] = ()
+    text: str  # empty if it was furniture of a page
+    origins: Sequence[int] = ()  # of its characters; -1 for white space that is not from there
+    headings: Sequence[tuple[int, int, int]] = ()  # in it: number of marks, start and end
 
 
 class Rejection(NamedTuple):
@@ -276,30 +270,29 @@ def _interrupts(text: str, low: int, high: int) -> bool:
 # Where words begin and end
 
 
+def _steps(text: str, proposed: str, pairs: Sequence[_Pair]) -> Iterator[tuple[_Pair, str, str]]:
+    """Yield each character, the white space that is proposed before it, and what is there."""
+    yield pairs[0], "", ""
+    for last, pair in pairwise(pairs):
+        if pair.place != last.place:  # else the next letter of a ligature
+            given = proposed[last.given + 1 : pair.given]
+            gap = "\n" if "\n" in given else " " if any(map(str.isspace, given)) else ""
+            gap = "\n\n" if _BLANK_LINE.search(given) else gap
+            yield pair, gap, text[last.place + 1 : pair.place]
+
+
 def _spaced(text: str, proposed: str, pairs: Sequence[_Pair]) -> tuple[str, str]:
     """Return the characters with the white space of the proposal, and with that of the original."""
-    given, own = [text[pairs[0].place]], [text[pairs[0].place]]
-    for last, pair in pairwise(pairs):
-        if pair.place == last.place:
-            continue  # the next letter of a ligature
-        gap = _white_space(proposed[last.given + 1 : pair.given])[:1]
-        between = text[last.place + 1 : pair.place]
+    given, own = "", ""
+    for pair, gap, between in _steps(text, proposed, pairs):
         before = " " if not pair.joined and any(map(str.isspace, between)) else ""
-        is_torn = text[last.place] in f"{_HYPHENS}‑–−" and text[last.place - 1].isalnum()
+        last = pair.place - len(between) - 1
+        is_torn = text[last] in f"{_HYPHENS}‑–−" and text[last - 1].isalnum()
         if is_torn and "\n" in between and not pair.joined:
-            before = gap  # "COVID-\n19", "2010–\n2015"
-        given += gap, text[pair.place]
-        own += before, text[pair.place]
-    return "".join(given), "".join(own)
-
-
-def _white_space(between: str) -> str:
-    """Return the white space that a rewriting has in place of what is between two characters."""
-    if _BLANK_LINE.search(between):
-        return "\n\n"
-    if "\n" in between:
-        return "\n"
-    return " " if any(map(str.isspace, between)) else ""
+            before = gap[:1]  # "COVID-\n19", "2010–\n2015"
+        given += gap[:1] + text[pair.place]
+        own += before + text[pair.place]
+    return given, own
 
 
 def _wrong_spacing(raw: RawText, proposed: str, original: str) -> str | None:
@@ -353,26 +346,23 @@ def _written(text: str, proposed: str, pairs: Sequence[_Pair]) -> Rewriting:
     written = ""
     origins: list[int] = []
     bounds: dict[int, Interval] = {}  # of each heading
-    last, last_line = _Pair(-1, -1, joined=False), None
-    for pair in pairs:
-        if pair.place == last.place:
-            continue  # the next letter of a ligature
+    last_line = None
+    for pair, given, between in _steps(text, proposed, pairs):
         at = bisect_right(ends, pair.given)
         line = at if at < len(lines) and lines[at].start() <= pair.given else None
-        gap = "\n\n" if line != last_line else _white_space(proposed[last.given + 1 : pair.given])
-        gap = gap if written else ""
+        gap = "\n\n" if written and line != last_line else given
         char = text[pair.place]
         if "\ufb00" <= char <= "\ufb06":
             char = unicodedata.normalize("NFKC", char)
         elif char in _SOFT_HYPHENS and proposed[pair.given] not in _SOFT_HYPHENS:
             char = "-"
         written += gap + char
-        is_same = gap == text[last.place + 1 : pair.place]
-        origins += range(last.place + 1, pair.place) if is_same else [-1] * len(gap)
-        origins += [pair.place] * len(char)
+        place, is_same = pair.place, gap == between
+        origins += range(place - len(gap), place) if is_same else [-1] * len(gap)
+        origins += [place] * len(char)
         if line is not None:
             start = len(written) - len(char)
             bounds[line] = bounds.get(line, (start,))[0], len(written)
-        last, last_line = pair, line
+        last_line = line
     headings = [(len(lines[line][1]), *bounds[line]) for line in bounds]
     return Rewriting(written, origins, headings)

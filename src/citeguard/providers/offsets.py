@@ -25,16 +25,10 @@ _LONGEST_CHARACTER: dict[Unit, int] = {"code_points": 1, "utf16": 2, "utf8": 4}
 
 
 class Reading(NamedTuple):
-    """One way of reading a pair of offsets.
+    """One way of reading a pair of offsets."""
 
-    Attributes:
-        interval: What they enclose, half-open, in code points.
-        kinds: What is wrong with the offsets if they are read so: `wrong_unit`, `end_inclusive`,
-            `ambiguous`; empty if they are as documented.
-    """
-
-    interval: Interval
-    kinds: tuple[FindingKind, ...]
+    interval: Interval  # that they enclose, half-open, in code points
+    kinds: tuple[FindingKind, ...]  # what is wrong with them if read so; empty if as documented
 
 
 class Positions:

@@ -82,8 +82,8 @@ class QdrantStore:
                     options = {"path": location, "force_disable_check_same_thread": True}
                 client = QdrantClient(**options)
             self._client = client
-        options = self._client.init_options
-        self._local = options["path"] is not None or options["location"] == ":memory:"
+        given = self._client.init_options
+        self._local = given["path"] is not None or given["location"] == ":memory:"
         try:
             with self._failures():
                 self._exists()

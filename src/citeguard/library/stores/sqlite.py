@@ -22,17 +22,11 @@ _MOST_RANKED = 20_000  # passages; the most that FTS5 ranks, unless the rarest t
 
 
 class _Vectors(NamedTuple):
-    """All vectors of an index in memory.
+    """All vectors of an index in memory."""
 
-    Attributes:
-        changes: The count of changes of the index when they were read.
-        numbers: The number of each passage that has a vector, shape (n,).
-        matrix: The vectors, normalized, shape (n, d).
-    """
-
-    changes: Any
-    numbers: NDArray[np.int64]
-    matrix: NDArray[np.float32]
+    changes: Any  # the count of changes of the index when they were read
+    numbers: NDArray[np.int64]  # of each passage that has a vector, shape (n,)
+    matrix: NDArray[np.float32]  # the vectors, normalized, shape (n, d)
 
 
 class SQLiteStore:
