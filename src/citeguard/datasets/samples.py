@@ -302,9 +302,6 @@ def most_frequent_first(counts: Mapping[str, int]) -> dict[str, int]:
 
 def failed(sample: Any, error: Exception) -> CheckedSample:
     """Return the result for a sample whose check raised an error of the data."""
-    code = "value_error" if isinstance(error, UnicodeEncodeError) else "undecided"
-    code = error.code if isinstance(error, MalformedSampleError) else code
-    problems = [SampleProblem(code=code, message=str(error))]
     if isinstance(error, ValidationError):
         problems = [
             SampleProblem(
@@ -317,6 +314,10 @@ def failed(sample: Any, error: Exception) -> CheckedSample:
             for facts in [line.get("ctx", {})]
             for score in [facts.get("score", facts.get("similarity"))]
         ]
+    else:
+        code = "value_error" if isinstance(error, UnicodeEncodeError) else "undecided"
+        code = error.code if isinstance(error, MalformedSampleError) else code
+        problems = [SampleProblem(code=code, message=str(error))]
     is_undecided = all(problem.code == "undecided" for problem in problems)
     outcome: SampleOutcome = "undecided" if is_undecided else "rejected"
     return CheckedSample(sample=sample, outcome=outcome, problems=tuple(problems))

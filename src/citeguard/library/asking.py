@@ -50,7 +50,6 @@ _FEW = 2  # documents whose beginnings are read if a search finds nothing in the
 _BEGINNING = 1_500  # characters
 _LONGEST_SECTION = 16_000  # characters of one that is read in place of passages
 _LEAST_LIKENESS = 0.5  # of a stored question, for its section to be read
-_NOTHING_FOUND = "No passage was found; other words may find one."
 # What a question refers back with: without what was said before, it is another question.
 _BACK = re.compile(
     r"\b(?:it|its|they|them|their|this|that|these|those|he|him|his|she|her|one|there)\b", re.I
@@ -252,7 +251,8 @@ def _read(shelf: Shelf, question: Question) -> Reply | tuple[AskedFrom, Asked]:
     read |= _documents(shelf, {each.span.source_id for each in passages} - read.keys())
     passages = [each for each in passages if _is_there(each, read)]
     if not passages:
-        return Reply(question=question.text, outcome="cannot_answer", reason=_NOTHING_FOUND)
+        advice = "No passage was found; other words may find one."
+        return Reply(question=question.text, outcome="cannot_answer", reason=advice)
     return asked_from, Asked(
         question=question.text,
         sources=Sources([source for _, source in read.values()]),

@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
-from math import inf
 
 from citeguard.language.citations import is_reference_heading
 from citeguard.language.sentences import ends_as_sentence, sentence_pieces
@@ -143,7 +142,7 @@ def _sentences(source: Source, passage: Span) -> Iterator[_Candidate]:
 
 
 def _headings(source: Source) -> Sequence[Heading]:
-    return source.layout.headings if source.layout else ()
+    return () if source.layout is None else source.layout.headings
 
 
 def _is_body(source: Source, start: int, end: int) -> bool:
@@ -161,10 +160,12 @@ def _is_body(source: Source, start: int, end: int) -> bool:
     first = bisect_right(layout.printed, start, key=lambda line: line.end)
     last = bisect_left(layout.printed, end, key=lambda line: line.start)
     heights = [line.bottom - line.top for line in layout.printed[first:last]]
+    if not heights:
+        return True
     usual: Counter[float] = Counter()
     for line in layout.printed:
         usual[round(line.bottom - line.top, 1)] += len(line.lefts)
-    return max(heights, default=inf) >= _SMALL * usual.most_common(1)[0][0]
+    return max(heights) >= _SMALL * usual.most_common(1)[0][0]
 
 
 def _fields(source: Source) -> Iterator[_Candidate]:
