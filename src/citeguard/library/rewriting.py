@@ -286,10 +286,10 @@ def _spaced(text: str, proposed: str, pairs: Sequence[_Pair]) -> tuple[str, str]
     given, own = "", ""
     for pair, gap, between in _steps(text, proposed, pairs):
         before = " " if not pair.joined and any(map(str.isspace, between)) else ""
-        last = pair.place - len(between) - 1
-        is_torn = text[last] in f"{_HYPHENS}‑–−" and text[last - 1].isalnum()
-        if is_torn and "\n" in between and not pair.joined:
-            before = gap[:1]  # "COVID-\n19", "2010–\n2015"
+        if "\n" in between and not pair.joined:
+            last = pair.place - len(between) - 1
+            if text[last] in f"{_HYPHENS}‑–−" and text[last - 1].isalnum():
+                before = gap[:1]  # "COVID-\n19", "2010–\n2015"
         given += gap[:1] + text[pair.place]
         own += before + text[pair.place]
     return given, own
