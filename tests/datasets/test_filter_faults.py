@@ -94,7 +94,7 @@ class TestInput:
                 "The work on 256 samples is saved: run it again to resume."
             ]
         path.write_bytes(whole)
-        with pytest.raises(CiteguardError, match="a run with other samples"):
+        with pytest.raises(CiteguardError, match="run with different samples"):
             filter_samples(path, kept=kept)
         assert filter_samples(path, kept=kept, restart=True).kept == 270
 

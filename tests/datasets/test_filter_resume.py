@@ -156,12 +156,27 @@ class OtherAnswer(Answer):
     pass
 
 
+class TestAgain:
+    def test_a_complete_run_checks_nothing_and_says_so(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        judge, kept = ScriptedJudge(), tmp_path / "kept.jsonl"
+        policy = Policy(support=[judge])
+        first = filter_samples(mixed(9), policy=policy, kept=kept, workers=1)
+        asked, before = len(judge.asked), contents(tmp_path)
+        assert "nothing to do" not in capsys.readouterr().err
+        assert filter_samples(mixed(9), policy=policy, kept=kept, workers=1) == first
+        assert (len(judge.asked), contents(tmp_path)) == (asked, before)
+        said = "complete, nothing to do; to filter again, start over (restart=True, --restart)"
+        assert capsys.readouterr().err == f"{kept}: {said}\n"
+
+
 class TestOtherArguments:
     @pytest.mark.parametrize(
         ("arguments", "changed"),
         [
             ({"policy": Policy(empty="pass")}, "policy"),
-            ({"policy": another_policy}, "policy and chunk"),
+            ({"policy": another_policy}, "policy"),
             ({"model": OtherAnswer}, "model"),
             ({"sources": {"a": "Some text."}}, "sources"),
             ({"fields": Fields(answer="response")}, "fields"),
@@ -176,8 +191,8 @@ class TestOtherArguments:
         with pytest.raises(CiteguardError) as caught:
             filter_samples(mixed(3), kept="kept.jsonl", **arguments)
         assert str(caught.value) == (
-            f"kept.jsonl.run.json: this is the record of a run with other {changed}; pass the "
-            f"same, or start over (restart=True, --restart)"
+            f"kept.jsonl: a finished run with different {changed} has written it; name other "
+            "files, or start over (restart=True, --restart)"
         )
 
     @pytest.mark.parametrize(
@@ -198,7 +213,7 @@ class TestOtherArguments:
             "pandas": pandas.DataFrame,
         }[kind]
         filter_samples(make(rows), kept=kept)
-        with pytest.raises(CiteguardError, match="a run with other samples"):
+        with pytest.raises(CiteguardError, match="a finished run with different samples"):
             filter_samples(make(change(rows)), kept=kept)
         assert filter_samples(make(rows), kept=kept).read == 60
 
@@ -212,7 +227,7 @@ class TestRecord:
     def test_that_is_damaged_is_an_error(self, content: bytes, tmp_path: Path) -> None:
         record = tmp_path / "kept.jsonl.run.json"
         record.write_bytes(content)
-        with pytest.raises(CiteguardError, match=r"not the record of a run|a run with other"):
+        with pytest.raises(CiteguardError, match=r"not the record of a run|an unfinished run with"):
             filter_samples(mixed(3), kept=tmp_path / "kept.jsonl")
         assert filter_samples(mixed(3), kept=tmp_path / "kept.jsonl", restart=True).read == 3
 

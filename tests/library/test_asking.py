@@ -137,6 +137,7 @@ class TestWithoutAModel:
             paper.add(EXAMPLE)
             reply = paper.ask(question)
         assert (reply.outcome, reply.references) == ("cannot_answer", ())
+        assert reply.text == "A search of the documents found nothing about this."
 
     def test_the_authors_of_a_paper_are_read_as_a_field(self, tmp_path: Any) -> None:
         path = tmp_path / "paper.md"

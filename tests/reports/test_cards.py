@@ -139,7 +139,7 @@ class TestOthers:
             library.add({"faq": "Lunch is free."})
             assert seen(html_of(library)) == "Library: 1 document faq faq, 14 characters"
             shown = seen(html_of(library.ask("Who founded the company?")))
-        assert "? Cannot answer The documents do not answer this." in shown
+        assert "? Cannot answer A search of the documents found nothing about this." in shown
 
     def test_a_reply_marks_quotes_in_the_sentences_of_its_passages(self) -> None:
         shown = seen(html_of(reply_of("Lunch is free.")))

@@ -69,8 +69,8 @@ class TestAnswers:
 
     def test_say_what_is_not_in_the_documents(self, browser: Browser) -> None:
         ask(browser, NOWHERE)
-        assert browser.text(f"{LAST} .verdict") == "Not in the documents"
-        assert browser.text(f"{LAST} .said").startswith("The documents do not answer this.")
+        assert browser.text(f"{LAST} .verdict") == "Not answered"
+        assert browser.text(f"{LAST} .said").startswith("A search of the documents found nothing")
         assert browser.texts(f"{LAST} .references li") == []
         assert browser.text("#problem") == ""
 
@@ -99,7 +99,7 @@ class TestAnswers:
         browser.run("document.getElementById('model').closest('details').open = true")
         browser.driver.find_element(By.ID, "model").send_keys("extractive")
         ask(browser, NOTICE)
-        assert browser.text(f"{LAST} .verdict") == "Not in the documents"
+        assert browser.text(f"{LAST} .verdict") == "Not answered"
 
     def test_that_are_the_quote_are_printed_once(self, browser: Browser) -> None:
         browser.run("document.getElementById('model').closest('details').open = true")

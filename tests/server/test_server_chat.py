@@ -77,7 +77,7 @@ class TestReply:
     def test_says_what_the_documents_do_not_say(self, chats: httpx.Client) -> None:
         reply = ask(chats, NOWHERE)
         assert (reply["outcome"], reply["references"]) == ("cannot_answer", [])
-        assert reply["text"].startswith("The documents do not answer this.")
+        assert reply["text"].startswith("A search of the documents found nothing")
 
     def test_needs_no_language_model(self, chats: httpx.Client, model: LLMServer) -> None:
         before = len(model.requests)

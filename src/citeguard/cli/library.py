@@ -22,7 +22,7 @@ from citeguard.cli.output import (
 from citeguard.cli.progress import shown_reading
 from citeguard.errors import CiteguardError
 from citeguard.language.excerpts import counted_as
-from citeguard.language.terms import terms
+from citeguard.language.terms import term_keys, terms
 from citeguard.validation.examine import place_name
 
 if TYPE_CHECKING:
@@ -254,7 +254,7 @@ def _passages_data(passages: list[Passage], sources: Sources) -> list[dict[str, 
 
 def _show_passages(passages: list[Passage], sources: Sources, query: str) -> None:
     """Print each passage under its place, with the terms of the query marked in colour."""
-    console, wanted = plain_console(), {term.key for term in terms(query)}
+    console, wanted = plain_console(), term_keys(query)
     for position, each in enumerate(passages):
         if position:
             console.print()

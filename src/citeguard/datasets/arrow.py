@@ -25,11 +25,7 @@ _AS_LINES = "; write JSON lines instead"
 
 
 def pyarrow() -> Any:
-    """Return the package `pyarrow`.
-
-    Raises:
-        CiteguardError: it is not installed; the message names the extra.
-    """
+    """Return the package `pyarrow`, or raise an error that names the extra."""
     with optional_packages("tables and Parquet files"):
         import pyarrow  # pyright: ignore[reportMissingTypeStubs]
 
@@ -50,12 +46,10 @@ def annotation_type() -> Any:
     """Return the type of the column of annotations."""
     pa = pyarrow()
     text = pa.string()
-    problem = pa.struct(
-        [("code", text), ("message", text), ("path", text), ("score", pa.float64())]
-    )
-    return pa.struct(
-        [("outcome", text), ("number", pa.int64()), ("problems", pa.list_(problem)), ("raw", text)]
-    )
+    problem = {"code": text, "message": text, "path": text, "score": pa.float64()}
+    problems = pa.list_(pa.struct([*problem.items()]))
+    kept = {"outcome": text, "number": pa.int64(), "problems": problems, "raw": text}
+    return pa.struct([*kept.items()])
 
 
 def annotated(table: Table, annotations: Sequence[Mapping[str, Any] | None]) -> Table:
@@ -70,8 +64,7 @@ def annotated(table: Table, annotations: Sequence[Mapping[str, Any] | None]) -> 
 def rows_of(table: Table) -> list[dict[str, Any]]:
     """Return the rows of a table as Python values; maps, as Spark writes them, become dicts.
 
-    Raises:
-        KeyError: a map has a duplicate key.
+    A duplicate key of a map is a `KeyError`.
     """
     # Only where there are maps: with this option, pyarrow is slower.
     has_maps = any("map<" in str(column) for column in table.schema.types)
@@ -79,11 +72,7 @@ def rows_of(table: Table) -> list[dict[str, Any]]:
 
 
 def table_of(rows: Sequence[Mapping[str, Any]]) -> Table:
-    """Return rows as a table; a key that a row lacks is null there.
-
-    Raises:
-        CiteguardError: a column would hold values of several types.
-    """
+    """Return rows as a table; a key that a row lacks is null there."""
     columns: dict[str, Any] = {}
     for name in dict.fromkeys(chain.from_iterable(rows)):
         with arrow_errors(f"column {name!r} has values that a table cannot hold", _AS_LINES):
@@ -93,26 +82,15 @@ def table_of(rows: Sequence[Mapping[str, Any]]) -> Table:
 
 
 def to_stream(table: Table) -> bytes:
-    """Return a table as an Arrow stream, without the rest of what it may be a slice of.
-
-    Raises:
-        CiteguardError: it is nested too deeply.
-    """
-    sink = BytesIO()
-    with (
-        arrow_errors("the samples cannot be written as a table", _AS_LINES),
-        pyarrow().ipc.new_stream(sink, table.schema) as writer,
-    ):
+    """Return a table as an Arrow stream, without the rest of what it may be a slice of."""
+    sink, message = BytesIO(), "the samples cannot be written as a table"
+    with arrow_errors(message, _AS_LINES), pyarrow().ipc.new_stream(sink, table.schema) as writer:
         writer.write_table(table)
     return sink.getvalue()
 
 
 def rebatched(batches: Iterable[Batch], size: int) -> Iterator[Table]:
-    """Yield the rows of batches as tables of `size` rows; the last may be shorter.
-
-    Raises:
-        CiteguardError: a column has values of several types.
-    """
+    """Yield the rows of batches as tables of `size` rows; the last may be shorter."""
     rest: Any = None
     for batch in batches:
         table = pyarrow().Table.from_batches([batch])
@@ -130,10 +108,6 @@ def write_parquet(streams: Path, to: Path) -> None:
     """Convert a file of concatenated Arrow streams to a Parquet file, in constant memory.
 
     The same streams give the same bytes.
-
-    Raises:
-        CiteguardError: a column has values of several types.
-        OSError: the file cannot be written.
     """
     pa = pyarrow()
     from pyarrow.parquet import ParquetWriter  # pyright: ignore[reportMissingTypeStubs]
@@ -148,7 +122,7 @@ def write_parquet(streams: Path, to: Path) -> None:
     schema: Any = None
     for table in tables():
         # The metadata of the first one is kept, such as the features of Hugging Face.
-        schemas = [table.schema] if schema is None else [schema, table.schema]
+        schemas = [table.schema if schema is None else schema, table.schema]
         with arrow_errors(f"{streams}: a column has values of several types", _AS_LINES):
             schema = pa.unify_schemas(schemas, promote_options="permissive")
     schema = pa.schema([]) if schema is None else schema

@@ -116,7 +116,13 @@ class Evaluation:
 
     def as_data(self) -> dict[str, Any]:
         """Return it as JSON-like data; undefined values are `None`."""
+
+        def shares(owner: object, *names: str) -> dict[str, Any]:
+            found: dict[str, Share] = {name: getattr(owner, name) for name in names}
+            return {name: {"value": each.value, **asdict(each)} for name, each in found.items()}
+
         cited = self.citations
+        means = {"mean_recall": cited.mean_recall, "mean_precision": cited.mean_precision}
         return {
             "read": self.read,
             "unreadable": [
@@ -124,21 +130,12 @@ class Evaluation:
                 for code, count in self.unreadable.items()
             ],
             "refusals": self.refusals,
-            **{name: _share_data(self, name) for name in ("samples", "quotes", "statements")},
+            **shares(self, "samples", "quotes", "statements"),
             "problems": dict(self.problems),
-            "citations": {
-                **{name: _share_data(cited, name) for name in ("recall", "precision")},
-                "mean_recall": cited.mean_recall,
-                "mean_precision": cited.mean_precision,
-            },
+            "citations": {**shares(cited, "recall", "precision"), **means},
             **models_data(self.models),
             "labels": None if self.labels is None else self.labels.as_data(),
         }
-
-
-def _share_data(owner: object, name: str) -> dict[str, Any]:
-    share: Share = getattr(owner, name)
-    return {"value": share.value, **asdict(share)}
 
 
 def evaluate_samples(
@@ -199,11 +196,13 @@ def evaluate_samples(
             unreadable[each.code] += 1
             examples.setdefault(each.code, each.message)
     if not measured:
-        read = counted_as(unreadable.total(), "sample")
-        codes = "; ".join(f"{n:,} by {code}: {examples[code]}" for code, n in unreadable.items())
-        raise CiteguardError(f"none of {read} can be measured{'; ' if codes else ''}{codes}")
+        none = f"none of {counted_as(unreadable.total(), 'sample')} can be measured"
+        codes = (f"{n:,} by {code}: {examples[code]}" for code, n in unreadable.items())
+        raise CiteguardError("; ".join([none, *codes]))
     # Labels first: what is wrong with them should cost no judge's work.
-    labels = [] if label is None else _labels_of(measured, label)
+    labels = [] if label is None else [read_label(each.label, each.number) for each in measured]
+    if label is not None and all(each is None for each in labels):
+        raise CiteguardError(f"no sample has a label at {label!r}")
     session = Session(budget)
     statements = [statement for sample in measured for statement in sample.statements]
     _judge(statements, policy.judges, session)
@@ -234,12 +233,11 @@ def _check_setup(label: str | None, **given: float | None) -> dict[str, float]:
         raise CiteguardError("a threshold is chosen for a precision or for a recall: name one")
     for name, value in target.items():
         check_number(name, value, 0.0, 1.0, above=True)
+        library("scipy.stats")
     if target and label is None:
         raise CiteguardError("a threshold is chosen against labels: name the field that holds them")
     if label is not None:
         library("sklearn.metrics")
-    if target:
-        library("scipy.stats")
     return target
 
 
@@ -281,7 +279,7 @@ class _Statement:
         return None if self.codes == ["undecided"] else not self.codes
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class _Sample:
     """The statements of a sample's answer, and its label, as it was given."""
 
@@ -337,15 +335,13 @@ def _parse(
             answer: _LenientAnswer = checked.answer
             grounding = Grounding(checker.sources_of(record.sample), lenient)
             statements = tuple(_statement(each, grounding) for each in answer.statements)
+            refuses = not statements and answer.unanswerable is not None
             try:
-                yield _Sample(
-                    number=record.number,
-                    statements=statements,
-                    refuses=not statements and answer.unanswerable is not None,
-                    label=label_of(record.sample),
-                )
+                labelled = label_of(record.sample)
             except MalformedSampleError as error:
                 yield failed(None, error).problems[0]
+            else:
+                yield _Sample(record.number, statements, refuses, labelled)
 
 
 def _statement(given: _LenientStatement, grounding: Grounding) -> _Statement:
@@ -353,15 +349,13 @@ def _statement(given: _LenientStatement, grounding: Grounding) -> _Statement:
     errors += [] if given.citations else ["statement_uncited"]
     citations: list[tuple[Evidence, ...]] = []
     for each in given.citations:
-        shown: tuple[Evidence, ...] = ()
+        rule, source_id = DEFAULT_POLICY.quote, each.source_id
         try:
-            match = check_quote(
-                each.quote, grounding, source_id=each.source_id, rule=DEFAULT_POLICY.quote
-            )
-            shown = tuple(cited_evidence(given.text, [match.spans], grounding))
+            match = check_quote(each.quote, grounding, source_id=source_id, rule=rule)
+            citations.append(tuple(cited_evidence(given.text, [match.spans], grounding)))
         except PydanticCustomError as error:
             errors.append(error.type)
-        citations.append(shown)
+            citations.append(())
     return _Statement(text=given.text, citations=citations, errors=errors)
 
 
@@ -385,13 +379,6 @@ def read_label(value: Any, number: int) -> bool | None:
         known = ", ".join(dict.fromkeys(map(str, _LABELS)))
         raise CiteguardError(f"sample {number}: the label must be one of {known}, not {value!r}")
     return label
-
-
-def _labels_of(samples: Sequence[_Sample], label: str) -> list[bool | None]:
-    labels = [read_label(sample.label, sample.number) for sample in samples]
-    if all(each is None for each in labels):
-        raise CiteguardError(f"no sample has a label at {label!r}")
-    return labels
 
 
 def _label_quality(

@@ -12,7 +12,6 @@ from collections.abc import Callable, Generator, Iterable, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from dataclasses import fields as dataclass_fields
 from dataclasses import replace
-from functools import lru_cache
 from os import PathLike
 from pathlib import Path
 from typing import IO, Any, cast
@@ -39,7 +38,6 @@ from citeguard.datasets.readers import CHUNK_SIZE, errors_naming, reader_of
 from citeguard.datasets.samples import CheckedSample, SampleChecker, failed
 from citeguard.datasets.splits import SPLITS, Shares, SourceGroups, Split, digest_of
 from citeguard.errors import CiteguardError
-from citeguard.sources.collection import Source
 from citeguard.validation.models import Answer
 from citeguard.validation.policy import Policy
 
@@ -145,13 +143,9 @@ def export_samples(
         )
         warnings = tuple(warnings_of(summary, shares, form, shared=shared))
         summary = replace(summary, warnings=warnings)
+        policy, card = checker.policy, card or Card()
         text = card_of(
-            summary,
-            card or Card(),
-            rendering=rendering,
-            shares=shares,
-            policy=checker.policy,
-            group=group,
+            summary, card, rendering=rendering, shares=shares, policy=policy, group=group
         )
         with errors_writing(folder):
             partial.joinpath(CARD).write_text(text, "utf-8", newline="\n")
@@ -171,16 +165,11 @@ class _Exporter:
         self._group_of = None if group is None else field_getter("group", group)
 
     def export(self, checked: CheckedSample) -> tuple[str, list[bytes], str | None]:
-        """Return the line of a sample, the digests of its documents, and its group.
-
-        Raises:
-            MalformedSampleError: it cannot be exported.
-        """
+        """Return the line of a sample, the digests of its documents, and its group."""
         sample = cast("Mapping[str, Any]", checked.sample)
         sources = self._checker.sources_of(sample)
         question = self._checker.fields.question_of(sample)
-        if question is None:
-            question = getattr(checked.answer, "question", None)
+        question = getattr(checked.answer, "question", None) if question is None else question
         if not isinstance(question, str) or not question.strip():
             raise MalformedSampleError("the sample has no question", "question_missing")
         chosen = self._rendering.answer_text(checked.answer)
@@ -199,12 +188,7 @@ class _Exporter:
         except UnicodeEncodeError as error:
             message = f"a text cannot be encoded as UTF-8: {error}"
             raise MalformedSampleError(message, "text_unencodable") from error
-        return line, [_digest_of(source) for source in sources], group
-
-
-@lru_cache(maxsize=256)  # samples with the same sources are often neighbours
-def _digest_of(source: Source) -> bytes:
-    return digest_of(source.text)
+        return line, [digest_of(source.text) for source in sources], group
 
 
 CARD = "README.md"
@@ -217,10 +201,6 @@ def new_folder(to: Path, *, overwrite: bool) -> Generator[Path]:
 
     If the block fails, the hidden folder is deleted. Only a process that is killed leaves it
     behind, under a name that ends in ".partial".
-
-    Raises:
-        CiteguardError: the folder exists and is not to be overwritten, or is not an export; or it
-            cannot be written.
     """
     to = to.resolve()
     _check_replaceable(to, overwrite=overwrite)
@@ -259,14 +239,11 @@ def _check_replaceable(to: Path, *, overwrite: bool) -> None:
             raise CiteguardError(f"{to}: already exists, and is not a folder")
         names = {path.name for path in to.iterdir()} if to.is_dir() else set[str]()
     if names and not overwrite:
-        raise CiteguardError(
-            f"{to}: already exists; overwrite it (overwrite=True, --overwrite), or name another "
-            "folder"
-        )
+        instead = "overwrite it (overwrite=True, --overwrite), or name another folder"
+        raise CiteguardError(f"{to}: already exists; {instead}")
     if others := sorted(names - _OWN_FILES):
-        raise CiteguardError(
-            f"{to}: contains {others[0]!r}, which no export wrote; it is not replaced"
-        )
+        other = f"{others[0]!r}, which no export wrote"
+        raise CiteguardError(f"{to}: contains {other}; it is not replaced")
 
 
 class SplitWriter:
@@ -274,25 +251,16 @@ class SplitWriter:
 
     Which split a sample belongs to is known only when all have been read. Errors name the
     `folder`, and the `stack` closes the files.
-
-    Attributes:
-        groups: The groups of the samples, by their documents.
-        count: How many samples there are.
-        longest: The longest sample in characters.
-        fingerprint: A digest of what was written, and to which split.
     """
 
     def __init__(self, partial: Path, folder: Path, stack: ExitStack) -> None:
-        self.groups = SourceGroups()
+        self.groups = SourceGroups()  # of the samples, by their documents
         self.count = 0
-        self.longest = 0
-        self.fingerprint = ""
-        self._partial = partial
-        self._folder = folder
-        self._stack = stack
+        self.longest = 0  # sample, in characters
+        self.fingerprint = ""  # of what was written, and to which split
+        self._partial, self._folder, self._stack = partial, folder, stack
         # Flat memory: eight bytes for each sample, and a digest for each different line.
-        self._nodes = array("q")
-        self._digests: set[bytes] = set()
+        self._nodes, self._digests = array("q"), set[bytes]()
         self._buffer = partial / "samples.buffer"
         self._file = self._open(self._buffer)
 

@@ -122,11 +122,11 @@ class Fields:
         quotes, ids = self.find("quotes", sample), self.find("quoted_from", sample)
         if statements is None:
             if not isinstance(answer, str):
-                raise MalformedSampleError(
+                message = (
                     f"no text at {self.answer!r} (answer) and nothing at {self.statements!r} "
-                    "(statements)",
-                    "answer_missing",
+                    "(statements)"
                 )
+                raise MalformedSampleError(message, "answer_missing")
             statements, quotes, ids = [answer], [quotes], [ids]
         texts, quotes_of_each = _as_list(statements), _as_list(quotes)
         if len(quotes_of_each) != len(texts):
@@ -135,13 +135,14 @@ class Fields:
                 f"{len(quotes_of_each)} at {self.quotes!r}"
             )
         written: list[Any] = []
-        rows = zip(texts, quotes_of_each, _ids_for(len(texts), ids), strict=True)
-        for text, own, own_ids in rows:
-            listed, citations = _as_list(own), list[Any]()
-            for quote, source_id in zip(listed, _ids_for(len(listed), own_ids), strict=True):
-                named = {} if source_id is None else {"source_id": source_id}
-                is_object = isinstance(quote, Mapping)
-                citations.append(quote if is_object else {"quote": quote, **named})
+        for text, own, its in zip(texts, quotes_of_each, _ids_for(len(texts), ids), strict=True):
+            listed = _as_list(own)
+            citations: list[Any] = [
+                quote
+                if isinstance(quote, Mapping)
+                else {"quote": quote, **({} if source_id is None else {"source_id": source_id})}
+                for quote, source_id in zip(listed, _ids_for(len(listed), its), strict=True)
+            ]
             written.append({"text": text, "citations": citations})
         return written
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import pickle
 import signal
+import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, contextmanager, nullcontext, suppress
@@ -17,6 +18,7 @@ from datetime import timedelta
 from functools import cache, partial
 from itertools import chain, islice
 from os import PathLike
+from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, TypeVar, cast
 
 import cloudpickle  # pyright: ignore[reportMissingTypeStubs]
@@ -24,8 +26,10 @@ import loky  # pyright: ignore[reportMissingTypeStubs]
 
 from citeguard.datasets.fields import Fields
 from citeguard.datasets.outputs import (
+    START_OVER,
     FilterSummary,
     Output,
+    RunRecord,
     begin,
     outputs_of,
     settings_of,
@@ -106,27 +110,31 @@ def filter_samples(
           quote_altered: 1
     """
     checker = SampleChecker(model, sources=sources, policy=policy, fields=fields)
-    if workers is not None:
-        check_whole("workers", workers, 1)
+    check_whole("workers", 1 if workers is None else workers, 1)
     reader = reader_of(samples)
     outputs = outputs_of(kept=kept, rejected=rejected, undecided=undecided, given=reader.name)
-    size = _chunk_size(policy)
+    size = _chunk_size(policy)  # of the policy alone: an earlier run with the same had the same
     work = partial(_filter_chunk, checker, outputs, reader.name, strict)
 
     def results(skip: int) -> Iterator[_Result]:
         return map_in_order(work, reader.chunks(size, skip), workers)
 
     with show_progress(progress) as show:
-        if outputs:
-            settings = settings_of(reader.identity(), checker, outputs, size)
-            return _write_files(
-                outputs, settings, results, lambda so_far: show(so_far, reader.share), restart
-            )
-        summary = FilterSummary()
-        for counts, _ in results(0):
-            summary += counts
-            show(summary, reader.share)
-        return summary
+        if not outputs:
+            summary = FilterSummary()
+            for counts, _ in results(0):
+                summary += counts
+                show(summary, reader.share)
+            return summary
+        first = outputs[0].path
+        path = first.with_name(f"{first.name}.run.json")
+        settings = settings_of(reader.identity(), checker, outputs)
+        record = begin(path, outputs, settings, restart=restart)
+        if record.all_read and progress:
+            sys.stderr.write(f"{first}: complete, nothing to do; to filter again, {START_OVER}\n")
+        return _write_files(
+            path, record, outputs, results, lambda so_far: show(so_far, reader.share)
+        )
 
 
 def check_samples(
@@ -175,33 +183,35 @@ def _filter_chunk(
         checked = checker.check_chunk(chunk)
     policy = checker.policy
     models = () if policy is None else stages_of_models(policy.judges, counter.usage)
-    annotations: dict[int, dict[str, Any]] = {}
-    for index, (each, record) in enumerate(zip(checked, chunk.records, strict=True)):
-        if each.outcome != "kept":
-            annotations[index] = {
-                "outcome": each.outcome,
-                "number": record.number,
-                "problems": [asdict(problem) for problem in each.problems],
-                **({} if record.raw is None else {"raw": record.raw}),
-            }
-    pieces: list[bytes] = []
-    for output in outputs:
-        selected = [i for i, each in enumerate(checked) if each.outcome in output.outcomes]
-        pieces.append(output.encode(chunk, selected, annotations))
+    annotations = {
+        index: {
+            "outcome": each.outcome,
+            "number": record.number,
+            "problems": [asdict(problem) for problem in each.problems],
+            **({} if record.raw is None else {"raw": record.raw}),
+        }
+        for index, (each, record) in enumerate(zip(checked, chunk.records, strict=True))
+        if each.outcome != "kept"
+    }
+    selected = (
+        [i for i, each in enumerate(checked) if each.outcome in output.outcomes]
+        for output in outputs
+    )
+    pieces = [
+        output.encode(chunk, own, annotations)
+        for output, own in zip(outputs, selected, strict=True)
+    ]
     return summary_of(checked, models), pieces
 
 
 def _write_files(
+    path: Path,
+    record: RunRecord,
     outputs: Sequence[Output],
-    settings: Mapping[str, Any],
     results: Callable[[int], Iterator[_Result]],
     report: Callable[[FilterSummary], None],
-    restart: bool,
 ) -> FilterSummary:
-    """Write results, resuming an earlier run; `results` takes the number of samples to skip."""
-    first = outputs[0].path
-    path = first.with_name(f"{first.name}.run.json")
-    record = begin(path, outputs, settings, restart=restart)
+    """Write what a record lacks; `results` takes the number of samples to skip."""
     if not record.all_read:
         with ExitStack() as stack:
             files = [
@@ -237,9 +247,8 @@ def _write_files(
 
 
 def _write(file: IO[bytes], piece: bytes) -> None:
-    # An unbuffered file may write less than it is given.
     rest = memoryview(piece)
-    while rest:
+    while rest:  # an unbuffered file may write less than it is given
         rest = rest[file.write(rest) :]
 
 
@@ -272,7 +281,7 @@ def show_progress(
         begun[:] = begun or [(now, read, share or 0.0)]
         seconds = now - begun[0][0]
         rate = (read - begun[0][1]) / max(seconds, 1e-9)
-        codes = list(summary.codes.items())[:_CODES_SHOWN]
+        codes = islice(summary.codes.items(), _CODES_SHOWN)
         reasons = ", ".join(f"{code} {100 * count / read:.1f} %" for code, count in codes)
         of_all = "" if share is None else f"{share:.0%} of all, "
         text = f"{read:,} samples, {of_all}{rate:,.0f}/s, "
@@ -309,9 +318,6 @@ def map_in_order(
 
     `work` is sent to each process once. One worker is this process; `None` is one for each core, or
     this process if there are few chunks or `work` cannot be pickled.
-
-    Raises:
-        CiteguardError: `work` cannot be sent to the processes, or one of them died.
     """
     if workers is not None:
         check_whole("workers", workers, 1)

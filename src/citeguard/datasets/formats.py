@@ -57,11 +57,7 @@ _SYSTEM = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rendering:
-    """How samples are written; the choices are those of `export_samples`.
-
-    Raises:
-        CiteguardError: a choice that does not exist, or two that exclude each other.
-    """
+    """How samples are written; the choices are those of `export_samples`."""
 
     form: Form = "chat"
     prompt: PromptKind = "instruction"
@@ -101,7 +97,10 @@ class Rendering:
 
     def record(self, question: str, sources: Sources, chosen: str, rejected: str = "") -> Any:
         """Return a sample in its form, as JSON-like data."""
-        prompt = self._messages(question, sources)
+        asked = question if self.prompt == "simple" else sources.as_prompt(question)
+        prompt = [{"role": "user", "content": asked}]
+        if self.instructions is not None:
+            prompt = [{"role": "system", "content": self.instructions.instructions}, *prompt]
         if self.form == "chat":
             return {"messages": [*prompt, *_reply(chosen)]}
         if self.form == "completion":
@@ -109,18 +108,14 @@ class Rendering:
             return {"prompt": "\n\n".join([*texts, "Answer:\n"]), "completion": chosen}
         if self.form == "chosen-rejected":
             return {"prompt": prompt, "chosen": _reply(chosen), "rejected": _reply(rejected)}
-        return {
-            "input": {"messages": prompt},
-            "preferred_output": _reply(chosen),
-            "non_preferred_output": _reply(rejected),
-        }
+        ends = {"preferred_output": _reply(chosen), "non_preferred_output": _reply(rejected)}
+        return {"input": {"messages": prompt}, **ends}
 
     def answer_text(self, answer: Any) -> str:
         """Return a validated answer as a language model is to write it."""
         if self.answer != "json":
-            texts = [
-                _written(each, with_quotes=self.answer == "text") for each in answer.statements
-            ]
+            with_quotes = self.answer == "text"
+            texts = [_written(each, with_quotes=with_quotes) for each in answer.statements]
             left_open = stated_reason(answer.unanswerable)
             return " ".join(texts if left_open is None else [*texts, left_open.strip()])
         # Not in a pair: a source that only the chosen answer names would be a reason to choose it.
@@ -130,13 +125,6 @@ class Rendering:
             given, mode="json", by_alias=True, exclude=_excluded(given), warnings=False
         )
         return as_json(data)
-
-    def _messages(self, question: str, sources: Sources) -> list[Message]:
-        asked = question if self.prompt == "simple" else sources.as_prompt(question)
-        user = {"role": "user", "content": asked}
-        if self.instructions is None:
-            return [user]
-        return [{"role": "system", "content": self.instructions.instructions}, user]
 
     def _instructions(self) -> Prompt | None:
         if self.system is not None:
@@ -176,9 +164,7 @@ def _naming_sources(answer: Answer) -> Answer:
         return citation.model_copy(update={"source_id": citation.span.source_id})
 
     statements = [
-        each.model_copy(update={"citations": [*map(naming, each.citations)]})
-        if each.citations
-        else each
+        each.model_copy(update={"citations": each.citations and [*map(naming, each.citations)]})
         for each in answer.statements
     ]
     return answer.model_copy(update={"statements": statements})
@@ -187,9 +173,7 @@ def _naming_sources(answer: Answer) -> Answer:
 def _excluded(value: Any) -> dict[Any, Any]:
     """Return the parts that no language model fills in, as Pydantic's `exclude` takes them."""
     parts = dict(_parts(value))
-    excluded: dict[Any, Any] = {
-        key: inner for key, part in parts.items() if (inner := _excluded(part))
-    }
+    excluded: dict[Any, Any] = {key: own for key, part in parts.items() if (own := _excluded(part))}
     if isinstance(value, BaseModel):
         excluded.update(dict.fromkeys(type(value).model_computed_fields, True))
         for name, info in type(value).model_fields.items():
@@ -232,10 +216,8 @@ def rejected_text(
     """Return the last of one or several attempts that fails, written like the chosen answer.
 
     The checker has the model and the policy of the samples, and no fields or sources of its own.
-
-    Raises:
-        MalformedSampleError: there is no attempt, none fails, a judge could not decide, or it is
-            the same as the chosen answer.
+    It is a malformed sample if there is no attempt, none fails, a judge could not decide, or it is
+    the same as the chosen answer.
     """
     shared = {"question": question, "sources": [_source_data(source) for source in sources]}
     is_list = isinstance(attempts, (list, tuple))
@@ -258,9 +240,8 @@ def rejected_text(
     if failing is not None and failing != chosen:
         return failing
     if failing is not None:
-        raise MalformedSampleError(
-            "the rejected attempt is the same as the answer", "rejected_same"
-        )
+        message = "the rejected attempt is the same as the answer"
+        raise MalformedSampleError(message, "rejected_same")
     if not checked:
         message = "there is no rejected attempt beside the answer"
         raise MalformedSampleError(message, "rejected_missing")
@@ -334,9 +315,12 @@ def recording(client: Any, question: str, sources: Any) -> Generator[dict[str, A
     """
     if as_instructor(client) is not client:  # nobody would use one that is made here
         raise CiteguardError("only an instructor client can be recorded")
-    listed = [_source_data(source) for source in as_sources(sources)]
-    sample: dict[str, Any] = {"question": question, "sources": listed}
-    sample |= {"answer": None, "rejected": list[str]()}
+    sample: dict[str, Any] = {
+        "question": question,
+        "sources": [_source_data(source) for source in as_sources(sources)],
+        "answer": None,
+        "rejected": list[str](),
+    }
 
     def add(response: Any) -> None:
         if _recorded.get() is sample:
@@ -345,7 +329,7 @@ def recording(client: Any, question: str, sources: Any) -> Generator[dict[str, A
     def reject(error: Exception) -> None:
         if _recorded.get() is sample and sample["answer"] is not None:
             sample["rejected"].append(sample["answer"])
-            sample["answer"] = None
+        give_up(error)
 
     def give_up(error: Exception) -> None:
         # The last reply may have been right, if a judge was down; it is neither kind.
@@ -369,11 +353,7 @@ def recording(client: Any, question: str, sources: Any) -> Generator[dict[str, A
 
 
 def _text_of(response: Any) -> str:
-    """Return the arguments of a reply's tool call, or its text, or the JSON object inside it.
-
-    Raises:
-        CiteguardError: the format is unknown.
-    """
+    """Return the arguments of a reply's tool call, or its text, or the JSON object inside it."""
     content = next(iter(contents_of(response)), None)
     if content is None:
         raise CiteguardError(f"cannot read a reply of type {type(response).__name__}")

@@ -33,7 +33,8 @@ from citeguard.errors import CiteguardError
 from citeguard.judges.usage import Stage, Usage
 from citeguard.language.excerpts import counted_as
 
-_START_OVER = "start over (restart=True, --restart)"
+START_OVER = "start over (restart=True, --restart)"
+"""What every message about an earlier run ends with."""
 _GZIP_LEVEL = 6  # of samples; 9 takes twice as long, and saves half a percent
 
 
@@ -61,10 +62,7 @@ class Output:
     def open_at(self, size: int) -> IO[bytes]:
         """Open the partial file for writing after its first `size` bytes; the rest is dropped.
 
-        Other runs cannot write it until it is closed.
-
-        Raises:
-            CiteguardError: it cannot be written, is shorter, or another run is writing it.
+        Other runs cannot write it until it is closed. It is an error if it is shorter.
         """
         with errors_naming(str(self.partial)), ExitStack() as stack:
             # Not "w+b", which would truncate what another run is writing.
@@ -72,18 +70,14 @@ class Output:
             file = stack.enter_context(os.fdopen(descriptor, "r+b", buffering=0))
             self._lock(file)
             if file.seek(0, os.SEEK_END) < size:
-                raise CiteguardError(f"{self.partial}: shorter than it was; {_START_OVER}")
+                raise CiteguardError(f"{self.partial}: shorter than it was; {START_OVER}")
             file.truncate(size)
             file.seek(size)
             stack.pop_all()
             return file
 
     def finish(self, size: int) -> None:
-        """Turn the partial file, of `size` bytes, into the file; do nothing if that is done.
-
-        Raises:
-            CiteguardError: it cannot be written, is shorter, or another run is writing it.
-        """
+        """Turn the partial file, of `size` bytes, into the file; do nothing if that is done."""
         if not self.partial.exists():
             return
         with errors_naming(str(self.path)), self.open_at(size):
@@ -119,22 +113,17 @@ class Output:
 def outputs_of(*, kept: Any, rejected: Any, undecided: Any, given: str) -> tuple[Output, ...]:
     """Return the outputs with these paths, without those that are `None`.
 
-    Undecided samples without a path of their own are rejected. `given` is what is read.
-
-    Raises:
-        CiteguardError: two paths are the same, or one cannot be written.
+    Undecided samples without a path of their own are rejected. `given` is what is read. It is an
+    error if two paths are the same, or one cannot be written.
     """
     failed: list[SampleOutcome] = ["rejected", "undecided"] if undecided is None else ["rejected"]
-    outcomes: dict[SampleOutcome, list[SampleOutcome]] = {"rejected": failed}
-    given_paths: dict[SampleOutcome, Any] = {
-        "kept": kept,
-        "rejected": rejected,
-        "undecided": undecided,
-    }
+    wanted: list[tuple[Any, list[SampleOutcome]]] = [
+        (kept, ["kept"]),
+        (rejected, failed),
+        (undecided, ["undecided"]),
+    ]
     outputs = tuple(
-        Output(Path(path), frozenset(outcomes.get(name, [name])))
-        for name, path in given_paths.items()
-        if path is not None
+        Output(Path(path), frozenset(outcomes)) for path, outcomes in wanted if path is not None
     )
     for path in (output.path for output in outputs):
         if is_parquet(path, "written to"):
@@ -235,11 +224,7 @@ class RunRecord:
 
     @staticmethod
     def load(path: Path) -> RunRecord | None:
-        """Read a record, or return `None` if there is no file.
-
-        Raises:
-            CiteguardError: it is not a record, or cannot be read.
-        """
+        """Read a record, or return `None` if there is no file."""
         if not path.exists():
             return None
         with errors_naming(str(path)):
@@ -248,7 +233,7 @@ class RunRecord:
             # Not Pydantic's JSON, which has no lone surrogates; names that are not UTF-8 have them.
             return TypeAdapter(RunRecord).validate_python(json.loads(content))
         except (ValueError, RecursionError) as error:
-            message = f"{path}: not the record of a run; remove it, or {_START_OVER}"
+            message = f"{path}: not the record of a run; remove it, or {START_OVER}"
             raise CiteguardError(message) from error
 
 
@@ -257,9 +242,8 @@ def begin(
 ) -> RunRecord:
     """Return the record to begin with: that of an earlier run, or a new one.
 
-    Raises:
-        CiteguardError: the earlier run had other settings, left files without a record, or has lost
-            its files; or the record cannot be read.
+    It is an error if the earlier run had other settings, left files without a record, or has lost
+    its files.
     """
     new = RunRecord(settings=settings, sizes=(0,) * len(outputs))
     if restart:
@@ -269,24 +253,27 @@ def begin(
         for each in (file for output in outputs for file in (output.partial, output.path)):
             # A killed run may leave an empty partial file behind.
             if each.is_file() and (each.stat().st_size or each.suffix != ".partial"):
-                raise CiteguardError(f"{each}: already exists; remove it, or {_START_OVER}")
+                raise CiteguardError(f"{each}: already exists; remove it, or {START_OVER}")
         return new
     if record.settings != settings:
         names = dict.fromkeys((*record.settings, *settings))
         changed = [name for name in names if record.settings.get(name) != settings.get(name)]
+        where, instead = f"{path}: an unfinished run", "pass the same"
+        if record.all_read:
+            where, instead = f"{outputs[0].path}: a finished run", "name other files"
         raise CiteguardError(
-            f"{path}: this is the record of a run with other {' and '.join(changed)}; pass the "
-            f"same, or {_START_OVER}"
+            f"{where} with different {' and '.join(changed)} has written it; {instead}, or "
+            f"{START_OVER}"
         )
     for output in outputs:
         if record.all_read and not (output.path.exists() or output.partial.exists()):
             message = f"{output.path}: written by the run of {path}, and missing now"
-            raise CiteguardError(f"{message}; {_START_OVER}")
+            raise CiteguardError(f"{message}; {START_OVER}")
     return record
 
 
 def settings_of(
-    identity: Mapping[str, Any], checker: SampleChecker, outputs: Sequence[Output], chunk: int
+    identity: Mapping[str, Any], checker: SampleChecker, outputs: Sequence[Output]
 ) -> Mapping[str, Any]:
     """Return what the outputs of a run depend on, in JSON; `identity` is that of the samples."""
     sources = None
@@ -302,7 +289,6 @@ def settings_of(
         "sources": sources,
         "fields": asdict(checker.fields),
         "outputs": {each.path.name: sorted(each.outcomes) for each in outputs},
-        "chunk": chunk,
     }
     return json.loads(json.dumps(settings))
 

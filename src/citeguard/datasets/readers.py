@@ -15,7 +15,7 @@ import os
 import re
 import zlib
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import chain, islice
@@ -151,13 +151,13 @@ def _record(number: int, given: Any) -> Record:
         return Record(number=number, fault=fault, raw=raw[:RAW_LIMIT])
     try:
         sample = parse_json(decode(given, _LINE) if isinstance(given, bytes) else given, _LINE)
-        fault = None if isinstance(sample, dict) else "not a JSON object"
+        if not isinstance(sample, dict):
+            raise CiteguardError("not a JSON object")
         # There are no more levels than brackets, and brackets are counted faster.
-        if fault is None and raw.count("{") + raw.count("[") > _DEEPEST and _is_deep(sample):
-            fault = f"nested more than {_DEEPEST} levels deep"
+        if raw.count("{") + raw.count("[") > _DEEPEST and _is_deep(sample):
+            raise CiteguardError(f"nested more than {_DEEPEST} levels deep")
     except CiteguardError as error:
-        sample, fault = None, str(error).removeprefix(f"{_LINE}: ")
-    if fault is not None:
+        fault = str(error).removeprefix(f"{_LINE}: ")
         return Record(number=number, fault=fault, raw=raw[:RAW_LIMIT])
     return Record(number=number, sample=sample)
 
@@ -177,10 +177,9 @@ def _annotated(record: Record, annotation: Mapping[str, Any] | None) -> dict[str
 
 def _line(record: Record, annotation: Mapping[str, Any] | None) -> bytes:
     sample = _annotated(record, annotation)
-    try:
+    # A lone surrogate, which UTF-8 cannot encode, is written as its escape, below.
+    with suppress(PydanticSerializationError):
         return to_json(sample, inf_nan_mode="null", bytes_mode="base64") + b"\n"
-    except PydanticSerializationError:
-        pass  # a lone surrogate, which UTF-8 cannot encode, is written as its escape
     try:
         plain = to_jsonable_python(sample, inf_nan_mode="null", bytes_mode="base64")
     except PydanticSerializationError as error:
@@ -221,20 +220,12 @@ class Reader:
         return self._identity
 
     def chunks(self, size: int, skip: int) -> Iterator[Chunk]:
-        """Read the samples after the first `skip`, `size` at a time; `size` divides `skip`.
-
-        Raises:
-            CiteguardError: they cannot be read.
-        """
+        """Read the samples after the first `skip`, `size` at a time; `size` divides `skip`."""
         raise NotImplementedError
 
 
 def reader_of(samples: Any) -> Reader:
-    """Return a reader of whatever `filter_samples` takes.
-
-    Raises:
-        CiteguardError: it is none of these, or the file cannot be read.
-    """
+    """Return a reader of whatever `filter_samples` takes."""
     if isinstance(samples, (str, PathLike)):
         path = Path(cast("str", samples))
         return _parquet_reader(path) if is_parquet(path, "read from") else _LineReader(path)
@@ -266,11 +257,7 @@ def read_samples(samples: Any) -> Iterator[Any]:
 
 
 def require_readable(name: str, chunk: Chunk) -> None:
-    """Raise the fault of the first unreadable record of a chunk.
-
-    Raises:
-        CiteguardError: there is one; the message starts with `name` and its number.
-    """
+    """Raise the fault of the first unreadable record of a chunk, with `name` and its number."""
     for record in chunk.records:
         if record.fault is not None:
             raise CiteguardError(f"{name}:{record.number}: {record.fault}")
@@ -290,8 +277,7 @@ def errors_naming(name: str) -> Generator[None]:
 def is_parquet(path: Path, used: str) -> bool:
     """Return whether samples are a Parquet file rather than JSON lines, by the suffix.
 
-    Raises:
-        CiteguardError: another suffix; the message says how the file would be `used`.
+    Any other suffix is an error, which says how the file would be `used`.
     """
     name, suffixes = path.name.lower(), (*JSON_LINES, *PARQUET)
     if not name.endswith(suffixes):
@@ -431,11 +417,7 @@ def _parquet_reader(path: Path) -> Reader:
 
 
 def _table_reader(samples: Any) -> Reader | None:
-    """Return a reader of a frame or a dataset, or `None` if the samples are not one.
-
-    Raises:
-        CiteguardError: rows that Arrow cannot hold.
-    """
+    """Return a reader of a frame or a dataset, or `None` if the samples are not one."""
     library = type(samples).__module__.partition(".")[0]
     is_dataset = library == "datasets" and hasattr(samples, "column_names")
     # A stream may not know its features; then its rows are read as objects.
@@ -457,13 +439,10 @@ def _table_reader(samples: Any) -> Reader | None:
     # A stream can perhaps be read only once.
     if rows is not None and (is_dataset or isinstance(samples, pa.Table)):
         table = samples.with_format("arrow") if is_dataset else samples
-        last = max(0, rows - _DIGESTED_ITEMS)
-        ends = [
-            table[start : start + _DIGESTED_ITEMS]
-            if is_dataset
-            else table.slice(start, _DIGESTED_ITEMS)
-            for start in (0, last)
-        ]
+        starts = 0, max(0, rows - _DIGESTED_ITEMS)
+        ends = (table[start : start + _DIGESTED_ITEMS] for start in starts)
+        if not is_dataset:
+            ends = (table.slice(start, _DIGESTED_ITEMS) for start in starts)
         identity["digest"] = _digest_of(b"".join(map(arrow.to_stream, ends)))
 
     def batches(skip: int) -> Iterable[arrow.Batch]:

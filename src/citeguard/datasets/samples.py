@@ -109,8 +109,8 @@ class SampleChecker:
         self._made_policy: Policy | None = None
         # A model with further fields gets the whole sample; an answer its statements.
         self._needs_statements = isinstance(model, type) and issubclass(model, Answer)
-        names = set(cast("Any", model).model_fields) if self._needs_statements else {""}
-        self._needs_whole = not names <= set(Answer.model_fields)
+        names = cast("Any", model).model_fields.keys() if self._needs_statements else {""}
+        self._needs_whole = not names <= Answer.model_fields.keys()
         self._source_cache = SourceCache(self.sources)
         if policy is not None and not callable(policy):
             _require_policy(policy)
@@ -138,15 +138,10 @@ class SampleChecker:
         Raises:
             CiteguardError: the setup is wrong.
         """
-        [checked] = self.check_all([sample])
-        return checked
+        return self.check_all([sample])[0]
 
     def check_all(self, samples: Sequence[Any]) -> list[CheckedSample]:
-        """Check samples; judges are asked about sixteen of them concurrently.
-
-        Raises:
-            CiteguardError: the setup is wrong.
-        """
+        """Check samples; judges are asked about sixteen of them concurrently."""
         # Without a sample, a policy that was given as a function is not made.
         policy = self.policy if samples else None
         if policy is None or not (policy.judges or policy.aligners):
@@ -158,11 +153,7 @@ class SampleChecker:
         return checked
 
     def check_chunk(self, chunk: Chunk) -> list[CheckedSample]:
-        """Check the samples of a chunk, in order; those that could not be read are rejected.
-
-        Raises:
-            CiteguardError: the setup is wrong.
-        """
+        """Check the samples of a chunk, in order; those that could not be read are rejected."""
         records = chunk.records
         try:
             checked = iter(self.check_all([each.sample for each in records if each.fault is None]))
@@ -179,11 +170,7 @@ class SampleChecker:
         ]
 
     def sources_of(self, sample: Mapping[str, Any]) -> Sources:
-        """Return the sources that a sample is checked against.
-
-        Raises:
-            MalformedSampleError: it has none, or they cannot be read as sources.
-        """
+        """Return the sources that a sample is checked against; it is malformed without any."""
         sources = self._source_cache.find(self.fields.find("sources", sample))
         if sources is None:
             message = f"no sources at {self.fields.sources!r}; {_keys_of(sample)}"
@@ -214,15 +201,14 @@ class SampleChecker:
         sources = self.sources_of(raw)
         data = self.fields.data_of(raw, whole=self._needs_whole)
         if self._needs_statements and isinstance(data, Mapping) and "statements" not in data:
-            answer = self.fields.find("answer", raw)
-            place = repr(self.fields.answer)
+            answer, place = self.fields.find("answer", raw), repr(self.fields.answer)
             message = (
                 f"no statements at {self.fields.statements!r}, and no answer, as an object or "
+                f"as JSON, at {place}; {_keys_of(raw)}"
             )
-            message += f"as JSON, at {place}; {_keys_of(raw)}"
             if isinstance(answer, str):
-                given_text = shown(answer, _SHOWN_TEXT)
-                message = f"the text at {place} is not the JSON of an answer: “{given_text}”"
+                text = shown(answer, _SHOWN_TEXT)
+                message = f"the text at {place} is not the JSON of an answer: “{text}”"
             raise MalformedSampleError(message, "answer_missing")
         return {
             "data": data,
@@ -243,11 +229,7 @@ class SourceCache:
         self._last: tuple[list[Source], Sources] | None = None
 
     def find(self, given: Any) -> Sources | None:
-        """Return the sources that a sample names or contains, or `None` if there are none.
-
-        Raises:
-            MalformedSampleError: they cannot be read as sources.
-        """
+        """Return the sources that a sample names or contains, or `None` if there are none."""
         try:
             listed = [self._cached_source(source) for source in self._read(given)]
             if not listed:
@@ -320,18 +302,18 @@ def most_frequent_first(counts: Mapping[str, int]) -> dict[str, int]:
 
 def failed(sample: Any, error: Exception) -> CheckedSample:
     """Return the result for a sample whose check raised an error of the data."""
-    problems: list[SampleProblem] = []
     if isinstance(error, ValidationError):
-        for line in error.errors(include_url=False, include_input=False):
-            facts = line.get("ctx", {})
-            score = facts.get("score", facts.get("similarity"))
-            problem = SampleProblem(
+        problems = [
+            SampleProblem(
                 code=line["type"],
                 message=line["msg"],
                 path=as_path(line["loc"]),
                 score=score if isinstance(score, (int, float)) else None,
             )
-            problems.append(problem)
+            for line in error.errors(include_url=False, include_input=False)
+            for facts in [line.get("ctx", {})]
+            for score in [facts.get("score", facts.get("similarity"))]
+        ]
     else:
         code = "value_error" if isinstance(error, UnicodeEncodeError) else "undecided"
         code = error.code if isinstance(error, MalformedSampleError) else code

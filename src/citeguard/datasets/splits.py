@@ -7,6 +7,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain
 from typing import Literal, get_args
 
@@ -17,8 +18,7 @@ SPLITS: tuple[Split, ...] = get_args(Split)
 
 _NO_DOCUMENT = b""
 _GROUP = b"group "  # before the digest of a named group
-# Characters that some readers of files keep and others drop: soft hyphens, joiners, byte order
-# marks.
+# What some readers of files keep and others drop: soft hyphens, joiners, byte order marks.
 _INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u200c\u200d\u2060\ufeff"))
 
 
@@ -80,11 +80,9 @@ def split_by_source(
     return [splits[groups.root(node)] for node in nodes]
 
 
+@lru_cache(maxsize=256)  # samples with the same documents are often neighbours
 def digest_of(document: str) -> bytes:
-    """Return a digest that ignores the encoding of a document and its line breaks.
-
-    It is empty if the text has no letter or digit: such documents identify nothing.
-    """
+    """Return a digest that ignores encoding and line breaks; empty without a letter or digit."""
     if not any(map(str.isalnum, document)):
         return _NO_DOCUMENT
     if not document.isascii():
@@ -145,14 +143,12 @@ class SourceGroups:
         count = len(ordered)
         needs_validation = shares.validation > 0 and count > 1
         needs_test = shares.test > 0 and count > 1 + needs_validation
-        drawn_below = [
-            sum(place < share for place in places.values())
-            for share in (shares.validation, shares.validation + shares.test)
-        ]
+        first = sum(place < shares.validation for place in places.values())
+        both = sum(place < shares.validation + shares.test for place in places.values())
         # The ranks at which the two splits end.
-        validation = max(drawn_below[0], 1) if needs_validation else 0
+        validation = max(first, 1) if needs_validation else 0
         validation = max(0, min(validation, count - 1 - needs_test))
-        test = min(max(drawn_below[1], validation + 1), count - 1) if needs_test else validation
+        test = min(max(both, validation + 1), count - 1) if needs_test else validation
         return {
             root: "validation" if rank < validation else "test" if rank < test else "train"
             for rank, root in enumerate(ordered)

@@ -7,7 +7,7 @@ from functools import lru_cache
 from citeguard.facts.aligned import Difference, are_one
 from citeguard.language.numbers import Number, find_numbers
 from citeguard.language.tables import ReadCell, read_as_cells
-from citeguard.language.terms import terms
+from citeguard.language.terms import term_keys
 
 _YEARS = range(1800, 2100)
 _TEXTS_KEPT = 64  # many statements are about one table
@@ -41,7 +41,7 @@ def misplaced(statement: str, text: str) -> Difference | None:
         return None
     ((number, places),) = stated
     start, end = number.whole
-    words = _keys(statement) - _keys(statement[start:end])
+    words = term_keys(statement) - term_keys(statement[start:end])
     shared = [len(words & keys) for keys, _, _ in cells]
     own = max(share for share, has in zip(shared, places, strict=True) if has)
     others = [at for at, (_, values, _) in enumerate(cells) if values and not places[at]]
@@ -58,7 +58,7 @@ def misplaced(statement: str, text: str) -> Difference | None:
 def _cells(text: str) -> list[tuple[frozenset[str], list[Number], ReadCell]]:
     return [
         (
-            _keys(each.names),
+            term_keys(each.names),
             [number for number in find_numbers(each.value) if not _is_date(number)],
             each,
         )
@@ -69,7 +69,3 @@ def _cells(text: str) -> list[tuple[frozenset[str], list[Number], ReadCell]]:
 def _is_date(number: Number) -> bool:
     """Return whether a number is a date, or may be a year: these name rows and columns."""
     return number.kind == "date" or (number.unit is None and number.value in _YEARS)
-
-
-def _keys(text: str) -> frozenset[str]:
-    return frozenset(term.key for term in terms(text))

@@ -23,7 +23,7 @@ from citeguard.judges.verdicts import (
 from citeguard.language.excerpts import as_json
 from citeguard.language.numbers import Number, find_numbers
 from citeguard.language.sentences import whole_sentences
-from citeguard.language.terms import terms
+from citeguard.language.terms import term_keys
 from citeguard.retrieval.models import shown
 
 VERSION = "6"  # part of the key of cached verdicts; change it with what the same answers lead to
@@ -220,7 +220,7 @@ def compare_answers(stated: str, found: str) -> Agreement:
     # "Yes" and "no" are no terms: they are words of grammar elsewhere.
     plain = [text.strip(" .!").casefold() for text in (stated, found)]
     one, other = (
-        {word} if word in ("yes", "no") else {term.key for term in terms(text)}
+        {word} if word in ("yes", "no") else term_keys(text)
         for word, text in zip(plain, (stated, found), strict=True)
     )
     numbers = next(iter(find_numbers(stated)), None), next(iter(find_numbers(found)), None)

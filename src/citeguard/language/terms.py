@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from citeguard.language.tokens import Token, tokenize
 
 _MOST_STEMS = 100_000
+_MOST_TEXTS = 4_096  # the same sentences are compared with many others
 _LONGEST_WORD = 60  # letters; what is longer is encoded, and stemming it takes long
 
 FUNCTION_WORDS = frozenset(
@@ -60,6 +61,17 @@ def terms(text: str) -> list[Term]:
             found.append(Term(before.key + token.key, before.start, token.end))
         before = token
     return found
+
+
+@lru_cache(maxsize=_MOST_TEXTS)
+def term_keys(text: str) -> frozenset[str]:
+    """Return the keys of the terms of a text, each once.
+
+    Examples:
+        >>> sorted(term_keys("Doses were measured: a dose."))
+        ['dose', 'measur']
+    """
+    return frozenset(term.key for term in terms(text))
 
 
 def _are_neighbours(one: Token, other: Token) -> bool:

@@ -145,21 +145,17 @@ class ExtractiveAnswerer:
         )
         if not found:
             raise NotSureError("No sentence that was found clearly answers it.")
-        # Sentences of the documents, each at its place: there is nothing left to verify.
-        statements = [
-            Statement.model_construct(
-                text=" ".join(each.text.split()),
-                citations=[
-                    Citation.model_construct(
-                        quote=asked.sources.slice(each.span),
-                        source_id=each.span.source_id,
-                        spans=(each.span,),
-                        grade="exact",
-                    )
-                ],
+        statements: list[Statement] = []
+        for each in found:
+            # A sentence of a document, at its place: there is nothing left to verify.
+            citation = Citation.model_construct(
+                quote=asked.sources.slice(each.span),
+                source_id=each.span.source_id,
+                spans=(each.span,),
+                grade="exact",
             )
-            for each in found
-        ]
+            text = " ".join(each.text.split())
+            statements.append(Statement.model_construct(text=text, citations=[citation]))
         return Answer.model_construct(statements=statements, question=asked.question)
 
 
@@ -241,7 +237,7 @@ class LLMAnswerer:
             check_number("with_options(temperature=...)", temperature, 0, 2)
         given = {"model": model, "temperature": temperature}
         other = copy(self)
-        other._options = {**self._options, **{k: v for k, v in given.items() if v is not None}}
+        other._options = self._options | {k: v for k, v in given.items() if v is not None}
         other.name = other._options["model"]
         return other
 
@@ -252,9 +248,14 @@ class LLMAnswerer:
             NotSureError: Nothing that it said could be verified.
         """
         policy = self._policy or default_policy(asked)
+        data = {
+            "question": asked.question,
+            **({"history": _said(asked.history)} if asked.history else {}),
+            "passages": [_shown(passage, asked.sources) for passage in asked.passages],
+        }
         request: dict[str, Any] = {
             **self._options,
-            "messages": self._prompt.messages(_data_of(asked)),
+            "messages": self._prompt.messages(data),
             "context": asked.sources.as_context(policy, asked.question),
         }
         try:
@@ -326,17 +327,15 @@ class _WrittenAnswer(Answer):
     def _leave_out_marks(cls, given: Any, info: ValidationInfo[Any]) -> Any:
         if not isinstance(given, list):
             return given
-        source_ids = resolve(info.context).sources.ids
-        statements = cast("list[Any]", given)
-        return [_without_marks(statement, source_ids) for statement in statements]
-
-
-def _without_marks(statement: Any, source_ids: Sequence[str]) -> Any:
-    match statement:
-        case {"text": str(text)}:
-            return {**statement, "text": without_marks(text, source_ids=source_ids)}
-        case _:
-            return statement
+        ids = resolve(info.context).sources.ids
+        written: list[Any] = []
+        for each in cast("list[Any]", given):
+            match each:
+                case {"text": str(text)}:
+                    written.append({**each, "text": without_marks(text, source_ids=ids)})
+                case _:
+                    written.append(each)
+        return written
 
 
 @cache
@@ -359,12 +358,10 @@ _READER = ReaderJudge()
 
 def written_so_far(part: Any, source_ids: Sequence[str] = ()) -> str:
     """Return the text of an answer that is still being written, without any marks."""
-    statements: Sequence[Any] = getattr(part, "statements", None) or ()
-    texts = [getattr(each, "text", None) for each in statements]
+    texts = [getattr(each, "text", None) for each in getattr(part, "statements", None) or ()]
     plain = (
         without_marks(text, source_ids=source_ids, unfinished=text is texts[-1])
-        for text in texts
-        if text
+        for text in filter(None, texts)
     )
     return " ".join(filter(None, plain))
 
@@ -376,27 +373,15 @@ def _refusal(error: JudgeFailedError) -> str | None:
     if not isinstance(cause, ValidationError):
         return None
     own = [each for each in cause.errors() if each["type"].startswith(_OF_SUBSTANCE)]
-    if not own:
-        return None
     for each in own:
         if each["type"] == "answer_misaligned":
             reason = model_words(str(each.get("ctx", {}).get("reason") or "")).rstrip(".")
-            return (
-                f"{_IRRELEVANT}: {reason[0].lower()}{reason[1:]}." if reason else f"{_IRRELEVANT}."
-            )
-    return UNVERIFIED
+            return ": ".join(filter(None, [_IRRELEVANT, reason[:1].lower() + reason[1:]])) + "."
+    return UNVERIFIED if own else None
 
 
 _OF_SUBSTANCE = ("quote_", "source_", "statement_", "answer_")  # citeguard's own error codes
 _IRRELEVANT = "What was quoted does not answer the question"
-
-
-def _data_of(asked: Asked) -> dict[str, Any]:
-    return {
-        "question": asked.question,
-        **({"history": _said(asked.history)} if asked.history else {}),
-        "passages": [_shown(passage, asked.sources) for passage in asked.passages],
-    }
 
 
 def _said(history: Sequence[Message]) -> list[dict[str, str]]:
@@ -404,11 +389,7 @@ def _said(history: Sequence[Message]) -> list[dict[str, str]]:
 
 
 def _shown(passage: Passage, sources: Sources) -> dict[str, Any]:
-    place = sources.location_of(passage.span)
-    about = {
-        "source_id": passage.span.source_id,
-        "title": sources[passage.span.source_id].title,
-        "page": place.page,
-        "heading": " › ".join(place.headings),
-    }
+    place, source = sources.location_of(passage.span), sources[passage.span.source_id]
+    heading = " › ".join(place.headings)
+    about = {"source_id": source.id, "title": source.title, "page": place.page, "heading": heading}
     return {**{name: value for name, value in about.items() if value}, "text": passage.text}

@@ -14,7 +14,7 @@ from pydantic import Field, ValidationError
 from citeguard.errors import UnknownSourceError
 from citeguard.judges.loops import in_thread
 from citeguard.judges.verdicts import JudgeFailedError
-from citeguard.language.terms import terms
+from citeguard.language.terms import term_keys
 from citeguard.library.answering import (
     Answerer,
     Asked,
@@ -51,7 +51,6 @@ _DEPTH = 10  # passages that are reranked
 _FEW = 2  # documents that are read on where a search finds little in them
 _LONGEST_SECTION = 16_000  # characters of one that is read in place of passages
 _LEAST_LIKENESS = 0.5  # of a stored question, for its section to be read
-_NOTHING_FOUND = "No passage is about it."
 # What a question refers back with: without what was said before, it is another question.
 _BACK = re.compile(
     r"\b(?:it|its|they|them|their|this|that|these|those|he|him|his|she|her|one|there)\b", re.I
@@ -113,15 +112,7 @@ class Shelf(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """A question to a library.
-
-    Attributes:
-        text: The question.
-        history: What was said before.
-        source_ids: The documents to read; `None` for all.
-        k: How many passages are read.
-        threshold: The least probability with which quotes must answer it; `None` for the default.
-    """
+    """A question to a library; see `AskOptions`."""
 
     text: str
     history: tuple[Message, ...] = ()
@@ -138,7 +129,7 @@ class Question:
     def query(self) -> str:
         """What is searched for: with the question before it, if it refers back or names little."""
         before = [each.text for each in self.history if each.role == "user"]
-        short = len(_keys(self.text)) <= 2
+        short = len(term_keys(self.text)) <= 2
         return f"{before[-1]} {self.text}" if before and (short or self.refers_back) else self.text
 
 
@@ -249,22 +240,24 @@ def _read(shelf: Shelf, question: Question) -> Reply | tuple[AskedFrom, Asked]:
                 read, passages = all_read, ranked
     passages = passages[: question.k]
     asked_from: AskedFrom = "passages"
-    if stored and _is_nearer(question.query, stored[0].question, passages):
-        section = _section_of(shelf, stored[0])
-        if section is not None:
-            # The passages outside are read, too: the question may have another answer.
-            span = section.span
-            outside = [
-                each
-                for each in passages
-                if each.span.source_id != span.source_id
-                or not span.start <= each.span.start < span.end
-            ]
-            asked_from, passages = "section", [section, *outside]
+    if (
+        stored
+        and _is_nearer(question.query, stored[0].question, passages)
+        and (section := _section_of(shelf, stored[0])) is not None
+    ):
+        # The passages outside are read, too: the question may have another answer.
+        span = section.span
+        outside = [
+            each
+            for each in passages
+            if each.span.source_id != span.source_id or not span.start <= each.span.start < span.end
+        ]
+        asked_from, passages = "section", [section, *outside]
     read |= _documents(shelf, {each.span.source_id for each in passages} - read.keys())
     passages = [each for each in passages if _is_there(each, read)]
     if not passages:
-        return Reply(question=question.text, outcome="cannot_answer", reason=_NOTHING_FOUND)
+        advice = "No passage was found; other words may find one."
+        return Reply(question=question.text, outcome="cannot_answer", reason=advice)
     return asked_from, Asked(
         question=question.text,
         sources=Sources([source for _, source in read.values()]),
@@ -308,10 +301,8 @@ def _documents(shelf: Shelf, source_ids: Iterable[str]) -> dict[str, tuple[str, 
 
 def _is_there(passage: Passage, read: Mapping[str, tuple[str, Source]]) -> bool:
     span = passage.span
-    return (
-        span.source_id in read
-        and read[span.source_id][1].text[span.start : span.end] == passage.text
-    )
+    text = read[span.source_id][1].text if span.source_id in read else ""
+    return text[span.start : span.end] == passage.text
 
 
 def _stored_reply(shelf: Shelf, question: Question, stored: StoredQuestion) -> Reply | None:
@@ -332,18 +323,12 @@ def _stored_reply(shelf: Shelf, question: Question, stored: StoredQuestion) -> R
 
 def _is_nearer(query: str, stored: str, passages: Sequence[Passage]) -> bool:
     """Return whether a stored question is nearer to a query than passages are, on average."""
-    wanted = _keys(query)
-    shares = [_share(wanted, passage.text) for passage in passages]
-    near = _share(wanted, stored)
-    return near >= _LEAST_LIKENESS and near > (sum(shares) / len(shares) if shares else 0.0)
-
-
-def _keys(text: str) -> frozenset[str]:
-    return frozenset(term.key for term in terms(text))
-
-
-def _share(wanted: frozenset[str], text: str) -> float:
-    return len(wanted & _keys(text)) / len(wanted) if wanted else 0.0
+    wanted = term_keys(query)
+    near, *shares = (
+        len(wanted & term_keys(text)) / max(1, len(wanted))
+        for text in (stored, *(each.text for each in passages))
+    )
+    return near >= _LEAST_LIKENESS and near > sum(shares) / max(1, len(shares))
 
 
 def _section_of(shelf: Shelf, stored: StoredQuestion) -> Passage | None:
@@ -356,9 +341,7 @@ def _section_of(shelf: Shelf, stored: StoredQuestion) -> Passage | None:
     found: Section | None = None
     for heading in stored.headings:
         found = next((each for each in sections if each.heading == heading), None)
-        if found is None:
-            return None
-        sections = found.sections
+        sections = () if found is None else found.sections
     if found is None or found.end - found.start > _LONGEST_SECTION:
         return None
     return Passage(Span(source.id, found.start, found.end), source.text[found.start : found.end], 1)

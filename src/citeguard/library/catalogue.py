@@ -127,17 +127,16 @@ class Catalogue:
 
     def documents(self, *, most: int | None = None) -> list[DocumentInfo]:
         """Return what is known of the first documents, in the order in which they were added."""
-        with self.file.reading() as connection:
-            query = "SELECT info FROM documents ORDER BY id LIMIT ?"
-            rows = connection.execute(query, (-1 if most is None else most,))
-            return [DocumentInfo.model_validate_json(info) for (info,) in rows]
+        return self._infos("ORDER BY id LIMIT ?", -1 if most is None else most)
 
     def info(self, source_id: str) -> DocumentInfo | None:
         """Return what is known of a document; `None` if there is no such document."""
+        return next(iter(self._infos("WHERE source_id = ?", storable(source_id))), None)
+
+    def _infos(self, which: str, value: object) -> list[DocumentInfo]:
         with self.file.reading() as connection:
-            query = "SELECT info FROM documents WHERE source_id = ?"
-            row = connection.execute(query, (storable(source_id),)).fetchone()
-            return None if row is None else DocumentInfo.model_validate_json(row[0])
+            rows = connection.execute(f"SELECT info FROM documents {which}", (value,))
+            return [DocumentInfo.model_validate_json(info) for (info,) in rows]
 
     def versions(self) -> dict[str, str]:
         """Return the version of each document, by id, in the order of `documents`."""
@@ -167,7 +166,7 @@ class Catalogue:
         document = Document(text=source.text, layout=layout, title=source.title, url=source.url)
         with self.file.writing() as connection:
             known = self.info(source.id)
-            is_same = known is not None and known.version == version
+            since = known.added_at if known and known.version == version else None
             info = DocumentInfo(
                 source_id=source.id,
                 title=source.title,
@@ -176,21 +175,16 @@ class Catalogue:
                 version=version,
                 characters=len(source.text),
                 passages=passages,
-                added_at=known.added_at if known and is_same else datetime.now(UTC),
+                added_at=since or datetime.now(UTC),
                 origin=origin and storable(origin),
             )
+            data = zlib.compress(data_of_document(document))
             connection.execute(
                 "INSERT INTO documents (source_id, version, info, data, file) "
                 "VALUES (?, ?, ?, ?, ?) ON CONFLICT (source_id) DO UPDATE SET "
                 "version = excluded.version, info = excluded.info, data = excluded.data, "
                 "file = excluded.file",
-                (
-                    source.id,
-                    version,
-                    info.model_dump_json(),
-                    zlib.compress(data_of_document(document)),
-                    layout.file,
-                ),
+                (source.id, version, info.model_dump_json(), data, layout.file),
             )
 
     def move(self, source_id: str, origin: str | None) -> None:
@@ -198,18 +192,14 @@ class Catalogue:
         with self.file.writing() as connection:
             if (info := self.info(source_id)) is not None:
                 moved = info.model_copy(update={"origin": origin and storable(origin)})
-                connection.execute(
-                    "UPDATE documents SET info = ? WHERE source_id = ?",
-                    (moved.model_dump_json(), info.source_id),
-                )
+                update = "UPDATE documents SET info = ? WHERE source_id = ?"
+                connection.execute(update, (moved.model_dump_json(), info.source_id))
 
     def delete(self, source_ids: Collection[str]) -> None:
         """Forget documents and the questions stored about them; unknown ids are ignored."""
         with self.file.writing() as connection:
-            connection.executemany(
-                "DELETE FROM documents WHERE source_id = ?",
-                [(storable(source_id),) for source_id in source_ids],
-            )
+            ids = [(storable(source_id),) for source_id in source_ids]
+            connection.executemany("DELETE FROM documents WHERE source_id = ?", ids)
 
     def add_questions(
         self, questions: Sequence[StoredQuestion], vectors: NDArray[np.float32] | None
@@ -226,7 +216,7 @@ class Catalogue:
                     (document and document[0], asked.model_dump_json(exclude={"id"})),
                 ).lastrowid
                 text = asked.question
-                keys = tuple(term.key for term in terms(text))
+                keys = tuple(term.key for term in terms(text))  # repeated ones, too
                 passage = StoredPassage(0, len(text), storable(text), keys)
                 vector = None if vectors is None else vectors[at : at + 1]
                 self._questions.put(str(number), "", [passage], vector)
@@ -245,9 +235,8 @@ class Catalogue:
     def delete_questions(self, ids: Iterable[int]) -> None:
         """Forget questions; a number that none has is ignored."""
         with self.file.writing() as connection:
-            connection.executemany(
-                "DELETE FROM stored_questions WHERE id = ?", [(number,) for number in ids]
-            )
+            rows = [(number,) for number in ids]
+            connection.executemany("DELETE FROM stored_questions WHERE id = ?", rows)
 
     def similar_questions(
         self,
@@ -272,15 +261,17 @@ class Catalogue:
 
     def chats(self) -> list[ChatInfo]:
         """Return the chats, the one with the latest message first."""
+        return self._chats("")
+
+    def _chats(self, which: str, *values: object) -> list[ChatInfo]:
+        query = f"SELECT id, title, updated_at FROM chats {which} ORDER BY updated_at DESC"
         with self.file.reading() as connection:
-            rows = connection.execute(f"{_CHATS} ORDER BY updated_at DESC, rowid DESC")
+            rows = connection.execute(f"{query}, rowid DESC", values)
             return [ChatInfo(id=chat, title=title, updated_at=time) for chat, title, time in rows]
 
     def chat(self, chat_id: str) -> ChatInfo | None:
         """Return what is known of a chat; `None` if there is no such chat."""
-        with self.file.reading() as connection:
-            row = connection.execute(f"{_CHATS} WHERE id = ?", (storable(chat_id),)).fetchone()
-            return None if row is None else ChatInfo(id=row[0], title=row[1], updated_at=row[2])
+        return next(iter(self._chats("WHERE id = ?", storable(chat_id))), None)
 
     def messages(self, chat_id: str) -> list[Message]:
         """Return the messages of a chat, in order; none if there is no such chat."""
@@ -294,29 +285,23 @@ class Catalogue:
     ) -> None:
         """Add messages to a chat, all or none, and its title; it begins if it does not exist."""
         now = datetime.now(UTC)
-        dated = [
-            each.model_copy(update={"created_at": each.created_at or now}) for each in messages
-        ]
+        times = [each.created_at or now for each in messages]
         # With microseconds always, so that texts are ordered as times are.
-        times = [
-            time.astimezone(UTC).isoformat(timespec="microseconds")
-            for time in [each.created_at for each in dated] or [now]
-            if time is not None
+        latest = max(times, key=datetime.timestamp, default=now).astimezone(UTC)
+        rows = [
+            (chat_id, each.model_copy(update={"created_at": time}).model_dump_json())
+            for each, time in zip(messages, times, strict=True)
         ]
         with self.file.writing() as connection:
             connection.execute(
                 "INSERT INTO chats VALUES (?, '', ?) "
                 "ON CONFLICT (id) DO UPDATE SET updated_at = max(updated_at, excluded.updated_at)",
-                (chat_id, max(times)),
+                (chat_id, latest.isoformat(timespec="microseconds")),
             )
             if title is not None:
-                connection.execute(
-                    "UPDATE chats SET title = ? WHERE id = ?", (storable(title), chat_id)
-                )
-            connection.executemany(
-                "INSERT INTO messages (chat, data) VALUES (?, ?)",
-                [(chat_id, each.model_dump_json()) for each in dated],
-            )
+                named = storable(title), chat_id
+                connection.execute("UPDATE chats SET title = ? WHERE id = ?", named)
+            connection.executemany("INSERT INTO messages (chat, data) VALUES (?, ?)", rows)
 
     def delete_chat(self, chat_id: str) -> None:
         """Forget a chat; an id that none has is ignored."""
@@ -330,9 +315,6 @@ def source_from(info: DocumentInfo, data: bytes, file: bytes | None) -> Source:
     is_plain = read.layout.kind == "text" and not read.layout.line_starts and file is None
     layout = None if is_plain else read.layout
     return Source(info.source_id, read.text, info.title, info.url, layout)
-
-
-_CHATS = "SELECT id, title, updated_at FROM chats"
 
 
 def _read_questions(

@@ -45,10 +45,8 @@ def problems_of(path: str | PathLike[str]) -> list[str]:
     """
     with _opened(path) as connection:
         try:
-            found = [
-                each for (each,) in connection.execute(f"PRAGMA quick_check({_MOST_REPORTED})")
-            ]
-            problems = [each for each in found if each != "ok"]
+            found = connection.execute(f"PRAGMA quick_check({_MOST_REPORTED})")
+            problems = [each for (each,) in found if each != "ok"]
             for name, expected in (("application_id", APPLICATION), ("user_version", VERSION)):
                 value = connection.execute(f"PRAGMA {name}").fetchone()[0]
                 if value != expected:
@@ -144,16 +142,12 @@ def _document(
     return read, info
 
 
-def _question(_: sqlite3.Connection, number: int, document: int | None, data: str) -> Any:
-    return StoredQuestion.model_validate_json(data)
+def _question(*row: Any) -> Any:
+    return StoredQuestion.model_validate_json(row[-1])
 
 
-def _message(_: sqlite3.Connection, number: int, chat_id: str, data: str) -> Any:
-    return Message.model_validate_json(data), chat_id
+def _message(*row: Any) -> Any:
+    return Message.model_validate_json(row[-1]), row[-2]
 
 
-_TABLES = (
-    ("documents", _document),
-    ("stored_questions", _question),
-    ("messages", _message),
-)
+_TABLES = (("documents", _document), ("stored_questions", _question), ("messages", _message))

@@ -127,7 +127,8 @@ class LibraryFile:
         self._timeout = timeout
         self._closed = False
         self._reader, self._writer = self.lines = _Line(), _Line()
-        weakref.finalize(self, _close_all, self.lines)
+        for line in self.lines:
+            weakref.finalize(self, line.close)
         _FILES.add(self)
         try:
             with self._understood(), self._explained():
@@ -146,9 +147,6 @@ class LibraryFile:
         """Yield a connection to which the file does not change in the block.
 
         In a block of `writing` of the same thread, it is that one's.
-
-        Raises:
-            CiteguardError: The file cannot be read, or is closed.
         """
         with self._understood():
             for line in self.lines:
@@ -162,11 +160,8 @@ class LibraryFile:
     def writing(self) -> Generator[sqlite3.Connection]:
         """Yield a connection whose changes are kept together at the end of the block.
 
-        None is kept if the block raises. A block in such a block is a part of it.
-
-        Raises:
-            CiteguardError: The file cannot be written, is closed, or something else has been
-                writing for the whole timeout.
+        None is kept if the block raises. A block in such a block is a part of it. It is an error if
+        something else has been writing for the whole timeout.
         """
         if self._reader.is_mine:
             raise CiteguardError("a library cannot be changed in a block that reads it")
@@ -202,10 +197,8 @@ class LibraryFile:
     def setting(self, name: str) -> str | None:
         """Return what is kept under a name, such as `embedder`; `None` if nothing is."""
         with self.reading() as connection:
-            row = connection.execute(
-                "SELECT value FROM settings WHERE name = ?", (name,)
-            ).fetchone()
-            value = None if row is None else row[0]
+            query = "SELECT value FROM settings WHERE name = ?"
+            (value,) = connection.execute(query, (name,)).fetchone() or (None,)
             if isinstance(value, bytes | float):
                 raise TypeError(f"the setting {name} is no text")
             return value
@@ -280,28 +273,17 @@ class LibraryFile:
             _undo(connection)
 
     def _is_prepared(self, connection: sqlite3.Connection) -> bool:
-        """Return whether the file is a library and not empty.
-
-        Raises:
-            CiteguardError: It is something else, or of another citeguard.
-        """
+        """Return whether the file is a library and not empty; raise if it is something else."""
         # The tables first: another process may write all of it between two of these.
-        tables, application, version = (
-            connection.execute(query).fetchone()[0]
-            for query in (
-                "SELECT count(*) FROM sqlite_master",
-                "PRAGMA application_id",
-                "PRAGMA user_version",
-            )
-        )
+        (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        (application,) = connection.execute("PRAGMA application_id").fetchone()
+        (version,) = connection.execute("PRAGMA user_version").fetchone()
         if application == APPLICATION and version == VERSION:
             return True
         if application == APPLICATION:
-            advice = (
-                "pip install -U pydantic-citeguard"
-                if version > VERSION
-                else "add the documents to a new one"
-            )
+            advice = "add the documents to a new one"
+            if version > VERSION:
+                advice = "pip install -U pydantic-citeguard"
             raise CiteguardError(
                 f"{self.path}: another citeguard has written this library (format {version}, and "
                 f"this one reads {VERSION}): {advice}"
@@ -385,7 +367,6 @@ class _Line:
 
     @property
     def connected(self) -> sqlite3.Connection:
-        """The connection of the block."""
         assert self.connection is not None
         return self.connection
 
@@ -395,26 +376,19 @@ class _Line:
             self.connection = None
 
 
-def _close_all(lines: tuple[_Line, ...]) -> None:
-    for line in lines:
-        line.close()
-
-
 def _undo(connection: sqlite3.Connection) -> None:
     """Undo a transaction that is still open."""
-    if connection.in_transaction:
-        # What is wrong with the file has been raised already.
-        with suppress(sqlite3.Error):
+    with suppress(sqlite3.Error):  # what is wrong with the file has been raised already
+        if connection.in_transaction:
             connection.execute("ROLLBACK")
 
 
 def _place(path: Path) -> tuple[int, int] | None:
     """Return what SQLite distinguishes files by; `None` if there is no such file."""
-    try:
+    with suppress(OSError):
         state = path.stat()
-    except OSError:
-        return None
-    return state.st_dev, state.st_ino
+        return state.st_dev, state.st_ino
+    return None
 
 
 _FILES: weakref.WeakSet[LibraryFile] = weakref.WeakSet()
@@ -422,9 +396,7 @@ _FILES: weakref.WeakSet[LibraryFile] = weakref.WeakSet()
 # but not the locks. It would then overwrite, or lose, what others write: so no connection may be
 # open at a fork, and a file that one was open to cannot be used in the child, not even anew.
 _SPOILED: set[tuple[int, int]] = set()
-_held: list[
-    _Line
-] = []  # lines that are not in use, and remain so until the process has been forked
+_held: list[_Line] = []  # not in use, and they remain so until the process has been forked
 
 
 def _before_fork() -> None:

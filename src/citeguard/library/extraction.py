@@ -28,40 +28,27 @@ _FEWEST_WORDS = 3
 # "Fig. 1. …", "Table 2: …", "Abb. 3: …"
 _LEGEND = re.compile(r"[^\W\d]+\.?\s?\d+[a-z]?[.:]\s")
 _PARAGRAPH_BREAK = re.compile(r"\n[^\S\n]*\n")
+_PARAGRAPH = re.compile(r"\S(?:(?!\n[^\S\n]*\n).)*", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Best:
-    """What a source says that answers a question.
-
-    Attributes:
-        span: Where it is in the source.
-        text: The sentence, verbatim; of a field, such as the title, with its name before it.
-        probability: That it answers the question, 0 to 1.
-    """
+    """What a source says that answers a question."""
 
     span: Span
-    text: str
-    probability: float
+    text: str  # the sentence, verbatim; of a field, such as the title, with its name before it
+    probability: float  # that it answers the question, 0 to 1
 
 
 @dataclass(frozen=True, slots=True)
 class _Candidate:
-    """What may answer: a sentence, or a field of a document.
-
-    Attributes:
-        span: Where it is.
-        read: What is read of it by itself.
-        around: Where the text is that is read with it.
-        said: What is said of a field; empty for a sentence, which is said word for word.
-        title: What stands over it in its document.
-    """
+    """What may answer: a sentence, or a field of a document."""
 
     span: Span
-    read: str
-    around: Span
-    said: str = ""
-    title: str = ""
+    read: str  # by itself
+    around: Span  # the text that is read with it
+    said: str = ""  # of a field; a sentence is said word for word
+    title: str = ""  # what stands over it in its document
 
     @property
     def titled(self) -> str:
@@ -79,16 +66,10 @@ def reranked(
 ) -> list[Passage]:
     """Return the `k` passages with the sentences that answer a question best, best first.
 
-    The paragraphs with which the first documents begin, such as an abstract, take part. Passages
-    without a sentence that is read keep their order, behind the others.
-
-    Args:
-        question: The question.
-        passages: What a search found for it, best first.
-        sources: The documents of the passages.
-        k: The most passages.
-        others: Passages that no search found. As many of their sentences are read besides; those
-            of which none rather answers are left out.
+    Given is what a search found for it, best first, with its documents. The paragraphs with which
+    the first documents begin, such as an abstract, take part. Passages without a sentence that is
+    read keep their order, behind the others. Of `others`, which no search found, as many sentences
+    are read besides; those of which none rather answers are left out.
 
     Raises:
         CiteguardError: The reader is not installed, or cannot be loaded.
@@ -99,16 +80,15 @@ def reranked(
     ]
     found = [list(_sentences(sources[each.span.source_id], each.span)) for each in passages]
     candidates = [*islice(chain(*found[:1], *leads, *found[1:]), _RERANKED)]
-    unfound = (
-        each for other in others for each in _sentences(sources[other.span.source_id], other.span)
-    )
-    candidates += islice(unfound, _RERANKED)
+    unfound = (_sentences(sources[each.span.source_id], each.span) for each in others)
+    candidates += islice(chain.from_iterable(unfound), _RERANKED)
     scores = answer_scores(question, [each.titled for each in candidates])
     best: dict[Span, float] = {}
     for score, each in zip(scores, candidates, strict=True):
         best[each.around] = max(score, best.get(each.around, score))
-    unwanted = {each.span for each in others if best.get(each.span, 0.0) <= 0}
-    ranked = sorted(best.keys() - unwanted, key=lambda span: -best[span])
+    at_others = {each.span for each in others}
+    wanted = [span for span, score in best.items() if score > 0 or span not in at_others]
+    ranked = sorted(wanted, key=lambda span: -best[span])
     read = [Passage(span, sources.slice(span), best[span]) for span in ranked]
     return distinct([*read, *(each for each in passages if each.span not in best)], k)
 
@@ -118,16 +98,10 @@ def best_answers(
 ) -> list[Best]:
     """Return what answers a question, best first; nothing if the reader is not sure enough.
 
-    The title and the authors of the documents are read, and the sentences of the passages. The best
-    of them are read again with what is around them, and the probability is that of the whole: where
-    the best one does not answer, the next ones do not, either.
-
-    Args:
-        question: The question.
-        passages: What `reranked` returned for it.
-        sources: The documents of the passages.
-        most: The most sentences; copies of one count once.
-        least: The least probability, 0 to 1, inclusive.
+    The title and the authors of the documents are read, and the sentences of the passages, which
+    `reranked` returned. The best of them are read again with what is around them, and the
+    probability is that of the whole: where the best one does not answer, the next ones do not,
+    either. Copies of a sentence count once.
 
     Raises:
         CiteguardError: The reader is not installed, or cannot be loaded.
@@ -155,8 +129,8 @@ def best_answers(
 
 def _lead(source: Source) -> Iterator[_Candidate]:
     """Yield the sentences with which a document begins: those of its abstract, if it has one."""
-    for match in re.finditer(r"\S(?:(?!\n[^\S\n]*\n).)*", source.text[:_LONGEST_LEAD], re.DOTALL):
-        yield from _sentences(source, Span(source.id, match.start(), match.end()))
+    for match in _PARAGRAPH.finditer(source.text, 0, _LONGEST_LEAD):
+        yield from _sentences(source, Span(source.id, *match.span()))
 
 
 def _sentences(source: Source, passage: Span) -> Iterator[_Candidate]:
@@ -169,15 +143,12 @@ def _sentences(source: Source, passage: Span) -> Iterator[_Candidate]:
                 start = heading.end
         start += len(text[start:end]) - len(text[start:end].lstrip())
         sentence = text[start:end]
-        if len(sentence.split()) < _FEWEST_WORDS and not _is_unspaced(sentence):
+        unspaced = sum("\u2e80" <= char <= "\uffdc" for char in sentence)
+        if max(unspaced, len(sentence.split())) < _FEWEST_WORDS:
             continue
         if ends_as_sentence(sentence) and _is_body(source, start, end):
             title = title_over(source.title, text, start)
             yield _Candidate(Span(source.id, start, end), sentence, passage, title=title)
-
-
-def _is_unspaced(sentence: str) -> bool:
-    return sum("\u2e80" <= char <= "\uffdc" for char in sentence) >= _FEWEST_WORDS
 
 
 def _headings(source: Source) -> Sequence[Heading]:
@@ -199,15 +170,12 @@ def _is_body(source: Source, start: int, end: int) -> bool:
     first = bisect_right(layout.printed, start, key=lambda line: line.end)
     last = bisect_left(layout.printed, end, key=lambda line: line.start)
     heights = [line.bottom - line.top for line in layout.printed[first:last]]
-    return not heights or max(heights) >= _SMALL * _usual_height(source)
-
-
-def _usual_height(source: Source) -> float:
-    assert source.layout is not None
-    heights: Counter[float] = Counter()
-    for line in source.layout.printed:
-        heights[round(line.bottom - line.top, 1)] += len(line.lefts)
-    return heights.most_common(1)[0][0]
+    if not heights:
+        return True
+    usual: Counter[float] = Counter()
+    for line in layout.printed:
+        usual[round(line.bottom - line.top, 1)] += len(line.lefts)
+    return max(heights) >= _SMALL * usual.most_common(1)[0][0]
 
 
 def _fields(source: Source) -> Iterator[_Candidate]:

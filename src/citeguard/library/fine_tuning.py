@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from os import PathLike
@@ -41,14 +41,10 @@ class TrainingFile:
 
 
 def check_training_file(path: str | PathLike[str], *, least: int = 1) -> TrainingFile:
-    """Check a file of samples in the form that OpenAI's endpoints train with.
+    """Check a file of at least so many samples in the form that OpenAI's endpoints train with.
 
     Each line is an object, as `export_samples` writes them for `form="chat"` and
     `form="preference"`; all lines have the same form. Tokens are estimated, rather too many.
-
-    Args:
-        path: The file.
-        least: The least number of samples.
 
     Raises:
         CiteguardError: The file cannot be read, a line has another form, or there are too few.
@@ -60,31 +56,26 @@ def check_training_file(path: str | PathLike[str], *, least: int = 1) -> Trainin
             f"{path}: has {counted_as(len(lines), 'sample')}, and at least {least} are needed"
         )
     form: TrainingForm = "preference" if lines and "preferred_output" in lines[0][1] else "chat"
-    texts: list[str] = []
+    tokens = 0
     for number, line in lines:
         try:
-            for chat in _chats_of(json.loads(line), form):
-                if chat[-1]["role"] != "assistant" or not all(e["content"].strip() for e in chat):
-                    raise ValueError(
-                        "every message needs a content, and the last is the assistant's"
-                    )
-                texts += (each["content"] for each in chat)
+            sample = json.loads(line)
+            if form == "chat":
+                chats = [sample["messages"]]
+            else:
+                ends = sample["preferred_output"], sample["non_preferred_output"]
+                chats = [[*sample["input"]["messages"], *end] for end in ends]
+            for chat in chats:
+                texts = [each["content"] for each in chat]
+                if chat[-1]["role"] != "assistant" or not all(map(str.strip, texts)):
+                    raise ValueError("every message needs a content, the last is the assistant's")
+                tokens += sum(estimated_tokens(text) + _PER_MESSAGE for text in texts)
         except (AttributeError, LookupError, TypeError, ValueError) as error:
             raise CiteguardError(
                 f"{path}, line {number}: {type(error).__name__}: {error}; export samples with "
                 f'form="{form}"'
             ) from error
-    tokens = sum(estimated_tokens(text) + _PER_MESSAGE for text in texts)
     return TrainingFile(path=path, form=form, samples=len(lines), tokens=tokens)
-
-
-def _chats_of(sample: Any, form: TrainingForm) -> Iterator[list[Any]]:
-    """Yield the conversations of a sample, each with its answer."""
-    if form == "chat":
-        yield sample["messages"]
-        return
-    for name in ("preferred_output", "non_preferred_output"):
-        yield [*sample["input"]["messages"], *sample[name]]
 
 
 def start_fine_tuning(
@@ -126,14 +117,13 @@ def start_fine_tuning(
         raise CiteguardError(
             f"{validation}: has the form {files[1].form}, but {train} the form {files[0].form}"
         )
-    method = {"chat": "supervised", "preference": "dpo"}[files[0].form]
+    method = "supervised" if files[0].form == "chat" else "dpo"
     settings = {"n_epochs": epochs, "batch_size": batch_size}
     uploaded: list[str] = []
     try:
         for file in files:
             with _explained(f"{file.path} was not uploaded"):
-                content = (file.path.name, file.path.read_bytes())
-                uploaded.append(client.files.create(file=content, purpose="fine-tune").id)
+                uploaded.append(client.files.create(file=file.path, purpose="fine-tune").id)
         names = dict(zip(("training_file", "validation_file"), uploaded, strict=False))
         with _explained("the job was not started"):
             kind: Any = {"type": method, method: {"hyperparameters": settings}}

@@ -23,19 +23,12 @@ _LONGEST_SHOWN = 80  # characters of a text that was taken for a path
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GivenDocument:
-    """A document that was given.
-
-    Attributes:
-        source_id: The id that it has in the library.
-        version: The SHA-256 of its content, in hexadecimal.
-        origin: The path of its file, absolute and without links; `None` without one.
-        read: Returns the document; reading a file takes long.
-    """
+    """A document that was given, with the id that it has in the library."""
 
     source_id: str
-    version: str
-    origin: str | None
-    read: Callable[[], Source]
+    version: str  # the SHA-256 of its content, in hexadecimal
+    origin: str | None  # the path of its file, absolute and without links, if there is one
+    read: Callable[[], Source]  # which takes long for a file
 
 
 class Intake:
@@ -58,10 +51,8 @@ class Intake:
     def given(self, documents: Any, *, strict: bool) -> Iterator[GivenDocument]:
         """Yield what was given: a path or several, or anything that `Sources` accepts.
 
-        Args:
-            documents: What was given.
-            strict: Whether a file that was named and cannot be read is an error; otherwise it is in
-                `failed`, as files of folders are.
+        A file that was named and cannot be read is an error if `strict`; otherwise it is in
+        `failed`, as files of folders are.
         """
         paths = paths_in(documents)
         if paths is None:
@@ -117,9 +108,9 @@ class Intake:
             return files
         inside = [each for each in files if _is_below(os.path.realpath(each), path)]
         for each in set(files).difference(inside):
-            self.failed[each.as_posix()] = (
-                f"{each}: leads out of the folder, to {os.path.realpath(each)}; name that file"
-            )
+            there = os.path.realpath(each)
+            said = f"{each}: leads out of the folder, to {there}; name that file"
+            self.failed[each.as_posix()] = said
         return inside
 
     def _of_path(self, path: Path) -> Iterator[GivenDocument]:
@@ -134,7 +125,7 @@ class Intake:
                 source_id = next(own, None) or self._free(names, version, origin)
                 yield _of_source(source, source_id, origin)
             return
-        version = _digest(content)
+        version = hashlib.sha256(content).hexdigest()
         source_id = self._of_file.get(origin) or self._free([path.stem, place], version, origin)
         source: Source | None = None
         if self._by_id.get(source_id, ("",))[0] != version:
@@ -160,8 +151,7 @@ class Intake:
 
 def repeatable(documents: Any) -> Any:
     """Return documents that can be read more than once."""
-    given: Any = documents
-    return list(given) if isinstance(documents, Iterator) else documents
+    return list(cast("Iterator[Any]", documents)) if isinstance(documents, Iterator) else documents
 
 
 def paths_in(documents: Any) -> list[str | PathLike[str]] | None:
@@ -181,11 +171,8 @@ def is_lost(origin: str | None) -> bool:
 
 def is_gone(origin: str | None, folders: Iterable[str | PathLike[str]]) -> bool:
     """Return whether a file was in or below one of some folders, and no longer is."""
-    return (
-        origin is not None
-        and is_lost(origin)
-        and any(os.path.isdir(folder) and _is_below(origin, folder) for folder in folders)
-    )
+    below = (each for each in folders if os.path.isdir(each) and _is_below(origin or "", each))
+    return is_lost(origin) and any(below)
 
 
 def _is_below(origin: str, path: str | PathLike[str]) -> bool:
@@ -206,8 +193,5 @@ def _renamed(source: Source, source_id: str) -> Source:
 
 
 def _version_of(source: Source) -> str:
-    return _digest(json.dumps([source.text, source.title, source.url]).encode())
-
-
-def _digest(content: bytes) -> str:
-    return hashlib.sha256(content).hexdigest()
+    facts = json.dumps([source.text, source.title, source.url])
+    return hashlib.sha256(facts.encode()).hexdigest()

@@ -192,13 +192,10 @@ class Library:
         """Show the first documents in a notebook."""
         from citeguard.reports.cards import LISTED, Row, as_card
 
-        rows = (
-            Row(
-                each.title or each.source_id,
-                notes=[f"{each.source_id}, {counted_as(each.characters, 'character')}"],
-            )
-            for each in self.documents(most=LISTED)
-        )
+        rows: list[Row] = []
+        for each in self.documents(most=LISTED):
+            size = counted_as(each.characters, "character")
+            rows.append(Row(each.title or each.source_id, notes=[f"{each.source_id}, {size}"]))
         return as_card(Row(f"Library: {counted_as(len(self), 'document')}"), rows, len(self))
 
     def __enter__(self) -> Self:
@@ -300,18 +297,13 @@ class Library:
         """
         documents = repeatable(documents)
         changes, kept = self._put(documents, strict)
-        paths = paths_in(documents)
-        infos = self.documents()
-        read = {info.origin for info in infos if info.source_id in kept}
+        paths, infos = paths_in(documents), self.documents()
+        read = {None} if paths is None else {e.origin for e in infos if e.source_id in kept}
         folders = [each for each in paths or () if each not in changes.failed]
         gone = [
-            info.source_id
-            for info in infos
-            if info.source_id not in kept
-            and (
-                (info.origin is None if paths is None else info.origin in read)
-                or is_gone(info.origin, folders)
-            )
+            each.source_id
+            for each in infos
+            if each.source_id not in kept and (each.origin in read or is_gone(each.origin, folders))
         ]
         self.remove(*gone)
         return replace(changes, removed=tuple(gone))
@@ -588,11 +580,7 @@ class Library:
         return any(match is not None and match.accepted for match in matches)
 
     def _known(self, source_id: Any) -> DocumentInfo:
-        """Return what is known of a document.
-
-        Raises:
-            UnknownSourceError: No document has this id.
-        """
+        """Return what is known of a document; raise if no document has this id."""
         info = self._catalogue.info(source_id) if isinstance(source_id, str) else None
         if info is None:
             raise UnknownSourceError(f"the library has no document {source_id!r}")
@@ -620,13 +608,8 @@ class Library:
         if threshold is not None:
             check_number("threshold", threshold, 0, 1)
         _check_kind("answerer", answerer, Answerer)
-        asked = Question(
-            text=question,
-            history=tuple(_items_of("history", history, Message)),
-            source_ids=self._ids(source_ids),
-            k=k,
-            threshold=threshold,
-        )
+        said, ids = tuple(_items_of("history", history, Message)), self._ids(source_ids)
+        asked = Question(text=question, history=said, source_ids=ids, k=k, threshold=threshold)
         return asked, answerer or self._answerer
 
     def _ids(self, source_ids: Collection[str] | None) -> frozenset[str] | None:
@@ -657,14 +640,12 @@ class Library:
                 "source_id, or the question one"
             )
         sources = self.sources(read)
+        asked = stored.question
         try:
-            answer = verify(
-                Answer, stored.answer, sources=sources, policy=policy, question=stored.question
-            )
+            answer = verify(Answer, stored.answer, sources=sources, policy=policy, question=asked)
         except ValidationError as error:
-            raise CiteguardError(
-                f"the answer to {stored.question!r} does not stand in the documents: {error}"
-            ) from error
+            message = f"the answer to {asked!r} does not stand in the documents: {error}"
+            raise CiteguardError(message) from error
         return stored.model_copy(update={"answer": answer.model_dump(mode="json")})
 
     def _store_questions(self, questions: Sequence[StoredQuestion]) -> int:
@@ -681,7 +662,7 @@ class Library:
 
     def _put(self, documents: Any, strict: bool) -> tuple[Changes, set[str]]:
         """Keep documents; return what has changed, and the ids of all of them."""
-        outcome: dict[str, list[str]] = {"added": [], "updated": [], "unchanged": []}
+        outcome = {name: list[str]() for name in ("added", "updated", "unchanged")}
         intake = Intake(self.documents())
         for each in intake.given(documents, strict=strict):
             info = self._catalogue.info(each.source_id)
@@ -693,21 +674,15 @@ class Library:
             if info.origin != each.origin and (each.origin is None or is_lost(info.origin)):
                 self._catalogue.move(each.source_id, each.origin)
             outcome["unchanged"].append(each.source_id)
-        ids = {source_id for listed in outcome.values() for source_id in listed}
-        listed = {name: tuple(each) for name, each in outcome.items()}
-        return Changes(**listed, failed=intake.failed), ids
+        listed = {name: tuple(ids) for name, ids in outcome.items()}
+        return Changes(**listed, failed=intake.failed), set[str]().union(*outcome.values())
 
     def _keep(
         self, source: Source, version: str, origin: str | None, *, anew: bool = False
     ) -> None:
         """Keep a document; one that is only cut anew must still be the same."""
-        source = Source(
-            storable(source.id),
-            storable(source.text),
-            source.title and storable(source.title),
-            source.url and storable(source.url),
-            source.layout,
-        )
+        title, url = (each and storable(each) for each in (source.title, source.url))
+        source = Source(storable(source.id), storable(source.text), title, url, source.layout)
         cut = stored_passages(source, self._cut)
         vectors = self._vectors([each.text for each in cut]) if self._vectors and cut else None
         with self._file.writing():
@@ -720,17 +695,18 @@ class Library:
     def _check_embedder(self, *, whole: bool = True) -> None:
         """Raise if some documents have vectors of this embedder, and others would not.
 
-        Args:
-            whole: Whether all of them must have vectors, if there is an embedder.
-
-        Raises:
-            CiteguardError: The library has none, or those of another embedder, or only some.
+        If `whole`, all of them must have vectors, if there is an embedder.
         """
         kept = self._file.setting(_EMBEDDER) or None
         given = None if self._vectors is None else self._vectors.name
         is_rebuilding = whole and self._file.setting(_REBUILDING)
         if (kept == given and not is_rebuilding) or not len(self):
             return
+        message = (
+            f"the vectors in this library were made with {kept}, which cannot be compared with "
+            f"those of {given}; open it with embedder={kept!r}, or add the documents to a new "
+            "library"
+        )
         if given is None:
             message = (
                 f"the documents of this library have vectors, made with {kept}; open it with that "
@@ -741,21 +717,12 @@ class Library:
                 "documents of this library have no vectors, as they were added without an "
                 "embedder; call rebuild() once (citeguard library rebuild), or open it without one"
             )
-        else:
-            message = (
-                f"the vectors in this library were made with {kept}, which cannot be compared with "
-                f"those of {given}; open it with embedder={kept!r}, or add the documents to a new "
-                "library"
-            )
         raise CiteguardError(f"{self._path}: {message}")
 
     def _repair(self) -> None:
         """Make a store outside the file agree with it: a process may have been killed between both.
 
-        What it put there is known by the id of the library.
-
-        Raises:
-            CiteguardError: The store has documents of another library.
+        What it put there is known by the id of the library; documents of another one are an error.
         """
         with self._file.writing():  # until whoever adds one now is done
             self._id = self._file.setting(_ID) or f"{uuid4().hex} "

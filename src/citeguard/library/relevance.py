@@ -107,11 +107,10 @@ class RelevanceJudge:
         if not cited:
             return Alignment(answer=self._left_open(text, question))
         best = max(self._score(text, each) for each in cited)
+        verdict = self._verdict("unsupported", "No quote answers the question.", best)
         if best >= self._least:
-            return Alignment(answer=self._verdict("supported", "A quote answers it.", best))
-        return Alignment(
-            answer=self._verdict("unsupported", "No quote answers the question.", best)
-        )
+            verdict = self._verdict("supported", "A quote answers it.", best)
+        return Alignment(answer=verdict)
 
     def _score(self, question: str, statement: SupportQuestion) -> float:
         """Return how well the best of a statement's quotes answers a question, 0 to 1."""
@@ -145,9 +144,7 @@ class RelevanceJudge:
         return sum(logits) / len(logits)
 
     def _left_open(self, text: str, question: AlignmentQuestion) -> Verdict:
-        found = [each.text for each in question.passages] or [
-            each.text for each in self._found(text)
-        ]
+        found = [each.text for each in question.passages or self._found(text)]
         read = answer_probabilities(text, found)
         best = max(read, default=0.0)
         if best < answered_from():

@@ -16,7 +16,7 @@ from citeguard.language.excerpts import shown
 from citeguard.language.markup import read
 from citeguard.sources.collection import Passage, Sources, Span
 from citeguard.sources.layout import name_of_place
-from citeguard.validation.models import Answer, Citation, Statement
+from citeguard.validation.models import Answer, Statement
 
 ReplyOutcome = Literal["answered", "partly", "passages", "cannot_answer", "undecided"]
 """How far the documents answer a question.
@@ -72,6 +72,7 @@ _WITHOUT: Mapping[ReplyOutcome, str] = {
     "cannot_answer": "The documents do not answer this.",
     "undecided": "This could not be decided.",
 }
+_NOTHING_FOUND = "A search of the documents found nothing about this."  # so that none was read
 _STYLES: Mapping[ReplyOutcome, str] = {
     "answered": "supported",
     "partly": "uncertain",
@@ -252,11 +253,16 @@ class Reply(Record):
         """
         if self.statements:
             return " ".join(statement.marked for statement in self.statements)
-        marks = (f"[{each.number}]" for each in self.references)
-        without = _WITHOUT.get(self.outcome, "")
+        return " ".join([self._without, *(f"[{each.number}]" for each in self.references)])
+
+    @property
+    def _without(self) -> str:
+        """What is said in place of statements."""
+        if self.outcome == "cannot_answer" and self.asked_from is None:
+            return _NOTHING_FOUND
         if self.reason == UNVERIFIED:
-            without = without.replace("Not answered.", UNVERIFIED)
-        return " ".join([without, *marks])
+            return f"{UNVERIFIED} Closest passages:"
+        return _WITHOUT.get(self.outcome, "")
 
     def _repr_html_(self) -> str:
         """Show the answer in a notebook, its quotes marked in their sentences."""
@@ -277,7 +283,7 @@ class Reply(Record):
             for each in self.statements
         ]
         understood = self.understood and f"Understood as: {self.understood}"
-        notes = [understood, "" if rows else _WITHOUT.get(self.outcome, ""), self.reason]
+        notes = [understood, "" if rows else self._without, self.reason]
         badge = (_STYLES[self.outcome], self.outcome.replace("_", " ").capitalize())
         rows = rows or [Row(quotes=[*quoted.values()])]
         head = Row(self.question, badge, [*filter(None, notes)])
@@ -331,28 +337,20 @@ def reply_to(
     passages: tuple[Passage, ...] = (),
     versions: Mapping[str, str] | None = None,
 ) -> Reply:
-    """Return a validated answer as a reply.
-
-    Args:
-        question: The question.
-        answer: The answer, validated with the sources.
-        sources: The documents that it cites.
-        asked_from: What it was taken from.
-        passages: The passages that it was made from.
-        versions: The SHA-256 of each document's content.
+    """Return an answer that was validated with sources, whose versions are given, as a reply.
 
     Raises:
         CiteguardError: A citation of the answer was never validated.
     """
     numbered = _Numbered(sources, versions or {})
-    statements = tuple(numbered.statement(each) for each in answer.statements)
+    statements = tuple(map(numbered.statement, answer.statements))
     outcome, reason = _outcome(answer, statements)
     return Reply(
         question=question,
         outcome=outcome,
         asked_from=asked_from,
         statements=statements,
-        references=tuple(numbered.references),
+        references=numbered.references,
         reason=reason,
         answer=answer,
         passages=passages,
@@ -370,12 +368,13 @@ def closest_passages(
 ) -> Reply:
     """Return the closest passages as references of a reply that answers nothing."""
     numbered = _Numbered(sources, versions)
-    references = tuple(numbered.reference(each.span) for each in passages[:_CLOSEST])
+    for each in passages[:_CLOSEST]:
+        numbered.number(each.span)
     return Reply(
         question=question,
         outcome="passages",
         asked_from=asked_from,
-        references=references,
+        references=numbered.references,
         reason=reason,
         passages=passages,
     )
@@ -389,12 +388,8 @@ def _outcome(answer: Answer, statements: tuple[ReplyStatement, ...]) -> tuple[Re
     unsure = sum(each.outcome == "undecided" for each in statements)
     if unsure == len(statements):
         return "undecided", left_open or "Nothing that it says could be verified."
-    if left_open or lost or unsure:
-        return "partly", left_open or _not_verified(lost, unsure)
-    return "answered", ""
-
-
-def _not_verified(lost: int, unsure: int) -> str:
+    if not (left_open or lost or unsure):
+        return "answered", ""
     parts: list[str] = []
     if lost:
         them = "it" if lost == 1 else "them"
@@ -402,11 +397,12 @@ def _not_verified(lost: int, unsure: int) -> str:
     if unsure:
         they = "it" if unsure == 1 else "they"
         parts.append(f"{_counted(unsure)} marked, as {they} could not be verified")
-    return f"{', and '.join([parts[0], *(each[0].lower() + each[1:] for each in parts[1:])])}."
+    said = ", and ".join(parts)
+    return "partly", left_open or f"{said[0].upper()}{said[1:]}."
 
 
 def _counted(count: int) -> str:
-    return "One statement was" if count == 1 else f"{count} statements were"
+    return "one statement was" if count == 1 else f"{count} statements were"
 
 
 def _unread(text: str) -> set[str]:
@@ -431,8 +427,8 @@ class _Numbered:
         self._by_span: dict[Span, Reference] = {}
 
     @property
-    def references(self) -> list[Reference]:
-        return list(self._by_span.values())
+    def references(self) -> tuple[Reference, ...]:
+        return tuple(self._by_span.values())
 
     def statement(self, statement: Statement) -> ReplyStatement:
         text = without_marks(statement.text, source_ids=self._sources.ids)
@@ -440,18 +436,15 @@ class _Numbered:
         quoted = "".join(each.quote for each in statement.citations)
         if outcome not in ("supported", None) or (outcome and _unread(text) - set(quoted)):
             return ReplyStatement(text=text, outcome="undecided")
-        numbers = [number for each in statement.citations for number in self._numbers(each)]
+        if not all(each.spans for each in statement.citations):
+            raise CiteguardError("the answer has a citation that was never validated")
+        numbers = (self.number(span) for each in statement.citations for span in each.spans)
         return ReplyStatement(text=text, numbers=tuple(dict.fromkeys(numbers)), outcome=outcome)
 
-    def _numbers(self, citation: Citation) -> list[int]:
-        if not citation.spans:
-            raise CiteguardError("the answer has a citation that was never validated")
-        return [self.reference(span).number for span in citation.spans]
-
-    def reference(self, span: Span) -> Reference:
-        """Return the reference to a span, with a number of its own."""
+    def number(self, span: Span) -> int:
+        """Return the number of the reference to a span."""
         if span in self._by_span:
-            return self._by_span[span]
+            return self._by_span[span].number
         place = self._sources.location_of(span)
         self._by_span[span] = Reference(
             number=len(self._by_span) + 1,
@@ -466,4 +459,4 @@ class _Numbered:
             link=place.url,
             version=self._versions.get(span.source_id, ""),
         )
-        return self._by_span[span]
+        return len(self._by_span)

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache, cached_property
 from itertools import accumulate, pairwise
 from typing import Literal, NamedTuple
@@ -49,17 +49,11 @@ _PAGE = 1_000  # characters between the heads of two pages, at least
 
 
 class Rewriting(NamedTuple):
-    """A part of a text, rewritten.
+    """A part of a text, rewritten."""
 
-    Attributes:
-        text: The text; empty if it was furniture of a page.
-        origins: For each of its characters the offset that it comes from; -1 for other white space.
-        headings: The headings in it: number of marks, start and end.
-    """
-
-    text: str
-    origins: Sequence[int] = ()
-    headings: Sequence[tuple[int, int, int]] = ()
+    text: str  # empty if it was furniture of a page
+    origins: Sequence[int] = ()  # of its characters; -1 for white space that is not from there
+    headings: Sequence[tuple[int, int, int]] = ()  # in it: number of marks, start and end
 
 
 class Rejection(NamedTuple):
@@ -108,13 +102,9 @@ def _running(line: str) -> str:
 
 
 def rewrite(raw: RawText, low: int, high: int, proposed: str) -> Rewriting | Rejection:
-    r"""Return a part of a text as a model proposes to write it, if it may.
+    r"""Return `raw.text[low:high]` as a model proposes to write it, if it may.
 
-    Args:
-        raw: The text.
-        low: Where the part begins.
-        high: Where it ends, exclusive.
-        proposed: What the model returned for it, as Markdown; blank to omit it.
+    The proposal is Markdown; a blank one omits the part.
 
     Examples:
         >>> raw = RawText("The re-\nsult was not\n\nsigni\ufb01cant.")
@@ -123,13 +113,19 @@ def rewrite(raw: RawText, low: int, high: int, proposed: str) -> Rewriting | Rej
         >>> rewrite(raw, 0, 33, "The result was significant.").reason
         'negation: “” for “not”'
     """
-    given, free = _proposed_letters(proposed)
+    # Markdown that the original may lack.
+    leading = {at for match in _LINE_MARK.finditer(proposed) for at in range(*match.span(1))}
+    free = leading.union(at for at, char in enumerate(proposed) if char in _MARKUP)
+    given = [
+        _Letter("-" if at in leading and char in "*+" else char, at)
+        for char, at in _letters(proposed, 0, len(proposed))
+    ]
     furniture = _furniture(raw, low, high, proposed)
-    rest = _letters(raw.text, _without(low, high, furniture))
-    if len(free) == len(given.chars):
-        left_out = Rejection("words", "the model left it out")
-        return left_out if rest.chars else Rewriting("")
-    pairs = _aligned(raw, _letters(raw.text, [(low, high)]), given, free, proposed)
+    own = _letters(raw.text, low, high)
+    rest = [each for each in own if not any(start <= each.at < end for start, end in furniture)]
+    if all(each.at in free for each in given):
+        return Rejection("words", "the model left it out") if rest else Rewriting("")
+    pairs = _aligned(raw, own, given, free, proposed)
     if isinstance(pairs, int) and furniture:
         again = _aligned(raw, rest, given, free, proposed)
         pairs = pairs if isinstance(again, int) else again
@@ -142,11 +138,11 @@ def rewrite(raw: RawText, low: int, high: int, proposed: str) -> Rewriting | Rej
 # Which characters are compared
 
 
-class _Letters(NamedTuple):
-    """The characters of a text that are not blank, folded, and the offset that each comes from."""
+class _Letter(NamedTuple):
+    """A character that is not blank, folded, and the offset that it comes from."""
 
-    chars: str
-    places: list[int]
+    char: str
+    at: int
 
 
 @cache
@@ -163,26 +159,8 @@ def _folded(char: str) -> str:
     return unicodedata.normalize("NFD", glyphs).replace('"', "''")
 
 
-def _letters(text: str, blocks: Iterable[Interval]) -> _Letters:
-    found = [
-        (glyph, at)
-        for low, high in blocks
-        for at in range(low, high)
-        for glyph in _folded(text[at])
-    ]
-    return _Letters("".join(glyph for glyph, _ in found), [at for _, at in found])
-
-
-def _proposed_letters(proposed: str) -> tuple[_Letters, frozenset[int]]:
-    """Return the letters of a proposal, and which are Markdown that the original may lack."""
-    chars, places = _letters(proposed, [(0, len(proposed))])
-    leading = {at for match in _LINE_MARK.finditer(proposed) for at in range(*match.span(1))}
-    free = frozenset(i for i, at in enumerate(places) if at in leading or proposed[at] in _MARKUP)
-    dashed = "".join(
-        "-" if at in leading and char in "*+" else char
-        for char, at in zip(chars, places, strict=True)
-    )
-    return _Letters(dashed, places), free
+def _letters(text: str, low: int, high: int) -> list[_Letter]:
+    return [_Letter(glyph, at) for at in range(low, high) for glyph in _folded(text[at])]
 
 
 class _Pair(NamedTuple):
@@ -194,35 +172,37 @@ class _Pair(NamedTuple):
 
 
 def _aligned(
-    raw: RawText, own: _Letters, given: _Letters, free: frozenset[int], proposed: str
+    raw: RawText, own: Sequence[_Letter], given: Sequence[_Letter], free: set[int], proposed: str
 ) -> list[_Pair] | int:
     """Return the characters that both texts have, or where in the proposal they differ."""
     pairs: list[_Pair] = []
     joined = False
     i = j = 0
-    while i < len(given.chars) or j < len(own.chars):
-        both = i < len(given.chars) and j < len(own.chars)
-        if both and (
-            given.chars[i] == own.chars[j]
-            or (i in free and proposed[given.places[i]] == raw.text[own.places[j]])
+    while i < len(given) or j < len(own):
+        one, other = given[i] if i < len(given) else None, own[j] if j < len(own) else None
+        is_free = one is not None and one.at in free
+        if (
+            one is not None
+            and other is not None
+            and (one.char == other.char or (is_free and proposed[one.at] == raw.text[other.at]))
         ):
-            pairs.append(_Pair(given.places[i], own.places[j], joined))
+            pairs.append(_Pair(one.at, other.at, joined))
             i, j, joined = i + 1, j + 1, False
         elif pairs and _may_go(raw, own, j):
             j, joined = j + 1, True
-        elif i in free:
+        elif is_free:
             i += 1
         else:
-            return given.places[i] if i < len(given.places) else len(proposed)
+            return len(proposed) if one is None else one.at
     return pairs
 
 
-def _may_go(raw: RawText, own: _Letters, j: int) -> bool:
+def _may_go(raw: RawText, own: Sequence[_Letter], j: int) -> bool:
     """Return whether a character is a hyphen that a proposal may lack: one at the end of a line."""
-    text, chars, places = raw.text, own.chars, own.places
-    if not 0 < j < len(chars) - 1 or text[places[j]] not in _HYPHENS:
+    text = raw.text
+    if not 0 < j < len(own) - 1 or text[own[j].at] not in _HYPHENS:
         return False
-    place, follows = places[j], places[j + 1]
+    place, follows = own[j].at, own[j + 1].at
     if text[place] == "\u00ad" and not text[place + 1].isspace():
         return True  # invisible
     before = _END_WORD.search(text, max(0, place - _LONGEST_WORD), place)
@@ -287,40 +267,32 @@ def _interrupts(text: str, low: int, high: int) -> bool:
     return goes_on and is_long and all(map(_BLANK_LINE.search, gaps))
 
 
-def _without(low: int, high: int, omitted: Sequence[Interval]) -> Iterator[Interval]:
-    for start, end in omitted:
-        yield low, start
-        low = end
-    yield low, high
-
-
 # Where words begin and end
+
+
+def _steps(text: str, proposed: str, pairs: Sequence[_Pair]) -> Iterator[tuple[_Pair, str, str]]:
+    """Yield each character, the white space that is proposed before it, and what is there."""
+    yield pairs[0], "", ""
+    for last, pair in pairwise(pairs):
+        if pair.place != last.place:  # else the next letter of a ligature
+            given = proposed[last.given + 1 : pair.given]
+            gap = "\n" if "\n" in given else " " if any(map(str.isspace, given)) else ""
+            gap = "\n\n" if _BLANK_LINE.search(given) else gap
+            yield pair, gap, text[last.place + 1 : pair.place]
 
 
 def _spaced(text: str, proposed: str, pairs: Sequence[_Pair]) -> tuple[str, str]:
     """Return the characters with the white space of the proposal, and with that of the original."""
-    given, own = [text[pairs[0].place]], [text[pairs[0].place]]
-    for last, pair in pairwise(pairs):
-        if pair.place == last.place:
-            continue  # the next letter of a ligature
-        gap = _white_space(proposed[last.given + 1 : pair.given])[:1]
-        between = text[last.place + 1 : pair.place]
+    given, own = "", ""
+    for pair, gap, between in _steps(text, proposed, pairs):
         before = " " if not pair.joined and any(map(str.isspace, between)) else ""
-        is_torn = text[last.place] in f"{_HYPHENS}‑–−" and text[last.place - 1].isalnum()
-        if is_torn and "\n" in between and not pair.joined:
-            before = gap  # "COVID-\n19", "2010–\n2015"
-        given += gap, text[pair.place]
-        own += before, text[pair.place]
-    return "".join(given), "".join(own)
-
-
-def _white_space(between: str) -> str:
-    """Return the white space that a rewriting has in place of what is between two characters."""
-    if _BLANK_LINE.search(between):
-        return "\n\n"
-    if "\n" in between:
-        return "\n"
-    return " " if any(map(str.isspace, between)) else ""
+        if "\n" in between and not pair.joined:
+            last = pair.place - len(between) - 1
+            if text[last] in f"{_HYPHENS}‑–−" and text[last - 1].isalnum():
+                before = gap[:1]  # "COVID-\n19", "2010–\n2015"
+        given += gap[:1] + text[pair.place]
+        own += before + text[pair.place]
+    return given, own
 
 
 def _wrong_spacing(raw: RawText, proposed: str, original: str) -> str | None:
@@ -374,26 +346,23 @@ def _written(text: str, proposed: str, pairs: Sequence[_Pair]) -> Rewriting:
     written = ""
     origins: list[int] = []
     bounds: dict[int, Interval] = {}  # of each heading
-    last, last_line = _Pair(-1, -1, joined=False), None
-    for pair in pairs:
-        if pair.place == last.place:
-            continue  # the next letter of a ligature
+    last_line = None
+    for pair, given, between in _steps(text, proposed, pairs):
         at = bisect_right(ends, pair.given)
         line = at if at < len(lines) and lines[at].start() <= pair.given else None
-        gap = "\n\n" if line != last_line else _white_space(proposed[last.given + 1 : pair.given])
-        gap = gap if written else ""
+        gap = "\n\n" if written and line != last_line else given
         char = text[pair.place]
         if "\ufb00" <= char <= "\ufb06":
             char = unicodedata.normalize("NFKC", char)
         elif char in _SOFT_HYPHENS and proposed[pair.given] not in _SOFT_HYPHENS:
             char = "-"
         written += gap + char
-        is_same = gap == text[last.place + 1 : pair.place]
-        origins += range(last.place + 1, pair.place) if is_same else [-1] * len(gap)
-        origins += [pair.place] * len(char)
+        place, is_same = pair.place, gap == between
+        origins += range(place - len(gap), place) if is_same else [-1] * len(gap)
+        origins += [place] * len(char)
         if line is not None:
             start = len(written) - len(char)
             bounds[line] = bounds.get(line, (start,))[0], len(written)
-        last, last_line = pair, line
+        last_line = line
     headings = [(len(lines[line][1]), *bounds[line]) for line in bounds]
     return Rewriting(written, origins, headings)

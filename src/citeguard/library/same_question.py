@@ -35,11 +35,6 @@ def answers_too(question: str, other: str, answer: str) -> bool:
 
     The reader says so, and no number, name or negation of one question stands in the place of
     another one in the other. False without the extra `reader`.
-
-    Args:
-        question: The question.
-        other: The other one.
-        answer: The answer to the other one.
     """
     if not is_installed() or differences(question, other) or differences(other, question):
         return False
@@ -47,18 +42,14 @@ def answers_too(question: str, other: str, answer: str) -> bool:
 
 
 def same_question(one: tuple[str, str], other: tuple[str, str]) -> bool:
-    """Return whether two questions with their answers ask for the same.
+    """Return whether two questions, each with its answer, ask for the same.
 
     They do if their words are the same, or if the answer to each answers the other.
-
-    Args:
-        one: A question and its answer.
-        other: Another question and its answer.
 
     Examples:
         >>> same_question(("When is lunch free?", "On Fridays."), ("Who pays?", "The guests."))
         False
     """
-    if has_same_words(one[0], other[0]):
-        return True
-    return answers_too(one[0], *other) and answers_too(other[0], *one)
+    return has_same_words(one[0], other[0]) or (
+        answers_too(one[0], *other) and answers_too(other[0], *one)
+    )

@@ -214,11 +214,7 @@ async def atidy(
 
 
 def tidy(source: Source, client: Client, **options: Any) -> Tidied:
-    """Return a document as a language model tidies it; see `atidy`, whose arguments it takes.
-
-    Raises:
-        CiteguardError: See `atidy`; or called from an async judge, where `atidy` must be awaited.
-    """
+    """Do what `atidy` does, whose arguments it takes, without an event loop."""
     return run_sync(atidy(source, client, **options))
 
 
@@ -236,26 +232,16 @@ class _Outcome:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Part:
-    """Paragraphs of one section that the model gets in one call.
+    """Paragraphs of one section that the model gets in one call: their places in the raw text."""
 
-    Attributes:
-        headings: The headings above them, the highest first.
-        level: The level of the last one; 1 if there is none.
-        paragraphs: Their half-open intervals in the raw text.
-        is_too_long: Whether it is one that does not fit the context.
-    """
-
-    headings: Sequence[str]
-    level: int
+    headings: Sequence[str]  # above them, the highest first
+    level: int  # of the last one; 1 if there is none
     paragraphs: list[Interval] = field(default_factory=list[Interval])
-    is_too_long: bool = False
+    is_too_long: bool = False  # whether it is one that does not fit the context
 
     def data(self, text: str) -> dict[str, Any]:
         """Return what the model is shown."""
-        own = [
-            {"number": number, "text": text[start:end]}
-            for number, (start, end) in enumerate(self.paragraphs, 1)
-        ]
+        own = [{"number": n, "text": text[a:b]} for n, (a, b) in enumerate(self.paragraphs, 1)]
         return {"section": " › ".join(self.headings), "paragraphs": own}
 
     def kept(self, cause: KeptCause, reason: str) -> list[_Outcome]:
@@ -341,30 +327,24 @@ class _Writing:
         self.origins: list[int] = []
         self.done, self.is_raw = 0, True  # up to where, and whether the end is as it was
 
-    def keep(self, low: int, high: int) -> None:
-        """Write a part of the raw text, and what is before it, as it was."""
+    def add(self, low: int, high: int, found: Rewriting | None = None) -> int:
+        """Write a part of the raw text, rewritten or as it was; return where it begins."""
         before = self.raw[self.done : low]
-        if self.is_raw:
-            low = self.done
-        elif (rest := before.strip()) or self.text:  # rules and bullets nobody was asked about
-            low -= len(before.lstrip()) if rest else 0
-            self._add("\n\n", [-1, -1])
-        self._add(self.raw[low:high], range(low, high))
-        self.done, self.is_raw = high, True
-
-    def write(self, found: Rewriting, low: int, high: int) -> int:
-        """Write a rewriting of a part; return where it begins."""
-        before = self.raw[self.done : low]
-        if before.strip():
-            self.keep(low - len(before.lstrip()), self.done + len(before.rstrip()))
-        if self.text and found.text:
-            self._add("\n\n", [-1, -1])
+        if before.strip():  # rules and bullets, which nobody was asked about
+            self.add(low - len(before.lstrip()), self.done + len(before.rstrip()))
+        text, origins = self.raw[low:high], range(low, high)
+        if found is not None:
+            text, origins = found.text, found.origins
+        if found is None and self.is_raw:
+            self._write(self.raw[self.done : low], range(self.done, low))
+        elif text and self.text:
+            self._write("\n\n", [-1, -1])
         start = len(self.text)
-        self._add(found.text, found.origins)
-        self.done, self.is_raw = high, False
+        self._write(text, origins)
+        self.done, self.is_raw = high, found is None
         return start
 
-    def _add(self, text: str, origins: Sequence[int]) -> None:
+    def _write(self, text: str, origins: Sequence[int]) -> None:
         self.text += text
         self.origins += origins
 
@@ -376,25 +356,21 @@ def _assembled(source: Source, outcomes: Sequence[_Outcome], usage: Usage) -> Ti
     paragraphs: list[TidiedParagraph] = []
     for step in sorted([*outcomes, *_headings(source)], key=lambda each: (each.start, each.end)):
         if isinstance(step, Heading):
-            written.keep(step.start, step.end)
-            end = len(written.text)
-            headings.append(replace(step, start=end - (step.end - step.start), end=end))
+            start = written.add(step.start, step.end)
+            headings.append(replace(step, start=start, end=len(written.text)))
             continue
-        if (found := step.rewriting) is not None:
-            start = written.write(found, step.start, step.end)
-            headings += (
-                Heading(found.text[a:b], max(marks, step.level), start + a, start + b)
-                for marks, a, b in found.headings
-            )
-        else:
-            written.keep(step.start, step.end)
-            start = len(written.text) - (step.end - step.start)
+        found = step.rewriting or Rewriting("")
+        start = written.add(step.start, step.end, step.rewriting)
+        headings += (
+            Heading(found.text[a:b], max(marks, step.level), start + a, start + b)
+            for marks, a, b in found.headings
+        )
         raw = Span(source.id, step.start, step.end)
         span = Span(source.id, start, len(written.text))
         paragraphs.append(TidiedParagraph(raw=raw, span=span, cause=step.cause, reason=step.reason))
     rest = source.text[written.done :]
     if written.is_raw or rest.strip():
-        written.keep(len(source.text) - len(rest.lstrip()), len(source.text))
+        written.add(len(source.text) - len(rest.lstrip()), len(source.text))
     layout = Layout("text", len(source.text)) if source.layout is None else source.layout
     tidied = Layout(
         layout.kind,

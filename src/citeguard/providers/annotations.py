@@ -6,7 +6,7 @@ A citation of theirs is a part of the answer, or a mark in it, and the name of a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
@@ -16,7 +16,7 @@ from citeguard.language.citations import is_figure, machine_marks, pattern, plac
 from citeguard.providers.documents import Documents, sources_of_chunks
 from citeguard.providers.draft import Cited, Draft, cited_page
 from citeguard.providers.imported import ImportedAnswer
-from citeguard.providers.offsets import Positions, Unit
+from citeguard.providers.offsets import Unit
 from citeguard.providers.proving import proved
 from citeguard.providers.reply import Node, read_reply
 
@@ -29,7 +29,6 @@ _LINK = r"\[[^\[\]\n]{0,300}\]\([^()\s]{1,2000}(?:\([^()\s]{0,200}\)[^()\s]{0,50
 _MARK = re.compile(
     rf"\s*(?:\({_LINK}\)|{_LINK}|【[^【】\n]{{1,80}}】|\[-?[0-9]{{1,3}}\]|https?://\S+)\s*"
 )
-_NO_TEXT = "expected a response with text, got none; of a stream, give the final response"
 _AUTOMATIC_ID = re.compile(r"doc[_:]([0-9]{1,6})")
 
 
@@ -53,9 +52,6 @@ def from_openai(reply: Any, documents: Any = None) -> ImportedAnswer:
         InvalidSourcesError: `documents` cannot be read as sources, or there are none.
     """
     node = read_reply("from_openai", reply)
-    parts = _openai_parts(node)
-    if not parts:
-        raise CiteguardError(f"from_openai: {_NO_TEXT}")
     results = [
         result
         for item in node.items("output")
@@ -64,10 +60,7 @@ def from_openai(reply: Any, documents: Any = None) -> ImportedAnswer:
     ]
     chunks = ((each.text("text"), each.text("file_id"), each.text("filename")) for each in results)
     known = Documents(sources_of_chunks(chunks) if documents is None else documents)
-    draft = Draft([text for text, _ in parts], between="\n")
-    for number, (_, annotated) in enumerate(parts):
-        for annotation in annotated:
-            annotate(draft, number, annotation, known)
+    draft = _annotated("from_openai", node, known)
     draft.leave_marks("missing_source", "No annotation says what the mark {} is.")
     return proved(draft, known, node)
 
@@ -104,13 +97,8 @@ def from_cohere(reply: Any, documents: Any = None) -> ImportedAnswer:
     texts = [each.text("text") or "" for each in contents]
     draft = Draft(texts if contents else [message.text("content") or ""])
     for each in citations:
-        where, problems = draft.segment(
-            each.whole("content_index") or 0,
-            each.whole("start") or 0,
-            each.whole("end"),
-            each.text("text"),
-            "code_points",
-        )
+        part, start, end = map(each.whole, ("content_index", "start", "end"))
+        where, problems = draft.segment(part, start, end, each.text("text"), "code_points")
         cited = Cited(path=each.path, problems=problems)
         named = [source.text("id") for source in each.items("sources")]
         if not named:
@@ -183,33 +171,22 @@ def from_perplexity(reply: Any, documents: Any) -> ImportedAnswer:
         InvalidSourcesError: `documents` cannot be read as sources.
     """
     node, known = read_reply("from_perplexity", reply), Documents(documents)
-    parts = _openai_parts(node)
-    if not parts:
-        raise CiteguardError(f"from_perplexity: {_NO_TEXT}")
-    draft = Draft([text for text, _ in parts], between="\n")
-    for number, (_, annotated) in enumerate(parts):
-        for annotation in annotated or node.items("annotations"):
-            annotate(draft, number, annotation, known)
+    draft = _annotated("from_perplexity", node, known, node.items("annotations"))
     results = node.items("search_results")
     for item in node.items("output"):
         results += item.items("results")
-    listed = [(each.own_text(), None) for each in node.items("citations")]
+    listed = [(each.text(""), None) for each in node.items("citations")]
     listed = listed or [(each.text("url"), each.text("title")) for each in results]
     code = [each.span() for each in _CODE.finditer(draft.raw)]
     for mark in _NUMBER_MARK.finditer(draft.raw):
         in_code = any(low <= mark.start() < high for low, high in code)
         if in_code or is_figure(draft.raw, *mark.span()) or draft.is_marked(mark.start()):
             continue
-        for number in _numbers(mark[1]):
-            draft.cite(_of_number(number, mark[0], listed, known), mark.span(), is_mark=True)
+        for each in _LISTED.finditer(mark[1]):
+            first, last = int(each[1]), int(each[2] or each[1])
+            for number in range(first, max(first, min(last, first + _LONGEST_RANGE)) + 1):
+                draft.cite(_of_number(number, mark[0], listed, known), mark.span(), is_mark=True)
     return proved(draft, known, node)
-
-
-def _numbers(inside: str) -> Iterator[int]:
-    """Yield the numbers in a mark: "2", "1, 3", "1-3"."""
-    for each in _LISTED.finditer(inside):
-        first, last = int(each[1]), int(each[2] or each[1])
-        yield from range(first, min(last, first + _LONGEST_RANGE) + 1) if last > first else [first]
 
 
 def _of_number(
@@ -231,8 +208,10 @@ def _message(node: Node) -> Node:
     return choices[0].any_of("message", "delta") if choices else node
 
 
-def _openai_parts(node: Node) -> list[tuple[str, list[Node]]]:
-    """Return the texts of a reply of OpenAI's shape, each with its annotations."""
+def _annotated(
+    function: str, node: Node, documents: Documents, above: Sequence[Node] = ()
+) -> Draft:
+    """Return the texts of a reply of OpenAI's shape, with their annotations, or those above."""
     parts: list[tuple[str, list[Node]]] = []
     messages = [each for each in node.items("output") if each.items("content")] or [_message(node)]
     for message in messages:
@@ -241,7 +220,16 @@ def _openai_parts(node: Node) -> list[tuple[str, list[Node]]]:
         for content in message.items("content") or ([message] if message.text("text") else []):
             if (text := content.text("text")) is not None:
                 parts.append((text, content.items("annotations")))
-    return parts
+    if not parts:
+        raise CiteguardError(
+            f"{function}: expected a response with text, got none; of a stream, give the final "
+            "response"
+        )
+    draft = Draft([text for text, _ in parts], between="\n")
+    for number, (_, own) in enumerate(parts):
+        for annotation in own or above:
+            annotate(draft, number, annotation, documents)
+    return draft
 
 
 def annotate(
@@ -283,17 +271,14 @@ def annotate(
         said = "The annotation has no end: it does not say which part is cited."
         draft.cite(cited.with_problem("location_missing", said), None)
     else:
-        own = _mark_at(draft.positions[part], start or 0, end, unit)
-        where, more = draft.segment(part, start or 0, end, own, unit)
+        positions = draft.positions[part]
+        # The mark that the offsets enclose in some reading, if they do.
+        readings = positions.readings(start or 0, end, unit)
+        words = (positions.text[slice(*reading.interval)] for reading in readings)
+        own = next(filter(_is_mark, words), None)
+        where, more = draft.segment(part, start, end, own, unit)
         is_mark = where is not None and _is_mark(draft.raw[slice(*where)])
         draft.cite(replace(cited, problems=(*cited.problems, *more)), where, is_mark=is_mark)
-
-
-def _mark_at(positions: Positions, start: int, end: int, unit: Unit) -> str | None:
-    """Return the mark that offsets enclose in some reading, if they do."""
-    readings = positions.readings(start, end, unit)
-    words = (positions.text[slice(*reading.interval)] for reading in readings)
-    return next(filter(_is_mark, words), None)
 
 
 def _ends_word(text: str, place: int) -> bool:
@@ -312,17 +297,15 @@ def _is_mark(text: str) -> bool:
 
 def _of_id(node: Node, documents: Documents) -> Cited:
     """Return the citation of an id of Mistral's: the id of a document, or its place from 0."""
-    number, name = node.whole(""), node.own_text()
-    key = str(number) if name is None else name
-    source = documents.named(name) if name is not None else None
-    source = source or (documents.at(number) if number is not None else None)
+    number, name = node.whole(""), node.text("")
+    source = documents.named(name) or documents.at(number)
     cited = Cited(path=node.path, source=source)
     if source is not None:
         return cited
     if number is not None and name is None:
         said = f"The reply cites document {number}, counted from 0, and there are fewer."
         return cited.with_problem("index_out_of_range", said)
-    return cited.with_problem("missing_source", f"The document {key} was not given.")
+    return cited.with_problem("missing_source", f"The document {name} was not given.")
 
 
 def _read_tags(draft: Draft, documents: Documents) -> None:

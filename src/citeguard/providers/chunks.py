@@ -59,13 +59,8 @@ def from_gemini(reply: Any, documents: Any = None) -> ImportedAnswer:
     draft = Draft(["".join(texts)] if streamed else texts)
     for support, chunks in _supports(metadata, retrieved):
         segment = support.at("segment")
-        where, problems = draft.segment(
-            segment.whole("part_index") or 0,
-            segment.whole("start_index") or 0,
-            segment.whole("end_index"),
-            segment.text("text"),
-            "utf8",
-        )
+        part, start, end = map(segment.whole, ("part_index", "start_index", "end_index"))
+        where, problems = draft.segment(part, start, end, segment.text("text"), "utf8")
         groups = [[chunk] for chunk in chunks]
         for index in support.wholes("grounding_chunk_indices") or [None]:
             _cite_chunks(draft, support.path, index, groups, known, where, problems)
@@ -145,8 +140,7 @@ def from_bedrock(reply: Any, documents: Any = None) -> ImportedAnswer:
     draft = Draft([raw])
     for index, citation in enumerate(node.items("citations")):
         part = citation.at("generated_response_part", "text_response_part")
-        span = part.at("span")
-        start, end = span.whole("start") or 0, span.whole("end")
+        start, end = map(part.at("span").whole, ("start", "end"))
         where, problems = draft.segment(0, start, end, part.text("text"), "code_points")
         group = index if groups[index] else None
         _cite_chunks(draft, citation.path, group, groups, known, where, problems)
@@ -206,8 +200,7 @@ def _cite_chunks(
 
 def _unquoted_segment(draft: Draft, node: Node) -> tuple[Interval | None, tuple[Problem, ...]]:
     """Return the part of the only text that offsets in bytes mean, which has no text of its own."""
-    start, end = node.whole("start_index") or 0, node.whole("end_index")
-    return draft.segment(0, start, end, None, "utf8")
+    return draft.segment(0, node.whole("start_index"), node.whole("end_index"), None, "utf8")
 
 
 def _interaction(node: Node, documents: Any) -> ImportedAnswer:

@@ -22,7 +22,6 @@ _BETWEEN_BLOCKS = "\n"
 
 Kind = Literal["document", "search_result"]
 
-
 _Read = tuple[Source, Kind, tuple[str, ...]]
 """A document of a request: as a source, what it is, and its blocks."""
 
@@ -40,29 +39,24 @@ class Documents:
     """
 
     def __init__(self, given: Any) -> None:
-        self._kinds: dict[str, Kind] = {}
+        self.kinds: dict[str, Kind] = {}  # of documents of a request
         self._blocks: dict[str, tuple[str, ...]] = {}
         if isinstance(given, (list, tuple)):
             items = list(cast("list[Any]", given))
             for place, each in enumerate(items):
                 if (read := _read(each, str(place + 1))) is not None:
                     items[place], kind, blocks = read
-                    self._kinds[items[place].id] = kind
+                    self.kinds[items[place].id] = kind
                     if blocks:
                         self._blocks[items[place].id] = blocks
             given = items
         self.sources: Sources = as_sources(given)
 
-    @property
-    def has_kinds(self) -> bool:
-        """Whether it is known which documents are results of a search."""
-        return bool(self._kinds)
-
     def at(self, index: int | None, kind: Kind | None = None) -> Source | None:
         """Return the document in a place, from 0; among those of a kind, if kinds are known."""
         listed = list(self.sources)
-        if kind is not None and self.has_kinds:
-            listed = [each for each in listed if self._kinds.get(each.id, "document") == kind]
+        if kind is not None and self.kinds:
+            listed = [each for each in listed if self.kinds.get(each.id, "document") == kind]
         return listed[index] if index is not None and 0 <= index < len(listed) else None
 
     def named(self, *names: str | None) -> Source | None:
@@ -210,7 +204,7 @@ def _of_fields(contents: Node, source_id: str) -> _Read | None:
     """Read a document of Cohere, which has fields of any name."""
     given = {name: contents.text(name) for name in contents.names()}
     texts = [text for name, text in given.items() if text and name not in ("title", "url", "id")]
-    if text := contents.own_text():
+    if text := contents.text(""):
         texts = [text]
     title, url = given.get("title"), web_url(given.get("url"))
     source = Source(source_id, "\n".join(texts), title=title, url=url) if texts else None

@@ -64,12 +64,7 @@ def cited_page(
 
 
 class Draft:
-    """The text of an answer in parts, and its citations.
-
-    Args:
-        texts: The texts of the parts.
-        between: What is between two of them.
-    """
+    """The text of an answer in parts, with something between two of them, and its citations."""
 
     def __init__(self, texts: Sequence[str], *, between: str = "") -> None:
         self.texts = texts
@@ -87,17 +82,17 @@ class Draft:
         self._findings: list[ImportFinding] = []
 
     def segment(
-        self, part: int, start: int, end: int | None, own: str | None, unit: Unit
+        self, part: int | None, start: int | None, end: int | None, own: str | None, unit: Unit
     ) -> tuple[Interval | None, tuple[Problem, ...]]:
         """Return the interval of the raw text that offsets of a part mean, and the problems.
 
-        `own` is the provider's own text of the interval, `None` if it does not repeat it, and
-        `unit` what it documents.
+        Providers omit zeros. `own` is the provider's own text of the interval, `None` if it does
+        not repeat it, and `unit` what it documents.
         """
-        if end is None:
-            if not own:
-                return None, (("location_missing", "The reply does not say which part is cited."),)
-            end = start + len(own)
+        part, start = part or 0, start or 0
+        if end is None and not own:
+            return None, (("location_missing", "The reply does not say which part is cited."),)
+        end = start + len(own or "") if end is None else end
         numbers = sorted(range(len(self.texts)), key=lambda number: number != part)
         places = [(number, self.positions[number], self.starts[number]) for number in numbers]
         if len(self.texts) > 1:
@@ -138,12 +133,6 @@ class Draft:
             self._marks.append(where)
         self._cited.append((cited, where, is_mark))
 
-    def cite_parts(self, cited: Iterable[Iterable[Cited]]) -> None:
-        """Add the citations of each whole part."""
-        for start, text, own in zip(self.starts, self.texts, cited, strict=True):
-            for each in own:
-                self.cite(each, (start, start + len(text)))
-
     def is_marked(self, position: int) -> bool:
         """Return whether a position of the raw text is in a mark."""
         return any(start <= position < end for start, end in self._marks)
@@ -174,22 +163,19 @@ class Draft:
             for _, where, is_mark in self._cited
             if where is not None
         )
-        cited: list[Cited] = []
-        for each, where, is_mark in self._cited:
-            segment = None if where is None else text.interval(*where)
-            if where is not None and is_mark:
-                segment = text.sentence_before(where[0])
-            cited.append(replace(each, segment=segment))
+        segments = (
+            where and (text.sentence_before(where[0]) if is_mark else text.interval(*where))
+            for _, where, is_mark in self._cited
+        )
+        cited = [
+            replace(each, segment=segment)
+            for (each, *_), segment in zip(self._cited, segments, strict=True)
+        ]
         return text, cited, self._findings
 
 
 class AnswerText:
-    """The text of a reply for readers, without the marks of citations.
-
-    Args:
-        raw: The text as the reply has it.
-        marks: The intervals of the marks in it, half-open, in code points.
-    """
+    """The text of a reply for readers, without the marks of citations."""
 
     def __init__(self, raw: str, marks: Iterable[Interval] = ()) -> None:
         self._removed = with_blanks_before(raw, marks)
@@ -202,9 +188,11 @@ class AnswerText:
         self._sentences: list[Interval] = []
         begin = 0
         for line in self.text.splitlines(keepends=True):
-            for start, end in sentence_intervals(line):
-                if any(map(str.isalnum, line[start:end])):
-                    self._sentences.append((begin + start, begin + end))
+            self._sentences += (
+                (begin + start, begin + end)
+                for start, end in sentence_intervals(line)
+                if any(map(str.isalnum, line[start:end]))
+            )
             begin += len(line)
 
     def interval(self, start: int, end: int) -> Interval:

@@ -6,7 +6,7 @@ and segments are written; of any other answer the statements, joined by blanks.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 from urllib.parse import quote as percent_encode
@@ -58,7 +58,18 @@ def to_anthropic(answer: Answer, sources: Sources) -> dict[str, Any]:
             for citation in each.citations
             for span in citation.spans
         )
-        cited = [_char_location(span, sources, indices[span.source_id]) for span in spans]
+        cited = [
+            {
+                "type": "char_location",
+                "cited_text": sources.slice(span),
+                "document_index": indices[span.source_id],
+                "document_title": sources[span.source_id].title,
+                "file_id": None,
+                "start_char_index": span.start,
+                "end_char_index": span.end,
+            }
+            for span in spans
+        ]
         blocks.append({"type": "text", "text": text[start:end], "citations": cited or None})
     return {"type": "message", "role": "assistant", "content": blocks}
 
@@ -70,41 +81,28 @@ def to_gemini(answer: Answer, sources: Sources) -> dict[str, Any]:
     `retrievedContext`, whose `uri` is the URL of the source, or its id.
     """
     text, segments = _parts(answer, sources)
-    positions = Positions(text)
-
-    def facts_of(source_id: str) -> dict[str, str]:
-        source = sources[source_id]
-        return {"uri": source.url or source.id, "title": source.title or source.id}
-
-    chunks: dict[tuple[str, str | None], int] = {}
+    positions, chunks = Positions(text), dict[tuple[str, str | None], int]()
     supports: list[dict[str, Any]] = []
     for segment in segments:
         quoted = [(each.spans[0].source_id, each.quote) for each in segment.citations]
         with_quote = {source_id for source_id, _ in quoted}
         bare = [(each, None) for each in segment.source_ids if each not in with_quote]
         start, end = positions.offsets(segment.start, segment.end, "utf8")
+        place = {"partIndex": 0, "startIndex": start, "endIndex": end}
+        indices = [chunks.setdefault(key, len(chunks)) for key in (*quoted, *bare)]
         supports.append(
             {
-                "segment": {
-                    "partIndex": 0,
-                    "startIndex": start,
-                    "endIndex": end,
-                    "text": text[segment.start : segment.end],
-                },
-                "groundingChunkIndices": [
-                    chunks.setdefault(key, len(chunks)) for key in (*quoted, *bare)
-                ],
+                "segment": {**place, "text": text[segment.start : segment.end]},
+                "groundingChunkIndices": indices,
             }
         )
+    contexts: list[dict[str, Any]] = []
+    for source, words in ((sources[source_id], words) for source_id, words in chunks):
+        context = {"uri": source.url or source.id, "title": source.title or source.id}
+        contexts.append({"retrievedContext": {**context, **({"text": words} if words else {})}})
     return {
         "content": {"role": "model", "parts": [{"text": text}]},
-        "groundingMetadata": {
-            "groundingChunks": [
-                {"retrievedContext": {**facts_of(source_id), **({"text": words} if words else {})}}
-                for source_id, words in chunks
-            ],
-            "groundingSupports": supports,
-        },
+        "groundingMetadata": {"groundingChunks": contexts, "groundingSupports": supports},
     }
 
 
@@ -118,19 +116,18 @@ def to_langchain(answer: Answer, sources: Sources) -> dict[str, Any]:
     annotations: list[dict[str, Any]] = []
     for segment, citation in ((each, one) for each in segments for one in each.citations):
         source = sources[citation.span.source_id]
-        annotation: dict[str, Any] = {
-            "type": "citation",
-            "url": source.url,
-            "title": source.title or source.id,
-            "start_index": segment.start,
-            "end_index": segment.end,
-            "cited_text": citation.quote,
-            "extras": {
-                "source_id": source.id,
-                "spans": [[span.start, span.end] for span in citation.spans],
-            },
-        }
-        annotations.append({k: value for k, value in annotation.items() if value is not None})
+        spans = [[span.start, span.end] for span in citation.spans]
+        annotations.append(
+            {
+                "type": "citation",
+                **({} if source.url is None else {"url": source.url}),
+                "title": source.title or source.id,
+                "start_index": segment.start,
+                "end_index": segment.end,
+                "cited_text": citation.quote,
+                "extras": {"source_id": source.id, "spans": spans},
+            }
+        )
     return {"type": "text", "text": text, "annotations": annotations}
 
 
@@ -160,31 +157,14 @@ def _parts(answer: Answer, sources: Sources) -> tuple[str, Sequence[Segment]]:
     check_sources(answer, sources)
     if isinstance(answer, ImportedAnswer) and answer.text:
         return answer.text, answer.segments
-    return " ".join(each.text for each in answer.statements), [*_statements(answer)]
-
-
-def _statements(answer: Answer) -> Iterator[Segment]:
+    segments: list[Segment] = []
     start = 0
     for statement in answer.statements:
-        end = start + len(statement.text)
-        ids = dict.fromkeys(each.spans[0].source_id for each in statement.citations)
-        if ids:
-            yield Segment(
-                start=start, end=end, source_ids=tuple(ids), citations=tuple(statement.citations)
-            )
+        end, cited = start + len(statement.text), tuple(statement.citations)
+        if ids := dict.fromkeys(each.spans[0].source_id for each in cited):
+            segments.append(Segment(start=start, end=end, source_ids=(*ids,), citations=cited))
         start = end + 1
-
-
-def _char_location(span: Span, sources: Sources, index: int) -> dict[str, Any]:
-    return {
-        "type": "char_location",
-        "cited_text": sources.slice(span),
-        "document_index": index,
-        "document_title": sources[span.source_id].title,
-        "file_id": None,
-        "start_char_index": span.start,
-        "end_char_index": span.end,
-    }
+    return " ".join(each.text for each in answer.statements), segments
 
 
 def _target(span: Span, citation: Citation, sources: Sources) -> dict[str, Any]:

@@ -5,7 +5,7 @@ A citation of theirs is a text of the document with its place there: offsets, pa
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -16,9 +16,6 @@ from citeguard.providers.imported import ImportedAnswer
 from citeguard.providers.proving import proved
 from citeguard.providers.reply import Node, read_reply
 from citeguard.sources.collection import Source
-
-_Parts = Sequence[tuple[str, Sequence[Cited]]]
-"""The parts of a reply's text, in order, each with what it cites."""
 
 
 def from_anthropic(message: Any, documents: Any) -> ImportedAnswer:
@@ -42,7 +39,7 @@ def from_anthropic(message: Any, documents: Any) -> ImportedAnswer:
     node, known = read_reply("from_anthropic", message), Documents(documents)
     blocks = node.items() or node.items("content")
     if any((each.text("type") or "").startswith("content_block_") for each in blocks):
-        blocks = _streamed(blocks)
+        blocks = _streamed(_deltas(blocks))
     if not blocks and not isinstance(node.at("content").data, list):
         raise CiteguardError("from_anthropic: expected a message with a list `content`")
     parts = [
@@ -59,24 +56,15 @@ def from_converse(response: Node, documents: Any) -> ImportedAnswer:
     message = response.at("output", "message") or response.at("message") or response
     blocks = message.items("content") or response.items()
     if deltas := [delta for each in blocks if (delta := each.at("content_block_delta"))]:
-        texts: dict[int, str] = {}
-        citations: dict[int, list[object]] = {}
-        for event in deltas:
-            index, delta = event.whole("content_block_index") or 0, event.at("delta")
-            texts[index] = texts.get(index, "") + (delta.text("text") or "")
-            citations.setdefault(index, []).append(delta.at("citation").data)
-        contents = [
-            {"content": [{"text": text}], "citations": list(filter(None, citations[index]))}
-            for index, text in sorted(texts.items())
-        ]
-        blocks = Node([{"citations_content": each} for each in contents], "content").items()
+        blocks = _streamed(
+            (event.whole("content_block_index") or 0, event.at("delta")) for event in deltas
+        )
     parts: list[tuple[str, list[Cited]]] = []
     for block in blocks:
-        if cited := block.at("citations_content"):
-            text = "".join(each.text("text") or "" for each in cited.items("content"))
+        cited = block.at("citations_content") or block
+        text = "".join(each.text("text") or "" for each in cited.items("content"))
+        if cited is not block or (text := block.text("text")) is not None:
             parts.append((text, [_by_converse(each, known) for each in cited.items("citations")]))
-        elif (text := block.text("text")) is not None:
-            parts.append((text, []))
     return _imported(known, parts, response)
 
 
@@ -107,38 +95,48 @@ def from_langextract(result: Any, documents: Any = None) -> ImportedAnswer:
         if (text := each.text("text"))
     ]
     known = Documents(own if documents is None else documents)
-    parts: list[tuple[str, list[Cited]]] = []
-    for number, (each, name) in enumerate(zip(results, ids, strict=True)):
-        source = known.named(name) or known.at(number)
-        for node_of_one in each.items("extractions"):
-            parts.append(_extraction(node_of_one, source))
+    parts = [
+        _extraction(one, known.named(name) or known.at(number))
+        for number, (each, name) in enumerate(zip(results, ids, strict=True))
+        for one in each.items("extractions")
+    ]
     return _imported(known, parts, node, between="\n")
 
 
 def _imported(
-    documents: Documents, parts: _Parts, reply: Node, *, between: str = ""
+    documents: Documents,
+    parts: Sequence[tuple[str, Sequence[Cited]]],
+    reply: Node,
+    *,
+    between: str = "",
 ) -> ImportedAnswer:
-    texts, cited = zip(*parts, strict=True) if parts else ((), ())
-    draft = Draft(texts, between=between)
-    draft.cite_parts(cited)
+    """Return the answer of the parts of a reply's text, each with what it cites."""
+    draft = Draft([text for text, _ in parts], between=between)
+    for start, (text, cited) in zip(draft.starts, parts, strict=True):
+        for each in cited:
+            draft.cite(each, (start, start + len(text)))
     return proved(draft, documents, reply)
 
 
-def _streamed(events: Iterable[Node]) -> list[Node]:
-    """Return the content blocks of a stream of Anthropic's."""
+def _deltas(events: Iterable[Node]) -> Iterator[tuple[int, Node]]:
+    """Yield what each event of a stream of Anthropic's adds to which block."""
+    for event in events:
+        # The SDK's event of a block's end has all of the block again.
+        is_start = event.text("type") == "content_block_start"
+        yield event.whole("index") or 0, event.at("content_block" if is_start else "delta")
+
+
+def _streamed(deltas: Iterable[tuple[int, Node]]) -> list[Node]:
+    """Return the content blocks of a stream: their texts, and their citations."""
     texts: dict[int, str] = {}
     citations: dict[int, list[object]] = {}
-    for event in events:
-        index, delta = event.whole("index") or 0, event.at("delta")
-        if event.text("type") == "content_block_start" and event.at("content_block"):
-            delta = event.at("content_block")
-            citations.setdefault(index, []).extend(each.data for each in delta.items("citations"))
-        elif delta.text("type") == "citations_delta":
-            citations.setdefault(index, []).append(delta.at("citation").data)
+    for index, delta in deltas:
+        own = [*delta.items("citations"), *filter(None, [delta.at("citation")])]
+        citations.setdefault(index, []).extend(each.data for each in own)
         if (text := delta.text("text")) is not None:
             texts[index] = texts.get(index, "") + text
     return [
-        Node({"text": text, "citations": citations.get(index, [])}, f"content[{index}]")
+        Node({"text": text, "citations": citations[index]}, f"content[{index}]")
         for index, text in sorted(texts.items())
     ]
 
@@ -155,12 +153,11 @@ def _by_anthropic(node: Node, documents: Documents) -> Cited:
     cited = _indexed(node.path, documents, node.whole(f"{label}_index"), label, names)
     cited = replace(cited, quote=quote)
     if kind == "char_location":
-        return _with_offsets(cited, node.whole("start_char_index"), node.whole("end_char_index"))
+        return _with_offsets(cited, *map(node.whole, ("start_char_index", "end_char_index")))
     if kind == "page_location":
-        first, after = node.whole("start_page_number"), node.whole("end_page_number")
-        return _with_pages(cited, first, after)
+        return _with_pages(cited, *map(node.whole, ("start_page_number", "end_page_number")))
     if kind in ("content_block_location", "search_result_location"):
-        first, after = node.whole("start_block_index"), node.whole("end_block_index")
+        first, after = map(node.whole, ("start_block_index", "end_block_index"))
         return _with_blocks(cited, documents, first, after)
     said = f"Citations of the type {quoted(kind)} are not known; only their words were read."
     return cited.with_problem("location_missing", said)
@@ -184,8 +181,9 @@ def _by_converse(node: Node, documents: Documents) -> Cited:
         return _with_blocks(cited, documents, start, end)
     if url := location.at("web").text("url"):
         return replace(cited_page(node.path, documents, url, names[1]), quote=quote)
-    cited = Cited(path=node.path, source=documents.named(*names), quote=quote)
-    return _with_offsets(cited, None, None)
+    return _with_offsets(
+        Cited(path=node.path, source=documents.named(*names), quote=quote), None, None
+    )
 
 
 def _extraction(node: Node, source: Source | None) -> tuple[str, list[Cited]]:
@@ -209,7 +207,7 @@ def _indexed(
     """Return a citation of the document in a place of the request, unless its name is another's."""
     source, named = documents.at(index, kind), documents.named(*names)
     cited = Cited(path=path, source=named)
-    if kind == "search_result" and named is not None and not documents.has_kinds:
+    if kind == "search_result" and named is not None and not documents.kinds:
         return cited  # the index does not count the documents
     noun = kind.replace("_", " ")
     if index is None:

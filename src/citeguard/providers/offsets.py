@@ -25,23 +25,16 @@ _LONGEST_CHARACTER: dict[Unit, int] = {"code_points": 1, "utf16": 2, "utf8": 4}
 
 
 class Reading(NamedTuple):
-    """One way of reading a pair of offsets.
+    """One way of reading a pair of offsets."""
 
-    Attributes:
-        interval: What they enclose, half-open, in code points.
-        kinds: What is wrong with the offsets if they are read so: `wrong_unit`, `end_inclusive`,
-            `ambiguous`; empty if they are as documented.
-    """
-
-    interval: Interval
-    kinds: tuple[FindingKind, ...]
+    interval: Interval  # that they enclose, half-open, in code points
+    kinds: tuple[FindingKind, ...]  # what is wrong with them if read so; empty if as documented
 
 
 class Positions:
     """The positions of a text in code points, UTF-16 code units and UTF-8 bytes.
 
-    Args:
-        text: The text. A lone surrogate counts as one UTF-16 code unit and three UTF-8 bytes.
+    A lone surrogate counts as one UTF-16 code unit and three UTF-8 bytes.
     """
 
     def __init__(self, text: str) -> None:
@@ -103,20 +96,11 @@ class Positions:
 def prove(
     positions: Positions, start: int, end: int, quoted: str, *, declared: Unit
 ) -> Reading | None:
-    """Return the interval at which offsets, in some reading, have the text that a provider quotes.
+    """Return the reading of offsets at which a text has what a provider quotes; `None` if none.
 
-    The documented reading comes first. Of the others the one that fits counts; if several fit, at
-    different places, the first is taken and is `ambiguous`.
-
-    Args:
-        positions: The text that the offsets are of.
-        start: The start as the provider gives it.
-        end: The end as the provider gives it.
-        quoted: The provider's own text of the interval.
-        declared: The unit that the provider documents; the documented end is exclusive.
-
-    Returns:
-        The reading, or `None` if none fits.
+    The documented reading, in the unit declared and with an exclusive end, comes first. Of the
+    others the one that fits counts; if several fit, at different places, the first is taken and is
+    `ambiguous`.
 
     Examples:
         >>> prove(Positions("Ça va bien."), 4, 6, "va", declared="utf8")
@@ -132,19 +116,20 @@ def prove(
         is_ambiguous = kinds and len({each.interval for each in fitting}) > 1
         return Reading(interval, (*kinds, "ambiguous") if is_ambiguous else kinds)
     interval = positions.interval(start, end, declared)
-    if interval is not None and _agree(text[slice(*interval)], quoted):
-        return Reading(_trimmed(text, interval, quoted), ())
-    return None
+    if interval is None or not _agree(text[slice(*interval)], quoted):
+        return None
+    start, end = interval
+    if quoted == quoted.strip():  # so that white space at the ends is not quoted
+        end = start + len(text[start:end].rstrip())
+        start = end - len(text[start:end].lstrip())
+    return Reading((start, end), ())
 
 
 def prove_by_words(positions: Positions, start: int, end: int, *, declared: Unit) -> Reading | None:
-    """Return the interval of offsets whose text the provider does not repeat.
+    """Return the reading of offsets whose text the provider does not repeat; `None` outside it.
 
     The only evidence is that a citation begins and ends between words: if the documented reading
     does not, and exactly one other place does, that is what is meant; first with an exclusive end.
-
-    Returns:
-        The reading, or `None` if all of them lie outside the text, or end before they begin.
     """
     text = positions.text
     readings = [reading for reading in positions.readings(start, end, declared) if start < end]
@@ -175,15 +160,6 @@ def _agree(inside: str, quoted: str) -> bool:
     head = given.removesuffix("…") if given.endswith("…") else given.removesuffix("...")
     is_cut = head != given and sum(map(str.isalnum, head)) >= _FEWEST_LETTERS
     return given != "" and (words == given or (is_cut and words.startswith(head)))
-
-
-def _trimmed(text: str, interval: Interval, quoted: str) -> Interval:
-    """Return an interval without white space at its ends that is not quoted."""
-    start, end = interval
-    if quoted == quoted.strip():
-        end = start + len(text[start:end].rstrip())
-        start = end - len(text[start:end].lstrip())
-    return start, end
 
 
 def _plain(text: str) -> str:

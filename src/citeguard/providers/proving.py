@@ -6,7 +6,6 @@ import re
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 
 from citeguard.judges.reader import ReaderJudge
 from citeguard.judges.verdicts import Evidence, Verdict
@@ -25,6 +24,7 @@ from citeguard.validation.support import found_evidence, question_about
 
 _CUT = re.compile(r"\s*(?:…|\.\.\.)\Z")
 _LONG_QUOTE = 20  # letters from which a quote that cuts a word is still no coincidence
+_READER = ReaderJudge()
 
 
 def proved(draft: Draft, documents: Documents, reply: Node) -> ImportedAnswer:
@@ -83,10 +83,8 @@ def _number_of(segment: Interval | None, whole: Sequence[Interval]) -> int:
     if segment is None:
         return max(0, len(whole) - 1)
     start, end = segment
-    for number, (low, high) in enumerate(whole):
-        if low < end and high > start:
-            return number
-    return max(0, bisect_right([low for low, _ in whole], start) - 1)
+    touched = (at for at, (low, high) in enumerate(whole) if low < end and high > start)
+    return next(touched, max(0, bisect_right([low for low, _ in whole], start) - 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,44 +138,43 @@ class _Prover:
 
     def _relocated(self, cited: Cited, quote: str, source: Source) -> tuple[_Found | None, Cited]:
         """Look for words that are not where the reply says, if it says where."""
-        near = None if cited.offsets is None else cited.offsets[0]
         matches = _occurrences(quote, self._documents, source)
         if not matches:
             return self._elsewhere(cited, quote, source)
-        if cited.offsets is not None:
-            stated = self._positions[source.id].interval(*cited.offsets, "code_points")
-            for each in matches:  # in other typography, at the place that the reply states
-                if (each.spans[0].start, each.spans[-1].end) == stated:
-                    return each, cited
-            start, end = cited.offsets
-            said = f"{source.id!r} has {quoted(quote)}, but not at {start} to {end}."
-            cited = cited.with_problem("offset_wrong", said)
-        return self._chosen(cited, matches, near)
+        if cited.offsets is None:
+            return self._chosen(cited, matches, None)
+        start, end = cited.offsets
+        stated = self._positions[source.id].interval(start, end, "code_points")
+        for each in matches:  # in other typography, at the place that the reply states
+            if (each.spans[0].start, each.spans[-1].end) == stated:
+                return each, cited
+        said = f"{source.id!r} has {quoted(quote)}, but not at {start} to {end}."
+        return self._chosen(cited.with_problem("offset_wrong", said), matches, start)
 
     def _chosen(
         self, cited: Cited, matches: Sequence[_Found], near: int | None
     ) -> tuple[_Found, Cited]:
         """Choose among places of the words: the pages of the reply first, then the nearest."""
-        fitting = matches
-        if cited.pages is not None and (pages := [self._pages(each) for each in matches]):
+        fitting, wanted = matches, cited.pages
+        if wanted is not None:
+            pages = [self._pages(each) for each in matches]
             on_page = [
                 each
                 for each, own in zip(matches, pages, strict=True)
-                if own is None or any(page in cited.pages for page in own)
+                if own is None or any(page in wanted for page in own)
             ]
             fitting = on_page or matches
             if not on_page:
                 own = ", ".join(map(str, pages[0] or ()))
-                named = " to ".join(map(str, dict.fromkeys((cited.pages[0], cited.pages[-1]))))
+                named = " to ".join(map(str, dict.fromkeys((wanted[0], wanted[-1]))))
                 said = f"The words are on page {own}, not on page {named}."
                 cited = cited.with_problem("text_on_other_page", said)
         best = fitting[0]
         if len(fitting) > 1:
             if near is not None:
                 best = min(fitting, key=lambda each: abs(each.spans[0].start - near))
-            cited = cited.with_problem(
-                "ambiguous", f"The document has these words in {len(fitting)} places."
-            )
+            said = f"The document has these words in {len(fitting)} places."
+            cited = cited.with_problem("ambiguous", said)
         return best, cited
 
     def _pages(self, found: _Found) -> range | None:
@@ -199,7 +196,11 @@ class _Prover:
             if other is not source and (matches := _occurrences(quote, self._documents, other))
         }
         if not found:
-            return None, cited.with_problem("text_not_in_document", self._not_found(quote, source))
+            span = nearest(quote, self._sources, source.id if source else None)
+            closest = f"; most like it is {quoted(self._sources.slice(span))}" if span else ""
+            where = f"{source.id!r} does not" if source else "No document given does"
+            said = f"{where} have {quoted(quote)}{closest}."
+            return None, cited.with_problem("text_not_in_document", said)
         if source is None:
             return self._chosen(cited, [each for listed in found.values() for each in listed], None)
         name, matches = next(iter(found.items()))
@@ -207,21 +208,14 @@ class _Prover:
         cited = replace(cited.with_problem("text_in_other_document", said), pages=None)
         return self._chosen(cited, matches, None)
 
-    def _not_found(self, quote: str, source: Source | None) -> str:
-        span = nearest(quote, self._sources, source.id if source else None)
-        closest = f"; most like it is {quoted(self._sources.slice(span))}" if span else ""
-        where = f"{source.id!r} does not" if source else "No document given does"
-        return f"{where} have {quoted(quote)}{closest}."
-
     def _without_quote(self, cited: Cited, statement: str) -> tuple[_Found | None, Cited]:
         """Look for a passage that says what a statement says, as the provider quotes none."""
         if cited.source is None:
             return None, cited.with_problem("no_quote", "The provider quotes no words.")
         found = self._searched(statement, cited.source) if statement.strip() else None
+        said = "The provider quotes no words; a search has found a passage that says this."
         if found is None:
             said = f"The provider quotes no words, and no passage of {cited.source.id!r} says this."
-        else:
-            said = "The provider quotes no words; a search has found a passage that says this."
         return found, cited.with_problem("no_quote", said)
 
     def _searched(self, statement: str, source: Source) -> _Found | None:
@@ -242,13 +236,8 @@ class _Prover:
         return None
 
 
-@cache
-def _verifier() -> ReaderJudge:
-    return ReaderJudge()
-
-
 def _verdict(statement: str, evidence: Sequence[Evidence]) -> Verdict:
-    return _verifier().judge([question_about(statement, evidence)])[0]
+    return _READER.judge([question_about(statement, evidence)])[0]
 
 
 def _exact(source: Source, interval: Interval, quote: str) -> _Found:
@@ -260,9 +249,8 @@ def _exact(source: Source, interval: Interval, quote: str) -> _Found:
 def _occurrences(quote: str, documents: Documents, source: Source) -> list[_Found]:
     """Return the places of a source that have some words: verbatim, else in other typography."""
     words = quote.strip()
-    verbatim = (
-        [(at, at + len(words)) for at in verbatim_places(words, source.text)] if words else []
-    )
+    places = verbatim_places(words, source.text) if words else ()
+    verbatim = [(at, at + len(words)) for at in places]
     whole = [place for place in verbatim if not clipped(source.text, *place)]
     # A provider may cut the words that it cites anywhere; few letters may be part of any word.
     if not whole and sum(map(str.isalnum, words)) >= _LONG_QUOTE:

@@ -60,7 +60,8 @@ def plain(value: Any, depth: int = 0) -> object:
         return None
     if isinstance(value, Mapping):
         given = cast("Mapping[Any, Any]", value)
-        return {_snake(str(name)): plain(each, depth + 1) for name, each in given.items()}
+        snake = ((_HUMP.sub("_", str(name)).lower(), each) for name, each in given.items())
+        return {name: plain(each, depth + 1) for name, each in snake}
     if isinstance(value, (list, tuple)):
         return [plain(each, depth + 1) for each in cast("list[Any]", value)]
     kind = cast("Any", type(value))
@@ -74,10 +75,6 @@ def plain(value: Any, depth: int = 0) -> object:
     if callable(getattr(kind, "__iter__", None)) and callable(getattr(kind, "__len__", None)):
         return plain(list(value), depth + 1)  # a sequence of protocol buffers
     return plain(vars(value), depth + 1) if hasattr(value, "__dict__") else None
-
-
-def _snake(name: str) -> str:
-    return _HUMP.sub("_", name).lower() if not name.islower() else name
 
 
 class Node:
@@ -111,7 +108,7 @@ class Node:
         return [Node(each, f"{node.path}[{place}]", self) for place, each in enumerate(listed)]
 
     def text(self, *names: str) -> str | None:
-        """Return the first text with one of these names; `None` if there is none."""
+        """Return the first text with one of these names, "" for the node itself; else `None`."""
         found = (self._get(name) for name in names)
         return next((each for each in found if isinstance(each, str)), None)
 
@@ -130,10 +127,6 @@ class Node:
         """Return the integers of a list."""
         return [number for each in self.items(name) if (number := each.whole("")) is not None]
 
-    def own_text(self) -> str | None:
-        """Return the node itself if it is a text."""
-        return self.data if isinstance(self.data, str) else None
-
     def names(self) -> Iterator[str]:
         """Yield the names that the node has."""
         data = self.data
@@ -144,25 +137,24 @@ class Node:
 
         A list that repeats one that has been read is none of them.
         """
+        read = self._read
         for number, each in enumerate(self._listed()):
             yield from Node(each, f"{self.path}[{number}]", self).unread()
         for name in self.names():
             node = self.at(name)
             listed = node._listed()
-            if name in _CITATIONS and listed and not self._has_read(listed):
+            is_list = name in _CITATIONS and listed
+            if is_list and id(listed) not in read and listed not in read.values():
                 yield node.path
             elif name not in _CONTENTS:
                 yield from node.unread()
-
-    def _has_read(self, listed: list[object]) -> bool:
-        return id(listed) in self._read or listed in self._read.values()
 
     def _listed(self) -> list[object]:
         data = self.data
         return cast("list[object]", data) if isinstance(data, list) else _NOTHING
 
     def _get(self, name: str) -> object:
-        if not name:
-            return self.data
         data = self.data
+        if not name:
+            return data
         return cast("dict[str, object]", data).get(name) if isinstance(data, dict) else None

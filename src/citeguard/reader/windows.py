@@ -21,7 +21,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from citeguard.language.sentences import Interval, ends_as_sentence, sentence_pieces, stripped
-from citeguard.language.terms import terms
+from citeguard.language.terms import term_keys
 
 LONGEST = 110
 """Words of a window; a single sentence may be longer."""
@@ -95,10 +95,10 @@ def windows(statement: str, texts: Sequence[str], *, titles: Sequence[str] = ())
         >>> [each.text for each in windows("When did Ada Lovelace die?", [text])][-1]
         'Ada Lovelace died in 1852.'
     """
-    stated = _keys(statement)
+    stated = term_keys(statement)
     # A title names things; one that has all that is stated would be taken for what the text says.
     titles = [
-        "" if len(stated) >= _STATED and stated <= _keys(title) else title
+        "" if len(stated) >= _STATED and stated <= term_keys(title) else title
         for title in titles or [""] * len(texts)
     ]
     sentences = [
@@ -135,7 +135,7 @@ def shares(asked: str, texts: Sequence[str]) -> list[float]:
         >>> shares("Who built the bridge?", texts)
         [0.430..., 1.0, 0.0]
     """
-    stated, found = _keys(asked), [_keys(text) for text in texts]
+    stated, found = term_keys(asked), [term_keys(text) for text in texts]
     weights = _weights(stated, found)
     total = math.fsum(weights.values())
     return [math.fsum(weights[key] for key in stated & each) / (total or 1) for each in found]
@@ -234,12 +234,12 @@ def _cut(
 ) -> tuple[tuple[int, int, int, frozenset[str], tuple[Interval, ...]], ...]:
     """Return what `Sentence` has of the sentences of a text."""
     found = headings(text)
-    over_all = _keys(title)
-    keys_of = {each: _keys(text[slice(*each)]) for each in found}
+    over_all = term_keys(title)
+    keys_of = {each: term_keys(text[slice(*each)]) for each in found}
     cut: list[tuple[int, int, int, frozenset[str], tuple[Interval, ...]]] = []
     for start, end in _sentences(text, found):
         over = _over(found, start)
-        keys = _keys(text[start:end]).union(over_all, *(keys_of[each] for each in over))
+        keys = term_keys(text[start:end]).union(over_all, *(keys_of[each] for each in over))
         cut.append((start, end, len(text[start:end].split()), keys, over))
     return tuple(cut)
 
@@ -258,10 +258,6 @@ def _sentences(text: str, found: Sequence[Interval]) -> Sequence[Interval]:
         cut.append((start, end))
     bare = (stripped(text, start, end) for start, end in cut if start < end)
     return [(start, end) for start, end in bare if start < end] or pieces
-
-
-def _keys(text: str) -> frozenset[str]:
-    return frozenset(term.key for term in terms(text))
 
 
 def _weights(stated: frozenset[str], found: Sequence[frozenset[str]]) -> dict[str, float]:

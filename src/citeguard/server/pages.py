@@ -52,7 +52,7 @@ OUTCOMES: dict[ReplyOutcome, tuple[str, str]] = {
     "answered": ("Answered", ""),
     "partly": ("Partly answered", "Something of it is left open."),
     "passages": ("Closest passages", "No sentence clearly answers this."),
-    "cannot_answer": ("Not in the documents", "The documents do not answer this."),
+    "cannot_answer": ("Not answered", "The documents do not answer this."),
     "undecided": (
         "Undecided",
         "This could not be decided. It says nothing about the documents.",

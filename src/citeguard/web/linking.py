@@ -12,7 +12,6 @@ import asyncio
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from typing import Any, ClassVar, Literal, TypeVar
 
 from rapidfuzz.distance import OSA
@@ -20,7 +19,7 @@ from rapidfuzz.distance import OSA
 from citeguard.errors import CiteguardError, check_number, described
 from citeguard.language.grammar import TITLES, is_finite
 from citeguard.language.spelling import is_english_word
-from citeguard.language.terms import FUNCTION_WORDS, stem, terms
+from citeguard.language.terms import FUNCTION_WORDS, stem, term_keys, terms
 from citeguard.language.tokens import tokenize
 from citeguard.web.encyclopedias import (
     DISAMBIGUATION,
@@ -226,7 +225,7 @@ class Linker:
 
     async def _linked(self, name: _Name, around: str) -> Link:
         pages, searched = await self._candidates(name)
-        words = _words(around) - name.words
+        words = term_keys(around) - name.words
         # A name or a number is no chance.
         proper = frozenset(term.key for term in terms(around) if not around[term.start].islower())
         rated = [_rated(name, words, page) for page in pages]
@@ -295,8 +294,8 @@ def _articles(pages: Iterable[WikiTitle]) -> dict[str, WikiTitle]:
 
 def _rated(name: _Name, words: frozenset[str], page: WikiTitle) -> Candidate:
     bracket = _BRACKET.search(page.title)
-    said = _words(bracket[1]) if bracket else frozenset[str]()
-    intro = (_words(page.intro) | said) - name.words
+    said = term_keys(bracket[1]) if bracket else frozenset[str]()
+    intro = (term_keys(page.intro) | said) - name.words
     shared = words & intro
     score = len(shared) / (len(words) + len(intro) - len(shared)) if shared else 0.0
     is_titled = page.title.casefold() == name.text.casefold() or page.asked in name.forms
@@ -313,7 +312,7 @@ class _Name:
     def __init__(self, text: str) -> None:
         # No title has a "#": C# is "C Sharp".
         self.text = " ".join(text.replace("#", " Sharp").split())
-        self.words = _words(self.text)
+        self.words = term_keys(self.text)
         typed = self.text.replace("’", "'")
         self.forms = list(dict.fromkeys(_capitalised(each) for each in (self.text, typed)))
         self._keys = [token.key for token in tokenize(self.text) if token.kind != "mark"]
@@ -347,11 +346,6 @@ def _is_slip(one: str, other: str) -> bool:
 
 def _capitalised(text: str) -> str:
     return text[:1].upper() + text[1:]
-
-
-@lru_cache(maxsize=4_096)
-def _words(text: str) -> frozenset[str]:
-    return frozenset(term.key for term in terms(text))
 
 
 class Wikipedia:

@@ -127,6 +127,11 @@ class TestWords:
         with pytest.raises(CiteguardError, match="from 0 to 1, got 96 for 'Notice'"):
             read(engine(lambda word: 96))
 
+    @pytest.mark.parametrize("found", [lambda _: 1 / 0, lambda _: None], ids=["raises", "nothing"])
+    def test_of_a_function_that_fails_are_an_error_with_the_page(self, found: Ocr) -> None:
+        with pytest.raises(CiteguardError, match=r"scan\.pdf: ocr failed on page 2: \w+Error: "):
+            read(found, scanned(before=1))
+
     def test_that_are_not_found_are_an_error(self) -> None:
         with pytest.raises(InvalidSourcesError, match="finds none on page 1"):
             read(lambda picture: [])

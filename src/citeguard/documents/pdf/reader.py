@@ -42,7 +42,7 @@ from citeguard.documents.pdf.recognition import FONTS, MOST_PIXELS, NOWHERE, SCA
 from citeguard.documents.pdf.tables import with_aligned_rows, with_ruled_tables
 from citeguard.documents.pdf.unseen import DOUBTS
 from citeguard.documents.tables import Written
-from citeguard.errors import InvalidSourcesError
+from citeguard.errors import CiteguardError, InvalidSourcesError, foreign_code
 from citeguard.sources.layout import Doubt, Ocr, Page, PrintedLine, pages_named
 
 _FEWEST_ASIDE = 200  # characters in another direction: fewer are a stamp or a label
@@ -85,7 +85,7 @@ def read_pdf(
         InvalidSourcesError: the file is encrypted or damaged, or has no text; the message starts
             with `name`.
         PageLimitError: it has more pages than `max_pages`.
-        CiteguardError: text recognition returns a confidence that is not from 0 to 1.
+        CiteguardError: text recognition raises, or returns what is no text and no words.
     """
     decision = decision or Decision()
     pages: list[Page] = []
@@ -98,7 +98,7 @@ def read_pdf(
             with PDFIUM_LOCK:  # page by page, so that other threads get their turn
                 page, on_page, picture = _read_page(file, number, reader, decision)
             if picture is not None:
-                on_page = _recognised(page, picture, decision.ocr)
+                on_page = _recognised(name, page, picture, decision.ocr)
             pages.append(page)
             sheets += on_page or ()
             if on_page is None:
@@ -171,13 +171,18 @@ def _sheet(number: int, found: Characters, fonts: list[Font]) -> _Sheet:
     return _Sheet(number, found.turns, found.height, cut_into_pieces(found, fonts), found.rules)
 
 
-def _recognised(page: Page, picture: _Picture, ocr: Ocr | None) -> list[_Sheet] | None:
+def _recognised(name: str, page: Page, picture: _Picture, ocr: Ocr | None) -> list[_Sheet] | None:
     """Return what text recognition finds on a page; `None` if nothing."""
     from PIL import Image
 
+    def failure(error: Exception) -> CiteguardError:
+        said = f"{type(error).__name__}: {error}".removesuffix(": ")
+        return CiteguardError(f"{name}: ocr failed on page {page.number}: {said}")
+
     pixels, scale = picture
-    found = ocr(Image.fromarray(np.ascontiguousarray(pixels[:, :, ::-1]))) if ocr else ""
-    characters = recognised(found, page.width, page.height, scale)
+    with foreign_code(failure):
+        found = ocr(Image.fromarray(np.ascontiguousarray(pixels[:, :, ::-1]))) if ocr else ""
+        characters = recognised(found, page.width, page.height, scale)
     return None if characters is None else [_sheet(page.number, characters, FONTS)]
 
 

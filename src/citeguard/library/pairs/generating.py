@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Callable, Collection, Coroutine, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
@@ -19,7 +18,7 @@ from citeguard.judges.model_calls import BudgetSpentError, ModelCalls, ModelOpti
 from citeguard.judges.prompts import read_prompt
 from citeguard.judges.usage import Budget, UsageCounter
 from citeguard.judges.verdicts import Evidence, JudgeFailedError, SupportQuestion
-from citeguard.language.terms import terms
+from citeguard.language.terms import term_keys
 from citeguard.library.pairs.pair import (
     NOT_ANSWERED,
     AnswerLength,
@@ -183,6 +182,12 @@ class _Draft:
     negative: Negative | None = None
     own_answer: Answer | None = None
 
+    @property
+    def data(self) -> dict[str, Any]:
+        """The answer as it was written."""
+        citations = [{"quote": quote} for quote in self.quotes]
+        return {"statements": [{"text": self.text, "citations": citations}]}
+
 
 @dataclass(kw_only=True)
 class _Maker:
@@ -213,7 +218,9 @@ class _Maker:
             # Judges are asked about the long answers: these only show that there is something.
             rules = replace(self.policy, support=(), alignment=None)
         # Verified first: a good pair must not give way to a bad one with the same question.
-        verified = await together(self._verified(each, rules) for each in asked)
+        verified = await together(
+            self._answered(each, each.data, each.section.sources, rules) for each in asked
+        )
         kept = self._within_limits(self._distinct(filter(None, verified)))
         if self.length == "long":
             kept = [*filter(None, await together(map(self._long_answer, kept)))]
@@ -235,8 +242,7 @@ class _Maker:
         return QAPair(
             question=draft.question,
             answer=draft.answer,
-            source_id=section.source.id,
-            headings=section.headings,
+            **section.named,
             section_type=section.type,
             kind=self.kind,
             answer_kind=self.length,
@@ -258,13 +264,9 @@ class _Maker:
 
     async def _long_answer(self, draft: _Draft) -> _Draft | None:
         section, sources = draft.section, draft.section.sources
-        facts = section.data
-        passage = {"source_id": facts["source_id"], "heading": " › ".join(facts["headings"])}
-        data = {
-            "question": draft.question,
-            "detail": True,
-            "passages": [{**passage, "text": facts["text"]}],
-        }
+        passage = {**section.data, "heading": " › ".join(section.data["headings"])}
+        shown = {name: passage[name] for name in ("source_id", "heading", "text")}
+        data = {"question": draft.question, "detail": True, "passages": [shown]}
         context = sources.as_context(self.policy, draft.question)
         model = Answer.over(sources)
         answer = await self._ask(section, "answer", model, data, draft, context=context)
@@ -272,10 +274,10 @@ class _Maker:
             return None
         text = " ".join(each.text for each in answer.statements)
         whole = replace(draft, answer=answer, text=text)
-        if not answer.statements or answer.unanswerable is not None:
-            self._drop(whole, "answer_empty", answer.unanswerable or "the answer is empty")
-            return None
-        return whole
+        if answer.statements and answer.unanswerable is None:
+            return whole
+        self._drop(whole, "answer_empty", answer.unanswerable or "the answer is empty")
+        return None
 
     async def _ask(
         self,
@@ -305,8 +307,7 @@ class _Maker:
                 self.misconfigured = error
             self.failures.append(
                 FailedCall(
-                    source_id=section.source.id,
-                    headings=section.headings,
+                    **section.named,
                     wanted=wanted,
                     reason=str(error),
                     question=None if draft is None else draft.question,
@@ -323,8 +324,7 @@ class _Maker:
                 answer=draft.text,
                 problems=problems,
                 negative=draft.negative,
-                source_id=draft.section.source.id,
-                headings=draft.section.headings,
+                **draft.section.named,
             )
         )
 
@@ -332,7 +332,7 @@ class _Maker:
         self._note(draft, (SampleProblem(code=code, message=message),))
 
     def _asks_something(self, draft: _Draft) -> bool:
-        is_trivial = _keys(draft.text) <= _keys(draft.question)
+        is_trivial = term_keys(draft.text) <= term_keys(draft.question)
         if is_trivial:
             self._drop(draft, "question_trivial", "The question gives its own answer.")
         return not is_trivial
@@ -341,9 +341,11 @@ class _Maker:
         """Return drafts whose questions ask for something that none before them does."""
         distinct: list[_Draft] = []
         for draft in drafts:
-            own, asked = (draft.question, draft.text), _keys(draft.question)
+            own, asked = (draft.question, draft.text), term_keys(draft.question)
             # Those with the most words in common.
-            near = sorted([*before, *distinct], key=lambda each: -len(asked & _keys(each.question)))
+            near = sorted(
+                [*before, *distinct], key=lambda each: -len(asked & term_keys(each.question))
+            )
             same = (each for each in near[:_NEAR] if same_question(own, (each.question, each.text)))
             if (other := next(same, None)) is None:
                 distinct.append(draft)
@@ -353,21 +355,14 @@ class _Maker:
 
     def _within_limits(self, drafts: list[_Draft]) -> list[_Draft]:
         within: list[_Draft] = []
-        counts: Counter[int] = Counter()
         for draft in drafts:
             most = draft.section.chunks
-            counts[id(draft.section)] += 1
-            if self.kind == "sparse" or counts[id(draft.section)] <= most:
+            if self.kind == "sparse" or sum(e.section is draft.section for e in within) < most:
                 within.append(draft)
             else:
                 message = f"The section has {most} passages, and as many questions before it."
                 self._drop(draft, "question_surplus", message)
         return within
-
-    async def _verified(self, draft: _Draft, policy: Policy) -> _Draft | None:
-        citations = [{"quote": quote} for quote in draft.quotes]
-        data = {"statements": [{"text": draft.text, "citations": citations}]}
-        return await self._answered(draft, data, draft.section.sources, policy)
 
     async def _answered(
         self, draft: _Draft, data: Any, sources: Sources, policy: Policy
@@ -378,13 +373,10 @@ class _Maker:
                 Answer, data, sources=sources, policy=policy, question=draft.question
             )
         except (ValidationError, UndecidedError, UnicodeEncodeError) as error:
+            # An answered negative must not be left open.
+            codes = {"answer_misaligned": "negative_answered"} if draft.negative else {}
             problems = failed(None, error).problems
-            if draft.negative is not None:  # it is answered, so that it must not be left open
-                codes = {"answer_misaligned": "negative_answered"}
-                problems = tuple(
-                    replace(each, code=codes.get(each.code, each.code)) for each in problems
-                )
-            self._note(draft, problems)
+            self._note(draft, tuple(replace(e, code=codes.get(e.code, e.code)) for e in problems))
             return None
         if answer.usage is not None:
             self.counter.add(answer.usage)
@@ -417,11 +409,7 @@ class _Maker:
         """Return a question beside a section that does not answer it; `None` without one."""
         own, answer = draft.section, draft.answer
         assert answer is not None
-        others = [
-            each
-            for each in self.sections
-            if (each.source.id, each.headings) != (own.source.id, own.headings)
-        ]
+        others = [each for each in self.sections if each.named != own.named]
         others.sort(
             key=lambda each: (each.type != own.type, Random(draft.question + each.text).random())
         )
@@ -447,13 +435,8 @@ class _Maker:
         # A doubtful negative teaches a model to refuse: it is dropped.
         for judge in (RelevanceJudge(sources), *self.policy.aligners):
             rules = replace(self.policy, alignment=judge)
-            if (found := await self._answered(draft, data, sources, rules)) is None:
-                break
+            found = found and await self._answered(draft, data, sources, rules)
         return found
-
-
-def _keys(text: str) -> frozenset[str]:
-    return frozenset(term.key for term in terms(text))
 
 
 def _require(argument: str, value: object, choices: Any) -> None:

@@ -298,15 +298,8 @@ def _wrong_answers(pair: QAPair, text: str, seed: int) -> Iterator[dict[str, Any
         if target == "quote":
             parts, name = [each for part in parts for each in part["citations"]], "quote"
         for part in parts:
-            made = negatives(
-                part[name],
-                context,
-                source_id=pair.source_id,
-                kinds=_CHANGES,
-                seed=seed,
-                target=target,
-            )
-            if made:
+            own: Any = {"source_id": pair.source_id, "seed": seed, "target": target}
+            if made := negatives(part[name], context, kinds=_CHANGES, **own):
                 part[name] = made[0].text
                 yield data
                 break

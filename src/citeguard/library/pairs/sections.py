@@ -71,21 +71,13 @@ _AND = re.compile(r"\s*(?:[,&/;:–—(]|\s(?:and|und|et|y)\s|与|和)\s*")
 
 @dataclass(frozen=True, kw_only=True)
 class TopSection:
-    """A top-level section of a document, or a part of one that is too long or interrupted.
-
-    Attributes:
-        source: The document.
-        headings: The headings above it, the highest first; empty in a document without headings.
-        type: What it is for.
-        start: Where it starts in the document's text, in code points.
-        end: Where it ends, exclusive.
-    """
+    """A top-level section of a document, or a part of one that is too long or interrupted."""
 
     source: Source
-    headings: tuple[str, ...]
+    headings: tuple[str, ...]  # above it, the highest first; empty in a document without any
     type: SectionType
-    start: int
-    end: int
+    start: int  # in the document's text, in code points
+    end: int  # exclusive
 
     @property
     def text(self) -> str:
@@ -97,6 +89,11 @@ class TopSection:
         """How many passages it has, as `SectionPassages()` cuts them; at least 1."""
         within = [span for span in _CHUNKS.of(self.source) if self.start <= span.start < self.end]
         return max(1, len(within))
+
+    @property
+    def named(self) -> dict[str, Any]:
+        """The id of the document, and the headings, by which it is named."""
+        return {"source_id": self.source.id, "headings": self.headings}
 
     @property
     def data(self) -> dict[str, Any]:
@@ -164,11 +161,7 @@ def section_type(headings: Sequence[str]) -> SectionType:
 
 
 def check_types(argument: str, types: Sequence[object]) -> None:
-    """Require types of sections.
-
-    Raises:
-        CiteguardError: One of them is something else.
-    """
+    """Require types of sections; the error names the argument."""
     if unknown := [each for each in types if each not in TYPES]:
         choices = ", ".join(map(repr, TYPES))
         raise CiteguardError(f"{argument} must be of {choices}, not {unknown[0]!r}")
@@ -190,12 +183,12 @@ def _places(source: Source) -> Iterator[_Place]:
 
 def _types(places: Sequence[_Place]) -> list[SectionType]:
     """Return the types of sections, of which some follow from those around them."""
-    types: list[SectionType] = [section_type(headings[-1:]) for headings, _, _ in places]
+    names = ["".join(headings[-1:]) for headings, _, _ in places]
+    types: list[SectionType] = [section_type([name]) for name in names]
     if "summary" in types[: _LATEST_ABSTRACT + 1]:
         # Title, authors and addresses are above an abstract.
         above = types.index("summary")
         types = ["metadata" if at < above else kind for at, kind in enumerate(types)]
-    names = [headings[-1] if headings else "" for headings, _, _ in places]
     listed = next((i for i, name in enumerate(names) if is_reference_heading(name)), len(names))
     for i, name in enumerate(names):
         if i > listed and types[i] == "main" and _LETTERED.match(name):
@@ -242,7 +235,6 @@ def _divided(source: Source, start: int, end: int) -> Iterator[Interval]:
 
 
 def _says_something(text: str, headings: Sequence[str]) -> bool:
-    heading = headings[-1] if headings else ""
-    words = re.findall(r"[^\W_]+", text)
+    words = len(re.findall(r"[^\W_]+", text)) - len("".join(headings[-1:]).split())
     ideographs = sum("\u3040" <= character <= "\ud7ff" for character in text)
-    return len(words) + ideographs // 2 - len(heading.split()) >= _LEAST_WORDS
+    return words + ideographs // 2 >= _LEAST_WORDS

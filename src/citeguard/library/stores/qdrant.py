@@ -11,12 +11,7 @@ from threading import Lock, RLock
 from typing import TYPE_CHECKING, Any
 from uuid import UUID, uuid5
 
-from citeguard.errors import (
-    CiteguardError,
-    check_text,
-    foreign_code,
-    optional_packages,
-)
+from citeguard.errors import CiteguardError, check_text, foreign_code, optional_packages
 from citeguard.library.stores.store import K1, B, StoredPassage, check_width, halves_of, query_keys
 from citeguard.sources.collection import Passage, Span
 
@@ -67,10 +62,7 @@ class QdrantStore:
     """
 
     def __init__(
-        self,
-        client: str | PathLike[str] | QdrantClient,
-        *,
-        collection: str = "citeguard",
+        self, client: str | PathLike[str] | QdrantClient, *, collection: str = "citeguard"
     ) -> None:
         check_text("QdrantStore(collection=...)", collection, required=True)
         with optional_packages("QdrantStore"):
@@ -80,19 +72,18 @@ class QdrantStore:
         self._using, self._writing = RLock(), Lock()
         self._local, self._closed = True, False
         with self._failures():
-            if isinstance(client, QdrantClient):
-                self._client = client
-            elif "://" in (location := fspath(client)):
-                # It would warn, not raise, if the server cannot be reached.
-                self._client = QdrantClient(
-                    url=location, timeout=_TIMEOUT, check_compatibility=False
-                )
-            elif location == ":memory:":
-                self._client = QdrantClient(location)
-            else:
-                self._client = QdrantClient(path=location, force_disable_check_same_thread=True)
-        options = self._client.init_options
-        self._local = options["path"] is not None or options["location"] == ":memory:"
+            if not isinstance(client, QdrantClient):
+                location = fspath(client)
+                options: dict[str, Any] = {"location": location}
+                if "://" in location:
+                    # It would warn, not raise, if the server cannot be reached.
+                    options = {"url": location, "timeout": _TIMEOUT, "check_compatibility": False}
+                elif location != ":memory:":
+                    options = {"path": location, "force_disable_check_same_thread": True}
+                client = QdrantClient(**options)
+            self._client = client
+        given = self._client.init_options
+        self._local = given["path"] is not None or given["location"] == ":memory:"
         try:
             with self._failures():
                 self._exists()
@@ -121,18 +112,15 @@ class QdrantStore:
         digest = blake2b(content + (b"" if vectors is None else vectors.tobytes()), digest_size=16)
         own = {"source_id": source_id, "generation": digest.hexdigest()}
         points = list(self._points(own, passages, vectors))
-        facts = {"kind": "document", "version": version, "passages": len(passages)}
-        document = self._models.PointStruct(
-            id=_document_id(source_id), vector={}, payload={**own, **facts}
-        )
+        facts = {**own, "kind": "document", "version": version, "passages": len(passages)}
+        document = self._models.PointStruct(id=_document_id(source_id), vector={}, payload=facts)
         others = self._filter(source_id=[source_id])
         others.must_not = self._filter(generation=[own["generation"]]).must
+        batches = [points[at : at + _AT_ONCE] for at in range(0, len(points), _AT_ONCE)]
         with self._failures(), self._writing:
             self._make_room(vectors.shape[1] if vectors is not None and passages else None)
-            for start in range(0, len(points), _AT_ONCE):
-                batch = points[start : start + _AT_ONCE]
+            for batch in (*batches, [document]):  # the document last
                 self._client.upsert(self._collection, batch, wait=True)
-            self._client.upsert(self._collection, [document], wait=True)
             self._delete(others)
 
     def delete(self, source_ids: Collection[str]) -> None:
@@ -192,11 +180,7 @@ class QdrantStore:
                 yield
 
     def _exists(self) -> bool:
-        """Return whether the collection exists.
-
-        Raises:
-            CiteguardError: The store is closed.
-        """
+        """Return whether the collection exists; raise if the store is closed."""
         if self._closed:
             raise CiteguardError("QdrantStore is closed; open it again")
         return self._client.collection_exists(self._collection)
@@ -216,8 +200,7 @@ class QdrantStore:
             "datatype": models.Datatype.FLOAT16,
         }
         if self._exists():
-            known = self._width()
-            if width in (None, known):
+            if width in (None, known := self._width()):
                 return
             if self._client.count(self._collection, exact=True).count:
                 check_width(width or 0, known)
@@ -276,13 +259,6 @@ class QdrantStore:
         selector = self._models.FilterSelector(filter=chosen)
         self._client.delete(self._collection, selector, wait=True)
 
-    def _generations(self, source_ids: Collection[str]) -> dict[str, str]:
-        """Return which passages of documents are whole."""
-        ids = [_document_id(each) for each in source_ids]
-        documents = self._client.retrieve(self._collection, ids, with_payload=True)
-        payloads = [each.payload or {} for each in documents]
-        return {each["source_id"]: each["generation"] for each in payloads}
-
     def _documents(self) -> Iterator[dict[str, Any]]:
         offset: Any = None
         chosen = self._filter(kind=["document"])
@@ -311,11 +287,13 @@ class QdrantStore:
                 limit=limit,
             ).points
             payloads = [(point.payload or {}, point.score) for point in points]
-            current = self._generations({payload["source_id"] for payload, _ in payloads})
+            named = {_document_id(payload["source_id"]) for payload, _ in payloads}
+            documents = self._client.retrieve(self._collection, [*named], with_payload=True)
+            current = {(each.payload or {})["generation"] for each in documents}
             whole = [
                 Passage(Span(each["source_id"], each["start"], each["end"]), each["text"], score)
                 for each, score in payloads
-                if current.get(each["source_id"]) == each["generation"]
+                if each["generation"] in current
             ]
             whole.sort(key=lambda each: (-each.score, each.span.source_id, each.span.start))
             # The k-th must be better than what was not returned, or that may come before it.

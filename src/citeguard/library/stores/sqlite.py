@@ -22,17 +22,11 @@ _MOST_RANKED = 20_000  # passages; the most that FTS5 ranks, unless the rarest t
 
 
 class _Vectors(NamedTuple):
-    """All vectors of an index in memory.
+    """All vectors of an index in memory."""
 
-    Attributes:
-        changes: The count of changes of the index when they were read.
-        numbers: The number of each passage that has a vector, shape (n,).
-        matrix: The vectors, normalized, shape (n, d).
-    """
-
-    changes: Any
-    numbers: NDArray[np.int64]
-    matrix: NDArray[np.float32]
+    changes: Any  # the count of changes of the index when they were read
+    numbers: NDArray[np.int64]  # of each passage that has a vector, shape (n,)
+    matrix: NDArray[np.float32]  # the vectors, normalized, shape (n, d)
 
 
 class SQLiteStore:
@@ -184,11 +178,10 @@ class SQLiteStore:
     ) -> list[Passage]:
         """Return the passages that match a query best; see `PassageStore`."""
         with self._file.reading() as connection:
-            holding: dict[str, int] = {}  # the number of passages that have each term
-            for key in _readable(query_keys(query)):
-                count = f"SELECT doc FROM {self._name}_terms WHERE term = ?"
-                if (row := connection.execute(count, (key,)).fetchone()) is not None:
-                    holding[key] = row[0]
+            count = f"SELECT term, doc FROM {self._name}_terms WHERE term = ?"
+            # The number of passages that have each term.
+            rows = (connection.execute(count, (key,)) for key in _readable(query_keys(query)))
+            holding = {key: number for row in rows for key, number in row}
             if not holding:
                 return []
             # The sign keeps SQLite from looking up each passage of these documents in the index.
@@ -205,10 +198,7 @@ class SQLiteStore:
                     "k": k,
                 },
             )
-            return [
-                _passage(source_id, start, end, text, score)
-                for source_id, start, end, text, score in rows
-            ]
+            return [_passage(*row) for row in rows]
 
     def _width(self, connection: sqlite3.Connection) -> int | None:
         query = f"SELECT width FROM {self._name}_vectors LIMIT 1"
