@@ -365,7 +365,7 @@ def _lines(text: str) -> Iterator[Block]:
             yield Block(start + heading.end(), end, "heading")
         elif _BOLD_HEADING.fullmatch(line):
             yield Block(start, end, "heading")
-        elif _ROW.match(line):
+        elif _ROW.match(line) or ("|" in line and _UNDER_HEADER.match(text, end)):
             yield Block(start, end, "row")
         elif item := _ITEM.match(line):
             yield Block(start + item.end(), end, "item")
