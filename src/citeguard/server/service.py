@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Mapping
-from contextlib import AsyncExitStack, asynccontextmanager, closing
+from contextlib import AsyncExitStack, asynccontextmanager, closing, suppress
 from functools import partial
 from importlib.metadata import version
 
@@ -87,9 +87,11 @@ class Service:
 
     @asynccontextmanager
     async def lifespan(self, _: object) -> AsyncGenerator[None]:
-        """Run the workers while an application runs."""
+        """Run the workers while an application runs; a shutdown also interrupts their start."""
         try:
-            await asyncio.gather(self.chats.start(), *(pool.start() for pool in self._pools))
+            with suppress(ServiceError):
+                async with self._shutdown.interrupting():
+                    await asyncio.gather(self.chats.start(), *(pool.start() for pool in self._pools))
             yield
         finally:
             await asyncio.gather(self.chats.close(), *(pool.close() for pool in self._pools))
