@@ -121,7 +121,8 @@ class Chats:
     async def add(self, read: Sequence[bytes], content: bytes) -> list[DocumentReply]:
         """Keep the documents that a worker has read from a file, and return what is known of them.
 
-        None takes the place of another one; one that the library has already stays as it is.
+        One takes the place of an older version, which has its id and was read from the same kind of
+        file. Beside a document of another kind it gets a number.
 
         Args:
             read: What the worker says of each.
@@ -337,17 +338,17 @@ class Chats:
     def _add(self, read: Sequence[bytes], content: bytes) -> list[DocumentReply]:
         library = self._chatting.library
         version = hashlib.sha256(content).hexdigest()
-        known = {info.source_id: info.version for info in library.documents()}
+        known = {info.source_id: info for info in library.documents()}
         ids: set[str] = set()
         for each in read:
             fields: Any = json.loads(each)
             document = document_from(str(fields["document"]).encode(), content)
             source_id, number = str(fields["id"]), 1
-            while known.get(source_id, version) != version:
+            while (old := known.get(source_id)) and old.kind != document.layout.kind:
                 number += 1
                 source_id = f"{fields['id']} ({number})"
             ids.add(source_id)
-            if source_id not in known:
+            if old is None or old.version != version:
                 text, layout = document.text, document.layout
                 source = Source(source_id, text, document.title, document.url, layout)
                 library.restore(source, version=version)
