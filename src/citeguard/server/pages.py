@@ -173,7 +173,8 @@ def _script_page(name: str, shown: tuple[str, str], **values: Any) -> Page:
         shown: The digests of the style and script of a page that is shown in it, under its policy.
         values: For the template.
     """
-    style, script = _style(), asset("stream.js", _PACKAGE) + asset(f"{name}.js", _PACKAGE)
+    style, script = _style(), asset("peek.js") + asset("stream.js", _PACKAGE)
+    script += asset(f"{name}.js", _PACKAGE)
     policy = (
         f"default-src 'none'; style-src {digest(style)} {shown[0]}; "
         f"script-src {digest(script)} {shown[1]}; img-src 'self' data:; connect-src 'self'; "

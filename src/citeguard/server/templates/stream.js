@@ -1,5 +1,4 @@
 // What the pages share: making elements, messages, and a form whose reply is server-sent events.
-"use strict";
 const find = (id) => document.getElementById(id);
 
 const element = (name, content, kind = "") => {
