@@ -455,8 +455,8 @@ _PLAIN = ("text", "markdown", "json")
 def read_text_source(path: str, *, unseen: Unseen = "omit", quiet: bool = False) -> Source:
     """Return the text of a file, or of standard input, with the places that its kind has.
 
-    Text and Markdown are read as they are written, so that lines, links and marks keep their places;
-    other files as sources are.
+    Text and Markdown are read as they are written, so that lines, links and marks keep their
+    places; other files as sources are.
 
     Raises:
         CiteguardError: As for `read_input`, or the file cannot be read.

@@ -91,7 +91,8 @@ class Service:
         try:
             with suppress(ServiceError):
                 async with self._shutdown.interrupting():
-                    await asyncio.gather(self.chats.start(), *(pool.start() for pool in self._pools))
+                    pools = (pool.start() for pool in self._pools)
+                    await asyncio.gather(self.chats.start(), *pools)
             yield
         finally:
             await asyncio.gather(self.chats.close(), *(pool.close() for pool in self._pools))
