@@ -208,7 +208,9 @@ class Links:
         read that may say it. A page that does not exist says nothing.
         """
         if prepared.cited or prepared.unread:
-            ids = [*prepared.unread, *(each for each in prepared.cited if self._is_part(each))]
+            cited = (each for each in prepared.cited if each in self.resolved)
+            parts = (each for each in cited if self.resolved[each].extent == "part")
+            ids = [*prepared.unread, *(each for each in parts if each not in self.given)]
         else:
             ids = [each for each in self.resolved if each in self.unread]
             ids = [each for each in ids if self.resolved[each].outcome != "not_found"]
@@ -316,10 +318,6 @@ class Links:
         if outcome in ("redirected", "read_in_part"):
             return f"{name} was not read as a whole: {reason}"
         return f"{name} could not be read: {reason}"
-
-    def _is_part(self, source_id: str) -> bool:
-        each = self.resolved.get(source_id)
-        return each is not None and source_id not in self.given and each.extent == "part"
 
     def _id_of(self, url: str) -> str:
         return self.given.get(url, url)

@@ -413,19 +413,7 @@
       addFiles(Array.from(find("files").files)).catch(failed);
       find("files").value = "";
     });
-    const drop = find("drop").classList;
-    document.addEventListener("dragover", (event) => {
-      if (!event.dataTransfer.types.includes("Files")) return;
-      event.preventDefault();
-      drop.add("over");
-    });
-    document.addEventListener("dragleave", (event) => event.relatedTarget || drop.remove("over"));
-    document.addEventListener("drop", (event) => {
-      drop.remove("over");
-      if (!event.dataTransfer.types.includes("Files")) return;
-      event.preventDefault();
-      addFiles(Array.from(event.dataTransfer.files)).catch(failed);
-    });
+    onDrop(document, find("drop"), (dropped) => addFiles(dropped).catch(failed));
   }
 
   const start = async () => {
