@@ -156,8 +156,7 @@ def docs_page(openapi: dict[str, Any]) -> Page:
         "docs.html",
         openapi=openapi,
         type_of=_type_of,
-        # Text between backticks is code.
-        marked=lambda text: Markup(re.sub("`([^`]*)`", r"<code>\1</code>", str(escape(text)))),
+        marked=_marked,
         statuses=STATUSES,
     )
 
@@ -192,6 +191,10 @@ def _plain_page(name: str, **values: Any) -> Page:
 
 def _style() -> Markup:
     return asset("base.css") + asset("style.css", _PACKAGE)
+
+
+def _marked(text: str) -> Markup:  # what is between backticks is code
+    return Markup(re.sub("`([^`]*)`", r"<code>\1</code>", str(escape(text))))
 
 
 def _type_of(schema: dict[str, Any]) -> str:
