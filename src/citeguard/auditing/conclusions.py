@@ -388,10 +388,7 @@ def findings_on_citations(
         verdicts: The answers to their probes.
         sources: The sources.
     """
-    numbers: dict[Mark, list[int]] = {mark: [] for mark in marks}
-    for each in judged:
-        for mark in each.marks:
-            numbers[mark].append(each.number)
+    numbers = numbers_of(marks, judged)
     for mark in marks:
         of_mark = [claims[number - 1] for number in numbers[mark]]
         deciding = [claim.deciding for claim in of_mark if claim.verdict == "supported"]
@@ -420,6 +417,15 @@ def findings_on_citations(
         if marks and not each.marks and each.question:
             message = "No source is cited for this claim: cite one, or remove the claim."
             yield finding("uncited", (each.claim.start, each.claim.end), [each.number], message)
+
+
+def numbers_of(marks: Iterable[Mark], judged: Iterable[OpenClaim]) -> dict[Mark, list[int]]:
+    """Return the numbers of the claims that have each mark."""
+    numbers: dict[Mark, list[int]] = {mark: [] for mark in marks}
+    for each in judged:
+        for mark in each.marks:
+            numbers[mark].append(each.number)
+    return numbers
 
 
 def finding(

@@ -14,7 +14,7 @@ from functools import cached_property
 from itertools import islice
 from typing import NamedTuple
 
-from citeguard.auditing.conclusions import OpenClaim, finding
+from citeguard.auditing.conclusions import OpenClaim, finding, numbers_of
 from citeguard.auditing.marks import Linked, Mark, not_prose
 from citeguard.auditing.references import Entry, find_references
 from citeguard.errors import CiteguardError, described
@@ -254,10 +254,7 @@ class Links:
             misplaced: The numbers of claims of which it is already reported that another source
                 supports them.
         """
-        citing: dict[Mark, list[int]] = {mark: [] for mark in marks}
-        for each in judged:
-            for mark in each.marks:
-                citing.setdefault(mark, []).append(each.number)
+        citing = numbers_of(marks, judged)
         for place in self.places:
             yield from self._on_place(place, citing)
         yield from self._on_claims(citing, claims, misplaced)
