@@ -135,12 +135,13 @@ def serve_command(
         raise typer.BadParameter(f"{'--model' if model else '--uploads'} needs --library.")
     if model_url is not None and not model:
         raise typer.BadParameter("--model-url needs --model.")
-    # Before the imports, which take seconds, too.
+    from citeguard.server.running import serve
+
+    # Before the other imports, which take seconds, too.
     loading = "the reader" if library is None else f"the reader and {library}"
     typer.echo(visible(f"citeguard: starting: loading {loading}"), err=True)
     from citeguard.server.app import create_app
     from citeguard.server.chats import Chatting
-    from citeguard.server.running import serve
 
     facts = _facts_of(web, judge, fact_searches, fact_pages, limits.fact_seconds)
     policy = _policy_of(judge, limits)
