@@ -2,6 +2,7 @@
 // neighbours, and where they are from. All of it is text nodes: nothing is ever read as markup.
 "use strict";
 const peek = (selector, describe) => {
+  if (!("popover" in HTMLElement.prototype && Intl.Segmenter)) return; // in browsers from before 2024
   const DELAY = 250; // milliseconds in which the pointer may pass by, or move on to the card
   const LONGEST = 300; // characters before the cited words, and after them
   const GAP = 6; // pixels
