@@ -24,7 +24,7 @@ from citeguard.judges.loops import in_thread
 from citeguard.library.catalogue import ChatInfo
 from citeguard.reports.report import Report
 from citeguard.server.chats import Chats, GivenLibrary, owner_of
-from citeguard.server.errors import ServiceError, internal_error, no_facts
+from citeguard.server.errors import ServiceError, internal_error, not_configured
 from citeguard.server.factchecks import FactChecking, GivenFactChecking
 from citeguard.server.limits import Limits
 from citeguard.server.middleware import Guard
@@ -325,7 +325,7 @@ def _add_pages(app: FastAPI, chats: Chats, limits: Limits, offers: Offers) -> No
     @reading("/fact-check")
     async def show_fact_form() -> Response:
         if not offers.facts:
-            raise no_facts()
+            raise not_configured("facts")
         return page_reply(form(facts=True), headers=_WITH_REFERRER)
 
     @reading("/ask")

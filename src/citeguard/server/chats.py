@@ -26,7 +26,7 @@ from citeguard.library.catalogue import ChatInfo
 from citeguard.library.library import Library
 from citeguard.library.reply import Message, Reply, messages_of
 from citeguard.server.bodies import Body
-from citeguard.server.errors import ServiceError, internal_error, no_library
+from citeguard.server.errors import ServiceError, internal_error, not_configured
 from citeguard.server.limits import Limits
 from citeguard.server.pool import Emit, Shutdown
 from citeguard.server.requests import read_fields
@@ -111,7 +111,7 @@ class Chats:
     def require_library(self) -> None:
         """Raise a `ServiceError` if the service was started without a library."""
         if self._given is None:
-            raise no_library()
+            raise not_configured("library")
 
     async def add(self, read: Sequence[bytes], content: bytes) -> list[DocumentReply]:
         """Keep the documents that a worker has read from a file, and return what is known of them.
@@ -244,7 +244,7 @@ class Chats:
     def chatting(self) -> Chatting:
         """The library that is open; raises a `ServiceError` if there is none."""
         if self._opened is None:
-            raise no_library()
+            raise not_configured("library")
         return self._opened
 
     async def _answer_in_time(self, job: Job, body: bytes, emit: Emit) -> None:

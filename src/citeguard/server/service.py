@@ -15,7 +15,7 @@ from starlette.types import Receive, Scope, Send
 
 from citeguard.server.bodies import BodyReceiver
 from citeguard.server.chats import Chats, GivenLibrary, owner_of, remember
-from citeguard.server.errors import ServiceError, internal_error, no_facts, no_uploads
+from citeguard.server.errors import ServiceError, internal_error, not_configured
 from citeguard.server.limits import Limits
 from citeguard.server.pages import Page, error_page
 from citeguard.server.pool import Pool, Runner, RunningJob, Shutdown, Worker
@@ -124,7 +124,7 @@ class Service:
             ServiceError: It is rejected.
         """
         if action == "fact_check" and self._facts is None:
-            raise no_facts()
+            raise not_configured("facts")
         if action == "ask":
             self.chats.require_library()
         content_type = request.headers.get("content-type", "")
@@ -173,7 +173,7 @@ class Service:
             ServiceError: No client may add documents, or it is too large or cannot be read.
         """
         if not self.chats.chatting.uploads:
-            raise no_uploads()
+            raise not_configured("uploads")
         name = file_name(name.encode("utf-8", "replace"))
         async with self.shutdown.interrupting():
             body = await self._receiver.receive(request)

@@ -35,7 +35,7 @@ from citeguard.language.excerpts import LIMIT, shown
 from citeguard.reports.report import Report
 from citeguard.reports.terminal import as_paragraphs
 from citeguard.reports.wording import title_of
-from citeguard.server.errors import ServiceError, internal_error, no_facts, out_of_memory
+from citeguard.server.errors import ServiceError, internal_error, not_configured, out_of_memory
 from citeguard.server.factchecks import FactChecking, check_facts
 from citeguard.server.limits import Limits
 from citeguard.server.requests import PASTED, R, read_fields, read_request, sources_of
@@ -377,7 +377,7 @@ def _check(job: Job, rules: Rules, emit: Emit) -> None:
 
 def _fact_check(job: Job, rules: Rules, emit: Emit) -> None:
     if rules.facts is None:
-        raise no_facts()
+        raise not_configured("facts")
     request = read_fields(FactCheckRequest, job.body, job.content_type, rules.limits)
     _require_length("the text", request.text, rules.limits)
     emit(Event(READ))
