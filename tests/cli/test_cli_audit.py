@@ -351,6 +351,29 @@ class TestDocuments:
             headings = [each for each in claims if each["text"] == "Notice"]
             assert all(each["set_aside"] == "heading" for each in headings)
 
+    @pytest.mark.parametrize("suffix", ["md", "csv", "html", "docx"])
+    def test_heads_of_their_tables_claim_nothing(
+        self, capsys: pytest.CaptureFixture[str], suffix: str
+    ) -> None:
+        rows = [("City", "People"), ("Rome", "Many people"), ("Oslo", "Some people")]
+        if suffix == "docx":
+            document = Document()
+            table = document.add_table(rows=3, cols=2)
+            for row, words in zip(table.rows, rows, strict=True):
+                row.cells[0].text, row.cells[1].text = words
+            document.save("report.docx")
+        else:
+            tags = "".join(f"<tr><td>{a}</td><td>{b}</td></tr>" for a, b in rows[1:])
+            content = {
+                "md": "City | People\n--- | ---\nRome | Many people\nOslo | Some people\n",
+                "csv": "\n".join(map(",".join, rows)),
+                "html": f"<table><tr><th>City</th><th>People</th></tr>{tags}</table>",
+            }
+            Path(f"report.{suffix}").write_text(content[suffix], encoding="utf-8")
+        run(["audit", f"report.{suffix}", "--json", "-", "--sources", "handbook.txt"])
+        claims = json.loads(capsys.readouterr().out)["claims"]
+        assert [each["set_aside"] for each in claims] == ["heading", None, None]
+
     def test_come_back_with_notes(self, capsys: pytest.CaptureFixture[str]) -> None:
         document = Document()
         document.add_paragraph("The notice period is two months.")

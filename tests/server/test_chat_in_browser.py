@@ -158,6 +158,21 @@ class TestReferences:
         assert browser.text("#panel") == ""
         assert browser.focus == "[1]"
 
+    def test_show_their_sentence_and_its_neighbours_before_they_are_opened(
+        self, browser: Browser
+    ) -> None:
+        ask(browser, NOTICE)
+        browser.hover(f"{LAST} .number")
+        browser.wait("#peek:popover-open mark")
+        words, where = browser.texts("#peek p")
+        assert browser.text("#peek mark").startswith("The notice period is one month to")
+        assert words.endswith("party may end the contract within fourteen days.")
+        assert where.startswith("handbook, added on ")
+        assert browser.violations() == []
+        browser.press("Escape")
+        browser.wait("main:not(:has(#peek:popover-open))")
+        assert browser.messages() == []
+
     def test_lead_to_the_document(self, browser: Browser) -> None:
         ask(browser, NOTICE)
         browser.click(f"{LAST} .number")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from urllib.parse import urlsplit
 
 import pytest
 from selenium.webdriver.common.by import By
@@ -56,6 +57,9 @@ class TestPage:
         link = browser.run("return document.querySelector('#explanation .place a[target]').href")
         assert link.startswith(f"{BRIDGE}#:~:text=")
         assert "1937" in browser.text("#explanation blockquote")
+        browser.hover("#explanation .place footer")
+        browser.wait("#peek:popover-open")
+        assert browser.text("#peek .from").endswith(f", {urlsplit(BRIDGE).netloc}")
         browser.driver.switch_to.default_content()
         assert browser.messages() == []
         asked = [each for each in browser.requests() if not each.startswith(("blob:", "data:"))]

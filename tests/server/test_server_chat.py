@@ -403,14 +403,17 @@ class TestUploads:
         reply = ask(uploads, "When is tea served?")
         assert reply["references"][0]["source_id"] == "tea"
 
-    def test_take_the_place_of_nothing(self, uploads: httpx.Client) -> None:
-        names = ["cake.md", "cake.md", "..%2F..%2Fetc%2Fcake.md"]
-        contents = [b"Cake is free.", b"Cake is free.", b"Cake costs two euros."]
+    def test_take_the_place_of_older_versions_only(self, uploads: httpx.Client) -> None:
+        names = ["cake.md", "cake.md", "..%2F..%2Fetc%2Fcake.md", "cake.txt", "cake.txt"]
+        contents = [b"Cake is free.", b"Cake is free.", b"Cake costs two euros.", b"Pie.", b"Tart."]
         replies = [
             uploads.put(f"/documents/{name}", content=content).json()["documents"]
             for name, content in zip(names, contents, strict=True)
         ]
-        assert [each["source_id"] for (each,) in replies] == ["cake", "cake", "cake (2)"]
+        ids = [each["source_id"] for (each,) in replies]
+        assert ids == ["cake", "cake", "cake", "cake (2)", "cake (2)"]
+        parts = (uploads.get(f"/documents/{each}").json()["text"] for each in ("cake", "cake (2)"))
+        assert [*parts] == ["Cake costs two euros.", "Tart."]
 
     @each_row(
         ("name", "content", "code"),

@@ -88,15 +88,22 @@ class TestStopping:
             process.send_signal(number)
             process.wait(2)
 
-    def test_during_start_prints_no_traceback(self) -> None:
+    @pytest.mark.parametrize(
+        ("number", "status"), [(signal.SIGTERM, 0), (signal.SIGINT, 130)], ids=["TERM", "INT"]
+    )
+    def test_during_start_is_at_once(self, number: signal.Signals, status: int) -> None:
         with started(start_new_session=True) as process:
-            while len(psutil.Process(process.pid).children()) < 2:  # processes
+            assert process.stderr is not None
+            assert process.stderr.readline() == "citeguard: starting: loading the reader\n"
+            while len(workers := psutil.Process(process.pid).children()) < 2:
                 assert process.poll() is None
-            os.killpg(process.pid, signal.SIGINT)  # as a terminal does
-            _, errors = process.communicate(timeout=60)
-        assert process.returncode == 130
-        assert "Traceback" not in errors
-        assert "listening" not in errors
+            for worker in workers:  # which would never be ready
+                worker.suspend()
+            os.killpg(process.pid, number)  # as a terminal does
+            _, errors = process.communicate(timeout=20)
+        assert process.returncode == status
+        assert errors == ("" if status == 0 else "citeguard: interrupted\n")
+        assert psutil.wait_procs(workers, timeout=10)[1] == []
 
     def test_rejects_requests_that_do_not_end_in_time(self) -> None:
         with started("--grace", "0.1") as process:

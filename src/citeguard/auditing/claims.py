@@ -308,16 +308,11 @@ def _in_block(text: str, block: Block) -> Iterator[TextUnit]:
     spans = [(0, len(plain))] if block.form in ("heading", "row") else _sentences(plain)
     for start, end in spans:
         numbered = None if block.form == "row" else _NUMBERED.match(plain, start, end)
-        start, end = _trimmed(plain, numbered.end() if numbered else start, end)
-        if start < end:
+        loose = _LOOSE.match(plain, numbered.end() if numbered else start, end)
+        start = loose.end() if loose else start
+        if kept := plain[start:end].rstrip(" \t\r\n|"):
+            end = filled_end(plain, start + len(kept))
             yield TextUnit(block.start + start, block.start + end, plain[start:end], block.form)
-
-
-def _trimmed(plain: str, start: int, end: int) -> Interval:
-    loose = _LOOSE.match(plain, start, end)
-    start = loose.end() if loose else start
-    kept = plain[start:end].rstrip(" \t\r\n|")
-    return start, filled_end(plain, start + len(kept)) if kept else start
 
 
 def _sentences(plain: str) -> list[Interval]:
@@ -365,7 +360,7 @@ def _lines(text: str) -> Iterator[Block]:
             yield Block(start + heading.end(), end, "heading")
         elif _BOLD_HEADING.fullmatch(line):
             yield Block(start, end, "heading")
-        elif _ROW.match(line):
+        elif _ROW.match(line) or ("|" in line and _UNDER_HEADER.match(text, end)):
             yield Block(start, end, "row")
         elif item := _ITEM.match(line):
             yield Block(start + item.end(), end, "item")

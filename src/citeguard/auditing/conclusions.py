@@ -32,7 +32,6 @@ from citeguard.reports.report import (
     Correction,
     DifferingFact,
     FactKind,
-    Place,
     Replacement,
 )
 from citeguard.reports.wording import SET_ASIDE, explanation
@@ -107,22 +106,18 @@ class OpenClaim:
 
         Not if it was rather found supported, and not by a name: a thing has several.
         """
-        if self.verdict is None or self.verdict.outcome not in ("contradicted", "undecided"):
-            return False
-        if self.verdict.outcome == "contradicted":
-            return True
-        score = self.verdict.score
-        is_doubtful = score is not None and score < _EVEN
-        return is_doubtful and all(each.kind != "name" for each in self.differences)
+        verdict = self.verdict
+        if verdict is None or verdict.outcome != "undecided" or verdict.score is None:
+            return verdict is not None and verdict.outcome == "contradicted"
+        return verdict.score < _EVEN and all(each.kind != "name" for each in self.differences)
 
     def refuted(self, corrected: Verdict) -> OpenClaim:
         """Return the claim as contradicted by what supports it with the source's facts instead."""
         if self.verdict is None or self.verdict.outcome == "contradicted":
             return self
         words, span = corrected.words, corrected.span
-        return replace(
-            self, verdict=replace(self.verdict, outcome="contradicted", words=words, span=span)
-        )
+        verdict = replace(self.verdict, outcome="contradicted", words=words, span=span)
+        return replace(self, verdict=verdict)
 
     def checked(
         self, sources: Sources, correction: Correction | None = None, better: Sequence[str] = ()
@@ -143,7 +138,9 @@ class OpenClaim:
                 reply.outcome, reason=reply.reason, facts=self.facts, better=better
             )
             # No words decide that a claim is unsupported; the nearest ones are among the evidence.
-            deciding = None if reply.outcome == "unsupported" else _deciding(reply.span, sources)
+            span = None if reply.outcome == "unsupported" else reply.span
+            if span is not None and span.source_id in sources and sources.slice(span):
+                deciding = place_of(span, sources)
         spans = (each.span(0, len(each.text)) for each in self.evidence)
         return CheckedClaim(
             number=self.number,
@@ -164,13 +161,6 @@ class OpenClaim:
             differences=self.facts,
             correction=correction,
         )
-
-
-def _deciding(span: Span | None, sources: Sources) -> Place | None:
-    """Return the deciding words, if the judge says where they are, and a source has that place."""
-    if span is None or span.source_id not in sources or not sources.slice(span):
-        return None
-    return place_of(span, sources)
 
 
 def _facts(found: Iterable[Difference]) -> tuple[DifferingFact, ...]:
@@ -398,10 +388,7 @@ def findings_on_citations(
         verdicts: The answers to their probes.
         sources: The sources.
     """
-    numbers: dict[Mark, list[int]] = {mark: [] for mark in marks}
-    for each in judged:
-        for mark in each.marks:
-            numbers[mark].append(each.number)
+    numbers = numbers_of(marks, judged)
     for mark in marks:
         of_mark = [claims[number - 1] for number in numbers[mark]]
         deciding = [claim.deciding for claim in of_mark if claim.verdict == "supported"]
@@ -430,6 +417,15 @@ def findings_on_citations(
         if marks and not each.marks and each.question:
             message = "No source is cited for this claim: cite one, or remove the claim."
             yield finding("uncited", (each.claim.start, each.claim.end), [each.number], message)
+
+
+def numbers_of(marks: Iterable[Mark], judged: Iterable[OpenClaim]) -> dict[Mark, list[int]]:
+    """Return the numbers of the claims that have each mark."""
+    numbers: dict[Mark, list[int]] = {mark: [] for mark in marks}
+    for each in judged:
+        for mark in each.marks:
+            numbers[mark].append(each.number)
+    return numbers
 
 
 def finding(

@@ -12,11 +12,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
-from typing import NamedTuple
 
-from citeguard.auditing.conclusions import OpenClaim, finding
+from citeguard.auditing.conclusions import OpenClaim, finding, numbers_of
 from citeguard.auditing.marks import Linked, Mark, not_prose
-from citeguard.auditing.references import Entry, find_references
+from citeguard.auditing.references import find_references
 from citeguard.errors import CiteguardError, described
 from citeguard.judges.loops import in_thread, together
 from citeguard.judges.verdicts import Verdict
@@ -88,35 +87,23 @@ class LinkChecker:
             )
 
 
-class _Place(NamedTuple):
-    """Where a text has an address, and the entry of its list of references that it is in."""
+def _places_in(text: str) -> dict[Identifier, int | None]:
+    """Return the addresses of a text, outside of code, pictures and tags other than `<a>`.
 
-    identifier: Identifier
-    entry: Entry | None
-
-    @property
-    def start(self) -> int:
-        return self.identifier.start
-
-    @property
-    def end(self) -> int:
-        return self.identifier.end
-
-
-def _places_in(text: str) -> list[_Place]:
-    """Return where a text has addresses, outside of code, pictures and tags other than `<a>`."""
+    Each is with the start of the entry of a list of references that it is in.
+    """
     references = find_references(text)
     skipped = not_prose(text, ())
     owners = sorted(references.entries, key=lambda entry: entry.start)
-    places: list[_Place] = []
+    places: dict[Identifier, int | None] = {}
     at = 0
     for each in find_identifiers(text):
         while at < len(owners) and owners[at].end <= each.start:
             at += 1
-        entry = owners[at] if at < len(owners) and owners[at].start <= each.start else None
+        is_owned = at < len(owners) and owners[at].start <= each.start
         before = text[max(0, each.start - _LOOK_BACK) : each.start]
         if not skipped[each.start] and _is_link(before):
-            places.append(_Place(each, entry))
+            places[each] = owners[at].start if is_owned else None
     return places
 
 
@@ -134,14 +121,15 @@ class Links:
     """The links of a text, after they were read.
 
     Attributes:
-        places: Where the text has them, in its order.
+        places: Where the text has them, in its order, each with the start of the entry of a list of
+            references that it is in.
         resolved: What became of each, by its address.
         given: The ids of the sources that were given for an address, which is not one of ours.
         snapshots: The addresses of copies of dead pages, or why none is known, by their addresses.
         has_given: Whether there are sources besides them.
     """
 
-    places: tuple[_Place, ...] = ()
+    places: Mapping[Identifier, int | None] = field(default_factory=dict[Identifier, int | None])
     resolved: Mapping[str, Resolved] = field(default_factory=dict[str, Resolved])
     given: Mapping[str, str] = field(default_factory=dict[str, str])
     snapshots: Mapping[str, str] = field(default_factory=dict[str, str])
@@ -176,18 +164,18 @@ class Links:
     def linked(self) -> Linked:
         """What the links lead to, for whoever reads the marks of the text."""
         targets = {
-            written: self._id_of(place.identifier.url)
+            written: self._id_of(place.url)
             for place in self.places
-            for written in (place.identifier.value, place.identifier.url)
+            for written in (place.value, place.url)
         }
         entries: dict[int, list[str]] = {}
-        for place in self.places:
-            if place.entry is not None:
-                entries.setdefault(place.entry.start, []).append(place.identifier.url)
+        for place, entry in self.places.items():
+            if entry is not None:
+                entries.setdefault(entry, []).append(place.url)
         outside = tuple(
-            (place.start, place.end, self._id_of(place.identifier.url))
-            for place in self.places
-            if place.entry is None
+            (place.start, place.end, self._id_of(place.url))
+            for place, entry in self.places.items()
+            if entry is None
         )
         best = {start: self._id_of(self._best(urls)) for start, urls in entries.items()}
         return Linked(targets, best, outside)
@@ -208,7 +196,9 @@ class Links:
         read that may say it. A page that does not exist says nothing.
         """
         if prepared.cited or prepared.unread:
-            ids = [*prepared.unread, *(each for each in prepared.cited if self._is_part(each))]
+            cited = (each for each in prepared.cited if each in self.resolved)
+            parts = (each for each in cited if self.resolved[each].extent == "part")
+            ids = [*prepared.unread, *(each for each in parts if each not in self.given)]
         else:
             ids = [each for each in self.resolved if each in self.unread]
             ids = [each for each in ids if self.resolved[each].outcome != "not_found"]
@@ -252,19 +242,16 @@ class Links:
             misplaced: The numbers of claims of which it is already reported that another source
                 supports them.
         """
-        citing: dict[Mark, list[int]] = {mark: [] for mark in marks}
-        for each in judged:
-            for mark in each.marks:
-                citing.setdefault(mark, []).append(each.number)
-        for place in self.places:
-            yield from self._on_place(place, citing)
+        citing = numbers_of(marks, judged)
+        for place, entry in self.places.items():
+            yield from self._on_place(place, entry, citing)
         yield from self._on_claims(citing, claims, misplaced)
 
     def audited(self) -> tuple[CheckedLink, ...]:
         """Return the links as the report has them."""
         places: dict[str, list[tuple[int, int]]] = {}
         for place in self.places:
-            places.setdefault(place.identifier.url, []).append((place.start, place.end))
+            places.setdefault(place.url, []).append((place.start, place.end))
         return tuple(self._audited(self.resolved[url], tuple(each)) for url, each in places.items())
 
     def _audited(self, each: Resolved, places: tuple[tuple[int, int], ...]) -> CheckedLink:
@@ -317,10 +304,6 @@ class Links:
             return f"{name} was not read as a whole: {reason}"
         return f"{name} could not be read: {reason}"
 
-    def _is_part(self, source_id: str) -> bool:
-        each = self.resolved.get(source_id)
-        return each is not None and source_id not in self.given and each.extent == "part"
-
     def _id_of(self, url: str) -> str:
         return self.given.get(url, url)
 
@@ -335,10 +318,10 @@ class Links:
         return min(urls, key=rank)
 
     def _on_place(
-        self, place: _Place, citing: Mapping[Mark, Sequence[int]]
+        self, place: Identifier, entry: int | None, citing: Mapping[Mark, Sequence[int]]
     ) -> Iterator[CitationFinding]:
         """Yield whether a link is dead, was not read, or leads elsewhere."""
-        url = place.identifier.url
+        url = place.url
         each = self.resolved[url]
         outcome = self.outcome(each)
         problems: dict[LinkOutcome, CitationProblem] = {
@@ -349,11 +332,13 @@ class Links:
         if outcome not in problems or (outcome == "unread" and url in self.given):
             return
         source_id, reason = self._id_of(url), shown(self._reason(each), _LONGEST_REASON)
-        naming = self._naming(url, place.entry, citing)
+        ids = {self._id_of(url), *([] if entry is None else [self.linked.entries[entry]])}
+        # The marks that name what the address, or the entry that it is in, leads to.
+        naming = [mark for mark in citing if not ids.isdisjoint((*mark.cited, *mark.unread))]
         # Of a link in HTML, the mark is after it.
         after = (mark for mark in naming if place.end <= mark.end < place.end + _NEAR)
-        around = [] if place.entry else [*islice(after, 1)]
-        marks = naming if place.entry else around
+        around = [*islice(after, 1)] if entry is None else []
+        marks = around if entry is None else naming
         if outcome == "dead":
             found = self.snapshots.get(url, "")
             copy = (
@@ -370,13 +355,6 @@ class Links:
         numbers = dict.fromkeys(number for mark in marks for number in citing[mark])
         at = around[0].interval if around else (place.start, place.end)
         yield finding(problems[outcome], at, numbers, message, cited=source_id)
-
-    def _naming(self, url: str, entry: Entry | None, marks: Iterable[Mark]) -> list[Mark]:
-        """Return the marks that name what an address, or the entry that it is in, leads to."""
-        ids = {self._id_of(url)}
-        if entry is not None:
-            ids.add(self.linked.entries[entry.start])
-        return [mark for mark in marks if not ids.isdisjoint((*mark.cited, *mark.unread))]
 
     def _on_claims(
         self,
@@ -423,7 +401,7 @@ async def read_links(text: str, given: Sources | None, checker: LinkChecker) -> 
         CiteguardError: a package is missing, or the fetcher is misconfigured.
     """
     places = await in_thread(_places_in, text)
-    wanted = {place.identifier.url: place.identifier for place in places}
+    wanted = {place.url: place for place in places}
     limit = asyncio.Semaphore(_MOST_AT_ONCE)
     done = 0
 
@@ -440,7 +418,7 @@ async def read_links(text: str, given: Sources | None, checker: LinkChecker) -> 
 
     results = dict(zip(wanted, await together(map(read, wanted.values())), strict=True))
     return Links(
-        places=tuple(places),
+        places=places,
         resolved={url: resolved for url, (resolved, _) in results.items()},
         given=_given_for(wanted, given),
         snapshots={url: copy for url, (_, copy) in results.items() if copy},

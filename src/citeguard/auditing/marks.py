@@ -11,7 +11,7 @@ import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import accumulate, chain
 from typing import NamedTuple
 
 from citeguard.auditing.claims import Claim
@@ -260,7 +260,8 @@ def _in_other_signs(text: str, keys: Keys) -> _Candidates:
     for match in _AUTOLINK.finditer(text):
         yield *match.span(), keys.at_link(match[1], match[1])[0]
     for match in pattern("command").finditer(text):
-        yield *match.span(), keys.in_command(match[1])
+        listed = filter(None, map(str.strip, match[1].split(",")))
+        yield *match.span(), [keys.named(key) for key in listed]
     for match in pattern("private use").finditer(text) if "cite" in text else ():
         places = pattern("place in a turn").findall(match[0])
         yield *match.span(), [keys.named(each) for each in dict.fromkeys(places)]
@@ -272,19 +273,13 @@ def _unmarked_links(text: str, linked: Linked) -> _Candidates:
     """Find addresses in no mark, and the ends of links in HTML."""
     for start, end, source_id in linked.places:
         named = [Named(text[start:end], source_id)]
-        tag = _open_anchor(text, start)
+        low = text.rfind("<", max(0, start - _LONGEST_TAG), start)
+        tag = _ANCHOR.match(text, low) if low >= 0 else None
         closing = tag and _ANCHOR_END.search(text, tag.end(), tag.end() + _LONGEST_ANCHOR)
-        if tag and closing:
+        if tag and tag.end() > start and closing:
             apart = _is_apart(text, tag.start(), closing.end())
             start, end = tag.start() if apart else closing.start(), closing.end()
         yield start, end, named
-
-
-def _open_anchor(text: str, place: int) -> re.Match[str] | None:
-    """Return the opening tag of a link in HTML that is around a place."""
-    low = text.rfind("<", max(0, place - _LONGEST_TAG), place)
-    tag = _ANCHOR.match(text, low) if low >= 0 else None
-    return tag if tag and tag.end() > place else None
 
 
 def _in_round(text: str, keys: Keys) -> _Candidates:
@@ -530,7 +525,7 @@ class Keys:
         self._known = frozenset(sources.ids)
         self._numbers = {int(each): each for each in self._ids if _is_number(each)}
         # An id takes precedence over a title, and both over the id of a file without its suffix.
-        stems = _unambiguous((_fold(_without_suffix(each)), each) for each in self._ids)
+        stems = _unambiguous((_fold(_FILE_SUFFIX.sub("", each)), each) for each in self._ids)
         titles = _unambiguous((_fold(each.title or ""), each.id) for each in sources)
         self._names = stems | titles | _unambiguous((_fold(each), each) for each in sources.ids)
         urls = _unambiguous((address_of(each.url or each.id), each.id) for each in sources)
@@ -540,7 +535,9 @@ class Keys:
         self._works: dict[tuple[str, str], list[tuple[Work, Named]]] = {}
         for source in sources:
             for name in dict.fromkeys((source.id, source.title or "")):
-                self._add_source(name, source.id)
+                work = _source_work(name)
+                for prefix in accumulate(work.authors if work else ()):
+                    self._add_work(prefix, work, Named(name, source.id))
         self._given = {_folded_key(key): source_id for key, source_id in (cite or {}).items()}
         self._entries: dict[str, Named] = {}
         self._add_list([*entries], sources)
@@ -566,10 +563,6 @@ class Keys:
         numbers = [each for token in tokens for each in self._numbers_in(token)]
         every = all(map(self._numbers_in, tokens))
         return numbers if every and all(each.key in self._entries for each in numbers) else []
-
-    def in_command(self, inside: str) -> list[Named]:
-        r"""Return the keys between the braces of `\cite{…}`."""
-        return [self.named(key) for token in inside.split(",") if (key := token.strip())]
 
     def in_round_brackets(self, inside: str) -> list[Named]:
         """Return the keys between `(` and `)`, where numbers need a word such as "source"."""
@@ -622,13 +615,6 @@ class Keys:
             for work in _works_of(authors, years)
         ]
         return named if all(each.source_id or each.entry for each in named) else []
-
-    def _add_source(self, name: str, source_id: str) -> None:
-        work = _source_work(name)
-        prefix = ""
-        for author in work.authors if work else ():
-            prefix += author
-            self._add_work(prefix, work, Named(name, source_id))
 
     def _add_work(self, prefix: str, work: Work | None, named: Named) -> None:
         works = self._works.setdefault((prefix, work.year if work else ""), [])
@@ -685,7 +671,7 @@ class Keys:
             address = address_of(key)
             if linked := self._urls.get(address) or self._urls.get(page_of(address)):
                 return linked
-        forms = (key, page_of(key), _without_suffix(page_of(key)))
+        forms = (key, page_of(key), _FILE_SUFFIX.sub("", page_of(key)))
         return next(filter(None, (self._names.get(_fold(form)) for form in forms)), None)
 
     def _numbered(self, digits: str) -> str | None:
@@ -716,7 +702,12 @@ class Keys:
         read = [(token, self._token(token)) for token in tokens]
         named = [each for _, found in read for each in found]
         others = [token for token, found in read if not (found or _is_year_or_place(token))]
-        if not named or _is_locator(read[0][0]) or not _may_be_beside(others, named):
+        if not named or _is_locator(read[0][0]):
+            return []
+        # Other words may be beside keys, but "[1, 2.5]" and "[1, x]" are figures.
+        known = [each for each in named if each.source_id]
+        are_words = bool(known) and all(_TWO_LETTERS.match(token) for token in others)
+        if others and not are_words and all(_is_number(each.key) for each in known):
             return []
         if len(named) > 1 and any(each[:2] == ("0", None) for each in named):
             return []  # "[0, 1]" is an interval
@@ -804,14 +795,6 @@ class Keys:
         return Named("", None), bool(works)
 
 
-def _may_be_beside(others: list[str], named: list[Named]) -> bool:
-    """Return whether other words may be beside keys: "[1, 2.5]" and "[1, x]" are figures."""
-    known = [each for each in named if each.source_id]
-    cites_id = any(not _is_number(each.key) for each in known)
-    are_words = all(_TWO_LETTERS.match(token) for token in others)
-    return not others or cites_id or (bool(known) and are_words)
-
-
 def _shape(key: str) -> str:
     """Return what keys that differ only in a number have in common; "" if it has no number."""
     if _AUTHOR_AND_YEAR.fullmatch(key) and not pattern("no author").match(key):
@@ -878,11 +861,6 @@ def _folded_key(key: str) -> str:
     """Return a key of a list of references as it is compared."""
     key = key.strip().removeprefix("^")
     return str(int(key)) if _is_number(key) else _fold(_SEPARATOR.sub("", key))
-
-
-def _without_suffix(key: str) -> str:
-    """Return an id without the suffix of a file's name."""
-    return _FILE_SUFFIX.sub("", key)
 
 
 def _is_number(key: str) -> bool:

@@ -199,7 +199,9 @@ def _labelled(lines: Sequence[_Line], at: int, opening: re.Pattern[str]) -> tupl
         line = lines[at]
         label = opening.match(line.text)
         if label:
-            found.append(_entry(_key_of(label), [line], label.end()))
+            groups = label.groupdict()
+            key = groups.get("key") or groups.get("number") or groups.get("raised") or ""
+            found.append(_entry(_written(key), line, label.end()))
         elif not line.text:
             blank = True
             at += 1
@@ -230,7 +232,7 @@ def _unlabelled(lines: Sequence[_Line], at: int) -> tuple[list[Entry], int]:
         elif line.text:
             if found and not _is_reference(found[-1]):
                 break
-            found.append(_entry("", [line], 0))
+            found.append(_entry("", line, 0))
         at += 1
     if found and not _is_reference(found[-1]):
         found.pop()
@@ -257,19 +259,12 @@ def _in_line(line: _Line, at: int) -> list[Entry]:
     ]
 
 
-def _key_of(label: re.Match[str]) -> str:
-    groups = label.groupdict()
-    key = groups.get("key") or groups.get("number") or groups.get("raised") or ""
-    return _written(key)
-
-
 def _written(key: str) -> str:
     return key.strip().translate(_AS_DIGITS)
 
 
-def _entry(key: str, lines: Sequence[_Line], after: int) -> Entry:
-    words = " ".join(lines[0].text[after:].split())
-    return Entry(key, words, lines[0].start, lines[-1].end)
+def _entry(key: str, line: _Line, after: int) -> Entry:
+    return Entry(key, " ".join(line.text[after:].split()), line.start, line.end)
 
 
 def _joined(entry: Entry, line: _Line) -> Entry:

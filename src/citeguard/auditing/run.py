@@ -157,7 +157,7 @@ async def aaudit(
     words = without_references(without_marks(text, marks))
     extraction = await in_thread(_extracted, words, extractor or LocalClaims())
     if file is not None and file.layout is not None:
-        extraction = _without_headings(extraction, file.layout)
+        extraction = _without_heads(extraction, file.layout)
     auditing = _Audit(text, everything, policy, marks, read)
     for batch in auditing.batches(extraction.claims):
         for claim in await auditing.judge(batch):
@@ -377,13 +377,17 @@ async def _with_links(
     return Sources(everything), read
 
 
-def _without_headings(extraction: Extraction, layout: Layout) -> Extraction:
-    """Set aside what the file that a text was read from marks as a heading: it claims nothing."""
+def _without_heads(extraction: Extraction, layout: Layout) -> Extraction:
+    """Set aside what the file that a text was read from marks as a heading, of text or a table."""
     headings = [(heading.start, heading.end) for heading in layout.headings]
+
+    def is_head(claim: Claim) -> bool:
+        cells = layout.cells_in(claim.start, claim.end)
+        within = any(start <= claim.start and claim.end <= end for start, end in headings)
+        return within or (bool(cells) and all(cell.is_header for cell in cells))
+
     claims = (
-        replace(claim, set_aside="heading")
-        if any(start <= claim.start and claim.end <= end for start, end in headings)
-        else claim
+        replace(claim, set_aside="heading") if is_head(claim) else claim
         for claim in extraction.claims
     )
     return replace(extraction, claims=tuple(claims))

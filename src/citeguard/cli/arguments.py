@@ -449,14 +449,14 @@ def read_input(path: str, name: str) -> str:
     return decode(_standard_input().read(), "standard input")
 
 
-_PLAIN = ("text", "markdown", "table", "json")
+_PLAIN = ("text", "markdown", "json")
 
 
 def read_text_source(path: str, *, unseen: Unseen = "omit", quiet: bool = False) -> Source:
     """Return the text of a file, or of standard input, with the places that its kind has.
 
-    Word, PowerPoint, PDF and HTML files are read as sources are; others as they are written, so
-    that lines, links and marks keep their places.
+    Text and Markdown are read as they are written, so that lines, links and marks keep their
+    places; other files as sources are.
 
     Raises:
         CiteguardError: As for `read_input`, or the file cannot be read.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import AsyncGenerator, Callable, Generator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import aclosing, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
@@ -36,7 +36,6 @@ from citeguard.language.excerpts import counted_as
 from citeguard.reader.model import is_installed
 
 if TYPE_CHECKING:
-    from citeguard.library.asking import ReplyEvent
     from citeguard.library.library import Changes, Chat, Library
     from citeguard.library.reply import Message, Reference, Reply, ReplyOutcome
 
@@ -134,16 +133,11 @@ def say_how_answers_are_made() -> None:
     typer.echo(f"citeguard: no language model is asked (--model NAME): {how}", err=True)
 
 
-def heard(stream: Callable[[], AsyncGenerator[ReplyEvent]], whole: Callable[[], Reply]) -> Reply:
-    """Return a reply; in a terminal, show its text while it is written.
-
-    Args:
-        stream: Starts the events of the reply.
-        whole: Returns the reply at once.
-    """
+def heard(asked: Library | Chat, question: str, options: dict[str, Any]) -> Reply:
+    """Return the reply to a question; in a terminal, show its text while it is written."""
     console = plain_console()
     if not console.is_terminal:
-        return whole()
+        return asked.ask(question, **options)
     from citeguard.judges.loops import run_sync
     from citeguard.library.asking import ReplyEnded, TextWritten
 
@@ -151,7 +145,7 @@ def heard(stream: Callable[[], AsyncGenerator[ReplyEvent]], whole: Callable[[], 
     with Live(reading, console=console, transient=True, vertical_overflow="visible") as live:
 
         async def reply() -> Reply:
-            async with aclosing(stream()) as events:
+            async with aclosing(asked.astream(question, **options)) as events:
                 async for event in events:
                     if isinstance(event, TextWritten):
                         # Not verified yet, so it is dim, and it is gone when the reply is there.
@@ -256,8 +250,7 @@ def ask_command(
             reply = library.ask(question, **options)
             print_json(reply.model_dump(mode="json"))
         else:
-            stream, whole = library.astream, library.ask
-            reply = heard(partial(stream, question, **options), partial(whole, question, **options))
+            reply = heard(library, question, options)
             show_reply(reply)
             by_reader = reply.asked_from in ("section", "passages")
             if answerer is None and by_reader and reply.outcome == "answered":
@@ -331,8 +324,7 @@ def _converse(library: Library, talk: Chat | None, options: dict[str, Any]) -> C
         elif line:
             talk = talk or library.chat()  # now, so that a chat without questions is not kept
             try:
-                stream, whole = partial(talk.astream, line), partial(talk.ask, line)
-                show_reply(heard(partial(stream, **options), partial(whole, **options)))
+                show_reply(heard(talk, line, options))
                 typer.echo("")
             except KeyboardInterrupt:
                 if not interactive:

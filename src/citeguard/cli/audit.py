@@ -119,7 +119,7 @@ def audit_command(
              be read; or there is no claim to check; with --min-trust, fewer
              than 80 % of the claims could be decided
     """
-    keys = dict(_key_and_file(each) for each in cite or ())
+    keys = dict(map(_key_and_file, cite or ()))
     if not sources and not links:
         raise typer.BadParameter("give --sources PATH, or --links to read what the text links to")
     if not links and (reading or wayback):
@@ -132,7 +132,10 @@ def audit_command(
     paths += more
     files.require([text, *map(str, paths)])
     if annotated is not None:
-        _require_annotated(text, annotated, paths)
+        require_outputs({"annotated": annotated}, [text, *map(str, paths)])
+        if {Path(each).suffix.lower() for each in (text, annotated)} not in ({".docx"}, {".pdf"}):
+            message = "--annotated: TEXT and FILE must both end in .docx, or in .pdf"
+            raise typer.BadParameter(message)
     from citeguard.auditing.run import audit
     from citeguard.reports.wording import title_of
 
@@ -172,29 +175,21 @@ def audit_command(
     return _status(report, min_trust, min_coverage)
 
 
-def _require_annotated(text: str, copy: str, sources: Iterable[Path]) -> None:
-    require_outputs({"annotated": copy}, [text, *map(str, sources)])
-    kinds = {Path(path).suffix.lower() for path in (text, copy)}
-    if kinds not in ({".docx"}, {".pdf"}):
-        raise typer.BadParameter("--annotated: TEXT and FILE must both end in .docx, or in .pdf")
-
-
 def _read_baseline(path: Path) -> Report:
     from citeguard.reports.report import Report
 
     try:
         return Report.model_validate_json(path.read_bytes())
     except OSError as error:
-        raise typer.BadParameter(f"--baseline: {path}: {error.strerror}") from None
+        message = f"--baseline: {path}: {error.strerror}"
     except ValueError:
-        raise typer.BadParameter(
-            f"--baseline: {path} is no report; write one with --json"
-        ) from None
+        message = f"--baseline: {path} is no report; write one with --json"
+    raise typer.BadParameter(message)
 
 
 def _key_and_file(given: str) -> tuple[str, str]:
-    key, sign, path = given.partition("=")
-    if not (key.strip(" []") and sign and path):
+    key, _, path = given.partition("=")
+    if not (key.strip(" []") and path):
         raise typer.BadParameter(f"--cite: expected KEY=FILE, such as 17=paper.pdf, got {given}")
     return key.strip(" []"), path
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import asdict, replace
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     import openai
     from openai.types.fine_tuning import FineTuningJob, FineTuningJobEvent
 
-    from citeguard.library.fine_tuning import TrainingFile
     from citeguard.library.pairs import Negative, QAReport
 
 _negative = partial(option, group="Pairs without an answer", min=0)
@@ -135,7 +134,6 @@ def _questions_data(report: QAReport) -> dict[str, Any]:
 
 
 def _show_questions(report: QAReport) -> None:
-    """Print the counts, why pairs were dropped, and which calls failed."""
     for line in str(report).split("\n"):
         typer.echo(f"{line[: len(line) - len(line.lstrip())]}{visible(line)}")
 
@@ -183,20 +181,25 @@ def fine_tune_command(
 
     files = [check_training_file(train, least=LEAST_SAMPLES)]
     files += [] if validation is None else [check_training_file(validation)]
-    if check_only:
+    client = None if check_only else _client(base_url)
+    if not as_json:
+        for file in files:
+            count = counted_as(file.samples, "sample")
+            print_lines(f"{file.path}: {count} ({file.form}), about {file.tokens:,} tokens")
+    if client is None:
         if as_json:
             print_json([{**asdict(file), "path": str(file.path)} for file in files])
-        else:
-            _show_files(files)
         return ExitStatus.PASSED
-    client = _client(base_url)
-    if not as_json:
-        _show_files(files)
     job = start_fine_tuning(client, train, validation, model=model, epochs=epochs)
     if wait:
         if not as_json:
             _show_job(job)
-        on_event = None if as_json else _print_event
+
+        def show_event(event: FineTuningJobEvent) -> None:
+            level = "" if event.level == "info" else f"{event.level}: "
+            print_lines(f"{level}{event.message}")
+
+        on_event = None if as_json else show_event
         job = wait_for_fine_tuning(client, job.id, poll=poll, on_event=on_event)
     print_result(as_json, _job_data, _show_job, job)
     return ExitStatus.FAILED if job.status in ("failed", "cancelled") else ExitStatus.PASSED
@@ -220,16 +223,6 @@ def _job_data(job: FineTuningJob) -> dict[str, Any]:
         "validation_file": job.validation_file,
         "trained_tokens": job.trained_tokens,
     }
-
-
-def _show_files(files: Sequence[TrainingFile]) -> None:
-    for file in files:
-        count = counted_as(file.samples, "sample")
-        print_lines(f"{file.path}: {count} ({file.form}), about {file.tokens:,} tokens")
-
-
-def _print_event(event: FineTuningJobEvent) -> None:
-    print_lines(f"{'' if event.level == 'info' else f'{event.level}: '}{event.message}")
 
 
 def _client(base_url: str | None) -> openai.OpenAI:
@@ -311,14 +304,12 @@ def synthesize_command(
 
     write_lines(samples(), to)
     if to != STANDARD_STREAM:
-        data = {"to": to, "samples": counts.total(), "kinds": dict(sorted(counts.items()))}
-        print_result(as_json, dict, _show_made, data)
+        made_of, total = dict(sorted(counts.items())), counts.total()
+        if as_json:
+            print_json({"to": to, "samples": total, "kinds": made_of})
+        else:
+            written = f" in {to}" if total else ": nothing could be made"
+            print_lines(f"{counted_as(total, 'sample')}{written}")
+            if total:
+                plain_console().print(table_of(["Kind", "Samples"], made_of.items()))
     return ExitStatus.PASSED if counts else ExitStatus.FAILED
-
-
-def _show_made(data: dict[str, Any]) -> None:
-    """Print how many samples of each kind were written."""
-    written = f" in {data['to']}" if data["samples"] else ": nothing could be made"
-    print_lines(f"{counted_as(data['samples'], 'sample')}{written}")
-    if data["samples"]:
-        plain_console().print(table_of(["Kind", "Samples"], data["kinds"].items()))

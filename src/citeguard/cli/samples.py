@@ -118,7 +118,7 @@ def filter_command(
         restart=restart,
         progress=not quiet,
     )
-    print_result(as_json, _filter_data, _show_summary, summary)
+    print_result(as_json, _summary_data, _show_summary, summary)
     if max_rejected is None:
         return ExitStatus.PASSED
     most = max_rejected * summary.read
@@ -129,13 +129,14 @@ def filter_command(
     return ExitStatus.PASSED
 
 
-def _filter_data(summary: FilterSummary) -> dict[str, Any]:
-    return {**_counts_data(summary), **models_data(summary.models), **_codes_data(summary)}
-
-
-def _counts_data(summary: FilterSummary) -> dict[str, Any]:
+def _summary_data(summary: FilterSummary, **more: Any) -> dict[str, Any]:
     names = ("read", "kept", "rejected", "undecided")
-    return {name: getattr(summary, name) for name in names}
+    codes = [
+        {"code": code, "samples": count, "example": summary.examples[code]}
+        for code, count in summary.codes.items()
+    ]
+    counts = {name: getattr(summary, name) for name in names}
+    return {**counts, **models_data(summary.models), **more, "codes": codes, "hint": _hint(summary)}
 
 
 def evaluate(
@@ -310,24 +311,15 @@ def export(
 
 
 def _export_data(summary: ExportSummary) -> dict[str, Any]:
-    return {
-        "folder": str(summary.folder),
-        **_counts_data(summary),
-        "splits": {split: asdict(facts) for split, facts in summary.splits.items()},
-        "fingerprint": summary.fingerprint,
-        "duplicates": summary.duplicates,
-        "longest": summary.longest,
-        "warnings": list(summary.warnings),
-        **_codes_data(summary),
-    }
-
-
-def _codes_data(summary: FilterSummary) -> dict[str, Any]:
-    codes = [
-        {"code": code, "samples": count, "example": summary.examples[code]}
-        for code, count in summary.codes.items()
-    ]
-    return {"codes": codes, "hint": _hint(summary)}
+    return _summary_data(
+        summary,
+        folder=str(summary.folder),
+        splits={split: asdict(facts) for split, facts in summary.splits.items()},
+        fingerprint=summary.fingerprint,
+        duplicates=summary.duplicates,
+        longest=summary.longest,
+        warnings=list(summary.warnings),
+    )
 
 
 def _show_summary(summary: Any) -> None:

@@ -128,19 +128,23 @@ def serve_command(
 
           0  stopped (SIGTERM)
     """
-    from citeguard.server.app import create_app
-    from citeguard.server.chats import Chatting
-    from citeguard.server.running import serve
-
     check_number("--grace", grace, 0, _LONGEST_GRACE)
     _require_token(host, token)
     limits = _limits_of(limit or ())
-    facts = _facts_of(web, judge, fact_searches, fact_pages, limits.fact_seconds)
-    policy = _policy_of(judge, limits)
     if library is None and (model or uploads):
         raise typer.BadParameter(f"{'--model' if model else '--uploads'} needs --library.")
     if model_url is not None and not model:
         raise typer.BadParameter("--model-url needs --model.")
+    from citeguard.server.running import serve
+
+    # Before the other imports, which take seconds, too.
+    loading = "the reader" if library is None else f"the reader and {library}"
+    typer.echo(visible(f"citeguard: starting: loading {loading}"), err=True)
+    from citeguard.server.app import create_app
+    from citeguard.server.chats import Chatting
+
+    facts = _facts_of(web, judge, fact_searches, fact_pages, limits.fact_seconds)
+    policy = _policy_of(judge, limits)
     with ExitStack() as stack:
         chatting: Chatting | None = None
         if library is not None:

@@ -61,6 +61,9 @@ def as_junit(report: Report, *, name: str = "citeguard.audit") -> str:
 
 
 def _tests(report: Report, suite: str) -> Iterator[ElementTree.Element]:
+    def where(place: Place) -> str:
+        return as_line(source_and_place(place))
+
     text = ReadableText(report.text)
     for claim in report.claims:
         test = _test(f"{claim.number}. {claim.text}", f"{suite}.claims")
@@ -69,9 +72,9 @@ def _tests(report: Report, suite: str) -> Iterator[ElementTree.Element]:
         elif claim.shown != "supported" or claim.is_uncertain:
             kind = "error" if claim.shown in ("undecided", "supported") else "failure"
             message = f"{label_of(claim)}: {claim.explanation}"
-            facts = (fact.line(as_line, _where) for fact in facts_of(claim))
-            where = f" ({as_line(claim.place)})" if claim.place else ""
-            details = [f"Claim{where}: {as_line(claim.text)}", as_line(claim.explanation), *facts]
+            facts = (fact.line(as_line, where) for fact in facts_of(claim))
+            place = f" ({as_line(claim.place)})" if claim.place else ""
+            details = [f"Claim{place}: {as_line(claim.text)}", as_line(claim.explanation), *facts]
             name = "uncertain" if claim.is_uncertain else claim.shown
             _add(test, kind, message, type=name).text = "\n".join(details)
         yield test
@@ -90,10 +93,6 @@ def _tests(report: Report, suite: str) -> Iterator[ElementTree.Element]:
         test = _test(f"“{text[sentence.start : sentence.end]}”", f"{suite}.uncovered")
         _add(test, "skipped", "this sentence has no claim")
         yield test
-
-
-def _where(place: Place) -> str:
-    return as_line(source_and_place(place))
 
 
 def _test(name: str, suite: str) -> ElementTree.Element:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import accumulate
 
 from citeguard.language.excerpts import LIMIT, as_paragraph, counted_as, escaped
@@ -98,8 +99,7 @@ def _sections(report: Report) -> Iterator[_Section]:
         remarks[each.kind].append(f"- **{each.title}**: {escaped(each.text, LIMIT)}\n")
     yield _Section(opening="\n### Citations\n\n", items=remarks["citation"], noun="finding")
     yield _Section(opening="\n### Not read\n\n", items=remarks["unread"], noun="page")
-    settled = report.with_verdict("supported", "set_aside")
-    rest = [_row(claim) for claim in settled if not claim.is_uncertain]
+    rest = [*map(_row, report.settled)]
     head = "| Claim | Verdict | Source |\n| :-- | :-- | :-- |\n"
     yield _folded("Supported and not checkable", rest, above=head, noun="claim")
     yield _folded("Sentences without a claim", remarks["uncovered"], noun="sentence")
@@ -114,12 +114,9 @@ def _urgent(claim: CheckedClaim) -> str:
     title = f"{VERDICTS[claim.shown].icon} Claim {claim.number}: {label_of(claim).lower()}"
     title += f" ({escaped(claim.place)})" if claim.place else ""
     parts = [f"#### {title}", f"> {as_paragraph(claim.text)}", as_paragraph(claim.explanation)]
-    facts = [f"- {fact.line(_quoted, _linked)}" for fact in facts_of(claim)]
+    quoted = partial(escaped, limit=_WORDS_LIMIT)
+    facts = [f"- {fact.line(quoted, _linked)}" for fact in facts_of(claim)]
     return "".join(f"\n{part}\n" for part in [*parts, *(["\n".join(facts)] if facts else [])])
-
-
-def _quoted(words: str) -> str:
-    return escaped(words, _WORDS_LIMIT)
 
 
 def _linked(place: Place) -> str:

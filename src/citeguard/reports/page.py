@@ -107,7 +107,7 @@ def as_html(report: Report, *, title: str | None = None) -> str:
 
 @cache
 def _inlined() -> tuple[Markup, Markup]:
-    return asset("base.css") + asset("page.css"), asset("page.js")
+    return asset("base.css") + asset("page.css"), asset("peek.js") + asset("page.js")
 
 
 @cache
@@ -326,6 +326,7 @@ class SourceView:
         source: The source.
         name: Its title, or its id if it has none.
         url: Its address on the web; `None` if it has none.
+        read_on: The day on which it was read, if it is a page of the web; else empty.
         places: How many places of it claims rest on.
         blocks: Its text.
     """
@@ -334,6 +335,7 @@ class SourceView:
     source: CheckedSource
     name: str
     url: str | None
+    read_on: str
     places: int
     blocks: list[list[Segment]] = field(repr=False)
 
@@ -370,6 +372,7 @@ class SourceViews:
         self._segments = count(1)
         self._foremost = dict.fromkeys(claim.foremost for claim in report.claims)
         self._deciding = dict.fromkeys(each for claim in report.claims for each in claim.decisive)
+        self._read = {link.source_id: link.fetched_at for link in report.links}
         evidence = (place for claim in report.claims for place in claim.evidence)
         by_source: dict[str, dict[Place, None]] = {}
         for place in (*self._deciding, *evidence):
@@ -423,6 +426,7 @@ class SourceViews:
             source=source,
             name=source.title or source.id,
             url=web_url(source.url),
+            read_on=wording.day_of(read) if (read := self._read.get(source.id)) else "",
             places=len(placed),
             blocks=[[*map(segment, block)] for block in cut_text],
         )

@@ -17,7 +17,7 @@ from citeguard.reports.report import (
     SourcePage,
 )
 from citeguard.sources.collection import Source, Sources, Span
-from citeguard.sources.layout import Box, Layout, Page
+from citeguard.sources.layout import Box, Layout
 
 _MOST_PICTURES = 40
 """Pages that a report shows: some 2 MB of pictures, which take a second or two to draw."""
@@ -38,7 +38,10 @@ def checked_sources(sources: Sources, claims: Iterable[CheckedClaim]) -> tuple[C
     Raises:
         CiteguardError: a page of a PDF file cannot be drawn.
     """
-    shown = frozenset(islice(_pages_by_urgency(claims), _MOST_PICTURES))
+    ordered = sorted(claims, key=lambda claim: BY_URGENCY.index(claim.shown))
+    places = filter(None, (claim.foremost for claim in ordered))
+    found = dict.fromkeys((place.source_id, box.page) for place in places for box in place.boxes)
+    shown = frozenset(islice(found, _MOST_PICTURES))
     return tuple(
         CheckedSource(
             id=each.id,
@@ -53,31 +56,22 @@ def checked_sources(sources: Sources, claims: Iterable[CheckedClaim]) -> tuple[C
     )
 
 
-def _pages_by_urgency(claims: Iterable[CheckedClaim]) -> Iterable[tuple[str, int]]:
-    """Return the pages with the foremost words of claims, each once, most urgent first."""
-    ordered = sorted(claims, key=lambda claim: BY_URGENCY.index(claim.shown))
-    places = filter(None, (claim.foremost for claim in ordered))
-    return dict.fromkeys((place.source_id, box.page) for place in places for box in place.boxes)
-
-
 def _pages(source: Source, layout: Layout, shown: _PagesById) -> Iterator[SourcePage]:
     starts: dict[int, int] = {}
     for line in layout.printed:
         starts.setdefault(line.page, line.start)
     for page in layout.pages:
+        drawn = None
+        if layout.file is not None and (source.id, page.number) in shown:
+            drawn = page_picture(layout.file, page.number)
         yield SourcePage(
             number=page.number,
             label=page.label,
             width=page.width,
             height=page.height,
             start=starts.get(page.number),
-            picture=_picture(layout, page) if (source.id, page.number) in shown else "",
+            picture=b64encode(drawn or b"").decode(),
         )
-
-
-def _picture(layout: Layout, page: Page) -> str:
-    drawn = None if layout.file is None else page_picture(layout.file, page.number)
-    return "" if drawn is None else b64encode(drawn).decode()
 
 
 def place_of(span: Span, sources: Sources, outcome: Outcome | None = None) -> Place:

@@ -547,14 +547,16 @@ class Report(Part):
         return tuple(claim for claim in found if not claim.dismissed)
 
     @property
+    def settled(self) -> tuple[CheckedClaim, ...]:
+        """The claims that are supported for certain, or were set aside, in order."""
+        found = self.with_verdict("supported", "set_aside")
+        return tuple(claim for claim in found if not claim.is_uncertain)
+
+    @property
     def open_findings(self) -> tuple[CitationFinding, ...]:
         """The problems with citations, without those whose claims were all dismissed."""
         dismissed = {claim.number for claim in self.claims if claim.dismissed}
-        return tuple(
-            each
-            for each in self.findings
-            if not each.claims or not dismissed.issuperset(each.claims)
-        )
+        return tuple(e for e in self.findings if not e.claims or not dismissed.issuperset(e.claims))
 
     def since(self, baseline: Report) -> Report:
         """Return the report, compared with an earlier one of the same text.

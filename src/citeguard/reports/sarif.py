@@ -47,9 +47,8 @@ def as_sarif(report: Report, *, uri: str = "text") -> str:
     """Return a report as a SARIF 2.1.0 log, with a result for each claim or mark with a problem.
 
     Contradicted claims are errors, unsupported ones warnings, and undecided and uncertain ones
-    notes; `PROBLEMS`
-    ranks the problems with citations. A result has the place of the words in the text and that of
-    the deciding words in their source, and its fix is the claim's correction.
+    notes; `PROBLEMS` ranks the problems with citations. A result has the place of the words in the
+    text and that of the deciding words in their source, and its fix is the claim's correction.
     Lines end with a line feed; columns and offsets are in code points. Sources are located by their
     ids, relative to `SOURCES`, for which the log gives no location.
 
@@ -142,8 +141,12 @@ class _Run:
         return {"physicalLocation": {"artifactLocation": self._text_location, "region": region}}
 
     def _in_source(self, place: Place) -> dict[str, Any]:
-        lines = self._source_lines.get(place.source_id)
-        region = _region(place) if lines is None else lines.region(place.start, place.end)
+        if (lines := self._source_lines.get(place.source_id)) is not None:
+            region = lines.region(place.start, place.end)
+        elif place.line is not None:
+            region = {"startLine": place.line}
+        else:
+            region = {"charOffset": place.start, "charLength": place.end - place.start}
         return {
             "id": 1,
             "message": _message(source_and_place(place)),
@@ -185,13 +188,6 @@ def _ruled(rule: str) -> dict[str, Any]:
     return {"ruleId": rule, "ruleIndex": [*_RULES].index(rule), "level": _RULES[rule][2]}
 
 
-def _region(place: Place) -> dict[str, int]:
-    """Return the region of a place in a source whose text the report does not have."""
-    if place.line is None:
-        return {"charOffset": place.start, "charLength": place.end - place.start}
-    return {"startLine": place.line}
-
-
 def _logical(place: Place) -> dict[str, Any]:
     """Return the page and the section of a place, if they are known."""
     parts: list[dict[str, str]] = []
@@ -213,19 +209,12 @@ class _Lines:
 
     def region(self, start: int, end: int) -> dict[str, int]:
         """Return the place of `text[start:end]`; lines and columns from 1, the end exclusive."""
-        (start_line, start_column), (end_line, end_column) = map(self._position, (start, end))
-        return {
-            "startLine": start_line,
-            "startColumn": start_column,
-            "endLine": end_line,
-            "endColumn": end_column,
-            "charOffset": start,
-            "charLength": end - start,
-        }
-
-    def _position(self, offset: int) -> tuple[int, int]:
-        line = bisect_right(self._starts, offset)
-        return line, offset - self._starts[line - 1] + 1
+        region = {"charOffset": start, "charLength": end - start}
+        for name, offset in (("start", start), ("end", end)):
+            line = bisect_right(self._starts, offset)
+            column = offset - self._starts[line - 1] + 1
+            region |= {f"{name}Line": line, f"{name}Column": column}
+        return region
 
 
 def _message(text: str) -> dict[str, str]:

@@ -63,8 +63,7 @@ def as_paragraphs(report: Report) -> Iterator[str]:
         facts = (fact.line(_cut, _where) for fact in facts_of(claim))
         yield "\n".join([_claim(claim), claim.explanation, *facts])
     yield from (shown(f"{each.title}: {each.text}", LIMIT) for each in remarks_of(report))
-    settled = report.with_verdict("supported", "set_aside")
-    for claim in (each for each in settled if not each.is_uncertain):
+    for claim in report.settled:
         place = f" ({_where(claim.deciding)})" if claim.deciding else ""
         yield f"{_claim(claim)}{place}"
 

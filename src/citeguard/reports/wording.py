@@ -227,8 +227,13 @@ def title_of(text: str, sources: Sequence[str], day: date | None = None) -> str:
     named = [*sources[: _MOST_NAMED - 1], f"{len(sources) - _MOST_NAMED + 1:,} more"]
     *first, last = named if many else sources or ["no sources"]
     against = f"{', '.join(first)} and {last}" if first else last
-    on = "" if day is None else f" on {day.day} {_MONTHS[day.month - 1]} {day.year}"
+    on = "" if day is None else f" on {day_of(day)}"
     return f"{text}, checked against {against}{on}"
+
+
+def day_of(moment: date) -> str:
+    """Return a day as people write it: "9 March 2026"."""
+    return f"{moment.day} {_MONTHS[moment.month - 1]} {moment.year}"
 
 
 def label_of(claim: CheckedClaim) -> str:

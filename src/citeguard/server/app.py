@@ -24,7 +24,7 @@ from citeguard.judges.loops import in_thread
 from citeguard.library.catalogue import ChatInfo
 from citeguard.reports.report import Report
 from citeguard.server.chats import Chats, GivenLibrary, owner_of
-from citeguard.server.errors import ServiceError, internal_error, no_facts
+from citeguard.server.errors import ServiceError, internal_error, not_configured
 from citeguard.server.factchecks import FactChecking, GivenFactChecking
 from citeguard.server.limits import Limits
 from citeguard.server.middleware import Guard
@@ -136,8 +136,8 @@ def create_app(
     _add_pages(app, service.chats, limits, offers)
     _add_error_handlers(app)
     app.add_middleware(Guard, hosts=hosts, token=token)
-    app.state.reject_waiting = service.reject_waiting
-    app.state.begin_shutdown = service.begin_shutdown
+    app.state.reject_waiting = service.stop.begin
+    app.state.begin_shutdown = service.shutdown.begin
     return app
 
 
@@ -171,13 +171,8 @@ def _rules(
     facts: GivenFactChecking | None,
 ) -> Rules:
     given = policy if policy is None or isinstance(policy, Policy) else policy()
-    return Rules(
-        policy=given or DEFAULT_POLICY,
-        extractor=extractor,
-        limits=limits,
-        sources=sources,
-        facts=facts if facts is None or isinstance(facts, FactChecking) else facts(),
-    )
+    checking = facts if facts is None or isinstance(facts, FactChecking) else facts()
+    return Rules(given or DEFAULT_POLICY, extractor, limits, sources, checking)
 
 
 def _add_actions(app: FastAPI, service: Service, offers: Offers) -> None:
@@ -330,19 +325,12 @@ def _add_pages(app: FastAPI, chats: Chats, limits: Limits, offers: Offers) -> No
     @reading("/fact-check")
     async def show_fact_form() -> Response:
         if not offers.facts:
-            raise no_facts()
+            raise not_configured("facts")
         return page_reply(form(facts=True), headers=_WITH_REFERRER)
 
     @reading("/ask")
     async def show_chat_page() -> Response:
-        page = chat_page(
-            limits,
-            offers,
-            models=chats.models,
-            temperature=chats.takes_temperature,
-            uploads=chats.uploads,
-        )
-        return page_reply(page)
+        return page_reply(chat_page(limits, offers, chats.chatting))
 
     @reading("/docs")
     async def show_docs() -> Response:

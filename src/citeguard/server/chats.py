@@ -26,7 +26,7 @@ from citeguard.library.catalogue import ChatInfo
 from citeguard.library.library import Library
 from citeguard.library.reply import Message, Reply, messages_of
 from citeguard.server.bodies import Body
-from citeguard.server.errors import ServiceError, internal_error, no_library, no_uploads
+from citeguard.server.errors import ServiceError, internal_error, not_configured
 from citeguard.server.limits import Limits
 from citeguard.server.pool import Emit, Shutdown
 from citeguard.server.requests import read_fields
@@ -111,17 +111,13 @@ class Chats:
     def require_library(self) -> None:
         """Raise a `ServiceError` if the service was started without a library."""
         if self._given is None:
-            raise no_library()
-
-    def require_uploads(self) -> None:
-        """Raise a `ServiceError` if clients may not add documents."""
-        if not self._chatting.uploads:
-            raise no_uploads()
+            raise not_configured("library")
 
     async def add(self, read: Sequence[bytes], content: bytes) -> list[DocumentReply]:
         """Keep the documents that a worker has read from a file, and return what is known of them.
 
-        None takes the place of another one; one that the library has already stays as it is.
+        One takes the place of an older version, which has its id and was read from the same kind of
+        file. Beside a document of another kind it gets a number.
 
         Args:
             read: What the worker says of each.
@@ -129,21 +125,6 @@ class Chats:
         """
         async with self._adding:
             return await in_thread(self._add, read, content)
-
-    @property
-    def uploads(self) -> bool:
-        """Whether clients may add documents."""
-        return self._chatting.uploads
-
-    @property
-    def models(self) -> tuple[str, ...]:
-        """The names that a request may give as its `model`, the default first."""
-        return tuple(self._chatting.answerers)
-
-    @property
-    def takes_temperature(self) -> bool:
-        """Whether a language model can be asked."""
-        return any(isinstance(each, LLMAnswerer) for each in self._chatting.answerers.values())
 
     async def run(self, job: Job, body: Body, emit: Emit) -> None:
         """Answer a question, and emit what happens on the way.
@@ -166,7 +147,7 @@ class Chats:
 
     def chats(self, owner: str) -> list[ChatInfo]:
         """Return the chats that a browser has begun, the latest first."""
-        return [each for each in self._chatting.library.chats() if _is_of(owner, each.id)]
+        return [each for each in self.chatting.library.chats() if _is_of(owner, each.id)]
 
     def messages(self, chat_id: str, owner: str) -> list[KeptMessage]:
         """Return the messages of a chat; each reference says what has become of it.
@@ -174,7 +155,7 @@ class Chats:
         Raises:
             ServiceError: This browser has no such chat.
         """
-        library = self._chatting.library
+        library = self.chatting.library
         kept: list[KeptMessage] = []
         messages: tuple[Message, ...] = _of_chat(chat_id, owner, library.messages)
         for message in messages:
@@ -186,11 +167,11 @@ class Chats:
 
     def delete_chat(self, chat_id: str, owner: str) -> None:
         """Delete a chat; raise a `ServiceError` if this browser has none such."""
-        _of_chat(chat_id, owner, self._chatting.library.delete_chat)
+        _of_chat(chat_id, owner, self.chatting.library.delete_chat)
 
     def documents(self) -> list[DocumentReply]:
         """Return what is known of each document."""
-        listed = self._chatting.library.documents()
+        listed = self.chatting.library.documents()
         return [DocumentReply.model_validate(each, from_attributes=True) for each in listed]
 
     def part(
@@ -260,9 +241,10 @@ class Chats:
             self._pictures -= 1
 
     @property
-    def _chatting(self) -> Chatting:
+    def chatting(self) -> Chatting:
+        """The library that is open; raises a `ServiceError` if there is none."""
         if self._opened is None:
-            raise no_library()
+            raise not_configured("library")
         return self._opened
 
     async def _answer_in_time(self, job: Job, body: bytes, emit: Emit) -> None:
@@ -281,7 +263,7 @@ class Chats:
             raise internal_error() from error
 
     async def _answer(self, job: Job, body: bytes, emit: Emit) -> None:
-        chatting, library = self._chatting, self._chatting.library
+        chatting, library = self.chatting, self.chatting.library
         asked = read_fields(AskRequest, body, job.content_type, self._limits)
         self._check_lengths(asked)
         answerer = _answerer_of(asked, chatting)
@@ -299,7 +281,7 @@ class Chats:
         reply: Reply | None = None
         with_events = job.reply_format == "events"
         if with_events:  # at once: a proxy may take a silent connection for dead
-            await emit(_event("chat", {"chat_id": asked.chat_id}))
+            await emit(Event.of("chat", {"chat_id": asked.chat_id}))
         turn = self._extracting if isinstance(answerer, ExtractiveAnswerer) else nullcontext()
         try:
             async with turn:
@@ -312,13 +294,13 @@ class Chats:
                                 reply = event.reply
                             else:
                                 data = event.model_dump(mode="json", exclude={"event"})
-                                await emit(_event(event.event, data))
+                                await emit(Event.of(event.event, data))
         except CiteguardError:  # the set-up is wrong, such as the key of the model
             _log.exception("a question could not be answered")
         reply = _without_details(reply, asked.question)
         chat_id = await in_thread(_kept, asked, job.owner, library, reply)
         data = {"chat_id": chat_id, "text": reply.text, **reply.model_dump(mode="json")}
-        await emit(_event("reply", data))
+        await emit(Event.of("reply", data))
 
     def _check_lengths(self, asked: AskRequest) -> None:
         limits = self._limits
@@ -330,24 +312,24 @@ class Chats:
 
     def _document(self, source_id: str) -> Sources:
         try:
-            return Sources(self._chatting.library.source(source_id))
+            return Sources(self.chatting.library.source(source_id))
         except UnknownSourceError as error:
             raise ServiceError("not_found", _unknown(source_id)) from error
 
     def _add(self, read: Sequence[bytes], content: bytes) -> list[DocumentReply]:
-        library = self._chatting.library
+        library = self.chatting.library
         version = hashlib.sha256(content).hexdigest()
-        known = {info.source_id: info.version for info in library.documents()}
+        known = {info.source_id: info for info in library.documents()}
         ids: set[str] = set()
         for each in read:
             fields: Any = json.loads(each)
             document = document_from(str(fields["document"]).encode(), content)
             source_id, number = str(fields["id"]), 1
-            while known.get(source_id, version) != version:
+            while (old := known.get(source_id)) and old.kind != document.layout.kind:
                 number += 1
                 source_id = f"{fields['id']} ({number})"
             ids.add(source_id)
-            if source_id not in known:
+            if old is None or old.version != version:
                 text, layout = document.text, document.layout
                 source = Source(source_id, text, document.title, document.url, layout)
                 library.restore(source, version=version)
@@ -470,7 +452,3 @@ def _require_part(span: Span, text: str) -> None:
 
 def _unknown(source_id: str) -> str:
     return f"no document has the id {shown(source_id, LIMIT)!r}"
-
-
-def _event(name: str, data: Any) -> Event:
-    return Event(name, json.dumps(data).encode())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Literal
 
 STATUSES: dict[str, int] = {
     "malformed": 400,  # the body is not valid JSON, or not a form
@@ -74,23 +75,19 @@ def internal_error() -> ServiceError:
     return ServiceError("internal", "internal error")
 
 
-def no_facts() -> ServiceError:
-    """Return the error for a fact check that the service was not started for."""
-    started = "--search NAME, or with --folder, --pages or --zim"
-    return _not_configured("a search provider, so it checks no facts", started)
+_MISSING = {
+    "facts": (
+        "a search provider, so it checks no facts",
+        "--search NAME, or with --folder, --pages or --zim",
+    ),
+    "library": ("a library, so it has no documents to ask", "--library FILE"),
+    "uploads": ("uploads, so clients cannot add documents", "--uploads"),
+}
 
 
-def no_library() -> ServiceError:
-    """Return the error for a question that the service was not started for."""
-    return _not_configured("a library, so it has no documents to ask", "--library FILE")
-
-
-def no_uploads() -> ServiceError:
-    """Return the error for a document that the service was not started to take."""
-    return _not_configured("uploads, so clients cannot add documents", "--uploads")
-
-
-def _not_configured(missing: str, option: str) -> ServiceError:
+def not_configured(name: Literal["facts", "library", "uploads"]) -> ServiceError:
+    """Return the error for a request that the service was not started for."""
+    missing, option = _MISSING[name]
     message = f"this service was started without {missing}: start it with citeguard serve {option}"
     return ServiceError("not_configured", message)
 

@@ -193,14 +193,7 @@ _Context = ServerRequestContext[_StartingPool]
 
 
 class ToolService:
-    """The tools, and the workers for their calls.
-
-    Args:
-        sources: As in `create_mcp_server`.
-        policy: As in `create_app`.
-        extractor: As in `create_app`.
-        limits: As in `create_mcp_server`.
-    """
+    """The tools, and the workers for their calls; the arguments are as in `create_mcp_server`."""
 
     def __init__(
         self,
@@ -215,11 +208,10 @@ class ToolService:
         listed = "" if known is None else f" A call without sources uses {_listed(known)}."
         self._limits = Limits() if limits is None else limits
         self._rules = pickled_rules(policy, extractor, self._limits, known, facts)
-        tools = {**_TOOLS, "fact_check": _FACT_CHECK} if facts is not None else _TOOLS
-        self._by_name = tools
+        self._by_name = {**_TOOLS, "fact_check": _FACT_CHECK} if facts is not None else _TOOLS
         self._stop, self._shutdown = Shutdown(), Shutdown()
         self._receiver = BodyReceiver(self._limits)
-        self._tools = [_described(name, tool, known) for name, tool in tools.items()]
+        self._tools = [_described(name, each, known) for name, each in self._by_name.items()]
         self.server: Server[_StartingPool] = Server(
             "citeguard",
             version=version("pydantic-citeguard"),
@@ -237,14 +229,19 @@ class ToolService:
         Raises:
             KeyboardInterrupt: SIGINT has stopped it.
         """
-        asyncio.run(self._serve_stdio())
+
+        async def serve() -> None:
+            lines = cast("anyio.AsyncFile[str]", _standard_input())
+            async with _ended_by_sigterm(), stdio_server(stdin=lines) as (incoming, outgoing):
+                options = self.server.create_initialization_options()
+                await self.server.run(incoming, outgoing, options)
+
+        asyncio.run(serve())
 
     def http_app(self, hosts: Collection[str] = (), token: str = "") -> Starlette:
         """Return an application that serves clients over streamable HTTP at `PATH`.
 
-        Args:
-            hosts: As in `create_app`.
-            token: As in `create_app`.
+        The arguments are those of `create_app`.
         """
         app = self.server.streamable_http_app(
             streamable_http_path=PATH,
@@ -264,12 +261,6 @@ class ToolService:
         app.state.begin_shutdown = lambda: self._shutdown.begin()
         return app
 
-    async def _serve_stdio(self) -> None:
-        lines = cast("anyio.AsyncFile[str]", _standard_input())
-        async with _ended_by_sigterm(), stdio_server(stdin=lines) as (incoming, outgoing):
-            options = self.server.create_initialization_options()
-            await self.server.run(incoming, outgoing, options)
-
     @asynccontextmanager
     async def _lifespan(self, _: object) -> AsyncGenerator[_StartingPool]:
         """Run the workers while the server runs; clients need not wait until they have started."""
@@ -277,7 +268,7 @@ class ToolService:
         self._stop, self._shutdown = stop, shutdown = Shutdown(), Shutdown()
         new_worker = partial(Worker, self._rules, documents=False)
         pool = Pool(new_worker, self._limits, stop, shutdown)
-        starting = asyncio.create_task(_started(pool))
+        starting = asyncio.create_task(pool.start())
         try:
             yield starting
         finally:
@@ -312,10 +303,7 @@ class ToolService:
         )
 
     async def _result(
-        self,
-        action: Action,
-        arguments: Mapping[str, Any],
-        context: _Context,
+        self, action: Action, arguments: Mapping[str, Any], context: _Context
     ) -> dict[str, Any]:
         try:
             pool = await asyncio.shield(context.lifespan_context)
@@ -351,11 +339,6 @@ class ToolService:
             body.close()
             raise
         return body
-
-
-async def _started(pool: Pool) -> Pool:
-    await pool.start()
-    return pool
 
 
 def _described(name: str, tool: _Tool, sources: Sources | None) -> Tool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
@@ -12,10 +11,12 @@ from urllib.parse import quote
 from markupsafe import Markup, escape
 
 from citeguard.documents import SUFFIXES
+from citeguard.library.answering import LLMAnswerer
 from citeguard.library.reply import STATES, ReplyOutcome
 from citeguard.reports.html import asset, digest, rendered
 from citeguard.reports.page import policies
 from citeguard.reports.wording import VERDICTS
+from citeguard.server.chats import Chatting
 from citeguard.server.errors import STATUSES, ServiceError
 from citeguard.server.limits import Limits
 from citeguard.server.schemas import DocumentPartReply
@@ -98,27 +99,18 @@ def form_page(limits: Limits, offers: Offers, *, facts: bool = False) -> Page:
     )
 
 
-def chat_page(
-    limits: Limits, offers: Offers, *, models: Sequence[str], temperature: bool, uploads: bool
-) -> Page:
-    """Return the page that asks the documents of a library.
-
-    Args:
-        limits: The limits of requests.
-        offers: What to lead to.
-        models: The names of those who can write the answers, the default first.
-        temperature: Whether one of them is a language model.
-        uploads: Whether files can be added.
-    """
+def chat_page(limits: Limits, offers: Offers, chatting: Chatting) -> Page:
+    """Return the page that asks the documents of a library; see `form_page`."""
+    answerers = chatting.answerers
     return _script_page(
         "chat",
         ("", ""),
         here="ask",
         limits=limits,
         offers=offers,
-        models=models,
-        temperature=temperature,
-        uploads=uploads,
+        models=list(answerers),
+        temperature=any(isinstance(each, LLMAnswerer) for each in answerers.values()),
+        uploads=chatting.uploads,
         suffixes=SUFFIXES,
         outcomes=OUTCOMES,
         states=STATES,
@@ -161,7 +153,11 @@ def error_page(error: ServiceError, *, up: str) -> Page:
 def docs_page(openapi: dict[str, Any]) -> Page:
     """Return the documentation of the API, rendered from its OpenAPI description."""
     return _plain_page(
-        "docs.html", openapi=openapi, type_of=_type_of, marked=_marked, statuses=STATUSES
+        "docs.html",
+        openapi=openapi,
+        type_of=_type_of,
+        marked=_marked,
+        statuses=STATUSES,
     )
 
 
@@ -173,7 +169,8 @@ def _script_page(name: str, shown: tuple[str, str], **values: Any) -> Page:
         shown: The digests of the style and script of a page that is shown in it, under its policy.
         values: For the template.
     """
-    style, script = _style(), asset("stream.js", _PACKAGE) + asset(f"{name}.js", _PACKAGE)
+    style, script = _style(), asset("peek.js") + asset("stream.js", _PACKAGE)
+    script += asset(f"{name}.js", _PACKAGE)
     policy = (
         f"default-src 'none'; style-src {digest(style)} {shown[0]}; "
         f"script-src {digest(script)} {shown[1]}; img-src 'self' data:; connect-src 'self'; "
@@ -196,8 +193,7 @@ def _style() -> Markup:
     return asset("base.css") + asset("style.css", _PACKAGE)
 
 
-def _marked(text: str) -> Markup:
-    """Return a text as HTML, in which text between backticks is code."""
+def _marked(text: str) -> Markup:  # what is between backticks is code
     return Markup(re.sub("`([^`]*)`", r"<code>\1</code>", str(escape(text))))
 
 

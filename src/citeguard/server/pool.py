@@ -20,9 +20,9 @@ import subprocess
 import sys
 from asyncio.subprocess import PIPE
 from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Generator
-from contextlib import asynccontextmanager, closing, contextmanager, suppress
+from contextlib import asynccontextmanager, closing, contextmanager, nullcontext, suppress
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import Any, Protocol, Self
 
 from citeguard.errors import CiteguardError
 from citeguard.server.bodies import Body
@@ -205,9 +205,10 @@ class Pool:
         self._workers: set[Worker] = set()
         self._tasks: set[asyncio.Task[None]] = set()
 
-    async def start(self) -> None:
-        """Start the workers, and wait until all are ready."""
+    async def start(self) -> Self:
+        """Start the workers, wait until all are ready, and return the pool."""
         await asyncio.gather(*(self._add_worker() for _ in range(self._limits.workers)))
+        return self
 
     async def close(self) -> None:
         """End the workers."""
@@ -250,18 +251,15 @@ class Pool:
                 self._in_background(following(worker))
 
     async def _next_worker(self) -> Worker:
-        if self._idle.empty():
-            async with self._stop.interrupting():
-                return await self._wait_for_worker()
-        return await self._wait_for_worker()
-
-    async def _wait_for_worker(self) -> Worker:
-        limits = self._limits
-        if self._idle.empty() and self.waiting >= limits.waiting:
+        limits, must_wait = self._limits, self._idle.empty()
+        if must_wait and self.waiting >= limits.waiting:
             raise ServiceError("busy", f"{self.waiting:,} requests are waiting already")
         self.waiting += 1
         try:
-            async with asyncio.timeout(limits.waiting_seconds):
+            async with (
+                asyncio.timeout(limits.waiting_seconds),
+                self._stop.interrupting() if must_wait else nullcontext(),
+            ):
                 while not (worker := await self._idle.get()).is_alive():
                     self._in_background(self._replace(worker))
                 return worker

@@ -8,6 +8,7 @@ import signal
 import socket
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
+from types import FrameType
 
 import uvicorn
 from starlette.applications import Starlette
@@ -153,6 +154,12 @@ class _Server(uvicorn.Server):
         await super().startup(sockets)
         if self._on_ready is not None and not self.should_exit:  # a signal may have come already
             self._on_ready()
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        super().handle_exit(sig, frame)
+        if not self.started:  # uvicorn would wait until the application has started
+            loop = asyncio.get_running_loop()
+            loop.call_soon_threadsafe(self._state.begin_shutdown)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._state.reject_waiting()

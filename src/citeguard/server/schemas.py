@@ -254,10 +254,6 @@ class CheckForm(_Form):
     support: bool = False
 
 
-class FactCheckForm(FactCheckRequest):
-    """The same request as a form."""
-
-
 class Error(BaseModel):
     """Why a request was rejected: a code for programs, and a message for people."""
 
@@ -474,7 +470,7 @@ _REASONS = {
 _BODIES: dict[str, dict[str, type[BaseModel]]] = {
     "audit": {JSON: AuditRequest, MULTIPART: AuditForm, URLENCODED: AuditForm},
     "check": {JSON: CheckRequest, MULTIPART: CheckForm, URLENCODED: CheckForm},
-    "fact_check": {JSON: FactCheckRequest, MULTIPART: FactCheckForm, URLENCODED: FactCheckForm},
+    "fact_check": dict.fromkeys((JSON, MULTIPART, URLENCODED), FactCheckRequest),
     "ask": {JSON: AskRequest},
 }
 _REFERENCE = "#/components/schemas/{model}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Mapping
-from contextlib import AsyncExitStack, asynccontextmanager, closing
+from contextlib import AsyncExitStack, asynccontextmanager, closing, suppress
 from functools import partial
 from importlib.metadata import version
 
@@ -15,7 +15,7 @@ from starlette.types import Receive, Scope, Send
 
 from citeguard.server.bodies import BodyReceiver
 from citeguard.server.chats import Chats, GivenLibrary, owner_of, remember
-from citeguard.server.errors import ServiceError, internal_error, no_facts
+from citeguard.server.errors import ServiceError, internal_error, not_configured
 from citeguard.server.limits import Limits
 from citeguard.server.pages import Page, error_page
 from citeguard.server.pool import Pool, Runner, RunningJob, Shutdown, Worker
@@ -59,6 +59,8 @@ class Service:
 
     Attributes:
         chats: Questions to these documents, which are answered in the event loop.
+        stop: Rejects the requests that wait for a worker, and all that would have to.
+        shutdown: Rejects all requests that are being served, and all later ones.
     """
 
     def __init__(
@@ -69,11 +71,11 @@ class Service:
         facts: bool = False,
         library: GivenLibrary | None = None,
     ) -> None:
-        self._stop, self._shutdown = Shutdown(), Shutdown()
+        self.stop, self.shutdown = Shutdown(), Shutdown()
 
         def pool(limits: Limits, *, documents: bool) -> Pool:
             new_worker = partial(Worker, rules, documents=documents)
-            return Pool(new_worker, limits, self._stop, self._shutdown)
+            return Pool(new_worker, limits, self.stop, self.shutdown)
 
         self._texts, self._documents = pool(limits, documents=False), pool(limits, documents=True)
         self._facts = pool(limits.of_fact_checks(), documents=True) if facts else None
@@ -83,13 +85,16 @@ class Service:
         self._receiver = BodyReceiver(limits)
         self._limits = limits
         self._questions = BodyReceiver(limits.of_chats())
-        self.chats = Chats(library, limits, self._shutdown)
+        self.chats = Chats(library, limits, self.shutdown)
 
     @asynccontextmanager
     async def lifespan(self, _: object) -> AsyncGenerator[None]:
-        """Run the workers while an application runs."""
+        """Run the workers while an application runs; a shutdown also interrupts their start."""
         try:
-            await asyncio.gather(self.chats.start(), *(pool.start() for pool in self._pools))
+            with suppress(ServiceError):
+                async with self.shutdown.interrupting():
+                    pools = (pool.start() for pool in self._pools)
+                    await asyncio.gather(self.chats.start(), *pools)
             yield
         finally:
             await asyncio.gather(self.chats.close(), *(pool.close() for pool in self._pools))
@@ -107,14 +112,6 @@ class Service:
             waiting=sum(pool.waiting for pool in self._pools),
         )
 
-    def reject_waiting(self) -> None:
-        """Reject the requests that wait for a worker, and all that would have to."""
-        self._stop.begin()
-
-    def begin_shutdown(self) -> None:
-        """Reject all requests that are being served, and all later ones."""
-        self._shutdown.begin()
-
     async def reply(self, action: Action, request: Request, *, page: bool = False) -> Response:
         """Return the reply to a request in the format that it prefers.
 
@@ -127,7 +124,7 @@ class Service:
             ServiceError: It is rejected.
         """
         if action == "fact_check" and self._facts is None:
-            raise no_facts()
+            raise not_configured("facts")
         if action == "ask":
             self.chats.require_library()
         content_type = request.headers.get("content-type", "")
@@ -145,7 +142,7 @@ class Service:
             content_type=content_type,
             owner=owner_of(request) if action == "ask" else "",
         )
-        async with self._shutdown.interrupting():
+        async with self.shutdown.interrupting():
             receiver = self._questions if action == "ask" else self._receiver
             body = await receiver.receive(request)
         is_large = media_type == MULTIPART or body.length > _LARGE_BODY
@@ -175,9 +172,10 @@ class Service:
         Raises:
             ServiceError: No client may add documents, or it is too large or cannot be read.
         """
-        self.chats.require_uploads()
+        if not self.chats.chatting.uploads:
+            raise not_configured("uploads")
         name = file_name(name.encode("utf-8", "replace"))
-        async with self._shutdown.interrupting():
+        async with self.shutdown.interrupting():
             body = await self._receiver.receive(request)
         job = Job(action="read", reply_format="json", page=False, content_type="", name=name)
         read: list[bytes] = []

@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from citeguard.language.excerpts import counted_as, shown
-from citeguard.reports.report import Report
-from citeguard.reports.terminal import as_paragraphs
 from citeguard.sources.collection import Passage, Sources
 from citeguard.validation.examine import CheckedAnswer, CheckedCitation, Problem, place_name
 from citeguard.validation.models import Citation
@@ -24,7 +22,7 @@ _QUOTE_LIMIT = 300  # characters of a quote, claim or piece of evidence
 def quote_text(checked: CheckedCitation, sources: Sources) -> str:
     """Return whether a quote was found, and where, or what is wrong with it."""
     if checked.found is None:
-        return _joined("The quote cannot be used.", *map(_problem, checked.problems))
+        return joined("The quote cannot be used.", *map(_problem, checked.problems))
     return f"The quote is in the source: {_place(checked.found, sources)}"
 
 
@@ -37,12 +35,7 @@ def answer_text(checked: CheckedAnswer, sources: Sources) -> str:
         for parts, noun in ((checked.statements, "statement"), (citations, "quote"))
     )
     verdict = "no problem" if not wrong else f"{counted_as(len(wrong), 'problem')} to correct"
-    return _joined(f"{counted}: {verdict}.", *wrong, *_answer_places(checked, sources))
-
-
-def report_text(report: Report) -> str:
-    """Return what needs attention in a checked text, and then the rest of its claims."""
-    return _joined(*as_paragraphs(report))
+    return joined(f"{counted}: {verdict}.", *wrong, *_answer_places(checked, sources))
 
 
 def passages_text(passages: Sequence[Passage], sources: Sources) -> str:
@@ -50,10 +43,10 @@ def passages_text(passages: Sequence[Passage], sources: Sources) -> str:
     if not passages:
         return "No passage of the sources fits. Try other words."
     listed = (f"{place_name(each.span, sources)}\n{each.text}" for each in passages)
-    return _joined(f"{counted_as(len(passages), 'passage')}, the most relevant first.", *listed)
+    return joined(f"{counted_as(len(passages), 'passage')}, the most relevant first.", *listed)
 
 
-def _joined(*parts: str) -> str:
+def joined(*parts: str) -> str:
     """Return paragraphs as one text, with as many as there is room for."""
     room = _LONGEST - 100  # for the last line
     kept: list[str] = []

@@ -33,8 +33,9 @@ from citeguard.errors import UndecidedError, UnknownSourceError
 from citeguard.factcheck.events import FactEvent, StatementFound, VerdictReached
 from citeguard.language.excerpts import LIMIT, shown
 from citeguard.reports.report import Report
+from citeguard.reports.terminal import as_paragraphs
 from citeguard.reports.wording import title_of
-from citeguard.server.errors import ServiceError, internal_error, no_facts, out_of_memory
+from citeguard.server.errors import ServiceError, internal_error, not_configured, out_of_memory
 from citeguard.server.factchecks import FactChecking, check_facts
 from citeguard.server.limits import Limits
 from citeguard.server.requests import PASTED, R, read_fields, read_request, sources_of
@@ -45,12 +46,7 @@ from citeguard.server.schemas import (
     QuoteRequest,
     SearchRequest,
 )
-from citeguard.server.texts import (
-    answer_text,
-    passages_text,
-    quote_text,
-    report_text,
-)
+from citeguard.server.texts import answer_text, joined, passages_text, quote_text
 from citeguard.sources.collection import Sources
 from citeguard.sources.layout import Layout
 from citeguard.validation.examine import (
@@ -148,6 +144,11 @@ class Event:
     name: str
     data: bytes = b""
 
+    @classmethod
+    def of(cls, name: str, data: Any) -> Event:
+        """Return an event with data as JSON."""
+        return cls(name, json.dumps(data).encode())
+
     def as_bytes(self) -> bytes:
         """Return the event as bytes, for a pipe."""
         return self.name.encode() + b"\0" + self.data
@@ -168,7 +169,7 @@ Emit = Callable[[Event], object]
 """Sends an event to the client."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Rules:
     """The settings for every job.
 
@@ -340,13 +341,13 @@ def _audit(job: Job, rules: Rules, emit: Emit) -> None:
         sources,
         policy=rules.policy,
         extractor=rules.extractor,
-        progress=lambda done, total: emit(_event("progress", {"done": done, "total": total})),
+        progress=lambda done, total: emit(Event.of("progress", {"done": done, "total": total})),
         on_claim=None
         if job.reply_format != "events"
-        else lambda claim: emit(_event("claim", claim.model_dump(mode="json"))),
+        else lambda claim: emit(Event.of("claim", claim.model_dump(mode="json"))),
     )
     if job.reply_format in ("json", "events"):
-        emit(_event("report", report.model_dump(mode="json")))
+        emit(Event.of("report", report.model_dump(mode="json")))
     given = (each.title or each.id for each in request.sources)
     names = [*files, *("pasted text" if name == PASTED else name for name in given)]
     _send_forms(report, title_of("Text", names, date.today()), job, emit)
@@ -370,13 +371,13 @@ def _check(job: Job, rules: Rules, emit: Emit) -> None:
         return
     if job.reply_format == "events":
         for statement in checked["statements"]:
-            emit(_event("statement", statement))
-    emit(_event("result", checked))
+            emit(Event.of("statement", statement))
+    emit(Event.of("result", checked))
 
 
 def _fact_check(job: Job, rules: Rules, emit: Emit) -> None:
     if rules.facts is None:
-        raise no_facts()
+        raise not_configured("facts")
     request = read_fields(FactCheckRequest, job.body, job.content_type, rules.limits)
     _require_length("the text", request.text, rules.limits)
     emit(Event(READ))
@@ -386,11 +387,11 @@ def _fact_check(job: Job, rules: Rules, emit: Emit) -> None:
     def on_event(event: FactEvent) -> None:
         nonlocal verdicts
         if job.reply_format == "events":
-            emit(_event(event.event, event.model_dump(mode="json")))
+            emit(Event.of(event.event, event.model_dump(mode="json")))
         elif job.reply_format == "tool" and isinstance(event, StatementFound | VerdictReached):
             statements.add(event.number)
             verdicts += isinstance(event, VerdictReached)
-            emit(_event("progress", {"done": verdicts, "total": len(statements)}))
+            emit(Event.of("progress", {"done": verdicts, "total": len(statements)}))
         else:
             emit(Event(WORKING))  # or learn that the client has left
 
@@ -398,7 +399,7 @@ def _fact_check(job: Job, rules: Rules, emit: Emit) -> None:
         request.text, rules.facts, on_event=on_event, on_wait=lambda: emit(Event(WORKING))
     )
     if job.reply_format == "json":
-        emit(_event("report", report.model_dump(mode="json")))
+        emit(Event.of("report", report.model_dump(mode="json")))
     _send_forms(report, f"Fact check, {date.today():%Y-%m-%d}", job, emit)
 
 
@@ -407,11 +408,11 @@ def _send_forms(report: Report, title: str, job: Job, emit: Emit) -> None:
     if job.reply_format == "tool":
         parts = _TOOL_PARTS if report.spent is None else {*_TOOL_PARTS, *_FACT_PARTS}
         data = report.model_dump(mode="json", include=parts, exclude=_NO_BOXES)
-        emit(_tool_result(data, report_text(report)))
+        emit(_tool_result(data, joined(*as_paragraphs(report))))
     elif job.reply_format == "html":
         emit(Event("html", report.to_html(title=title).encode()))
     elif job.page:
-        emit(_event("html", {"html": report.to_html(title=title)}))
+        emit(Event.of("html", {"html": report.to_html(title=title)}))
 
 
 def _quote(job: Job, rules: Rules, emit: Emit) -> None:
@@ -454,7 +455,7 @@ def _read_file(job: Job, rules: Rules, emit: Emit) -> None:
         layout = source.layout or Layout("text", len(source.text))
         document = Document(text=source.text, layout=layout, title=source.title, url=source.url)
         data = {"id": source.id, "document": data_of_document(document).decode()}
-        emit(_event("document", data))
+        emit(Event.of("document", data))
 
 
 _WORK: dict[Action, Callable[[Job, Rules, Emit], None]] = {
@@ -488,12 +489,8 @@ def _sources_event(sources: Sources) -> Event:
         {"id": source.id, "title": source.title, "characters": len(source.text)}
         for source in sources
     ]
-    return _event("sources", {"sources": listed})
+    return Event.of("sources", {"sources": listed})
 
 
 def _tool_result(data: Any, text: str) -> Event:
-    return _event("tool_result", {"data": data, "text": text})
-
-
-def _event(name: str, data: Any) -> Event:
-    return Event(name, json.dumps(data).encode())
+    return Event.of("tool_result", {"data": data, "text": text})

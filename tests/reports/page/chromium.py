@@ -95,6 +95,11 @@ class Browser:
         """Click on the first element that a CSS selector names."""
         self.driver.find_element(By.CSS_SELECTOR, selector).click()
 
+    def hover(self, selector: str) -> None:
+        """Move the pointer to the first element that a CSS selector names."""
+        element = self.driver.find_element(By.CSS_SELECTOR, selector)
+        ActionChains(self.driver).move_to_element(element).perform()
+
     def text(self, selector: str) -> str:
         """Return the text that is seen of the first element that a CSS selector names."""
         return self.driver.find_element(By.CSS_SELECTOR, selector).text

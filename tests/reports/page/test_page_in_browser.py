@@ -340,3 +340,49 @@ class TestWithoutScript:
         assert browser.run("return getComputedStyle(document.body).backgroundColor") == (
             "rgb(255, 255, 255)"
         )
+
+
+class TestCards:
+    """The card beside a claim, or the name of a source, before anything is clicked."""
+
+    WORDS = "Notice. The notice period is one month to the end of a calendar month. "
+    OPEN, CLOSED = "#peek:popover-open", "main:not(:has(#peek:popover-open))"
+
+    def test_show_the_words_in_their_sentence_and_its_neighbours(self, browser: Browser) -> None:
+        browser.hover("#c1")
+        browser.wait(self.OPEN)
+        assert browser.text("#peek").startswith(self.WORDS)
+        assert browser.text("#peek mark") == "The notice period is one month"
+        assert browser.text("#peek .from") == "Staff handbook, line 3, example.org"
+        for scheme in ("light", "dark"):
+            browser.emulate(scheme=scheme)
+            assert browser.violations() == []
+        browser.hover("#peek")
+        browser.hover("#peek mark")
+        browser.frames(60)
+        browser.wait(self.OPEN)  # its words can be read, and copied
+        browser.hover("h1")
+        browser.wait(self.CLOSED)
+        browser.hover("#explanation .place footer")
+        browser.wait(self.OPEN)
+        assert browser.text("#peek .from") == "Staff handbook, line 7, example.org"
+
+    def test_follow_the_keyboard(self, browser: Browser) -> None:
+        browser.run("document.getElementById('text').focus()")
+        browser.press("Tab")
+        browser.wait(self.OPEN)
+        assert browser.focus == "c1"
+        described = "return document.activeElement.getAttribute('aria-describedby')"
+        assert browser.run(described) == "peek"
+        chosen = browser.text("#explanation")
+        browser.press("Escape")
+        browser.wait(self.CLOSED)
+        assert (browser.focus, browser.run(described)) == ("c1", None)
+        assert browser.text("#explanation") == chosen
+        assert browser.messages() == []
+
+    def test_are_not_for_what_is_shown_or_was_not_found(self, browser: Browser) -> None:
+        for selector in ("#c2[aria-current]", "#c5.v-unsupported"):
+            browser.hover(selector)
+            browser.frames(60)
+            browser.wait(self.CLOSED)

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
+from datetime import UTC, datetime
 from hashlib import sha256
 from html import unescape
 from html.parser import HTMLParser
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 
 from citeguard.reports.page import as_html
 from citeguard.reports.report import (
+    CheckedLink,
     CheckedSource,
     Report,
     Uncovered,
@@ -52,6 +54,15 @@ class TestAsHtml:
         reader.feed(as_html(everything()))
         assert "aria-label" in reader.names
         assert not {name for name in reader.names if name == "style" or name.startswith("on")}
+
+    def test_says_when_a_page_was_read(self) -> None:
+        url = "https://example.org/"
+        link = CheckedLink(
+            url=url, outcome="read", source_id="a", fetched_at=datetime(2026, 3, 9, tzinfo=UTC)
+        )
+        source = CheckedSource(id="a", text="One.", url=url)
+        page = as_html(Report(text="", sources=(source,), claims=(), links=(link,)))
+        assert _elements(page, "time") == ["read on 9 March 2026"]
 
     def test_is_named_by_its_title(self) -> None:
         page = as_html(everything(), title="A & B")

@@ -1,4 +1,3 @@
-"use strict";
 // What explains a claim is its entry in the list of claims: here it is shown beside the text.
 // Everything else is built from text nodes: nothing of the report is ever read as markup.
 (() => {
@@ -231,6 +230,30 @@
     const outer = sources.getBoundingClientRect();
     sources.scrollTop += box.top - outer.top - where.offsetHeight - 24;
   };
+
+  // -- the card beside a claim, or the name of a source
+
+  const textBetween = (...borders) => {
+    const range = document.createRange();
+    for (const [method, element] of borders) range[method](element, 0);
+    return range.toString();
+  };
+  peek(".claim, .place footer, .place a[href^='#g']", (element) => {
+    if (element === chosen || hiddenByFilter(element)) return null;
+    const place = element.closest(".place") ?? used(entryOf(element))[0];
+    if (!place) return null;
+    const named = place.querySelector("footer").textContent;
+    const found = segments(place);
+    if (!found.length) return { words: place.firstElementChild.textContent, from: [named] };
+    const [first, last] = [found[0], found.at(-1)];
+    const address = first.closest("details").querySelector(".address");
+    return {
+      before: textBetween(["setStart", first.closest(".block")], ["setEndBefore", first]),
+      words: wordsOf(place),
+      after: textBetween(["setEndAfter", last.closest(".block")], ["setStartAfter", last]),
+      from: [named, address && new URL(address.firstChild.href).host, address?.querySelector("time")?.textContent],
+    };
+  });
 
   // -- choosing claims
 

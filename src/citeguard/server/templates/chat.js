@@ -86,8 +86,10 @@
     }
   };
 
+  const referred = new WeakMap(); // what each link is a reference to
   const opener = (reference, text) => {
     const node = element("a", text, "opener");
+    referred.set(node, reference);
     node.href = `${addressOf(reference)}#part`;
     node.addEventListener("click", (event) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey) return; // a new tab
@@ -96,6 +98,15 @@
     });
     return node;
   };
+
+  peek(".opener", async (node) => {
+    const reference = referred.get(node);
+    const part = await get(addressOf(reference)).catch(() => null);
+    const added = part && `added on ${new Date(part.added_at).toLocaleDateString("en-GB", { dateStyle: "long" })}`;
+    const from = [nameOf(reference), placeOf(reference), part?.url && new URL(part.url).host, added];
+    const known = part?.text ? part : { text: reference.quote };
+    return { before: clean(known.before ?? ""), words: clean(known.text), after: clean(known.after ?? ""), from };
+  });
 
   find("close").addEventListener("click", () => panel.close());
   panel.addEventListener("click", (event) => { if (event.target === panel) panel.close(); }); // beside it
@@ -402,19 +413,7 @@
       addFiles(Array.from(find("files").files)).catch(failed);
       find("files").value = "";
     });
-    const drop = find("drop").classList;
-    document.addEventListener("dragover", (event) => {
-      if (!event.dataTransfer.types.includes("Files")) return;
-      event.preventDefault();
-      drop.add("over");
-    });
-    document.addEventListener("dragleave", (event) => event.relatedTarget || drop.remove("over"));
-    document.addEventListener("drop", (event) => {
-      drop.remove("over");
-      if (!event.dataTransfer.types.includes("Files")) return;
-      event.preventDefault();
-      addFiles(Array.from(event.dataTransfer.files)).catch(failed);
-    });
+    onDrop(document, find("drop"), (dropped) => addFiles(dropped).catch(failed));
   }
 
   const start = async () => {

@@ -134,21 +134,7 @@
   };
   if (files) {
     files.addEventListener("change", showFiles);
-    const holdsFiles = (event) => event.dataTransfer.types.includes("Files");
-    form.addEventListener("dragover", (event) => {
-      if (!holdsFiles(event)) return;
-      event.preventDefault();
-      form.classList.add("over");
-    });
-    form.addEventListener("dragleave", (event) => {
-      if (!form.contains(event.relatedTarget)) form.classList.remove("over");
-    });
-    form.addEventListener("drop", (event) => {
-      form.classList.remove("over");
-      if (!holdsFiles(event)) return;
-      event.preventDefault();
-      setFiles([...files.files, ...event.dataTransfer.files]);
-    });
+    onDrop(form, form, (dropped) => setFiles([...files.files, ...dropped]));
     find("example").hidden = false;
     find("example").addEventListener("click", () => {
       setFiles([]);

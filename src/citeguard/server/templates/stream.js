@@ -1,5 +1,4 @@
 // What the pages share: making elements, messages, and a form whose reply is server-sent events.
-"use strict";
 const find = (id) => document.getElementById(id);
 
 const element = (name, content, kind = "") => {
@@ -26,6 +25,23 @@ const showMessage = (message, kind = "") => {
   find("problem").textContent = message;
   find("problem").className = kind;
   find("problem").hidden = !message;
+};
+
+// Files that are dropped on an element; one is marked while they are over it.
+const onDrop = (target, marked, take) => {
+  const holdsFiles = (event) => event.dataTransfer.types.includes("Files");
+  target.addEventListener("dragover", (event) => {
+    if (!holdsFiles(event)) return;
+    event.preventDefault();
+    marked.classList.add("over");
+  });
+  target.addEventListener("dragleave", (event) => target.contains(event.relatedTarget) || marked.classList.remove("over"));
+  target.addEventListener("drop", (event) => {
+    marked.classList.remove("over");
+    if (!holdsFiles(event)) return;
+    event.preventDefault();
+    take(Array.from(event.dataTransfer.files));
+  });
 };
 
 const submit = document.querySelector("[type=submit]");
