@@ -175,12 +175,6 @@ def _words(language: str) -> bytes:
     return _data(f"{language}.words")
 
 
-@cache
-def _marked(language: str) -> frozenset[str]:
-    packed = _data(f"{language}.marked.gz")
-    return frozenset(gzip.decompress(packed).decode().split() if packed else ())
-
-
 def places(item: str, width: int) -> Iterator[int]:
     """Yield the bits that show an item in a Bloom filter of so many bytes."""
     digest = blake2b(item.encode(), digest_size=4 * _PROBES).digest()
@@ -293,21 +287,6 @@ def _is_misread_glyph(word: str, intended: str) -> bool:
     return len(word) == len(intended) and first in _GLYPHS
 
 
-def is_lost_mark(bare: str, marked: str, language: str) -> bool:
-    """Return whether a spelling without diacritics is no word of a language but another's.
-
-    Examples:
-        >>> is_lost_mark("fevrier", "février", "fr"), is_lost_mark("cote", "côte", "fr")
-        (True, False)
-    """
-    if bare == marked or bare != without_marks(marked):
-        return False
-    if vowels := GREEK_VOWELS.findall(bare):  # Greek words of several syllables have an accent
-        return len(vowels) > 1
-    return marked in _marked(language)
-
-
-GREEK_VOWELS = re.compile("αι|ει|οι|υι|αυ|ευ|ου|ηυ|[αεηιουω]")
 _UNDECOMPOSED = str.maketrans({"ł": "l", "ı": "i", "đ": "d", "ø": "o", "ð": "d", "ß": "ss"})
 _MARKS = re.compile("[\u0300-\u036f]")
 
