@@ -31,7 +31,7 @@ _CLEAR_STOP = re.compile(
 _BLANK = re.compile(r"\s+")
 # A stop after a sign, as in "5 €. Then", which syntok attaches to the sign.
 _STOP_AFTER_SIGN = re.compile(
-    r"(?:(?<=°[CFK])|(?<=[^\w\s.!?,;:]))[.!?]+[\"'”’)\]]*(?=(\s+)(?:[^\w\s]{1,3}\s?)?([^\W\d_]))"
+    r"(?:(?<=°[CFK])|(?<=[^\w\s.!?,;:]))[.!?]+[\"'”’)\]]*(?=\s+(?:[^\w\s]{1,3}\s?)?([^\W\d_]))"
 )
 # A stop after a decimal, which syntok takes for part of it: "$6.68. Comparable sales".
 _STOP_AFTER_DECIMAL = re.compile(
@@ -196,18 +196,8 @@ def _spaced(piece: str, start: int) -> Iterator[Interval]:
         return
     for sentence in _analyze(piece):
         first, last = sentence[0], sentence[-1]
-        for one, other in _cut_after_signs(piece, first.offset, last.offset + len(last.value)):
-            for low, high in _cut_at_missed_stops(piece, one, other):
-                yield start + low, start + high
-
-
-def _cut_after_signs(text: str, start: int, end: int) -> Iterator[Interval]:
-    """Yield the parts of a sentence that end where a stop follows a sign: "in 1984 🎉. It"."""
-    for stop in _STOP_AFTER_SIGN.finditer(text, start, end):
-        if stop[2].isupper() and stop.start() > start and _is_sign(text[stop.start() - 1]):
-            yield start, stop.end()
-            start = stop.end(1)
-    yield start, end
+        for low, high in _cut_at_missed_stops(piece, first.offset, last.offset + len(last.value)):
+            yield start + low, start + high
 
 
 def _cut_at_missed_stops(text: str, start: int, end: int) -> Iterator[Interval]:
@@ -223,6 +213,11 @@ def _cut_at_missed_stops(text: str, start: int, end: int) -> Iterator[Interval]:
             stop.end()
             for stop in _STOP_AFTER_INITIALS.finditer(text, start, end)
             if stop[1].lower() in _BEGINNINGS
+        }
+        | {
+            stop.end()
+            for stop in _STOP_AFTER_SIGN.finditer(text, start, end)
+            if stop[1].isupper() and stop.start() > start and _is_sign(text[stop.start() - 1])
         }
     )
     for stop in stops:

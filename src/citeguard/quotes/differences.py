@@ -47,6 +47,8 @@ _TAG = re.compile(r"<[^<>]{0,300}>")
 _TARGET = re.compile(
     r"(?:\]\(|href=\")([^()\s\"]{1,300})[)\"]"
 )  # of a link; a quote may leave it out
+# Between a figure and a word of Korean, a blank is optional.
+_KOREAN_SPACE = re.compile(r"(?<=[가-힣])\s+(?=\d)|(?<=\d)\s+(?=[가-힣])")
 _STRAY_ACCENTS = "´¨ˆ˜¸`"
 # Signs such as "▲" come first; of the pictures, these deny, rate, or say that something is done.
 _FIRST_PICTURE = "\u2600"
@@ -364,6 +366,9 @@ class _Comparison:
     def _judge_same_letters(self, quoted: list[Token], source: list[Token]) -> Judgement:
         """Judge a block with the same letters and digits, split or accented differently."""
         words = self._quote_words(quoted), self._source_words(source)
+        one, other = (_KOREAN_SPACE.sub("", side) for side in words)
+        if one == other:
+            return False, "spacing"
         numbers = [[t.key for t in side if t.kind == "number"] for side in (quoted, source)]
         if numbers[0] != numbers[1]:
             return True, "number"

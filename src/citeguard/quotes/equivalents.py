@@ -17,16 +17,20 @@ from importlib import resources
 from citeguard.language.grammar import irregular_verbs
 from citeguard.language.numbers import find_figures
 from citeguard.language.quantities import (
+    CARDINALS,
     LETTER_MAGNITUDES,
     MAGNITUDE_WORDS,
+    MAGNITUDES,
     MONTHS,
     NUMBER_WORDS,
     ORDINAL_ENDINGS,
     PERCENT,
     PERCENT_PHRASES,
+    TENS,
 )
 from citeguard.language.spelling import is_english_word
-from citeguard.language.tokens import Kind, Token
+from citeguard.language.tokens import Kind, Token, tokenize
+from citeguard.quotes.search import fold
 
 _DEGREES = ("degree", "degrees")
 # Letters that terms are named by, but no word: "pi" and "chi" are in few terms.
@@ -37,8 +41,12 @@ _LETTERS = dict(
         strict=True,
     )
 )
+_NAMES = {letter: name for name, letter in _LETTERS.items()} | {"%": "percent", "°": "degrees"}
+GREEK_LETTERS = frozenset((*_LETTERS, *_LETTERS.values()))
+"""Greek letters and their names, as keys of tokens."""
 # A Greek letter by itself, or beside Latin ones.
 _GREEK = re.compile(r"(?<![α-ωΑ-Ω])([αβγδεζθκλμσωΔ])(?![α-ωΑ-Ω])")
+_WORDS = {str(value): word for word, value in (CARDINALS | TENS).items()}
 
 
 def normal_form(text: str, tokens: Sequence[Token]) -> list[Token]:
@@ -146,6 +154,37 @@ def are_two_verbs(quoted: Token, source: Token) -> bool:
         return False
     words = quoted.text.lower(), source.text.lower()
     return words[0] != words[1] and quoted.key not in words
+
+
+def other_letters(text: str) -> list[str]:
+    """Return the letters of a text in normal form, and so with small numbers in words.
+
+    Approximate search finds the other equivalents, unless the text is short.
+
+    Examples:
+        >>> other_letters("I have twelve"), other_letters("It fell by 25 %")
+        (['ihave12'], ['itfellbytwentyfivepercent'])
+    """
+    if not any(map(may_vary, text.split())):
+        return []
+    tokens = [token for token in tokenize(text) if token.kind != "mark"]
+    keys = [token.key for token in normal_form(text, tokens)]
+    forms = fold(" ".join(keys)), fold(" ".join(map(_in_words, keys)))
+    return [form for form in dict.fromkeys(forms) if form != fold(text)]
+
+
+def _in_words(key: str) -> str:
+    """Return a number that is often written in words, or "%", in English words."""
+    if not key[0].isdecimal():
+        return _NAMES.get(key, key)
+    for word, value in MAGNITUDES.items():
+        if value > 12 and key.endswith("0" * (len(str(int(value))) - 1)):
+            count = key[: 1 - len(str(int(value)))]
+            if count in _WORDS:
+                return f"{_WORDS[count]} {word}"
+    tens = f"{key[:1]}0"
+    is_joined = len(key) == 2 and key not in _WORDS and tens in _WORDS and key[1] in _WORDS
+    return f"{_WORDS[tens]} {_WORDS[key[1]]}" if is_joined else _WORDS.get(key, key)
 
 
 # British and American spelling

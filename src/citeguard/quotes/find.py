@@ -18,6 +18,7 @@ from typing import Literal, get_args
 
 from rapidfuzz.distance import Levenshtein, Prefix
 
+from citeguard.language.quantities import NUMBER_WORDS
 from citeguard.language.sentences import Interval
 from citeguard.language.tokens import length_of, to_nearest_borders
 from citeguard.quotes.borders import clipped, negator_after, widen
@@ -37,7 +38,7 @@ from citeguard.quotes.ellipsis import (
     split_at_ellipses,
     without_ellipses,
 )
-from citeguard.quotes.equivalents import PERCENT_ENDS
+from citeguard.quotes.equivalents import GREEK_LETTERS, PERCENT_ENDS, other_letters
 from citeguard.quotes.framing import find_limit
 from citeguard.quotes.search import LONGEST, occurrences, places_with_one_edit
 
@@ -188,10 +189,13 @@ def _other_places(quote: QuoteForm, scope: _Scope) -> Iterator[Occurrence]:
     for variant in quote.variants[1:]:
         yield from _judged(quote, scope, part.places(variant))
     seen: list[Interval] = []
+    changed = ""
     for variant in quote.variants:
         near = [(each.start, each.end) for each in part.near_places(variant) if each.distance]
         seen += near[: _most_judged(quote)]
-        yield from _judged(quote, scope, near, whole_tokens=True)
+        for place in _judged(quote, scope, near, whole_tokens=True):
+            yield place
+            changed += "".join(f"{edit.quoted} {edit.source} " for edit in place.edits)
     short = places_with_one_edit(quote.letters, part.form.letters)
     yield from _judged(quote, scope, short, whole_tokens=True)
     for variant in quote.variants:
@@ -200,6 +204,14 @@ def _other_places(quote: QuoteForm, scope: _Scope) -> Iterator[Occurrence]:
             # Words of a short quote that are far apart show nothing.
             if place.accepted or place.similarity or length_of(variant) >= 2 * _END:
                 yield place
+    # What has other lengths: a number or a Greek letter, which may also be written in words.
+    written = NUMBER_WORDS.union(GREEK_LETTERS).intersection(
+        changed.lower().replace("-", " ").split()
+    )
+    unsure = not seen or written or any(map(str.isdigit, changed))
+    for letters in other_letters(quote.text) if unsure and len(quote.text) <= LONGEST else ():
+        near = [(each.start, each.end) for each in part.near_places(letters)]
+        yield from _judged(quote, scope, chain(part.places(letters), near), whole_tokens=True)
     for cleared in (*part.cleared, *(part.spoken if quote.speech else ())):
         other = _whole(cleared)
         places = chain(
@@ -391,7 +403,7 @@ def _verbatim_intervals(quote: str, text: str) -> Iterator[Interval]:
     while start >= 0:
         if text.startswith(quote, start):
             yield start, start + len(quote)
-            # Within one run of letters, later occurrences are clipped as well: "aaaa" in "a" * 100_000.
+            # Within one run of letters, later occurrences are clipped as well.
             while start + 1 < len(text) and text[start].isalnum() and text[start + 1].isalnum():
                 start += 1
         start = text.find(head, start + 1)
@@ -404,7 +416,9 @@ def find_quote(quote: QuoteForm, source: PreparedText) -> Occurrence | None:
     if accepted := [place for place in folded if place.accepted][:_MOST_ALIKE]:
 
         def likeness(place: Occurrence) -> float:
-            return Levenshtein.normalized_similarity(quote.text, source.text[slice(*place.intervals[0])])
+            return Levenshtein.normalized_similarity(
+                quote.text, source.text[slice(*place.intervals[0])]
+            )
 
         return max(accepted, key=likeness) if len(accepted) > 1 else accepted[0]
     others: list[Occurrence] = []
@@ -412,6 +426,10 @@ def find_quote(quote: QuoteForm, source: PreparedText) -> Occurrence | None:
         if place.accepted:
             return place
         others.append(place)
+    if len(quote.segments) == 1 and quote.segments[0].text != quote.text:
+        place = find_quote(quote.segments[0], source)  # without the ellipsis at its ends
+        if place is not None and place.accepted:
+            return place
     # Segments explain more than a poor match of the whole quote with its ellipses.
     elided: list[Occurrence] = []
     for place in _elided_places(quote, source):

@@ -21,7 +21,7 @@ from citeguard.language.lexicon import (
     find_framing_lexicons,
     load_lexicon,
 )
-from citeguard.language.scripts import is_unspaced
+from citeguard.language.scripts import CharacterTable, is_unspaced
 from citeguard.language.sentences import Interval, whole_sentences
 
 FramingKind = Literal["denied", "attributed", "conditional", "asked"]
@@ -193,18 +193,7 @@ def _goes_on(text: str, place: int) -> bool:
 # Limits
 
 _BESIDE = 60  # characters on either side of a cut in which a limit may stand
-_LETTERS = re.compile(r"[^\W\d_]+")
-
-
-class _Blanked(dict[int, int]):
-    """A table for `str.translate`, filled as characters occur: all but letters become blanks."""
-
-    def __missing__(self, point: int) -> int:
-        self[point] = point if _LETTERS.match(chr(point)) else ord(" ")
-        return self[point]
-
-
-_BLANKED = _Blanked()
+_BLANKED = CharacterTable(lambda char: char if char.isalpha() else " ")
 _LAST_WORDS = 6
 
 
@@ -217,7 +206,11 @@ def _limiting(code: str) -> tuple[frozenset[str], frozenset[str], tuple[str, ...
     lexicon = load_lexicon(code)
     before = lexicon.negators | lexicon.limits | lexicon.approximators
     after = lexicon.limits | lexicon.restrictions
-    return _keys(before), _keys(after), tuple(each for each in before | after if is_unspaced(each[0]))
+    return (
+        _keys(before),
+        _keys(after),
+        tuple(each for each in before | after if is_unspaced(each[0])),
+    )
 
 
 def _keys(phrases: Iterable[str]) -> frozenset[str]:

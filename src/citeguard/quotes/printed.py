@@ -208,7 +208,9 @@ def find_readings(text: str) -> list[list[Interval]]:
     ways = [
         _around(text, [*_transcript_labels(text)], least=len(text) // SPARSEST),
         # Of a log, whose speakers or levels may be quoted.
-        _around(text, [*map(re.Match.span, _running_times(text))], least=len(text) // SPARSEST),
+        _around(
+            text, [match.span() for match in _running_times(text)], least=len(text) // SPARSEST
+        ),
         find_columns(text),
     ]
     return [places for i, places in enumerate(ways) if places and places not in ways[:i]]
