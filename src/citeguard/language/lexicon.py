@@ -14,6 +14,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from functools import cache, lru_cache
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -315,12 +316,6 @@ def find_framing_lexicons(text: str, start: int, end: int) -> tuple[Lexicon, ...
 
 
 def find_language(text: str, start: int, end: int) -> str:
-    """Return the code of the language around an interval of a text, "" if it has no tables."""
-    lexicon = find_lexicon(text[max(0, start - _FARTHEST // 2) : end + _FARTHEST // 2])
-    return lexicon.code if lexicon else ""
-
-
-def name_language(text: str, start: int, end: int) -> str:
     """Return the code of the language around an interval, with tables or not; "" if unknown."""
     lexicon = _identify(text[max(0, start - _FARTHEST // 2) : end + _FARTHEST // 2])
     return lexicon.code if lexicon else ""
@@ -361,23 +356,13 @@ def _script_of(letter: str) -> str:
 
 def _by_words(runs: list[str], script: str) -> Lexicon | None:
     """Return the lexicon whose function words and letters the runs have most of."""
-    scores = _scores(runs)
-    if not scores or (script == "cyrillic" and re.search(_CYRILLIC_FOREIGN, " ".join(runs))):
+    if script == "cyrillic" and re.search(_CYRILLIC_FOREIGN, " ".join(runs)):
         return None
-    code = max(scores, key=lambda each: (round(scores[each], 6), each in CODES))
-    enough = scores[code] >= max(_LEAST_SCORE, _LEAST_SHARE * len(runs))
-    if not enough:
-        return None
-    return load_lexicon(code)
-
-
-def _scores(runs: list[str]) -> dict[str, float]:
-    weights = _identifying()
-    scores: defaultdict[str, float] = defaultdict(float)
+    weights, scores = _identifying(), defaultdict[str, float](float)
     for run in runs:
-        for code, weight in weights.get(run, ()):
+        letters = () if run.isascii() else (f"={letter}" for letter in run)
+        for code, weight in chain.from_iterable(weights.get(each, ()) for each in (run, *letters)):
             scores[code] += weight
-        for letter in () if run.isascii() else run:
-            for code, weight in weights.get(f"={letter}", ()):
-                scores[code] += weight
-    return scores
+    code = max(scores, key=lambda each: (round(scores[each], 6), each in CODES), default="")
+    enough = max(_LEAST_SCORE, _LEAST_SHARE * len(runs))
+    return load_lexicon(code) if scores and scores[code] >= enough else None

@@ -45,7 +45,7 @@ _STOP_BEFORE_CODE = re.compile(
 )
 _STOP_BEFORE_SMALL = re.compile(r"(?<![\w.'’-])[a-z]{4,}\.(?=\s+[a-z])")
 # The last character of some emoji, and what stands for an entity: "5 &euro;. Then".
-_LAST_OF_SIGNS = "\ufe0f\u200d\u20e3\u2060"
+_LAST_OF_SIGNS = "%‰CFK\ufe0f\u200d\u20e3\u2060"
 _IDEOGRAPH = re.compile(f"[{IDEOGRAPHS}]")
 # Shortened words of four letters and more, by their last letters.
 _SHORTENED = re.compile(
@@ -174,15 +174,11 @@ def _in_paragraph(paragraph: str) -> Iterator[Interval]:
         yield from _spaced(paragraph, 0)
         return
     for piece in _IDEOGRAPHIC_PIECE.finditer(paragraph):
-        if _is_ideographic(piece[0]):
+        if len(_IDEOGRAPH.findall(piece[0])) > _MOSTLY * sum(map(str.isalpha, piece[0])):
             found = _IDEOGRAPHIC_SENTENCE.finditer(paragraph, *piece.span())
             yield from (match.span() for match in found)
         elif piece[0].strip():
             yield from _spaced(piece[0], piece.start())
-
-
-def _is_ideographic(piece: str) -> bool:
-    return len(_IDEOGRAPH.findall(piece)) > _MOSTLY * sum(map(str.isalpha, piece))
 
 
 def _spaced(piece: str, start: int) -> Iterator[Interval]:
@@ -217,7 +213,10 @@ def _cut_at_missed_stops(text: str, start: int, end: int) -> Iterator[Interval]:
         | {
             stop.end()
             for stop in _STOP_AFTER_SIGN.finditer(text, start, end)
-            if stop[1].isupper() and stop.start() > start and _is_sign(text[stop.start() - 1])
+            if stop[1].isupper() and stop.start() > start
+            # No word ends so: "%", "€", "→", "👍".
+            if (sign := text[stop.start() - 1]) in _LAST_OF_SIGNS
+            or unicodedata.category(sign)[0] == "S"
         }
     )
     for stop in stops:
@@ -226,11 +225,6 @@ def _cut_at_missed_stops(text: str, start: int, end: int) -> Iterator[Interval]:
             yield start, stop
             start = blank.end()
     yield start, end
-
-
-def _is_sign(char: str) -> bool:
-    """Return whether a character ends no word, and a stop may follow it: "%", "€", "→", "👍"."""
-    return char in "%‰CFK" + _LAST_OF_SIGNS or unicodedata.category(char)[0] == "S"
 
 
 class _SyntokToken(Protocol):

@@ -497,7 +497,7 @@ class _Comparison:
         return _Language(
             (*self.quoted, *self.source),
             self._nearby,
-            lambda: lexicon.name_language(self.text, self.source[0].start, self.source[-1].end),
+            lambda: lexicon.find_language(self.text, self.source[0].start, self.source[-1].end),
         )
 
     @property
