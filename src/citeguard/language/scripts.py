@@ -15,7 +15,6 @@ HAN = (
 )
 KANA = "\u3031-\u3035\u303c\u3040-\u30ff\u31f0-\u31ff\uff66-\uff9f\U0001aff0-\U0001b16f"
 HANGUL = "\u1100-\u11ff\u3130-\u318f\ua960-\ua97f\uac00-\ud7ff\uffa0-\uffdc"
-HIRAGANA, KATAKANA = "\u3041-\u3096", "\u30a1-\u30fa\u30fc"
 THAI = "\u0e01-\u0e7f"
 LAO = "\u0e80-\u0eff"
 # Characters without width that no script needs; the joiners are letters in some languages.
