@@ -25,10 +25,12 @@ from citeguard.language.citations import (
     word_before,
 )
 from citeguard.language.lexicon import union
+from citeguard.language.quantities import parse_symbol
 from citeguard.language.scripts import ZERO_WIDTH
 
 Kind = Literal["markup", "mark"]
 _LONGEST_BRACKETS = 300  # characters in brackets of prose
+_LONGEST_UNIT = 5  # letters
 _UNSEEN = re.compile(f"[{ZERO_WIDTH}]")
 _LOOK_BACK = 40  # characters before a mark that are looked at
 _CONTEXT = 300  # characters on either side of an interval that show what its signs belong to
@@ -209,6 +211,13 @@ def _raised_tags(text: str) -> Iterator[Noise]:
             yield Noise(match.start(), match.end(), raised(match[1]), "markup")
 
 
+def _is_power(match: re.Match[str]) -> str | None:
+    """Exponents of units, typed on the line: "5 cm-1"."""
+    before = match.string[max(0, match.start() - _LONGEST_UNIT) : match.start()]
+    unit = re.split(r"[\W\d_]", before)[-1]
+    return raised(match[0]) if unit in ("min", "yr", "d") or parse_symbol(unit) else None
+
+
 def _is_reference_link(match: re.Match[str]) -> str | None:
     """The label of a link: "[`Path`][pathlib.Path]", but not the second index of "x[i][j]"."""
     text, label = match.string, match[1]
@@ -340,6 +349,7 @@ _MARKUP: tuple[tuple[Sequence[str], str, Read], ...] = (
         r"\^(?<=[\w)\]]\^)(?:\{([-+−]?\d{1,3})\}|([-+−]?\d{1,3})(?![\w^]))",
         lambda match: raised(match[1] or match[2]),
     ),
+    ("-−", r"[-−][1-4](?![\w.,:%^-])", _is_power),
     ("[", r"(?<![\w\])])\[[ x]\](?=\s+[^\W\d_])", lambda match: "☐☑"[match[0][1] != " "]),
 )
 _MARKS: tuple[tuple[Sequence[str], str, Read], ...] = (
