@@ -8,8 +8,6 @@ for a slip.
 
 from __future__ import annotations
 
-import gzip
-import unicodedata
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -37,71 +35,7 @@ _LISTED = {
     **dict.fromkeys(("ro", "tr", "da", "hu", "el", "id", "sk", "bg", "ca"), 60_000),
 }
 
-# How much rarer a bare spelling is, and marks that tell inflected forms or letters apart, anywhere
-# and in the last two letters.
-_BARE = {
-    "es": (1.5, "ñ", "óé"),
-    "fr": (1.5, "", "é"),
-    "it": (1.5, "", "òì"),
-    "pt": (2.0, "ç", "óé"),
-    "pl": (2.0, "ł", "ąęłśćńóżź"),
-}
-# Words that are often written without their marks, though a bare spelling of them is no word; and
-# endings with which it never is.
-_SURE = {
-    "es": "también según árbol lápiz fácil difícil ningún algún después detrás quizás adiós"
-    " francés alemán corazón razón millón avión jardín camión portugués rápido rápida"
-    " próximo próxima allí aquí así demás habrá tendrá podrá hará dirá vendrá querrá"
-    " sabrá podrán tendrán habrán podría tendría habría había decía días"
-    " países todavía mayoría policía energía economía tecnología compañía categoría",
-    "fr": "très après même mêmes être société vérité liberté qualité activité possibilité santé"
-    " université identité sécurité réalité beauté majorité priorité autorité électricité évidemment"
-    " déjà première premières dernière manière matière année années idée idées armée musée"
-    " lycée journée soirée élève élèves père mère frère problème système état états école études"
-    " étude également général générale européen européenne américain américaine",
-    "it": "perché poiché benché finché anziché affinché università libertà qualità realtà"
-    " verità velocità pubblicità responsabilità società città attività possibilità difficoltà"
-    " comunità novità autorità quantità identità più già può giù lunedì martedì"
-    " mercoledì giovedì venerdì",
-    "pl": "również większość właśnie możliwość jeżeli także człowiek później dzięki więcej"
-    " będzie będą jesteś jesteśmy część częściowo gdzieś ktoś coś świat życie życia"
-    " może można możliwe ponieważ zwłaszcza żeby",
-    "pt": "também possível difícil difíceis ninguém alguém português inglês francês você vocês três"
-    " atrás através então não são estão também países impossível possíveis nível níveis"
-    " milhão milhões região regiões opinião televisão decisão",
-}
-_SURE_ENDINGS = {"es": ("ción", "sión", "xión")}
-
 _SHORTEST_LISTED, _BARE_RARER = spelling.SHORTEST_FOREIGN, 100  # times
-_SHORTEST_MARKED, _RAREST = 5, 1.0
-
-
-def _bare(word: str) -> str:
-    decomposed = unicodedata.normalize("NFD", word.replace("ł", "l"))
-    return "".join(char for char in decomposed if not unicodedata.combining(char))
-
-
-def _marked(code: str) -> set[str]:
-    import wordfreq
-
-    rarer, anywhere, at_end = _BARE[code]
-    frequency = {
-        word: wordfreq.zipf_frequency(word, code, wordlist="large", minimum=_RAREST)
-        for word in wordfreq.top_n_list(code, 1_000_000, wordlist="large")
-        if word.isalpha()
-    }
-    sure = {
-        word
-        for word in (*_SURE[code].split(), *frequency)
-        if word in _SURE[code].split() or word.endswith(_SURE_ENDINGS.get(code, ()))
-    }
-    return sure | {
-        word
-        for word, zipf in frequency.items()
-        if len(word) >= _SHORTEST_MARKED and _bare(word) != word
-        if not set(anywhere) & set(word) and not set(at_end) & set(word[-2:])
-        if frequency.get(_bare(word), _RAREST) <= zipf - rarer
-    }
 
 
 def _frequent(code: str, most: int) -> list[str]:
@@ -154,9 +88,6 @@ def main() -> None:
         (folder / f"{code}.sequences").write_bytes(_filter(_sequences(code), _BITS))
     for code in _LISTED:
         (folder / f"{code}.words").write_bytes(_filter(_listed(code), _BITS))
-    for code in _BARE:
-        listed = "\n".join(sorted(_marked(code))).encode()
-        (folder / f"{code}.marked.gz").write_bytes(gzip.compress(listed, mtime=0))
 
 
 if __name__ == "__main__":

@@ -39,7 +39,6 @@ SAME = [
     ("10<sup>-5</sup>", "10^-5"),  # typed powers
     ("5 cm−1", "5 cm⁻¹"),  # a unit's power
     ("10x faster", "10× faster"),  # times
-    (">or= 15", "≥ 15"),  # a bound in words
     ("[x] done", "☑ done"),  # a box
     ("=\u0338", "≠"),  # a stroke
     ("œuvre", "oeuvre"),  # oe

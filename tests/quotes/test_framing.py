@@ -27,21 +27,6 @@ def rows(table: str) -> list[tuple[str, str]]:
     return [(kind, sentence) for kind, sentence in lines]
 
 
-@each_row(
-    "quote, rest",
-    [
-        ("The licence will end at once", " if you fail to pay the fee"),
-        ("You may alter any notices", " to the extent required by law"),
-        ("La commande ne peut supprimer ces paquets", ", à moins qu'il ne soit lancé ici"),
-        ("Der Vertrag endet im Mai", ", wenn der Mieter die Miete schuldet"),
-        ("El contrato termina en mayo", " si el inquilino debe la renta"),
-    ],
-)
-def test_no_full_stop_takes_the_place_of_a_condition(quote: str, rest: str) -> None:
-    assert accepted(f"{quote}.", f"{quote}{rest}.") is None
-    assert accepted(f"{quote}.", f"{quote} (so far).") is not None
-
-
 class TestFindLimit:
     @each_row(
         ("words", "text"),
@@ -119,7 +104,6 @@ class TestFindFraming:
     @each_row(
         ("kind", "text"),
         [
-            ("attributed", "[[The dam is safe]], as the owner told us in a long letter last May."),
             ("attributed", "[[The dam is safe]], stressed the owner."),
             ("asked", "Add salt. ¿[[Conviene añadir sal al agua]]? Pruebe."),
             ("asked", "He ran. [[The council will repay the loan]]? No."),

@@ -14,13 +14,15 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from functools import cache, lru_cache
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from citeguard.language import quantities
 from citeguard.language.scripts import HAN, KANA
 
-_NONE: frozenset[str] = frozenset()
+Words = frozenset[str]
+_NONE: Words = frozenset()
 
 
 def _words(text: str) -> frozenset[str]:
@@ -29,134 +31,95 @@ def _words(text: str) -> frozenset[str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Lexicon:
-    """The tables of one language: words, and phrases with single blanks.
+    """The tables of one language: words, and phrases with single blanks."""
 
-    Attributes:
-        code: the language, by ISO 639-1.
-        common: function words that identify the language.
-        letters: letters that identify it.
-        negators: words that deny.
-        negating_parts: parts of words, or of text without spaces, that deny.
-        negators_before: characters that deny what follows at once (scripts without spaces).
-        negators_after: what denies the words before it: at once, in scripts without spaces; else
-            at the end of a clause, as "not" does.
-        minus: what makes the number after it negative; not in its `exceptions`, "au moins".
-        hedges: what turns a statement, such as "only" and "perhaps".
-        limits: what certainly limits what follows at once, or ends a clause: "only", "at most".
-        approximators: what qualifies the words right after it, such as "about" and "most of".
-        attributions: verbs, adverbs and phrases that name a speaker or a doer of a claim.
-        conditions: what begins a condition.
-        connectives: what joins equals.
-        determiners: articles with which a subject of its own begins; no pronouns.
-        auxiliaries: verbs and particles with which a clause goes on after its subject.
-        bound: beginnings and endings of words that deny them: "ne*", "*talan".
-        unbound: words with such letters that deny nothing: "nebo".
-        litotes: phrases with a negator that affirm: "not without", "not least".
-        subordinators: what begins a subordinate clause.
-        subjects: what the subject of a clause begins with.
-        quantifiers: what turns a statement if it is hidden right before the words it quantifies.
-        qualifiers: quantifiers, comparatives, modals and hedges.
-        numbers: number words that are no function words, and magnitudes.
-        magnitudes: what multiplies the number before it, such as "millions" and "Mrd".
-        prefixes: beginnings of words that deny them.
-        that: what links a frame to the clause that it is about.
-        whether: what links a question to it.
-        denials: what denies the clause that follows; `*` stands for any ending.
-        asking: what makes a question of words that are conditions too: "demande si".
-        reports: words of saying that frame only the clause tied to them: "legend has it that";
-            `*` stands for any beginning or ending.
-        quotatives: what links `reports` to the clause before them, in `final` languages.
-        relatives: what begins a relative clause; how participles end, in `final` languages.
-        reported: verbs in the mood of reported speech.
-        modals: verbs, and verbs with "not", that make what follows at once possible or forbidden.
-        possible: what makes its clause possible only: "perhaps", "in theory", "otherwise", "if
-            only"; in `final` languages also what ends such a clause.
-        prospects: what makes only possible or wished for a clause that is tied to it: "a risk
-            that", "would like that".
-        factive: verbs of knowing, and phrases, after which "that" makes nobody's claim.
-        speech: more verbs than `attributions` that tell whose words are tied to them; `*` stands
-            for any ending.
-        likewise: what links a speaker to the clause before: ", as she says".
-        hearsay: what makes its clause hearsay: "reportedly", "some say".
-        restrictions: what begins an exception to the clause before it: "except", "but only if".
-        clitics: letters that are written together with the word after them.
-        particles: what is written together with the word before it, and is no part of it.
-        articles: what comes before nouns, if they are written with a capital like names.
-        stops: whether stops end sentences; if not, a blank ends a clause.
-        inversions: what begins a condition or a limit only at the start of a sentence, up to a
-            pause: "Should it rain,", "Until it rains,".
-        doubts: what a negator turns into an affirmation: "nobody doubts that".
-        exceptions: phrases in which words of these tables say nothing of the kind: "not only".
-        untrue: what denies the clause that precedes it, such as "is a myth".
-        copulas: what may come before `untrue`.
-        pointers: what a sentence begins with that denies the one before it: "This is a myth."
-        according: attributions that no verb needs, such as "according to".
-        initial_conditions: words that begin a condition only at the start of a sentence or clause.
-        decimal_comma: whether "1,5" is one and a half.
-        sparse: whether `data/spelling` lacks many sequences of letters of its words.
-        final: whether verbs follow their clauses, so that what frames a quote is behind it.
-    """
-
-    code: str
-    common: frozenset[str] = _NONE
-    letters: str = ""
-    negators: frozenset[str] = _NONE
-    negating_parts: frozenset[str] = _NONE
-    negators_before: frozenset[str] = _NONE
-    negators_after: frozenset[str] = _NONE
-    minus: frozenset[str] = _NONE
-    hedges: frozenset[str] = _NONE
-    limits: frozenset[str] = _NONE
-    approximators: frozenset[str] = _NONE
-    attributions: frozenset[str] = _NONE
-    conditions: frozenset[str] = _NONE
-    connectives: frozenset[str] = _NONE
-    determiners: frozenset[str] = _NONE
-    auxiliaries: frozenset[str] = _NONE
-    bound: frozenset[str] = _NONE
-    unbound: frozenset[str] = _NONE
-    litotes: frozenset[str] = _NONE
-    subordinators: frozenset[str] = _NONE
-    subjects: frozenset[str] = _NONE
-    quantifiers: frozenset[str] = _NONE
-    qualifiers: frozenset[str] = _NONE
-    numbers: frozenset[str] = _NONE
-    magnitudes: frozenset[str] = _NONE
-    prefixes: frozenset[str] = _NONE
-    that: frozenset[str] = _NONE
-    whether: frozenset[str] = _NONE
-    denials: frozenset[str] = _NONE
-    asking: frozenset[str] = _NONE
-    reports: frozenset[str] = _NONE
-    inversions: frozenset[str] = _NONE
-    quotatives: frozenset[str] = _NONE
-    relatives: frozenset[str] = _NONE
-    reported: frozenset[str] = _NONE
-    articles: frozenset[str] = _NONE
-    modals: frozenset[str] = _NONE
-    possible: frozenset[str] = _NONE
-    prospects: frozenset[str] = _NONE
-    factive: frozenset[str] = _NONE
-    speech: frozenset[str] = _NONE
-    likewise: frozenset[str] = _NONE
-    hearsay: frozenset[str] = _NONE
-    restrictions: frozenset[str] = _NONE
-    clitics: str = ""
-    particles: frozenset[str] = _NONE
-    doubts: frozenset[str] = _NONE
-    exceptions: frozenset[str] = _NONE
-    untrue: frozenset[str] = _NONE
-    copulas: frozenset[str] = _NONE
-    pointers: frozenset[str] = _NONE
-    according: frozenset[str] = _NONE
-    initial_conditions: frozenset[str] = _NONE
-    decimal_comma: bool = True
-    sparse: bool = False
+    code: str  # the language, by ISO 639-1
+    common: Words = _NONE  # function words that identify the language
+    letters: str = ""  # letters that identify it
+    negators: Words = _NONE  # words that deny
+    negating_parts: Words = _NONE  # parts of words, or of text without spaces, that deny
+    # characters that deny what follows at once (scripts without spaces)
+    negators_before: Words = _NONE
+    # what denies the words before it: at once, in scripts without spaces; else at the end of a
+    # clause, as "not" does
+    negators_after: Words = _NONE
+    # what makes the number after it negative; not in its `exceptions`, "au moins"
+    minus: Words = _NONE
+    hedges: Words = _NONE  # what turns a statement, such as "only" and "perhaps"
+    # what certainly limits what follows at once, or ends a clause: "only", "at most"
+    limits: Words = _NONE
+    # what qualifies the words right after it, such as "about" and "most of"
+    approximators: Words = _NONE
+    # verbs, adverbs and phrases that name a speaker or a doer of a claim
+    attributions: Words = _NONE
+    conditions: Words = _NONE  # what begins a condition
+    connectives: Words = _NONE  # what joins equals
+    determiners: Words = _NONE  # articles with which a subject of its own begins; no pronouns
+    auxiliaries: Words = _NONE  # verbs and particles with which a clause goes on after its subject
+    bound: Words = _NONE  # beginnings and endings of words that deny them: "ne*", "*talan"
+    unbound: Words = _NONE  # words with such letters that deny nothing: "nebo"
+    litotes: Words = _NONE  # phrases with a negator that affirm: "not without", "not least"
+    subordinators: Words = _NONE  # what begins a subordinate clause
+    subjects: Words = _NONE  # what the subject of a clause begins with
+    # what turns a statement if it is hidden right before the words it quantifies
+    quantifiers: Words = _NONE
+    qualifiers: Words = _NONE  # quantifiers, comparatives, modals and hedges
+    numbers: Words = _NONE  # number words that are no function words, and magnitudes
+    magnitudes: Words = _NONE  # what multiplies the number before it, such as "millions" and "Mrd"
+    prefixes: Words = _NONE  # beginnings of words that deny them
+    that: Words = _NONE  # what links a frame to the clause that it is about
+    whether: Words = _NONE  # what links a question to it
+    denials: Words = _NONE  # what denies the clause that follows; `*` stands for any ending
+    asking: Words = _NONE  # what makes a question of words that are conditions too: "demande si"
+    # words of saying that frame only the clause tied to them: "legend has it that"; `*` stands
+    # for any beginning or ending
+    reports: Words = _NONE
+    # what begins a condition or a limit only at the start of a sentence, up to a pause: "Should
+    # it rain,", "Until it rains,"
+    inversions: Words = _NONE
+    # what links `reports` to the clause before them, in `final` languages
+    quotatives: Words = _NONE
+    # what begins a relative clause; how participles end, in `final` languages
+    relatives: Words = _NONE
+    reported: Words = _NONE  # verbs in the mood of reported speech
+    # what comes before nouns, if they are written with a capital like names
+    articles: Words = _NONE
+    # verbs, and verbs with "not", that make what follows at once possible or forbidden
+    modals: Words = _NONE
+    # what makes its clause possible only: "perhaps", "in theory", "otherwise", "if only"; in
+    # `final` languages also what ends such a clause
+    possible: Words = _NONE
+    # what makes only possible or wished for a clause that is tied to it: "a risk that", "would
+    # like that"
+    prospects: Words = _NONE
+    factive: Words = _NONE  # verbs of knowing, and phrases, after which "that" makes nobody's claim
+    # more verbs than `attributions` that tell whose words are tied to them; `*` stands for any
+    # ending
+    speech: Words = _NONE
+    hearsay: Words = _NONE  # what makes its clause hearsay: "reportedly", "some say"
+    # what begins an exception to the clause before it: "except", "but only if"
+    restrictions: Words = _NONE
+    clitics: str = ""  # letters that are written together with the word after them
+    # what is written together with the word before it, and is no part of it
+    particles: Words = _NONE
+    doubts: Words = _NONE  # what a negator turns into an affirmation: "nobody doubts that"
+    # phrases in which words of these tables say nothing of the kind: "not only"
+    exceptions: Words = _NONE
+    untrue: Words = _NONE  # what denies the clause that precedes it, such as "is a myth"
+    copulas: Words = _NONE  # what may come before `untrue`
+    # what a sentence begins with that denies the one before it: "This is a myth."
+    pointers: Words = _NONE
+    according: Words = _NONE  # attributions that no verb needs, such as "according to"
+    # words that begin a condition only at the start of a sentence or clause
+    initial_conditions: Words = _NONE
+    decimal_comma: bool = True  # whether "1,5" is one and a half
+    sparse: bool = False  # whether `data/spelling` lacks many sequences of letters of its words
+    # whether verbs follow their clauses, so that what frames a quote is behind it
     final: bool = False
-    stops: bool = True
+    stops: bool = True  # whether stops end sentences; if not, a blank ends a clause
 
 
-_TABLES = frozenset(each.name for each in fields(Lexicon) if each.type == "frozenset[str]")
+_TABLES = frozenset(each.name for each in fields(Lexicon) if each.type == "Words")
 
 
 def _read(name: str) -> dict[str, Any]:
@@ -353,12 +316,6 @@ def find_framing_lexicons(text: str, start: int, end: int) -> tuple[Lexicon, ...
 
 
 def find_language(text: str, start: int, end: int) -> str:
-    """Return the code of the language around an interval of a text, "" if it has no tables."""
-    lexicon = find_lexicon(text[max(0, start - _FARTHEST // 2) : end + _FARTHEST // 2])
-    return lexicon.code if lexicon else ""
-
-
-def name_language(text: str, start: int, end: int) -> str:
     """Return the code of the language around an interval, with tables or not; "" if unknown."""
     lexicon = _identify(text[max(0, start - _FARTHEST // 2) : end + _FARTHEST // 2])
     return lexicon.code if lexicon else ""
@@ -399,23 +356,13 @@ def _script_of(letter: str) -> str:
 
 def _by_words(runs: list[str], script: str) -> Lexicon | None:
     """Return the lexicon whose function words and letters the runs have most of."""
-    scores = _scores(runs)
-    if not scores or (script == "cyrillic" and re.search(_CYRILLIC_FOREIGN, " ".join(runs))):
+    if script == "cyrillic" and re.search(_CYRILLIC_FOREIGN, " ".join(runs)):
         return None
-    code = max(scores, key=lambda each: (round(scores[each], 6), each in CODES))
-    enough = scores[code] >= max(_LEAST_SCORE, _LEAST_SHARE * len(runs))
-    if not enough:
-        return None
-    return load_lexicon(code)
-
-
-def _scores(runs: list[str]) -> dict[str, float]:
-    weights = _identifying()
-    scores: defaultdict[str, float] = defaultdict(float)
+    weights, scores = _identifying(), defaultdict[str, float](float)
     for run in runs:
-        for code, weight in weights.get(run, ()):
+        letters = () if run.isascii() else (f"={letter}" for letter in run)
+        for code, weight in chain.from_iterable(weights.get(each, ()) for each in (run, *letters)):
             scores[code] += weight
-        for letter in () if run.isascii() else run:
-            for code, weight in weights.get(f"={letter}", ()):
-                scores[code] += weight
-    return scores
+    code = max(scores, key=lambda each: (round(scores[each], 6), each in CODES), default="")
+    enough = max(_LEAST_SCORE, _LEAST_SHARE * len(runs))
+    return load_lexicon(code) if scores and scores[code] >= enough else None

@@ -11,7 +11,7 @@ from __future__ import annotations
 import html
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -51,12 +51,12 @@ class Noise:
 
 
 Reader = Callable[[str], Iterator[Noise]]
+Read = str | Callable[[re.Match[str]], str | None]
+"""What a reader sees in place of a match; `None` if it is none."""
 
 
-def replacing(
-    pattern: str, read: str | Callable[[re.Match[str]], str | None] = "", kind: Kind = "markup"
-) -> Reader:
-    """Return a reader of what matches a pattern; a match that reads as `None` is none."""
+def replacing(pattern: str, read: Read, kind: Kind) -> Reader:
+    """Return a reader of what matches a pattern."""
 
     def reader(text: str) -> Iterator[Noise]:
         for match in compiled(pattern).finditer(text):
@@ -267,7 +267,8 @@ def _comments(text: str) -> Iterator[Noise]:
 def _json_blanks(text: str) -> Iterator[Noise]:
     """The escaped line breaks and tabs of a JSON string, in a text that shows that it is JSON."""
     if compiled(r"\"\s?:\s?\"|\\\"").search(text):
-        yield from replacing(r"\\(?<!\\\\)(?-i:(?<!:\\)[nrt]|[nr](?=\"))", " ")(text)
+        pattern = r"\\(?<!\\\\)(?-i:(?<!:\\)[nrt]|[nr](?=\"))"
+        yield from replacing(pattern, " ", "markup")(text)
 
 
 # Citation marks
@@ -324,85 +325,57 @@ def _is_raised_mark(match: re.Match[str]) -> str | None:
     return "" if points_to_note(before, match[0]) else None
 
 
-# Signs of which one must occur for a reader to find anything, and the reader. A rare character
-# comes first in these patterns: so they are looked for many times as fast.
-_READERS: defaultdict[str, list[tuple[str, Reader]]] = defaultdict(list)
-for _signs, _reader in (
-    ("&", replacing(r"&(?:amp;)?(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,31});", _entity)),
-    ("<", _raised_tags),
-    ("<", _tags),
-    ("<", replacing(r"<!doctype\b[^<>]{0,300}>|<\?xml\b[^<>]{0,300}\?>|<!\[CDATA\[|\]\]>")),
-    ("<", _hidden_elements),
-    ("<", _comments),
-    # Links, images, notes, code blocks and escapes of Markdown.
+# Signs of which one must occur for a pattern to match, the pattern, and what a reader sees instead.
+# A rare character comes first in these patterns: so they are looked for many times as fast.
+_MARKUP: tuple[tuple[Sequence[str], str, Read], ...] = (
+    ("&", r"&(?:amp;)?(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,31});", _entity),
+    ("<", r"<!doctype\b[^<>]{0,300}>|<\?xml\b[^<>]{0,300}\?>|<!\[CDATA\[|\]\]>", ""),
+    # Links, a letter that is shown as code, code blocks and escapes of Markdown.
     (
         "]",
-        replacing(
-            r"\]\((?:https?:|mailto:|www\.|[#/.]|[^\s()]{1,80}[./#])"
-            r"(?:[^\s()]|\([^\s()]{0,80}\)){0,300}(?:\s\"[^\"\n]{0,100}\")?\)",
-            "]",
-        ),
+        r"\]\((?:https?:|mailto:|www\.|[#/.]|[^\s()]{1,80}[./#])"
+        r"(?:[^\s()]|\([^\s()]{0,80}\)){0,300}(?:\s\"[^\"\n]{0,100}\")?\)",
+        "]",
     ),
-    ("]", replacing(r"\]\[([^\[\]\n]{0,80})\](?![\[(:])", _is_reference_link)),
-    # Code: the language of a highlighter, the mark of a remark, a letter that is shown as code.
-    (("#!",), replacing(r"#!(?<=`#!)[a-z+]{1,12}[ ]")),
-    ("#", replacing(r"#\s?\(\d{1,2}\)!?$", kind="mark")),
-    ("`", replacing(r"`(\w{1,20})`(?=\w)", lambda match: match[1])),
-    # Roles and links of reStructuredText: ":ref:`the page <page>`", "`talks <https://…>`_".
-    (
-        "`",
-        replacing(
-            r"(?<!\w):[a-z][\w:.+-]{0,30}:`([^`<>]{1,200}?)\s+<[^<>`]{1,300}>`",
-            lambda match: match[1],
-        ),
-    ),
-    ("`", replacing(r"(?<!\w):[a-z][\w:.+-]{0,30}:(?=`)")),
-    ("`", replacing(r"\s+<[^<>`]{1,300}>(?=`__?(?!\w))|(?<=[\w>]`)__?(?!\w)")),
-    ("!", replacing(r"!\[[^\[\]\n]{0,100}\]\([^()\s]{1,300}\)", kind="mark")),
-    ("^", replacing(r"\^(?<=[^\s\[]\^)\[[^\[\]\n]{1,300}\]", kind="mark")),
-    (
-        ("```", "~~~"),
-        replacing(r"^[ \t]*(?:`{3,}|~{3,})[ \t]*(?:\{?[\w+#.-]{1,20}\}?)?[ \t]*$", "\n"),
-    ),
-    (("===",), replacing(r"^={3,}[ \t]*$")),
-    ("\\", replacing(r"\\(?=[!-/:-@\[-`{-~])")),
-    ("$", _latex),
-    (("\\(",), replacing(r"\\[()]")),  # a formula
-    (("\\emph", "\\text", "\\index", "\\underline"), _latex),
-    (("\\n", "\\r", "\\t"), _json_blanks),
+    ("]", r"\]\[([^\[\]\n]{0,80})\](?![\[(:])", _is_reference_link),
+    ("`", r"`(\w{1,20})`(?=\w)", lambda match: match[1]),
+    (("```", "~~~"), r"^[ \t]*(?:`{3,}|~{3,})[ \t]*(?:\{?[\w+#.-]{1,20}\}?)?[ \t]*$", "\n"),
+    ("\\", r"\\(?=[!-/:-@\[-`{-~])", ""),
     # Links of wikis: "[[Danube|the Danube]]".
-    (("[[",), replacing(r"\[\[[^\[\]|\n]{1,80}\||\[\[|\]\]")),
-    # Kanji and their reading, as Aozora Bunko writes it; numbers of verses in the Quran.
-    (
-        "《",
-        replacing(r"《(?<=[\u3400-\u9fff々〆ヶ]《)[\u3041-\u30ff]{1,40}》", _is_reading, "mark"),
-    ),
-    ("\ufd3e\ufd3f", replacing(r"[\ufd3e\ufd3f]\s?\d{1,3}\s?[\ufd3e\ufd3f]", kind="mark")),
-    # Citation marks.
-    ("[［", replacing(PATTERNS["reference"], _is_reference, "mark")),
-    ("^", replacing(PATTERNS["caret"], kind="mark")),
-    # Exponents as they are typed, bounds in words, and the boxes of lists of tasks.
+    (("[[",), r"\[\[[^\[\]|\n]{1,80}\||\[\[|\]\]", ""),
+    # Exponents as they are typed, and the boxes of lists of tasks.
     (
         "^",
-        replacing(
-            r"\^(?<=[\w)\]]\^)(?:\{([-+−]?\d{1,3})\}|([-+−]?\d{1,3})(?![\w^]))",
-            lambda match: raised(match[1] or match[2]),
-        ),
+        r"\^(?<=[\w)\]]\^)(?:\{([-+−]?\d{1,3})\}|([-+−]?\d{1,3})(?![\w^]))",
+        lambda match: raised(match[1] or match[2]),
     ),
-    ("-−", replacing(r"[-−][1-4](?![\w.,:%^-])", _is_power)),
-    ("<>", replacing(r"[<>]\s?or\s?=", lambda match: "≥" if match[0][0] == ">" else "≤")),
-    (
-        "[",
-        replacing(
-            r"(?<![\w\])])\[[ x]\](?=\s+[^\W\d_])", lambda match: "☐" if match[0][1] == " " else "☑"
-        ),
-    ),
-    ("【", replacing(PATTERNS["dagger"], kind="mark")),
-    ("\ue200", replacing(PATTERNS["private use"], kind="mark")),
-    (("<co",), replacing(PATTERNS["opening tag"], kind="mark")),
-    (("</co",), replacing(PATTERNS["closing tag"], kind="mark")),
-    ("([", replacing(PATTERNS["bracketed"], _is_bracketed_mark, "mark")),
-    (SUPERSCRIPTS, replacing(PATTERNS["raised"], _is_raised_mark, "mark")),
+    ("-−", r"[-−][1-4](?![\w.,:%^-])", _is_power),
+    ("[", r"(?<![\w\])])\[[ x]\](?=\s+[^\W\d_])", lambda match: "☐☑"[match[0][1] != " "]),
+)
+_MARKS: tuple[tuple[Sequence[str], str, Read], ...] = (
+    ("!", r"!\[[^\[\]\n]{0,100}\]\([^()\s]{1,300}\)", ""),
+    # Kanji and their reading, as Aozora Bunko writes it; numbers of verses in the Quran.
+    ("《", r"《(?<=[\u3400-\u9fff々〆ヶ]《)[\u3041-\u30ff]{1,40}》", _is_reading),
+    ("\ufd3e\ufd3f", r"[\ufd3e\ufd3f]\s?\d{1,3}\s?[\ufd3e\ufd3f]", ""),
+    ("[［", PATTERNS["reference"], _is_reference),
+    ("^", PATTERNS["caret"], ""),
+    ("【", PATTERNS["dagger"], ""),
+    ("\ue200", PATTERNS["private use"], ""),
+    (("<co",), PATTERNS["opening tag"], ""),
+    (("</co",), PATTERNS["closing tag"], ""),
+    ("([", PATTERNS["bracketed"], _is_bracketed_mark),
+    (SUPERSCRIPTS, PATTERNS["raised"], _is_raised_mark),
+)
+_PARSED: tuple[tuple[Sequence[str], Reader], ...] = (
+    *(("<", reader) for reader in (_raised_tags, _tags, _hidden_elements, _comments)),
+    (("$", "\\emph", "\\text", "\\index", "\\underline"), _latex),
+    (("\\n", "\\r", "\\t"), _json_blanks),
+)
+_READERS: defaultdict[str, list[tuple[str, Reader]]] = defaultdict(list)
+for _signs, _reader in (
+    *_PARSED,
+    *((signs, replacing(form, read, "markup")) for signs, form, read in _MARKUP),
+    *((signs, replacing(form, read, "mark")) for signs, form, read in _MARKS),
 ):
     for _sign in _signs:
         _READERS[_sign[0]].append((_sign, _reader))

@@ -36,6 +36,7 @@ from citeguard.language.quantities import (
     Unit,
     find_unit,
 )
+from citeguard.language.scripts import CharacterTable
 from citeguard.language.terms import FUNCTION_WORDS
 from citeguard.language.tokens import Token
 
@@ -110,7 +111,11 @@ def find_numbers(text: str) -> tuple[Number, ...]:
     done = 0
     for begin in _pattern("begin").finditer(plain):
         start = begin.start()
-        if start >= done and (number := _date(plain, start) or _quantity(plain, start, done)):
+        if start >= done and (
+            number := _full_date(plain, start)
+            or _period(plain, start)
+            or _quantity(plain, start, done)
+        ):
             found.append(number)
             done = max(number.end, number.whole[1])
     return tuple(found)
@@ -243,25 +248,21 @@ def has_decimal_comma(text: str, language: str) -> bool:
 # What the patterns read: every character as one of ASCII where it has one, so that offsets stay.
 
 
-class _Folds(dict[int, str]):
-    def __missing__(self, point: int) -> str:
-        char = chr(point)
-        folded = unicodedata.normalize("NFKC", char)
-        if unicodedata.category(char) == "Nd":
-            folded = str(unicodedata.digit(char))
-        elif unicodedata.category(char) == "Pd" or char == "−":
-            folded = "-"
-        elif char.isspace():
-            folded = " "
-        elif char in "⁰¹²³⁴⁵⁶⁷⁸⁹":
-            folded = char  # an exponent, or a note
-        self[point] = {"’": "'", "٬": "'", "٫": ".", "μ": "μ"}.get(char) or (
-            folded if len(folded) == 1 else char
-        )
-        return self[point]
+def _fold(char: str) -> str:
+    folded = unicodedata.normalize("NFKC", char)
+    if unicodedata.category(char) == "Nd":
+        folded = str(unicodedata.digit(char))
+    elif unicodedata.category(char) == "Pd" or char == "−":
+        folded = "-"
+    elif char.isspace():
+        folded = " "
+    elif char in "⁰¹²³⁴⁵⁶⁷⁸⁹":
+        folded = char  # an exponent, or a note
+    own = {"’": "'", "٬": "'", "٫": ".", "μ": "μ"}.get(char)
+    return own or (folded if len(folded) == 1 else char)
 
 
-_FOLDS = _Folds()
+_FOLDS = CharacterTable(_fold)
 
 
 def _plain(text: str) -> str:
@@ -465,37 +466,34 @@ _BEFORE_YEARS = frozenset(
 _PLURALS = frozenset(("people", "men", "women", "children"))
 
 
-class _Date(NamedTuple):
-    end: int
-    year: int | None = None
-    month: int | None = None
-    day: int | None = None
-    weekday: int | None = None
-    years: Interval | None = None
-
-
-def _date(text: str, at: int) -> Number | None:
-    parts = _full_date(text, at) or _period(text, at)
-    if parts is None:
-        return None
-    low, high = parts.years or ((-inf, inf) if parts.year is None else (parts.year,) * 2)
-    known = (parts.year, parts.day, parts.month, parts.weekday)
+def _dated(
+    at: int,
+    end: int,
+    year: int | None = None,
+    month: int | None = None,
+    day: int | None = None,
+    *,
+    weekday: int | None = None,
+    years: Interval | None = None,
+) -> Number:
+    low, high = years or ((-inf, inf) if year is None else (year, year))
+    first = low if years else next(each for each in (year, day, month, weekday) if each is not None)
     return Number(
         kind="date",
-        value=float(low if parts.years else next(each for each in known if each is not None)),
+        value=float(first),
         low=low,
         high=high,
         start=at,
-        end=parts.end,
-        whole=(at, parts.end),
-        year=parts.year,
-        month=parts.month,
-        day=parts.day,
-        weekday=parts.weekday,
+        end=end,
+        whole=(at, end),
+        year=year,
+        month=month,
+        day=day,
+        weekday=weekday,
     )
 
 
-def _full_date(text: str, at: int) -> _Date | None:
+def _full_date(text: str, at: int) -> Number | None:
     """Read a date with a month, and a day or a year; of "5/3/2020" only the year is sure."""
     for name in ("iso date", "dotted date", "slashed date"):
         if match := _pattern(name).match(text, at):
@@ -506,9 +504,9 @@ def _full_date(text: str, at: int) -> _Date | None:
             elif name == "dotted date":
                 day, month = one, other
             elif one != other and day <= _LAST_MONTH:
-                return _Date(match.end(), year)
+                return _dated(at, match.end(), year=year)
             if 1 <= day <= _LAST_DAY and 1 <= month <= _LAST_MONTH:
-                return _Date(match.end(), year, month, day)
+                return _dated(at, match.end(), year=year, month=month, day=day)
     named = (_pattern(name).match(text, at) for name in ("day and month", "month and day"))
     for match in (*named, _pattern("month").match(text, at)):
         # "may" in lower case is no month, nor is a short form alone.
@@ -520,27 +518,27 @@ def _full_date(text: str, at: int) -> _Date | None:
         is_name = name in MONTH_NAMES and match["name"][0].isupper()
         if (day or match["year"] or is_name) and day <= _LAST_DAY:
             year = int(match["year"]) if match["year"] else None
-            return _Date(match.end(), year, MONTHS[name], day or None)
+            return _dated(at, match.end(), year=year, month=MONTHS[name], day=day or None)
     return None
 
 
-def _period(text: str, at: int) -> _Date | None:
+def _period(text: str, at: int) -> Number | None:
     """Read "Monday", "the 1990s", "19th century", and a year alone."""
     if match := _pattern("weekday").match(text, at):
-        return _Date(match.end(), weekday=1 + WEEKDAYS.index(match["name"].lower()))
+        return _dated(at, match.end(), weekday=1 + WEEKDAYS.index(match["name"].lower()))
     if (match := _pattern("decade").match(text, at)) and int(match["year"]) >= FIRST_YEAR:
-        return _Date(match.end(), years=(int(match["year"]), int(match["year"]) + 9))
+        return _dated(at, match.end(), years=(int(match["year"]), int(match["year"]) + 9))
     if match := _pattern("century").match(text, at):
         number = int(match["number"] or 0) or ORDINALS[match["word"].lower()]
         number += 20 * bool(match["tens"])
         first = -100 * number if match["bc"] else 100 * number - 99
-        return _Date(match.end(), years=(first, first + 99))
+        return _dated(at, match.end(), years=(first, first + 99))
     match = _pattern("year").match(text, at)
     if match is None or not FIRST_YEAR <= int(match["year"]) <= LAST_YEAR:
         return None
     year = int(match["year"])
     if match["last"] and (last := year - year % 100 + int(match["last"])) > year:
-        return _Date(match.end(), years=(year, last))  # "2018-19"
+        return _dated(at, match.end(), years=(year, last))  # "2018-19"
     end = match.end("year")
     is_scaled = _pattern("scale").match(text, end)
     if is_scaled or _currency_before(text, at) or _measure(text, end).unit:
@@ -549,7 +547,7 @@ def _period(text: str, at: int) -> _Date | None:
     before = _word_before(text, at)
     if before.lower() not in _BEFORE_YEARS and (_counts(text, end) or _is_label(text, at, end)):
         return None
-    return _Date(end, year)
+    return _dated(at, end, year=year)
 
 
 def _word_before(text: str, at: int) -> str:
@@ -594,7 +592,10 @@ class _Measure(NamedTuple):
 def _quantity(text: str, at: int, done: int) -> Number | None:
     """Read a share, a time of day, or a value with its currency, sign, unit, bounds and range."""
     if (share := _pattern("share").match(text, at)) and _word_before(text, at) != "the":
-        part = 0.5 if share["half"] else _part(share)
+        part = 0.5
+        if not share["half"]:
+            over = share["over"].lower()
+            part = (int(over) if over.isdecimal() else _OVER[over]) / _BELOW[share["below"].lower()]
         return _number(text, at, share.end(), part * 100, unit=SHARE, rough=True, done=done)
     if (clock := _pattern("clock").match(text, at)) and (number := _clock(text, clock, done)):
         return number
@@ -638,11 +639,6 @@ def _loss(text: str, at: int, amount: _Amount, done: int) -> Number | None:
     measure = _measure(text, end)
     number = _number(text, at, end, value, currency=currency, measure=measure, done=done)
     return replace(number, whole=(min(number.whole[0], at - 1), number.whole[1]))
-
-
-def _part(share: re.Match[str]) -> float:
-    over = share["over"].lower()
-    return (int(over) if over.isdecimal() else _OVER[over]) / _BELOW[share["below"].lower()]
 
 
 def _clock(text: str, match: re.Match[str], done: int) -> Number | None:

@@ -7,6 +7,7 @@ Ranges are whole Unicode blocks, unassigned code points included.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 HAN = (
     "\u2e80-\u2fdf\u3005-\u3007\u3021-\u3029\u3038-\u303b\u3400-\u9fff\uf900-\ufaff"
@@ -14,7 +15,6 @@ HAN = (
 )
 KANA = "\u3031-\u3035\u303c\u3040-\u30ff\u31f0-\u31ff\uff66-\uff9f\U0001aff0-\U0001b16f"
 HANGUL = "\u1100-\u11ff\u3130-\u318f\ua960-\ua97f\uac00-\ud7ff\uffa0-\uffdc"
-HIRAGANA, KATAKANA = "\u3041-\u3096", "\u30a1-\u30fa\u30fc"
 THAI = "\u0e01-\u0e7f"
 LAO = "\u0e80-\u0eff"
 # Characters without width that no script needs; the joiners are letters in some languages.
@@ -49,3 +49,20 @@ def is_unspaced(char: str) -> bool:
 def is_wide(char: str) -> bool:
     """Return whether a character is a syllable or a word: an ideograph, kana, hangul."""
     return char >= _FIRST_WIDE and _WIDE.match(char) is not None
+
+
+class CharacterTable(dict[int, "str | None"]):
+    """A table for `str.translate`, filled as characters occur: all of Unicode would take a second.
+
+    Args:
+        fold: Returns what takes the place of a character; `None` omits it much faster than "".
+    """
+
+    def __init__(self, fold: Callable[[str], str | None]) -> None:
+        super().__init__()
+        self._fold = fold
+
+    def __missing__(self, point: int) -> str | None:
+        """Return what takes the place of a character, and keep it."""
+        self[point] = self._fold(chr(point))
+        return self[point]

@@ -31,7 +31,7 @@ _CLEAR_STOP = re.compile(
 _BLANK = re.compile(r"\s+")
 # A stop after a sign, as in "5 €. Then", which syntok attaches to the sign.
 _STOP_AFTER_SIGN = re.compile(
-    r"(?:(?<=°[CFK])|(?<=[^\w\s.!?,;:]))[.!?]+[\"'”’)\]]*(?=(\s+)(?:[^\w\s]{1,3}\s?)?([^\W\d_]))"
+    r"(?:(?<=°[CFK])|(?<=[^\w\s.!?,;:]))[.!?]+[\"'”’)\]]*(?=\s+(?:[^\w\s]{1,3}\s?)?([^\W\d_]))"
 )
 # A stop after a decimal, which syntok takes for part of it: "$6.68. Comparable sales".
 _STOP_AFTER_DECIMAL = re.compile(
@@ -45,7 +45,7 @@ _STOP_BEFORE_CODE = re.compile(
 )
 _STOP_BEFORE_SMALL = re.compile(r"(?<![\w.'’-])[a-z]{4,}\.(?=\s+[a-z])")
 # The last character of some emoji, and what stands for an entity: "5 &euro;. Then".
-_LAST_OF_SIGNS = "\ufe0f\u200d\u20e3\u2060"
+_LAST_OF_SIGNS = "%‰CFK\ufe0f\u200d\u20e3\u2060"
 _IDEOGRAPH = re.compile(f"[{IDEOGRAPHS}]")
 # Shortened words of four letters and more, by their last letters.
 _SHORTENED = re.compile(
@@ -174,15 +174,11 @@ def _in_paragraph(paragraph: str) -> Iterator[Interval]:
         yield from _spaced(paragraph, 0)
         return
     for piece in _IDEOGRAPHIC_PIECE.finditer(paragraph):
-        if _is_ideographic(piece[0]):
+        if len(_IDEOGRAPH.findall(piece[0])) > _MOSTLY * sum(map(str.isalpha, piece[0])):
             found = _IDEOGRAPHIC_SENTENCE.finditer(paragraph, *piece.span())
             yield from (match.span() for match in found)
         elif piece[0].strip():
             yield from _spaced(piece[0], piece.start())
-
-
-def _is_ideographic(piece: str) -> bool:
-    return len(_IDEOGRAPH.findall(piece)) > _MOSTLY * sum(map(str.isalpha, piece))
 
 
 def _spaced(piece: str, start: int) -> Iterator[Interval]:
@@ -196,18 +192,8 @@ def _spaced(piece: str, start: int) -> Iterator[Interval]:
         return
     for sentence in _analyze(piece):
         first, last = sentence[0], sentence[-1]
-        for one, other in _cut_after_signs(piece, first.offset, last.offset + len(last.value)):
-            for low, high in _cut_at_missed_stops(piece, one, other):
-                yield start + low, start + high
-
-
-def _cut_after_signs(text: str, start: int, end: int) -> Iterator[Interval]:
-    """Yield the parts of a sentence that end where a stop follows a sign: "in 1984 🎉. It"."""
-    for stop in _STOP_AFTER_SIGN.finditer(text, start, end):
-        if stop[2].isupper() and stop.start() > start and _is_sign(text[stop.start() - 1]):
-            yield start, stop.end()
-            start = stop.end(1)
-    yield start, end
+        for low, high in _cut_at_missed_stops(piece, first.offset, last.offset + len(last.value)):
+            yield start + low, start + high
 
 
 def _cut_at_missed_stops(text: str, start: int, end: int) -> Iterator[Interval]:
@@ -224,6 +210,14 @@ def _cut_at_missed_stops(text: str, start: int, end: int) -> Iterator[Interval]:
             for stop in _STOP_AFTER_INITIALS.finditer(text, start, end)
             if stop[1].lower() in _BEGINNINGS
         }
+        | {
+            stop.end()
+            for stop in _STOP_AFTER_SIGN.finditer(text, start, end)
+            if stop[1].isupper() and stop.start() > start
+            # No word ends so: "%", "€", "→", "👍".
+            if (sign := text[stop.start() - 1]) in _LAST_OF_SIGNS
+            or unicodedata.category(sign)[0] == "S"
+        }
     )
     for stop in stops:
         blank = _BLANK.match(text, stop)
@@ -231,11 +225,6 @@ def _cut_at_missed_stops(text: str, start: int, end: int) -> Iterator[Interval]:
             yield start, stop
             start = blank.end()
     yield start, end
-
-
-def _is_sign(char: str) -> bool:
-    """Return whether a character ends no word, and a stop may follow it: "%", "€", "→", "👍"."""
-    return char in "%‰CFK" + _LAST_OF_SIGNS or unicodedata.category(char)[0] == "S"
 
 
 class _SyntokToken(Protocol):

@@ -160,25 +160,10 @@ _GLYPHS = frozenset(map(frozenset, "un ec bh li lt ft ип нп ин цп шщ".
 _SPELLED_OUT = str.maketrans({"ß": "ss", "œ": "oe", "æ": "ae", "ș": "ş", "ț": "ţ"})
 
 
+@cache
 def _data(name: str) -> bytes:
     path = Path(__file__).with_name("data") / "spelling" / name
     return path.read_bytes() if path.exists() else b""
-
-
-@cache
-def _filter(language: str) -> bytes:
-    return _data(f"{language}.sequences")
-
-
-@cache
-def _words(language: str) -> bytes:
-    return _data(f"{language}.words")
-
-
-@cache
-def _marked(language: str) -> frozenset[str]:
-    packed = _data(f"{language}.marked.gz")
-    return frozenset(gzip.decompress(packed).decode().split() if packed else ())
 
 
 def places(item: str, width: int) -> Iterator[int]:
@@ -204,7 +189,7 @@ def listed_form(word: str) -> str:
 
 
 def _is_listed(word: str, language: str) -> bool:
-    packed = _words(language)
+    packed = _data(f"{language}.words")
     return bool(packed) and _has(packed, listed_form(word))
 
 
@@ -229,7 +214,7 @@ def is_garbled(
         >>> is_garbled("neccessario", "necessario", "it")
         True
     """
-    if not (_filter(language) or _words(language)):
+    if not (_data(f"{language}.sequences") or _data(f"{language}.words")):
         return False
     if min(len(word), len(intended)) < SHORTEST_FOREIGN:
         return False
@@ -243,8 +228,10 @@ def is_garbled(
         return False
     if intended_known is None:
         intended_known = _is_listed(intended, language)
-    if intended_known and _words(language) and not _is_listed(word, language):
-        least -= _may_be_unlisted_slip(word, intended)
+    if intended_known and _data(f"{language}.words") and not _is_listed(word, language):
+        # Short words, beginnings and endings have too many neighbours for a list to have them all.
+        is_long = min(len(word), len(intended)) >= _SHORTEST_UNLISTED
+        least -= is_long and word[:2] == intended[:2] and not _is_misread_glyph(word, intended)
     if least < 1:
         return word.isalpha() and intended.isalpha() and not _changes_affix(word, intended)
     return _looks_impossible(word, intended, language, least=least)
@@ -255,20 +242,13 @@ def _looks_impossible(word: str, other: str, language: str, *, least: int = 1) -
 
     Only those in which they differ count, of which `least` must be unknown.
     """
-    packed = _filter(language)
+    packed = _data(f"{language}.sequences")
     is_of_other_script = word.isascii() and not any(map(str.isascii, other))
     if is_of_other_script or not (packed and word.isalpha() and other.isalpha()):
         return False
     own, others = sequences(word), sequences(other)
     unknown = sum(not _has(packed, part) for part in own - others)
     return unknown >= least and all(_has(packed, part) for part in others - own)
-
-
-def _may_be_unlisted_slip(word: str, intended: str) -> bool:
-    """Return whether one unknown sequence fewer is needed if only the second word is listed."""
-    # Short words, beginnings and endings have too many neighbours for a list to have all of them.
-    is_long = min(len(word), len(intended)) >= _SHORTEST_UNLISTED
-    return is_long and word[:2] == intended[:2] and not _is_misread_glyph(word, intended)
 
 
 def _least_evidence(word: str, intended: str, language: str) -> int | None:
@@ -293,21 +273,6 @@ def _is_misread_glyph(word: str, intended: str) -> bool:
     return len(word) == len(intended) and first in _GLYPHS
 
 
-def is_lost_mark(bare: str, marked: str, language: str) -> bool:
-    """Return whether a spelling without diacritics is no word of a language but another's.
-
-    Examples:
-        >>> is_lost_mark("fevrier", "février", "fr"), is_lost_mark("cote", "côte", "fr")
-        (True, False)
-    """
-    if bare == marked or bare != without_marks(marked):
-        return False
-    if vowels := GREEK_VOWELS.findall(bare):  # Greek words of several syllables have an accent
-        return len(vowels) > 1
-    return marked in _marked(language)
-
-
-GREEK_VOWELS = re.compile("αι|ει|οι|υι|αυ|ευ|ου|ηυ|[αεηιουω]")
 _UNDECOMPOSED = str.maketrans({"ł": "l", "ı": "i", "đ": "d", "ø": "o", "ð": "d", "ß": "ss"})
 _MARKS = re.compile("[\u0300-\u036f]")
 

@@ -330,7 +330,8 @@ def _table(text: str, block: Sequence[_Line]) -> Iterator[Table]:
     lines = [line for line in block if not line.is_rule]
     ruled = next((i for i, line in enumerate(block) if line.is_rule and i), 0)
     # With a rule the head is above it; else it is all above the first figure that is no year.
-    first = ruled or next((i for i, line in enumerate(lines) if _has_figures(line)), 1)
+    figures = (i for i, line in enumerate(lines) if any(map(is_figure, line.cells[1:])))
+    first = ruled or next(figures, 1)
     heads, rows = lines[:first], lines[first:]
     if not heads or not rows or len(lines) <= _FEWEST_ROWS:
         return
@@ -345,16 +346,16 @@ def _table(text: str, block: Sequence[_Line]) -> Iterator[Table]:
         if len(values) != len(columns) + 1:
             continue
         said = [
-            (name, value, _unit(value, values[0], name, scale))
+            (
+                name,
+                value,
+                unit_of(value, values[:1], (name,), scale) if _FIGURE.fullmatch(value) else "",
+            )
             for name, value in zip(columns, values[1:], strict=True)
         ]
         named.append(_Row(row.start, row.end, values[0], said))
     if cells := tuple(_read(named)):
         yield Table(block[0].start, block[-1].end, cells)
-
-
-def _unit(value: str, row: str, column: str, scale: str) -> str:
-    return unit_of(value, (row,), (column,), scale) if _FIGURE.fullmatch(value) else ""
 
 
 class _Row(NamedTuple):
@@ -398,11 +399,6 @@ def _descriptions(rows: Sequence[_Row]) -> list[str]:
                 described = iter(texts)
                 return [next(described) if row.name and row.values else "" for row in rows]
     return [""] * len(rows)
-
-
-def _has_figures(line: _Line) -> bool:
-    """Return whether a line has a figure behind its first cell that is no year."""
-    return any(map(is_figure, line.cells[1:]))
 
 
 def _columns(heads: Sequence[_Line], width: int) -> list[str] | None:

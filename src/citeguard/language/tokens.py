@@ -15,7 +15,7 @@ from itertools import count
 from typing import Any, Literal, NamedTuple, cast
 
 from citeguard.language.markup import Noise, find_noise
-from citeguard.language.scripts import is_unspaced, is_wide
+from citeguard.language.scripts import CharacterTable, is_unspaced, is_wide
 
 Kind = Literal["word", "number", "symbol", "character", "mark"]
 
@@ -164,19 +164,8 @@ def _class_of(char: str, category: str) -> str:
     return char if char.isascii() or char == "—" else ","
 
 
-class _Folds(dict[int, str]):
-    """A table for `str.translate`, filled as characters occur: their folded forms or classes."""
-
-    def __init__(self, part: int) -> None:
-        super().__init__()
-        self._part = part
-
-    def __missing__(self, point: int) -> str:
-        self[point] = _classify(chr(point))[self._part]
-        return self[point]
-
-
-_FOLDED, _CLASSES = _Folds(0), _Folds(1)
+_FOLDED = CharacterTable(lambda char: _classify(char)[0])
+_CLASSES = CharacterTable(lambda char: _classify(char)[1])
 
 _TOKEN = re.compile(
     r"(?P<word>w[wa]*(?:(?:['p]|d+|h\s*|[-n][ t]*\n[ t]*)w[wa]*)*)"
@@ -301,7 +290,9 @@ def _read(match: re.Match[str], surface: str, classes: str) -> tuple[Kind, str]:
     if kind == "word":
         return ("word" if surface.strip(REPLACEMENT) else "symbol"), _word_key(surface)
     if kind == "number":
-        return "number", _number_key(surface)
+        # Without its thousands separators: "1,250" and "1 250" are "1250".
+        plain = re.sub(r"[, ']", "", surface) if _GROUPED.fullmatch(surface) else surface
+        return "number", f"0{plain}" if plain.startswith(".") else plain
     if kind == "sign":
         return "symbol", _SIGNS[surface]
     if kind == "symbol":
@@ -347,13 +338,6 @@ def _word_key(surface: str) -> str:
     return unicodedata.normalize("NFC", folded)
 
 
-def _number_key(surface: str) -> str:
-    """Return the number without its thousands separators: "1,250" and "1 250" are "1250"."""
-    if _GROUPED.fullmatch(surface):
-        surface = re.sub(r"[, ']", "", surface)
-    return f"0{surface}" if surface.startswith(".") else surface
-
-
 _QUOTATION = str.maketrans(dict.fromkeys("“”„‟«»‹›「」『』", '"'))
 _BLANK = re.compile(r"\s+")
 _OUTSIDE = re.compile(r"(?<!\w) | (?!\w)")  # blanks that do not separate two words
@@ -380,7 +364,7 @@ def _spread(text: str, noise: list[Noise]) -> tuple[list[int], list[int], str]:
     ends: list[int] = []
     read: list[str] = []
     for start, end, char in _characters(text, noise):
-        width = len(_CLASSES[ord(char)])
+        width = len(char.translate(_CLASSES))
         starts += [start] * width
         ends += [end] * width
         read.append(char)

@@ -237,12 +237,12 @@ def clipped(text: str, start: int, end: int) -> str:
     """
     is_clear = not start or _is_between_words(text, start - 1)
     if not is_clear and (_cuts_grapheme(text, start) or _is_torn_left(*_seen(text, start))):
-        return text[_token_start(text, start) : start].strip()
+        return "".join(text[max(0, start - _REACH) : start].split()[-1:])
     if _is_between_words(text, end):
         return ""
     before, after = _seen(text, end)
     if _cuts_grapheme(text, end) or _is_torn_right(before, after):
-        return text[end : _token_end(text, end)].strip()
+        return "".join(text[end : end + _REACH].split(maxsplit=1)[:1])
     # "some did not.": a negator that ends its clause belongs to what comes before it.
     after = after[len(_particle(before, after)) :]
     match = _negator_after().match(after)
@@ -457,17 +457,3 @@ def _is_counted(before: str, after: str) -> bool:
 def _number_word() -> re.Pattern[str]:
     # Compiled on first use, as it takes a good part of the import.
     return re.compile(rf"(?<!\w)(?:{'|'.join(union('numbers'))}|minus|\d+)[\s-]+$", re.IGNORECASE)
-
-
-def _token_start(text: str, start: int) -> int:
-    start = len(text[:start].rstrip()) if text[max(0, start - _REACH) : start].strip() else start
-    while start and not text[start - 1].isspace():
-        start -= 1
-    return start
-
-
-def _token_end(text: str, end: int) -> int:
-    end += len(text[end : end + 4]) - len(text[end : end + 4].lstrip())
-    while end < len(text) and not text[end].isspace():
-        end += 1
-    return end

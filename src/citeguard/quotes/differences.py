@@ -25,7 +25,7 @@ from citeguard.language.grammar import ends_in_abbreviation
 from citeguard.language.markup import noise_between, read
 from citeguard.language.numbers import has_decimal_comma
 from citeguard.language.sentences import Interval, sentence_intervals
-from citeguard.language.spelling import is_english_word, is_garbled, is_lost_mark, is_slip
+from citeguard.language.spelling import is_english_word, is_garbled, is_slip
 from citeguard.language.tokens import REPLACEMENT, Token, canonical, tokenize
 from citeguard.quotes.equivalents import are_two_verbs, may_vary, normal_form
 from citeguard.quotes.printed import BETWEEN_LINES, find_furniture
@@ -39,7 +39,6 @@ _ONE_COMMA = re.compile(r"[1-9]\d{0,2},\d{3}")
 # A command, or the accent on a letter in LaTeX: 'f\"allt'.
 _COMMAND, _ACCENT_BEFORE = re.compile(r"\\[a-z]"), re.compile(r"\w\\[\"'`^~]\w")
 _UNNUMBERED = ("<ref", "{{", "\\")  # notes that a reader sees as a number which is not written
-_TYPED = {"<super>": "^", "<sub>": "_"}  # for the Unicode form of a raised or lowered letter
 # "2. " behind a stop or an empty line; otherwise it may end a sentence of the text.
 _ITEM = re.compile(r"(?:[.:;!?。।]\s*|\n)\n[( \t]*(\d{1,2})[.)][ \t]")
 # "3 And God said" behind a stop, without a stop of its own.
@@ -176,9 +175,7 @@ def _distance(one: list[Token], other: list[Token]) -> int:
     return Levenshtein.distance([token.key for token in one], [token.key for token in other])
 
 
-@lru_cache(maxsize=8)
-def _canonical_quote(quote: str) -> str:
-    return canonical(quote)
+_canonical_quote = lru_cache(maxsize=8)(canonical)
 
 
 class _Split(NamedTuple):
@@ -343,8 +340,6 @@ class _Comparison:
                 items = _ITEM.finditer(self.text, max(0, start - _LOOK_BACK), end + _LOOK_BACK)
                 if any(match.span(1) == (start, end) for match in items) or self._is_verse(source):
                     return "item number"
-            if self._is_repeated(source):
-                return "repetition"
             if any(t.kind == "number" for t in source) and is_note(self.text, start, end):
                 return "citation mark"
             garbled = all(token.key == REPLACEMENT for token in source)
@@ -368,16 +363,6 @@ class _Comparison:
             for one, two, three in zip(found, found[1:], found[2:], strict=False)
         )
 
-    def _is_repeated(self, source: list[Token]) -> bool:
-        """Return whether a small word is printed twice: "in in 1911"; not "had had"."""
-        key = source[0].key
-        if len(source) > 1 or key not in lexicon.english("function_words") | {"a"}:
-            return False
-        place = self.source.index(source[0])
-        near = (*self.source[max(0, place - 1) : place], *self.source[place + 1 : place + 2])
-        is_word = key in lexicon.english("repeatable")
-        return not is_word and any(token.key == key for token in near)
-
     def _judge_same_letters(self, quoted: list[Token], source: list[Token]) -> Judgement:
         """Judge a block with the same letters and digits, split or accented differently."""
         words = self._quote_words(quoted), self._source_words(source)
@@ -388,8 +373,6 @@ class _Comparison:
         if numbers[0] != numbers[1]:
             return True, "number"
         if any(token.kind == "symbol" for token in (*quoted, *source)):
-            if _as_typed(words[0]) == _as_typed(words[1]):
-                return False, "typography"
             return True, _reason(quoted, source, self.source)
         escaped = [
             bool(_COMMAND.search(read(side)) or _ACCENT_BEFORE.search(side))
@@ -413,8 +396,6 @@ class _Comparison:
     def _is_slip(self, quoted: list[Token], source: list[Token]) -> bool:
         if _letters_of(quoted) == _letters_of(source):
             return False
-        if [t.key for t in quoted] == ["-"] and [t.key for t in source] == [REPLACEMENT]:
-            return True  # the dash of a range, lost in extraction
         if _is_garbled_reading(quoted, source):
             return True
         return len(quoted) == len(source) and all(
@@ -480,8 +461,11 @@ class _Comparison:
             or self.text.startswith(" -", source.start - 2)
         ):
             return True  # a format specifier, an index, an option: "{0:x}", "a[i]", "-x"
-        if i and self.quoted[i - 1].kind == "number" and _is_other_unit(quoted.text, source.text):
-            return True
+        if i and self.quoted[i - 1].kind == "number":
+            # "mW" and "MW" or "Mb" and "MB" are two units, "mg" and "MG" are not.
+            units = [quantities.parse_symbol(each.text) for each in (quoted, source)]
+            if None not in units and units[0] != units[1]:
+                return True
         is_letter = len(quoted.text) == len(source.text) == 1 and _GREEK.match(source.text)
         if is_letter and self.language.code != "el":
             return True
@@ -513,7 +497,7 @@ class _Comparison:
         return _Language(
             (*self.quoted, *self.source),
             self._nearby,
-            lambda: lexicon.name_language(self.text, self.source[0].start, self.source[-1].end),
+            lambda: lexicon.find_language(self.text, self.source[0].start, self.source[-1].end),
         )
 
     @property
@@ -581,17 +565,6 @@ def _gap(text: str, tokens: Sequence[Token], i: int, end: int | None = None) -> 
     blanked = f"{around[0]}{' ' * (high - low)}{around[1]}"
     moved = low - len(around[0])
     return Gap(blanked, gap.start - moved, gap.end - moved)
-
-
-def _as_typed(text: str) -> str:
-    """Return a text without markup, with raised and lowered letters as they are typed: "_i"."""
-    return "".join(map(_typed, read(text)))
-
-
-def _typed(char: str) -> str:
-    """Return a character as it is typed: "ᵢ" is "_i"."""
-    form, _, _ = unicodedata.decomposition(char).partition(" ")
-    return f"{_TYPED[form]}{unicodedata.normalize('NFKC', char)}" if form in _TYPED else char
 
 
 def _edit(quoted: str, source: str, judgement: Judgement) -> Edit:
@@ -694,12 +667,6 @@ def _is_acronym_case(quoted: str, source: str) -> bool:
     return other_case and quoted.lower() in lexicon.english("acronyms")
 
 
-def _is_other_unit(quoted: str, source: str) -> bool:
-    """Return whether case makes another unit: "mW" and "MW" or "Mb" and "MB", not "mg" and "MG"."""
-    units = quantities.parse_symbol(quoted), quantities.parse_symbol(source)
-    return None not in units and units[0] != units[1]
-
-
 def _is_harmless_spacing(
     quoted: Sequence[Token], source: Sequence[Token], *, hyphenated: bool
 ) -> bool:
@@ -727,22 +694,17 @@ def _is_harmless_accent(
 
     In English they are ("café", "cafe"), except for a few pairs. In other languages an accent makes
     another word ("wurde", "würde"), unless it is only the Arabic hamza, the dots of "ё" or the
-    capital form of "ß", or the bare spelling is no word.
+    capital form of "ß".
     """
     # Persian may leave out the hamza that joins two words.
     one, other = (_bare(side).replace("\u0654", "") for side in (quoted, source))
     same = one.translate(_LETTER_VARIANTS) == other.translate(_LETTER_VARIANTS)
     if same or _are_same_in_capitals(_bare_text(quoted), _bare_text(source)):
         return True
-    if language.is_english:
-        is_bare = one.isascii() or other.isascii()
-        # "x̄" is no "x".
-        return is_bare and len(one) > 1 and _letters_of(quoted) not in lexicon.english("accents")
-    words = [re.findall(r"[^\s']+", " ".join(t.key for t in side)) for side in (quoted, source)]
-    return len(words[0]) == len(words[1]) and all(
-        a == b or is_lost_mark(a, b, language.code) or is_lost_mark(b, a, language.code)
-        for a, b in zip(*words, strict=True)
-    )
+    is_bare = one.isascii() or other.isascii()
+    # "x̄" is no "x".
+    is_word = len(one) > 1 and _letters_of(quoted) not in lexicon.english("accents")
+    return language.is_english and is_bare and is_word
 
 
 def _are_same_in_capitals(quoted: str, source: str) -> bool:
@@ -784,8 +746,6 @@ def _is_misspelling(quoted: Token, source: Token, language: _Language) -> bool:
         )
     if {one, other} & loaded():
         return False
-    if is_lost_mark(one, other, code) or is_lost_mark(other, one, code):
-        return True
     is_repeated = language.is_used(source.text, 2)
     if is_garbled(one, other, code, intended_known=is_repeated or None):
         return not language.is_used(quoted.text, 1)

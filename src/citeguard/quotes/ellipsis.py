@@ -73,7 +73,7 @@ _CLAUSE = 3  # words of a clause, at least
 _VERSE = 70  # characters of a line of verse
 # What a clause ends with: a semicolon, or a mark or a bullet where a line ends or begins.
 _CLAUSE_BORDER = re.compile(r"[;؛；]|(?=[^\n]*\n)(?=.*[,،.!?:…—–*•·-])", re.DOTALL)
-_SIGNS_BEFORE, _SIGNS_AFTER = re.compile(r"[\W_]*"), re.compile(r"[\W_]*\Z")
+_LETTER = re.compile(r"[^\W_]")
 _NEAR = 20  # characters in which the signs between two words are sought
 
 
@@ -142,17 +142,8 @@ def _borders(text: str, start: int, end: int) -> tuple[str, str]:
         text[max(0, start - _NEAR) : start],
         text[end : end + _NEAR],
     )
-    return _at_end(before) + _at_start(gap), _at_end(gap[-_NEAR:]) + _at_start(after)
-
-
-def _at_start(text: str) -> str:
-    found = _SIGNS_BEFORE.match(text)
-    return found[0] if found else ""
-
-
-def _at_end(text: str) -> str:
-    found = _SIGNS_AFTER.search(text)
-    return found[0] if found else ""
+    ends, begins = _LETTER.split(gap), (_LETTER.split(before)[-1], _LETTER.split(after, 1)[0])
+    return begins[0] + ends[0], ends[-1] + begins[1]
 
 
 def _joins_clauses(text: str, low: int, start: int, end: int) -> bool:
@@ -255,7 +246,7 @@ def _is_of_verse(text: str, start: int, end: int) -> bool:
     if "\n" not in before or "\n" not in after:
         return False
     low = text.rfind("\n", 0, len(text[:start].rstrip())) + 1
-    high = end + len(_at_start(text[end : end + _NEAR]))
+    high = end + len(_LETTER.split(text[end : end + _NEAR], 1)[0])
     stop = text.find("\n", high)
     lines = [line.strip() for line in text[low : stop if stop >= 0 else len(text)].splitlines()]
     return all(len(line) <= _VERSE and line[:1].isupper() for line in lines if line)

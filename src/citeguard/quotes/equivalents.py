@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from importlib import resources
 
+from citeguard.language.grammar import irregular_verbs
 from citeguard.language.numbers import find_figures
 from citeguard.language.quantities import (
     CARDINALS,
@@ -217,19 +218,16 @@ def _us_spelling(word: str) -> str:
     for british, american in _TO_AMERICAN:
         word = british.sub(american, word)
     word = _SPELLINGS.get(word, word)
-    if (match := _LL.match(word)) and _doubles_l(match[1], match[2]):
-        return f"{match[1]}l{match[2]}"
+    if match := _LL.match(word):
+        # Only British spelling doubles the l of "travelled", but both that of "called".
+        american = f"{match[1]}l", f"{match[1]}l{match[2]}"
+        if all(map(is_english_word, american)) and not is_english_word(f"{match[1]}ll"):
+            return american[1]
     if match := _IZE.match(word):
         american = f"{match[1]}iz{match[2]}"
         if match[1] not in _NOT_IZE and is_english_word(american):
             return american
     return word
-
-
-def _doubles_l(stem: str, ending: str) -> bool:
-    """Return whether only British spelling doubles the l: "travelled", not "called"."""
-    words = f"{stem}l", f"{stem}l{ending}"
-    return all(map(is_english_word, words)) and not is_english_word(f"{stem}ll")
 
 
 # Contractions
@@ -247,20 +245,15 @@ _ENDINGS = {"'re": "are", "'ve": "have", "'ll": "will", "'m": "am"}
 _SUBJECTS = frozenset("i you he she it we they there that who".split())
 _BEFORE_IS = frozenset("he she it there that here what who where how when why".split())
 _ADVERBS = frozenset("not never always already just only ever also often even now since".split())
-# Participles that are no base form, and those that are.
-_PARTICIPLES = frozenset(
-    "been gone done seen taken given known shown made said told found left kept held felt heard"
-    " thought brought bought taught caught fought sought built sent spent lent lost met paid sold"
-    " stood understood won written driven risen chosen spoken broken stolen frozen woken forgotten"
-    " gotten got begun sung drunk swum rung sunk grown thrown flown drawn blown worn torn born"
-    " borne sworn eaten fallen beaten bitten hidden ridden had meant dealt slept swept wept led"
-    " fed fled bled sat shot stuck struck hung dug laid lain proven gone withdrawn overcome".split()
+_BASES_IN_ED = frozenset("need feed speed proceed succeed exceed bleed breed heed embed".split())
+
+# Participles, and those that are base forms too.
+_PARTICIPLES = frozenset(verb.participle for verb in irregular_verbs()).union(
+    "been done had born borne lain got proven".split()
 )
 _BASE_PARTICIPLES = frozenset(
-    "put cut come become run hit let set shut cost hurt read spread bet quit split cast burst"
-    " overcome".split()
+    verb.participle for verb in irregular_verbs() if verb.participle == verb.plain
 )
-_BASES_IN_ED = frozenset("need feed speed proceed succeed exceed bleed breed heed embed".split())
 
 CONTRACTED = frozenset("not is has had would are have will am us can cannot".split())
 """The words that a contraction may shorten."""
@@ -299,7 +292,8 @@ def contracted_verb(before: str, verb: str, after: Sequence[str]) -> str:
         >>> contracted_verb("he", "would", ["go"]), contracted_verb("he", "would", ["gone"])
         ("'d", 'would')
     """
-    follows = next((word for word in after if not _is_adverb(word)), "")
+    adverbs = _ADVERBS.union(word for word in after if word.endswith("ly") and len(word) > 4)
+    follows = next((word for word in after if word not in adverbs), "")
     if not follows or verb not in ("is", "has", "would", "had"):
         return verb
     if before not in (_BEFORE_IS if verb in ("is", "has") else _SUBJECTS):
@@ -314,10 +308,6 @@ def contracted_verb(before: str, verb: str, after: Sequence[str]) -> str:
         "had": is_participle or follows == "better",
     }
     return (IS if verb in ("is", "has") else HAD) if fits[verb] else verb
-
-
-def _is_adverb(word: str) -> bool:
-    return word in _ADVERBS or (word.endswith("ly") and len(word) > len("only"))
 
 
 # A quick test

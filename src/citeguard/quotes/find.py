@@ -20,7 +20,7 @@ from rapidfuzz.distance import Levenshtein, Prefix
 
 from citeguard.language.quantities import NUMBER_WORDS
 from citeguard.language.sentences import Interval
-from citeguard.language.tokens import length_of, to_nearest_borders, to_word_borders
+from citeguard.language.tokens import length_of, to_nearest_borders
 from citeguard.quotes.borders import clipped, negator_after, widen
 from citeguard.quotes.canonical import (
     ClearedText,
@@ -39,7 +39,7 @@ from citeguard.quotes.ellipsis import (
     without_ellipses,
 )
 from citeguard.quotes.equivalents import GREEK_LETTERS, PERCENT_ENDS, other_letters
-from citeguard.quotes.framing import find_framing, find_limit
+from citeguard.quotes.framing import find_limit
 from citeguard.quotes.search import LONGEST, occurrences, places_with_one_edit
 
 Grade = Literal["exact", "normalized", "elided", "fuzzy", "equivalent", "uncertain"]
@@ -195,20 +195,20 @@ def _other_places(quote: QuoteForm, scope: _Scope) -> Iterator[Occurrence]:
         seen += near[: _most_judged(quote)]
         for place in _judged(quote, scope, near, whole_tokens=True):
             yield place
-            changed += " ".join(f"{edit.quoted} {edit.source} " for edit in place.edits)
+            changed += "".join(f"{edit.quoted} {edit.source} " for edit in place.edits)
     short = places_with_one_edit(quote.letters, part.form.letters)
     yield from _judged(quote, scope, short, whole_tokens=True)
     for variant in quote.variants:
-        bridged = (
-            letters
-            for letters in _bridged_intervals(variant, part)
-            if letters not in seen and _is_whole(part, letters)
-        )
+        bridged = (each for each in _bridged_intervals(variant, part) if each not in seen)
         for place in _judged(quote, scope, bridged):
             # Words of a short quote that are far apart show nothing.
             if place.accepted or place.similarity or length_of(variant) >= 2 * _END:
                 yield place
-    unsure = not seen or _has_other_lengths(changed)
+    # What has other lengths: a number or a Greek letter, which may also be written in words.
+    written = NUMBER_WORDS.union(GREEK_LETTERS).intersection(
+        changed.lower().replace("-", " ").split()
+    )
+    unsure = not seen or written or any(map(str.isdigit, changed))
     for letters in other_letters(quote.text) if unsure and len(quote.text) <= LONGEST else ():
         near = [(each.start, each.end) for each in part.near_places(letters)]
         yield from _judged(quote, scope, chain(part.places(letters), near), whole_tokens=True)
@@ -218,13 +218,6 @@ def _other_places(quote: QuoteForm, scope: _Scope) -> Iterator[Occurrence]:
             _judged(quote, other, cleared.places(quote.letters)), _other_places(quote, other)
         )
         yield from (_restored(place, cleared, scope) for place in places)
-
-
-def _has_other_lengths(text: str) -> bool:
-    """Return whether there is a number or a Greek letter, which may also be written in words."""
-    words = text.lower().replace("-", " ").split()
-    written = not NUMBER_WORDS.isdisjoint(words) or not GREEK_LETTERS.isdisjoint(words)
-    return written or any(map(str.isdigit, text))
 
 
 def _restored(place: Occurrence, cleared: ClearedText, scope: _Scope) -> Occurrence:
@@ -247,12 +240,6 @@ def _judged(
     for letters in islice(places, _most_judged(quote)):
         if not isinstance(part, ClearedText) or part.joins(*part.form.interval(*letters)):
             yield _judge(quote, scope, letters, whole_tokens=whole_tokens)
-
-
-def _is_whole(part: PreparedText, letters: Interval) -> bool:
-    """Return whether an interval of the text's letters cuts no word."""
-    start, end = part.form.interval(*letters)
-    return to_word_borders(part.text, start, end) == (start, end)
 
 
 def _raw_places(quote: QuoteForm, scope: _Scope) -> Iterator[Occurrence]:
@@ -293,24 +280,15 @@ def _judge_at(quote: QuoteForm, scope: _Scope, start: int, end: int) -> Occurren
         cut = negator_after(scope.text, end)  # the quote has a full stop in place of "not"
     if cut:
         edits = (*edits, omission(cut, "clipped"))
-    elif limit := find_limit(scope.text, start, end) or _condition_after(quote, scope, start, end):
+    elif limit := find_limit(scope.text, start, end):
         edits = (*edits, omission(scope.text[slice(*limit)], "limit"))
     grade: Grade = "exact" if quote.text == words else _grade(edits, "normalized")
-    return Occurrence(
-        intervals=((start, end),),
-        grade=grade,
-        similarity=_similarity(quote.letters, words, edits),
-        edits=edits,
-    )
-
-
-def _condition_after(quote: QuoteForm, scope: _Scope, start: int, end: int) -> Interval | None:
-    """Return the words of a condition in whose place a quote has a full stop of its own."""
-    if not (scope.text[end - 1].isalnum() and _STOP.search(quote.outside[1])):
-        return None
-    frame = find_framing(scope.text, start, end)
-    follows = frame is not None and end <= frame.span[0] <= end + len(", (")
-    return frame.span if frame and follows and frame.kind == "conditional" else None
+    for edit in edits:
+        if edit.reason == "page furniture":
+            words = words.replace(edit.source, "", 1)
+    distance = Levenshtein.distance(quote.letters, search_letters(words))
+    similarity = max(0.0, 1 - distance / len(quote.letters))
+    return Occurrence(intervals=((start, end),), grade=grade, similarity=similarity, edits=edits)
 
 
 def _grade(edits: tuple[Edit, ...], otherwise: Grade) -> Grade:
@@ -318,14 +296,6 @@ def _grade(edits: tuple[Edit, ...], otherwise: Grade) -> Grade:
     if "equivalent" in reasons:
         return "equivalent"
     return "fuzzy" if "spelling" in reasons and otherwise == "normalized" else otherwise
-
-
-def _similarity(letters: str, words: str, edits: tuple[Edit, ...]) -> float:
-    """Return the similarity of a quote's letters to the source's words, without page furniture."""
-    for edit in edits:
-        if edit.reason == "page furniture":
-            words = words.replace(edit.source, "", 1)
-    return max(0.0, 1 - Levenshtein.distance(letters, search_letters(words)) / len(letters))
 
 
 # Quotes with an ellipsis
@@ -433,24 +403,24 @@ def _verbatim_intervals(quote: str, text: str) -> Iterator[Interval]:
     while start >= 0:
         if text.startswith(quote, start):
             yield start, start + len(quote)
-            start = _next_token(text, start) - 1
+            # Within one run of letters, later occurrences are clipped as well.
+            while start + 1 < len(text) and text[start].isalnum() and text[start + 1].isalnum():
+                start += 1
         start = text.find(head, start + 1)
-
-
-def _next_token(text: str, position: int) -> int:
-    # Within one run of letters, later occurrences are clipped as well: "aaaa" in "a" * 100_000.
-    step = position + 1
-    while step < len(text) and text[step - 1].isalnum() and text[step].isalnum():
-        step += 1
-    return step
 
 
 def find_quote(quote: QuoteForm, source: PreparedText) -> Occurrence | None:
     """Return the best place of a quote in a text, accepted or altered, or `None`."""
     scope = _whole(source)
     folded = list(islice(_folded_places(quote, scope), _most_judged(quote)))
-    if accepted := [place for place in folded if place.accepted]:
-        return _most_alike(quote, source, accepted[:_MOST_ALIKE])
+    if accepted := [place for place in folded if place.accepted][:_MOST_ALIKE]:
+
+        def likeness(place: Occurrence) -> float:
+            return Levenshtein.normalized_similarity(
+                quote.text, source.text[slice(*place.intervals[0])]
+            )
+
+        return max(accepted, key=likeness) if len(accepted) > 1 else accepted[0]
     others: list[Occurrence] = []
     for place in _other_places(quote, scope):
         if place.accepted:
@@ -459,7 +429,7 @@ def find_quote(quote: QuoteForm, source: PreparedText) -> Occurrence | None:
     if len(quote.segments) == 1 and quote.segments[0].text != quote.text:
         place = find_quote(quote.segments[0], source)  # without the ellipsis at its ends
         if place is not None and place.accepted:
-            return replace(place, grade="normalized") if place.grade == "exact" else place
+            return place
     # Segments explain more than a poor match of the whole quote with its ellipses.
     elided: list[Occurrence] = []
     for place in _elided_places(quote, source):
@@ -467,16 +437,6 @@ def find_quote(quote: QuoteForm, source: PreparedText) -> Occurrence | None:
         if place.accepted:
             break
     return min((*folded, *(elided or others)), key=lambda place: place.rank, default=None)
-
-
-def _most_alike(quote: QuoteForm, source: PreparedText, places: list[Occurrence]) -> Occurrence:
-    """Return the place whose typography is most like the quote's."""
-
-    def likeness(place: Occurrence) -> float:
-        start, end = place.intervals[0]
-        return Levenshtein.normalized_similarity(quote.text, source.text[start:end])
-
-    return max(places, key=likeness) if len(places) > 1 else places[0]
 
 
 def accepted_places(quote: QuoteForm, source: PreparedText) -> Iterator[Occurrence]:

@@ -24,7 +24,7 @@ from citeguard.language.quantities import (
     PERCENT_PHRASES,
     UNIT_WORDS,
 )
-from citeguard.language.sentences import Interval
+from citeguard.language.sentences import Interval, stripped
 from citeguard.language.spelling import is_english_word
 from citeguard.quotes.search import fold
 
@@ -206,21 +206,23 @@ def find_readings(text: str) -> list[list[Interval]]:
         [['It was', 'plain.']]
     """
     ways = [
-        _around(text, [*_transcript_labels(text)]),
+        _around(text, [*_transcript_labels(text)], least=len(text) // SPARSEST),
         # Of a log, whose speakers or levels may be quoted.
-        _around(text, [match.span() for match in _running_times(text)]),
+        _around(
+            text, [match.span() for match in _running_times(text)], least=len(text) // SPARSEST
+        ),
         find_columns(text),
     ]
     return [places for i, places in enumerate(ways) if places and places not in ways[:i]]
 
 
-def _around(text: str, omitted: Sequence[Interval]) -> list[Interval]:
-    """Return what is around the intervals to leave out; nothing if there are few of them."""
+def _around(text: str, omitted: Sequence[Interval], *, least: int = 0) -> list[Interval]:
+    """Return what is around the intervals to leave out; nothing if there are not enough of them."""
+    if len(omitted) <= least:
+        return []
     borders = [0, *(place for interval in omitted for place in interval), len(text)]
     around = zip(borders[::2], borders[1::2], strict=True)
-    if len(omitted) * SPARSEST < len(text):
-        return []
-    return [place for each in around if (place := stripped(text, *each))]
+    return [stripped(text, low, high) for low, high in around if text[low:high].strip()]
 
 
 # Transcripts
@@ -328,9 +330,7 @@ def find_speech(text: str) -> list[Interval]:
         if start >= ends[-1]:
             omitted.append((start, end))
             ends.append(end)
-    borders = [0, *(place for interval in omitted for place in interval), len(text)]
-    around = zip(borders[::2], borders[1::2], strict=True)
-    return [place for each in around if (place := stripped(text, *each))] if omitted else []
+    return _around(text, omitted)
 
 
 @cache
@@ -411,14 +411,6 @@ class _Column:
         self.lines.append(place)
 
 
-def stripped(text: str, start: int, end: int) -> Interval | None:
-    """Return an interval without the white space at its ends; `None` if it has nothing else."""
-    part = text[start:end]
-    if not part.strip():
-        return None
-    return end - len(part.lstrip()), start + len(part.rstrip())
-
-
 def find_columns(text: str) -> list[Interval]:
     """Return the lines of each column of a text, those of one page below another; or none.
 
@@ -439,8 +431,9 @@ def find_columns(text: str) -> list[Interval]:
         for line, parts in zip(page, parts_of, strict=True):
             for k, part in parts:
                 low, high = (min(line.start + place, line.end) for place in part)
-                if place := stripped(text, low, high):
-                    columns[min(k, _MOST_COLUMNS - 1)].add(place, line.start)
+                if text[low:high].strip():
+                    column = columns[min(k, _MOST_COLUMNS - 1)]
+                    column.add(stripped(text, low, high), line.start)
         for column in columns:
             lines = column.lines
             if lines and _is_prose(lines):
@@ -466,7 +459,7 @@ def _cut(page: Sequence[_Line]) -> list[list[tuple[int, Interval]]]:
         if not (i % _CONTEXT and is_near[i - 1]):
             first = i - i % _CONTEXT
             gutters = _gutters_of(page[max(0, first - 3 * _CONTEXT) : first + 4 * _CONTEXT])
-        parts.append(_parts(line, _moved(gutters, _own_gutters(page, i))))
+        parts.append(_parts(line, gutters or _own_gutters(page, i)))
     return parts
 
 
@@ -477,20 +470,6 @@ def _own_gutters(page: Sequence[_Line], i: int) -> list[Interval]:
         one, two, three = page[first : first + 3]
         common |= one.wide_gaps & two.wide_gaps & three.wide_gaps
     return [(low, high + _WIDE - 1) for low, high in _runs(common)]
-
-
-def _moved(gutters: Sequence[Interval], own: Sequence[Interval]) -> list[Interval]:
-    """Return the gutters of a page as they are on a line that has gaps of its own."""
-    if not gutters:
-        return list(own)
-    moved = [
-        next(
-            (gap for gap in own if gap[0] < high + _NARROWEST and low < gap[1] + _NARROWEST),
-            (low, high),
-        )
-        for low, high in gutters
-    ]
-    return moved if len({*moved}) == len(moved) else list(gutters)
 
 
 def _is_prose(lines: Sequence[Interval]) -> bool:

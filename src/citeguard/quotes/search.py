@@ -18,6 +18,8 @@ from itertools import islice
 
 from rapidfuzz.distance import LCSseq, Levenshtein
 
+from citeguard.language.scripts import CharacterTable
+
 PIECE = 5
 _SHORTEST = 2 * PIECE  # below, one edit could change every piece: no edits are allowed
 LONGEST = 4_000  # letters, or characters; longer quotes are found verbatim or folded only
@@ -334,18 +336,7 @@ def fold_character(char: str) -> str:
     return "".join(map(_fold_decomposed, unicodedata.normalize("NFKD", folded)))
 
 
-class _Folds(dict[int, str | None]):
-    """The folds of the characters seen so far: folding all of Unicode would take a second.
-
-    A character that folds to nothing maps to `None`, which makes `translate` many times faster.
-    """
-
-    def __missing__(self, point: int) -> str | None:
-        self[point] = fold_character(chr(point)) or None
-        return self[point]
-
-
-FOLDS = _Folds()
+FOLDS = CharacterTable(lambda char: fold_character(char) or None)
 
 
 def fold(text: str) -> str:

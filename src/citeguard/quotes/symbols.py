@@ -223,10 +223,6 @@ def _are_whole_rows(gap: Gap, passage: Interval, is_row: bool) -> bool:
     return not (starts_inside or has_words(gap.text[passage[1] : end]))
 
 
-def _glyphs(text: str) -> str:
-    return "".join(map(_fold, text))
-
-
 def _context(gap: Gap) -> tuple[str, int, int]:
     """Return what is around a gap, and its interval in that; gaps nearby share their context."""
     low = max(0, gap.start - gap.start % _REACH - _REACH)
@@ -268,7 +264,7 @@ def _read(text: str, low: int, high: int, noise: list[Noise]) -> str:
         if low <= place.start and place.end <= high:
             parts += (text[low : place.start], place.replacement)
             low = place.end
-    return _glyphs(html.unescape("".join((*parts, text[low:high]))))
+    return "".join(map(_fold, html.unescape("".join((*parts, text[low:high])))))
 
 
 @cache
