@@ -122,7 +122,9 @@ class TestFolders:
         written("docs/a.txt", "text")
         written("other/b.txt", "text")
         Path("docs/c.txt").symlink_to("../other/b.txt")
-        with pytest.raises(InvalidSourcesError, match=r"^docs/c\.txt: leads out of the folder, to "):
+        with pytest.raises(
+            InvalidSourcesError, match=r"^docs/c\.txt: leads out of the folder, to "
+        ):
             load_sources("docs")
         assert load_sources("docs/a.txt", "docs/c.txt").ids == ("a", "c")
 
