@@ -195,7 +195,10 @@ class TestWithAModel:
     def test_marks_that_the_model_writes_are_taken_out(
         self, library: Library, server: LLMServer
     ) -> None:
-        marked = cited("Lunch is free on Fridays [7]【3†x】.", "Lunch is free on Fridays.")
+        marked = cited(
+            "Lunch is free on Fridays [7]【3†x】［1］[[2]][1](http://a)&#91;1&#93;.",
+            "Lunch is free on Fridays.",
+        )
         reply = asked(library, server, "When is lunch free?", said(marked))
         assert reply.text == "Lunch is free on Fridays. [1]"
 
