@@ -177,6 +177,14 @@ class TestWithoutAModel:
         with pytest.raises(CiteguardError, match="empty"):
             library.ask("  ")
 
+    def test_an_answerer_of_ones_own_returns_an_answer(self, library: Library) -> None:
+        class Silent:
+            async def answer(self, *_: Any) -> Any:
+                return None
+
+        with pytest.raises(CiteguardError, match="expected an Answer, got None"):
+            library.ask("When is lunch free?", answerer=Silent())
+
 
 class TestWithAModel:
     def test_references_are_numbered_by_first_mention_and_spans_once(
