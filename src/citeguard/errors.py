@@ -93,7 +93,7 @@ def missing_package(
     return CiteguardError(f"{named} is required for {purpose}: pip install {install}")
 
 
-_MISTAKES = (TypeError, AttributeError, NameError, ImportError, AssertionError)
+_BUGS = (TypeError, AttributeError, NameError, ImportError, AssertionError, NotImplementedError)
 """What no source, answer or network raises, but a mistake in the code that raised it."""
 
 
@@ -109,7 +109,7 @@ def mistake(owner: str, error: BaseException, *others: type[Exception]) -> Citeg
         others: Further exceptions that only a mistake can raise there.
     """
     is_pydantic = any(each.__module__.startswith("pydantic") for each in type(error).__mro__)
-    if not is_pydantic and not isinstance(error, (*_MISTAKES, *others)):
+    if not is_pydantic and not isinstance(error, (*_BUGS, *others)):
         return None
     said = str(error).strip().partition("\n")[0]
     return CiteguardError(f"{owner} raised {type(error).__name__}: {said}".removesuffix(": "))

@@ -115,8 +115,18 @@ class TestFolders:
         written("docs/a.txt", "text")
         written("other/b.txt", "text")
         Path("docs/loop").symlink_to("..", target_is_directory=True)
-        Path("docs/c.txt").symlink_to("../other/b.txt")
+        Path("docs/c.txt").symlink_to("a.txt")
         assert load_sources("docs").ids == ("a", "c")
+
+    def test_links_out_of_them_are_read_only_if_named(self) -> None:
+        written("docs/a.txt", "text")
+        written("other/b.txt", "text")
+        Path("docs/c.txt").symlink_to("../other/b.txt")
+        with pytest.raises(
+            InvalidSourcesError, match=r"^docs/c\.txt: leads out of the folder, to "
+        ):
+            load_sources("docs")
+        assert load_sources("docs/a.txt", "docs/c.txt").ids == ("a", "c")
 
     @each_row("name", ["program.py", ".hidden.txt"])
     def test_without_a_file_that_is_read_are_an_error(self, name: str) -> None:

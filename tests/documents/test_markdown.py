@@ -89,6 +89,45 @@ class TestText:
         assert read(markdown).text == text
 
 
+NOT_SHOWN = (
+    "template noscript script datalist select textarea svg object video iframe title".split()
+)
+
+
+class TestRawHtml:
+    @each_row("tag", NOT_SHOWN)
+    def test_that_no_page_shows_is_left_out(self, tag: str) -> None:
+        assert read(f"a <{tag} x>no *not* <i>`never`</i></{tag}>b").text == "a b"
+        assert read(f"# a <{tag.upper()}>no</{tag}>").text == "a"
+        assert read(f"a\n\n<{tag}>\n\nno\n\n```\nnot\n```\n\n</{tag}>\nb").text == "a\n\nb"
+        assert read(f"|a|b|\n|-|-|\n|<{tag}>no</{tag}>|c|").text == "a | b\n | c"
+        assert read(f"a\n\n<{tag}>\n\nno").text == "a"
+
+    @each_row(
+        ("markdown", "text"),
+        [
+            ("<div>\n<!-- no\n\nnot\n\n<p>-->b</p>\n</div>", "b"),
+            ("<div>\n\na <script>'</div>' no</script>b", "a b"),
+            ("<div hidden>\n\n<script>'</div>'</script>\n\nno\n\n</div>\n\na", "a"),
+            ("<div hidden>\n\nno\n\nnot</div>\na\n\n</div>\nb", "a\n\nb"),
+            ("a <span hidden/>no</span> b", "a b"),
+            ("a <math><mspace/>b</math> <base> <!--> c", "a b c"),
+            (
+                "a `<template>` \\<template> &lt;template&gt; b",
+                "a <template> <template> <template> b",
+            ),
+            ("a<style>b{}\n.x{display:none}</style> <i class=x>no</i> b", "a b"),
+            ("<style>.x i{opacity:0}</style>\n\n<b class=x>a *b* <i>no</i></b> <i>c</i>", "a b c"),
+            ("<style>em, h2 + p{display:none}</style>\n\n*no*\n\n## a\n\nno\n\nb", "a\n\nb"),
+        ],
+    )
+    def test_hides_what_it_hides_on_the_page(self, markdown: str, text: str) -> None:
+        assert read(markdown).text == text
+
+    def test_after_what_is_hidden_has_its_own_line(self) -> None:
+        assert lines_of(read("<p hidden>\n\n<b hidden>\n\nno\n</b>\n\na"), "a") == [8]
+
+
 class TestFrontMatter:
     @each_row(
         "settings",

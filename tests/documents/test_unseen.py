@@ -563,6 +563,13 @@ class TestDoubts:
             (lambda canvas: canvas.bezier(106, 460, 108, 463, 109, 465, 111, 468), {"overdrawn"}),
             (lambda canvas: canvas.line(105.5, 459.5, 111.5, 459.5), {"overdrawn"}),
             (lambda canvas: canvas.drawString(107, 460, "/"), {"overdrawn"}),
+            (
+                lambda canvas: (canvas.setFont("Times-Roman", 9), canvas.drawString(107, 461, "/")),
+                {"overdrawn"},
+            ),
+            (in_form("107 460 m 107.5 460 l 111 468 l 110.5 468 l h f"), {"overdrawn"}),
+            (lambda canvas: canvas.circle(107, 463, 3), {"overdrawn"}),
+            (lambda canvas: canvas.circle(107, 440, 3), set()),
             (lambda canvas: None, set()),
         ],
     )

@@ -70,6 +70,8 @@ class TestDifferences:
             ("5 meV", "5 MeV"),
             ("5 mW", "5 MW"),
             ("5 Mb", "5 MB"),
+            ("5 kb", "5 kB"),
+            ("5 mm", "5 Mm"),
             ("▲5 million yen", "5 million yen"),
             ("-5%", "5%"),
             ("5)%", "5%"),
@@ -88,7 +90,10 @@ class TestDifferences:
         [
             ("p < 0.05 in the trial", "p > 0.05 in the trial"),
             ("p<.05 in the trial", "p≥.05 in the trial"),
-            ("M ≠ 0 holds here", "M = 0 holds here"),
+            ("M≠0 holds here", "M=0 holds here"),
+            ("M=\u03380 holds here", "M=0 holds here"),
+            ("M!=0 holds here", "M=0 holds here"),
+            ("|x|<1 in the trial", "|x|>1 in the trial"),
             ("The change was ±5 units", "The change was 5 units"),
             ("Mortality ↑ by half", "Mortality ↓ by half"),
             ("✓ Safe for use", "✗ Safe for use"),
@@ -110,6 +115,7 @@ class TestDifferences:
             ("It grew 5 points", "→ It grew +5 points"),
             ("p is below 0.05 in the trial", "p < 0.05 in the trial"),
             ("Acme makes it", "Acme® makes it"),
+            ("M!=0 and a<=b", "M≠0 and a≤b"),
         ],
     )
     def test_ornaments_and_words_for_symbols_are_none(self, stated: str, found: str) -> None:

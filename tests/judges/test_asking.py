@@ -228,6 +228,7 @@ class TestJudgesThatFail:
         "function",
         [
             pytest.param(raising(AssertionError("wrong")), id="AssertionError"),
+            pytest.param(raising(NotImplementedError("wrong")), id="NotImplementedError"),
             pytest.param(lambda _: None, id="None"),
             pytest.param(lambda _: 7, id="no list"),
             pytest.param(lambda _: Verdict("supported"), id="not in a list"),

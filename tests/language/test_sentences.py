@@ -254,6 +254,12 @@ def test_windows_hold_all_but_white_space_in_order(text: str, size: tuple[int, i
     assert all(one[0] < other[0] and one[1] < other[1] for one, other in pairwise(windows))
 
 
+def test_a_heap_of_brackets_is_cut_at_clear_stops_alone() -> None:
+    heap = "We see (a) (b) (c) it. Lunch came. "
+    assert len(sentence_intervals(heap * 200)) == 400
+    assert len(sentence_intervals(heap * 400)) == 400
+
+
 def test_a_long_sentence_is_several_pieces() -> None:
     text = f"It rained. He went {'on and ' * 300}on. So be it."
     pieces = [text[start:end] for start, end in sentence_pieces(text)]

@@ -177,6 +177,14 @@ class TestWithoutAModel:
         with pytest.raises(CiteguardError, match="empty"):
             library.ask("  ")
 
+    def test_an_answerer_of_ones_own_returns_an_answer(self, library: Library) -> None:
+        class Silent:
+            async def answer(self, *_: Any) -> Any:
+                return None
+
+        with pytest.raises(CiteguardError, match="expected an Answer, got None"):
+            library.ask("When is lunch free?", answerer=Silent())
+
 
 class TestWithAModel:
     def test_references_are_numbered_by_first_mention_and_spans_once(
@@ -195,7 +203,10 @@ class TestWithAModel:
     def test_marks_that_the_model_writes_are_taken_out(
         self, library: Library, server: LLMServer
     ) -> None:
-        marked = cited("Lunch is free on Fridays [7]【3†x】.", "Lunch is free on Fridays.")
+        marked = cited(
+            "Lunch is free on Fridays [7]【3†x】［1］[[2]][1](http://a)&#91;1&#93;.",
+            "Lunch is free on Fridays.",
+        )
         reply = asked(library, server, "When is lunch free?", said(marked))
         assert reply.text == "Lunch is free on Fridays. [1]"
 

@@ -211,6 +211,13 @@ class TestOwnRetriever:
             ):
                 SOURCES.search("resign", retriever=Scripted([wrong]))
 
+    @pytest.mark.parametrize("returned", [None, [None], "ab", [["resign"]]])
+    def test_that_returns_no_passages_is_an_error(self, returned: Any) -> None:
+        store = Scripted([])
+        store.search = lambda *_, **__: returned  # pyright: ignore[reportAttributeAccessIssue]
+        with pytest.raises(CiteguardError, match="expected a list of Passages a query"):
+            SOURCES.search("resign", retriever=store)
+
     def test_that_returns_another_number_of_rankings_is_an_error(self) -> None:
         with pytest.raises(CiteguardError, match="returned 1 rankings for 2 queries"):
             SOURCES.search(["resign", "lunch"], retriever=Scripted([]))

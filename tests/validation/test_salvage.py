@@ -4,12 +4,20 @@
 from __future__ import annotations
 
 import json
+from collections import deque
 from datetime import date
 from typing import Annotated, Any
 
 import pytest
 from inline_snapshot import snapshot
-from pydantic import BaseModel, Field, TypeAdapter, ValidationError
+from pydantic import (
+    BaseModel,
+    Field,
+    RootModel,
+    TypeAdapter,
+    ValidationError,
+    create_model,
+)
 
 from citeguard import Answer, Citation, Policy, Quote, Sources, Statement, averify, verify
 from citeguard.testing import ScriptedJudge
@@ -218,6 +226,18 @@ class Item(BaseModel):
     quotes: list[Quote]
 
 
+class Line(BaseModel, frozen=True):
+    quote: Quote
+
+
+class Listed(RootModel[list[Line]]):
+    pass
+
+
+class Nested(RootModel[list[Listed]]):
+    pass
+
+
 class Section(BaseModel):
     items: list[Item] | None = None
 
@@ -298,6 +318,26 @@ class TestModelsOfOnesOwn:
         report = {"sections": [{"items": [WRONG, RIGHT]}]}
         kept = verify(Annotated[Report, {}], report, sources=SOURCES, policy=DROP)
         assert [each.claim for each in kept.sections[0].items] == ["right"]
+
+    @pytest.mark.parametrize("collection", [tuple[Line, ...], frozenset[Line], deque[Line], Listed])
+    @pytest.mark.parametrize("as_json", [False, True])
+    def test_are_those_of_any_collection(self, collection: Any, as_json: bool) -> None:
+        model: Any = create_model("Model", items=collection)
+        wrong, right = {"quote": "Lunch is dear"}, {"quote": "Lunch is free"}
+        data: Any = {"items": [wrong, right]}
+        given = json.dumps(data) if as_json else data
+        kept = verify(model, given, sources=SOURCES, policy=DROP)
+        assert [*getattr(kept.items, "root", kept.items)] == [
+            Line.model_construct(quote="Lunch is free")
+        ]
+        assert lost(kept.items if collection is Listed else kept)[0][0] == wrong
+
+    def test_are_those_of_root_models_that_nest(self) -> None:
+        wrong, right = {"quote": "Lunch is dear"}, {"quote": "Lunch is free"}
+        kept = verify(Nested, [[wrong, right], [wrong]], sources=SOURCES, policy=DROP)
+        assert [len(listed.root) for listed in kept.root] == [1]
+        assert [each[0] for each in lost(kept)] == [[wrong]]
+        assert [each[0] for each in lost(kept.root[0])] == [wrong]
 
     def test_are_nothing_by_default(self) -> None:
         with pytest.raises(ValidationError) as caught:

@@ -72,22 +72,44 @@ def reached(name: str, page: int = 0, pages: int = 0) -> None:
         watcher(name, page, pages)
 
 
-def find_files(paths: str | PathLike[str] | Iterable[str | PathLike[str]]) -> Iterator[Path]:
+def find_files(
+    paths: str | PathLike[str] | Iterable[str | PathLike[str]],
+    *,
+    outside: dict[str, str] | None = None,
+) -> Iterator[Path]:
     """Yield the files that paths name, and the readable files in and below each folder.
 
     In a folder these are the files whose names end in one of `SUFFIXES`, sorted by path. Other
     files, hidden files and folders, and links to folders are ignored. A path that is not a folder
     is yielded unchanged, whether or not the file exists.
 
+    Args:
+        paths: Files and folders.
+        outside: Takes each file of a folder that is a link out of it, with what is wrong; without
+            this, such a file is an error.
+
     Raises:
-        InvalidSourcesError: a path is empty, or a folder has no such file.
+        InvalidSourcesError: a path is empty, a folder has no such file, or one of its files is a
+            link out of it.
         CiteguardError: a folder cannot be read.
     """
     for given in [paths] if isinstance(paths, (str, PathLike)) else paths:
         if not fspath(given):  # as a `Path` it would be the current directory
             raise InvalidSourcesError("the path of a source is empty")
         path = Path(given)
-        yield from _files_below(path) if path.is_dir() else [path]
+        if not path.is_dir():
+            yield path
+            continue
+        root = os.path.realpath(path)
+        for file in _files_below(path):
+            target = os.path.realpath(file)
+            if Path(target).is_relative_to(root):
+                yield file
+                continue
+            wrong = f"{file}: leads out of the folder, to {target}; name that file"
+            if outside is None:
+                raise InvalidSourcesError(wrong)
+            outside[file.as_posix()] = wrong
 
 
 def _files_below(folder: Path) -> list[Path]:

@@ -34,10 +34,11 @@ def load_sources(
     """Read files into sources, in the order given; paths may also come in lists.
 
     A folder stands for the files in and below it whose names end in one of `SUFFIXES`, sorted by
-    path; other files, hidden ones, and links to folders are ignored. A JSON file holds one object,
-    `{"id": "text"}`, with any number of sources; every other file is one source. Its id is the
-    file's name without the suffix, or the path if two files have the same name. Markdown, HTML,
-    PDF, Office files, e-books and mails require the extra `documents`.
+    path; other files, hidden ones, and links to folders are ignored. A link to a file that is not
+    in the folder is an error. A JSON file holds one object, `{"id": "text"}`, with any number of
+    sources; every other file is one source. Its id is the file's name without the suffix, or the
+    path if two files have the same name. Markdown, HTML, PDF, Office files, e-books and mails
+    require the extra `documents`.
 
     Args:
         paths: Files and folders.
@@ -49,7 +50,7 @@ def load_sources(
     Raises:
         InvalidSourcesError: a file has no text, or its content does not match its suffix; a path is
             empty; an id is given twice; the name of a file given by itself ends in none of
-            `SUFFIXES`; or a folder has no file that can be read.
+            `SUFFIXES`; a folder has no file that can be read, or one that is a link out of it.
         CiteguardError: a file or folder cannot be read, or a package to read it is not installed.
             No file of a folder is skipped because of an error.
     """

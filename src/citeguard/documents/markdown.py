@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate, count
+from typing import Any
 
 from markdown_it import MarkdownIt
 from markdown_it.rules_core import StateCore
@@ -13,11 +15,19 @@ from markdown_it.rules_inline import StateInline, escape, newline
 from markdown_it.token import Token
 from mdit_py_plugins.footnote import footnote_plugin
 
-from citeguard.documents.document import Decision, Document, Writer, subscript, superscript, visible
+from citeguard.documents.document import (
+    Decision,
+    Document,
+    Reason,
+    Writer,
+    subscript,
+    superscript,
+    visible,
+)
 from citeguard.documents.files import decode
 from citeguard.documents.html.blocks import blocks_of, write_block
 from citeguard.documents.html.styles import Look, Styles
-from citeguard.documents.html.tree import parse_page
+from citeguard.documents.html.tree import Element, is_shown, parse_page
 from citeguard.documents.tables import Written
 from citeguard.sources.layout import Layout
 
@@ -42,12 +52,19 @@ _YAML_BLOCK = re.compile(r"[|>][+-]?\d?\Z")
 _ATTRIBUTES = re.compile(r"\s*\{[:#.][^{}\n]*\}\s*\Z")  # "{#notice}" after a heading
 _LINE_END = re.compile(r"\r\n?")
 _TAG = re.compile(r"<(?P<end>/?)(?P<name>br|su[bp])\b", re.IGNORECASE)
-_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _TAGS = re.compile(
-    r"<(?P<end>/?)(?P<name>[a-z][\w-]*)(?:\"[^\"]*\"|'[^']*'|[^>\"'])*>", re.IGNORECASE
+    r"<!--(?:-?>)?|<(?P<end>/?)(?P<name>[a-z][\w-]*)(?:\"[^\"]*\"|'[^']*'|[^>\"'])*>", re.IGNORECASE
 )
 # Elements that have no end, and "p", which other blocks end.
-_WITHOUT_END = frozenset("area br col embed hr img input link meta p source track wbr".split())
+_WITHOUT_END = frozenset(
+    "area base basefont bgsound br col embed frame hr img input keygen link meta p param source"
+    " track wbr".split()
+)
+# In these and in a comment there are no tags, only their own end.
+_RAW = frozenset("iframe noembed noframes noscript script style textarea title xmp".split())
+_ENDS = {name: re.compile(rf"</{name}\b[^>]*>", re.IGNORECASE) for name in _RAW}
+_ENDS["!--"] = re.compile(r"--!?>")
+_FOREIGN = ("svg", "math")  # whose elements may end where they begin
 _BOX = re.compile(r"\[(?P<tick>[ xX])\]\s+")
 _BOXES = {" ": "☐ ", "x": "☑ ", "X": "☑ "}
 
@@ -72,11 +89,14 @@ def read_markdown(content: bytes, name: str, decision: Decision | None = None) -
     text = _LINE_END.sub("\n", decode(content, name))
     settings = _FRONT_MATTER.match(text)
     body = text if settings is None else "\n" * settings[0].count("\n") + text[settings.end() :]
-    tokens = _parser().parse(body)
+    parser, env = _parser(), dict[str, Any]()
+    tokens = parser.parse(body, env)
     if any(token.block and token.level >= _DEEPEST - 1 for token in tokens):
         return Document(text=text, layout=Layout("markdown", len(text)))
-    pages = "\n".join(token.content for token in tokens if token.type == "html_block")
-    reader = _Reader(Writer(decision), Styles(parse_page(f"<p>{pages}", name)))
+    # Without these elements, only what a tag says of itself matters.
+    styled = re.search("<(?:style|link)", body, re.IGNORECASE)
+    page = parser.renderer.render(tokens, parser.options, env) if styled else ""
+    reader = _Reader(Writer(decision), Styles(parse_page(f"<p>{page}", name)))
     reader.read(tokens)
     highest = (heading.text for heading in reader.writer.headings if heading.level == 1)
     named = None if settings is None else _TITLE.search(settings[0])
@@ -142,6 +162,7 @@ class _Reader:
         for token in tokens:
             if token.map is not None:
                 self._line = token.map[0] + 1
+            self._tags.take(token)
             match token.type:
                 case "inline":
                     self._inline(token)
@@ -176,19 +197,18 @@ class _Reader:
         first = self._line + (token.type == "fence")  # it begins on the line after the fence
         lengths = (len(line) + 1 for line in token.content.split("\n"))
         starts = accumulate(lengths, initial=0)
-        text, reason = visible(token.content), self._tags.look.unseen
-        if reason is not None:
-            text = self.writer.decision.on(text, reason)
+        text = self._tags.shown(token.content, self.writer.decision)
         self.writer.write(text, lines=zip(starts, count(first), strict=False))
 
     def _html(self, token: Token) -> None:
-        root, look = parse_page(token.content, ""), self._tags.look
-        self._tags.read(token.content)
-        if root is None:
-            return
-        for block in blocks_of(root, self.writer.decision, self._tags.styles, look):
-            line = self._line + (block.home.sourceline or 1) - 1
-            write_block(self.writer, block, lines=[(0, line)])
+        line = self._line
+        for part, look in self._tags.read(token.content):
+            root = None if look is None else parse_page(part, "")
+            if root is not None:
+                for block in blocks_of(root, self.writer.decision, self._tags.styles, look):
+                    first = line + (block.home.sourceline or 1) - 1
+                    write_block(self.writer, block, lines=[(0, first)])
+            line += part.count("\n")
 
     def _inline(self, token: Token) -> None:
         line = _Line(token, self._line, self._tags, self.writer.decision)
@@ -210,34 +230,103 @@ class _Reader:
         self._mark = ""
 
 
+@dataclass(frozen=True, slots=True)
+class _Open:
+    """An open element, and how its text looks: `None` if it is not shown, as that of a script."""
+
+    name: str
+    element: Element
+    look: Look | None
+    is_raw: bool  # HTML, not Markdown
+
+
 class _OpenTags:
-    """The elements of raw HTML that are open, which may hold Markdown, and how they look."""
+    """The elements that are open, of Markdown and of the raw HTML around it, and how they look."""
 
     def __init__(self, styles: Styles) -> None:
         self.styles = styles
-        self._open: list[tuple[str, Look]] = []
+        self._root = _element("<p>", "body")
+        self._open: list[_Open] = []
 
     @property
-    def look(self) -> Look:
-        """The look of the text that follows."""
-        return self._open[-1][1] if self._open else self.styles.first
+    def _look(self) -> Look | None:
+        return self._open[-1].look if self._open else self.styles.first
 
-    def read(self, markup: str) -> None:
-        """Open and close elements as tags say."""
-        for tag in _TAGS.finditer(_COMMENT.sub("", markup)):
-            name = tag["name"].lower()
-            if tag["end"]:
-                places = [at for at, (each, _) in enumerate(self._open) if each == name]
-                del self._open[places[-1] if places else len(self._open) :]
-            elif name not in _WITHOUT_END and not tag[0].endswith("/>"):
-                root = parse_page(f"<body>{tag[0]}", "")
-                element = None if root is None else next(root.iter(name), None)
-                look = self.look if element is None else self.styles.look_of(element, self.look)
-                self._open.append((name, look))
+    def shown(self, text: str, decision: Decision, reason: Reason | None = None) -> str:
+        """Return what is left of a text that follows, and may be unseen for another reason."""
+        if self._look is None:
+            return ""
+        reason = reason or self._look.unseen
+        return decision.on(visible(text), reason) if reason else visible(text)
+
+    def take(self, token: Token) -> None:
+        """Open or close an element of Markdown."""
+        if token.nesting > 0:
+            element = self._root.makeelement(token.tag or "span")
+            self._start(token.tag, element, is_raw=False)
+        elif token.nesting < 0:
+            at = self._last(token.tag)
+            if at >= 0 and not self._open[at].is_raw:
+                del self._open[at]  # what raw HTML left open in it stays so
+
+    def read(self, markup: str) -> list[tuple[str, Look | None]]:
+        """Open and close elements as tags say.
+
+        Returns:
+            The markup, cut where an unseen element from before it ends, and how each part looks.
+        """
+        parts: list[tuple[str, Look | None]] = []
+        start = place = 0
+        look, depth = self._look, len(self._open)
+        while True:
+            inside = self._open[-1].name if self._open else ""
+            tag = _ENDS.get(inside, _TAGS).search(markup, place)
+            if tag is None:
+                return [*parts, (markup[start:], look)]
+            place = tag.end()
+            if inside in _ENDS:
+                del self._open[-1]
+            elif tag["name"]:
+                self._read(tag[0], tag["name"].lower(), ends=bool(tag["end"]))
+            elif not tag[0].endswith(">"):
+                self._open.append(_Open("!--", self._root, None, is_raw=True))
+            if len(self._open) < depth and (look is None or look.unseen):
+                parts.append((markup[start:place], look))
+                start, look, depth = place, self._look, len(self._open)
 
     def close_all(self) -> None:
         """Close all elements."""
         self._open.clear()
+
+    def _read(self, tag: str, name: str, *, ends: bool) -> None:
+        if ends:
+            at = self._last(name)
+            del self._open[at if at >= 0 else len(self._open) :]
+        elif name not in _WITHOUT_END and not (
+            tag.endswith("/>") and (name in _FOREIGN or max(map(self._last, _FOREIGN)) >= 0)
+        ):
+            self._start(name, _element(tag, name), is_raw=True)
+
+    def _start(self, name: str, element: Element, *, is_raw: bool) -> None:
+        # The depth bounds the time that selectors of ancestors take.
+        is_deep = not 0 < len(self._open) < _DEEPEST
+        (self._root if is_deep else self._open[-1].element).append(element)
+        element.text = " "  # it is not empty
+        look = self._look
+        if look is not None:
+            look = self.styles.look_of(element, look) if is_shown(element) else None
+        self._open.append(_Open(name, element, look, is_raw))
+
+    def _last(self, name: str) -> int:
+        places = range(len(self._open) - 1, -1, -1)
+        return next((at for at in places if self._open[at].name == name), -1)
+
+
+def _element(tag: str, name: str) -> Element:
+    """Return the element that a tag begins."""
+    root: Any = parse_page(f"<body>{tag}", "")
+    found = next(root.iter(name), None)
+    return root.makeelement("span") if found is None else found
 
 
 class _Line:
@@ -277,20 +366,18 @@ class _Line:
         elif token.type == "html_inline":
             self._tags.read(token.content)
             self._tag(token.content)
-        elif token.type in ("s_open", "s_close"):
-            self._tags.read("<s>" if token.type == "s_open" else "</s>")
+        elif token.nesting:
+            self._tags.take(token)
         elif token.type == "image":
-            self._add(self._decision.on(visible(_alternative(token)), "hidden"), as_decided=True)
+            self._add(_alternative(token), "hidden")
         elif token.type == "footnote_ref":
             self.lines_of_notes[token.meta["id"]] = self.starts[-1][1]
             self._add(f"[{token.meta['id'] + 1}]")
         else:
             self._add(token.content)
 
-    def _add(self, text: str, *, as_decided: bool = False) -> None:
-        shown, reason = text if as_decided else visible(text), self._tags.look.unseen
-        if reason is not None and not as_decided:
-            shown = self._decision.on(shown, reason)
+    def _add(self, text: str, reason: Reason | None = None) -> None:
+        shown = self._tags.shown(text, self._decision, reason)
         # What is left out has white space on both sides, of which the page shows one.
         if not self._pieces or (text.startswith(" ") and self._pieces[-1].endswith((" ", "\n"))):
             shown = shown.lstrip()

@@ -152,7 +152,8 @@ class _Word(NamedTuple):
         kind: What it is; `small` for a function word.
         number: The number, if it is one.
         negator: Where the negator right before it begins, or `None`.
-        sign: The symbol right before it with what is between them, as written, such as "< ".
+        sign: What the symbols right before it mean: "≠" for "!=".
+        first: Where these begin, or else it.
     """
 
     key: str
@@ -162,6 +163,7 @@ class _Word(NamedTuple):
     number: Number | None = None
     negator: int | None = None
     sign: str = ""
+    first: int = 0
 
 
 def _words(text: str) -> list[_Word]:
@@ -171,7 +173,7 @@ def _words(text: str) -> list[_Word]:
     is_title = sum(token.text[0].isupper() for token in tokens) > _TITLE * len(tokens)
     found: list[_Word] = []
     negator: int | None = None
-    sign: int | None = None
+    sign, begun = "", 0
     done = 0
     for at, token in enumerate(tokens):
         after = tokens[at + 1].key if at + 1 < len(tokens) else ""
@@ -190,23 +192,23 @@ def _words(text: str) -> list[_Word]:
             negator = token.start if _denies(after) else negator
             continue
         number = numbers.get(token.start)
-        if number is None and _is_sign(token.text):
-            sign = token.start if sign is None else sign
+        begun = begun if sign else token.start
+        if number is None and (_is_sign(token.text) or _is_sign(token.key)):
+            sign += token.key
             continue
-        signed = "" if sign is None else text[sign : token.start]
-        sign = None
         if number is not None:
             done = number.whole[1]
             key = f"{number.kind} {text[token.start : done].casefold()}"
-            found.append(_Word(key, token.start, done, "number", number, negator, signed))
+            found.append(_Word(key, token.start, done, "number", number, negator, sign, begun))
         else:
             kind = "small" if token.key in FUNCTION_WORDS else "word"
             if kind == "word" and token.text[0].isupper() and not is_title:
                 first = any(stop in between for stop in ".!?:")
                 kind = "word" if first and is_english_word(token.key) else "name"
             denied = None if kind == "small" else negator
-            word = _Word(stem(token.key), token.start, token.end, kind, None, denied, signed)
-            found.append(word)
+            key = stem(token.key)
+            found.append(_Word(key, token.start, token.end, kind, None, denied, sign, begun))
+        sign = ""
         negator = negator if found[-1].kind == "small" else None
     return found
 
@@ -227,7 +229,7 @@ def _is_sign(text: str) -> bool:
 
 def _have_other_signs(one: _Word, other: _Word, *, same_before: bool) -> bool:
     """Return whether the symbols before the same word in two texts say different things."""
-    ours, theirs = ("".join(each.sign.split()) for each in (one, other))
+    ours, theirs = one.sign, other.sign
     if ours == theirs:
         return False
     if ours and theirs:
@@ -359,7 +361,7 @@ def _difference(
         start = one.start if one.negator is None else one.negator
         text_start = other.start if other.negator is None else other.negator
     elif one.sign != other.sign:
-        start, text_start = start - len(one.sign), text_start - len(other.sign)
+        start, text_start = one.first, other.first
     return Difference(
         kind=kind,
         stated=statement[start : one.end],

@@ -215,7 +215,7 @@ _PREFIXES = frozenset(_POWERS) - {""}
 _SI = {
     symbol: (dimension, size, prefixes)
     for symbol, dimension, size, prefixes in (
-        ("m", "length", 1.0, "nµmcdk"),
+        ("m", "length", 1.0, "nµmcdkM"),
         ("g", "mass", 0.001, "pnµmkM"),
         ("s", "time", 1.0, "fpnµm"),
         ("L", "volume", 1.0, "µmcdh"),
@@ -233,7 +233,7 @@ _SI = {
         ("Sv", "equivalent dose", 1.0, "nµm"),
         ("T", "magnetic field", 1.0, "nµm"),
         ("B", "data", 1.0, "kMGTP"),
-        ("b", "data", 0.125, "MGT"),
+        ("b", "data", 0.125, "kMGT"),
     )
 }
 

@@ -204,6 +204,7 @@ _VARIABLES = (r"(?:^|[^wa])wa*[ t]?\Z", r"[ t]?w(?![wa])")
 _COMPARED = (r"[dw)%][ t'*]*\Z", r"[ t\n'*]*[dwc.-]")
 _TIMES = (r"d\Z", r"(?![wda])")  # "10x faster"
 _OPENING = (r"^[ t]*\Z", r"[ t]*d")
+_OF_A_NORM = (r"[w)]\|[ t]?\Z", r"[ t]?d")  # "|x| < 1"
 
 # The classes of characters before and after a symbol with which it means something; one pair is
 # enough, and a symbol that is not listed always means something.
@@ -225,8 +226,8 @@ _MEANINGFUL: dict[str, tuple[tuple[str, str], ...]] = {
     "^": ((r"[dw)]\Z", r"[dw(M-]"), (r"\[\Z", "")),
     "=": ((r"(?:^|[^=])\Z", r"(?!=)"),),
     "+": (("", "d"), (r"[dw+]\Z", ""), _TERMS),
-    "<": (_COMPARED, _OPENING),
-    ">": (_COMPARED, _OPENING),
+    "<": (_COMPARED, _OPENING, _OF_A_NORM),
+    ">": (_COMPARED, _OPENING, _OF_A_NORM),
     "#": ((r"w\Z", r"(?![wa])"),),
     "′": ((r"[dp]\Z", r"(?![wa])"), (r"(?:^|[^wa])wa*\Z", r"(?![wa])")),
     "~": ((r"(?:^|[^~])\Z", r"(?!~)[ t]?d"),),

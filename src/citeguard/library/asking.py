@@ -7,13 +7,14 @@ import re
 from collections.abc import AsyncGenerator, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Annotated, Literal, Protocol
+from typing import Annotated, Any, Literal, Protocol
 
 from pydantic import Field, ValidationError
 
-from citeguard.errors import UnknownSourceError
+from citeguard.errors import CiteguardError, UnknownSourceError
 from citeguard.judges.loops import in_thread
 from citeguard.judges.verdicts import JudgeFailedError
+from citeguard.language.excerpts import shown
 from citeguard.language.terms import term_keys
 from citeguard.library.answering import (
     Answerer,
@@ -51,6 +52,7 @@ _DEPTH = 10  # passages that are reranked
 _FEW = 2  # documents that are read on where a search finds little in them
 _LONGEST_SECTION = 16_000  # characters of one that is read in place of passages
 _LEAST_LIKENESS = 0.5  # of a stored question, for its section to be read
+_SHOWN = 60  # characters of what is no answer
 # What a question refers back with: without what was said before, it is another question.
 _BACK = re.compile(
     r"\b(?:it|its|they|them|their|this|that|these|those|he|him|his|she|her|one|there)\b", re.I
@@ -160,7 +162,10 @@ async def _reply(shelf: Shelf, question: Question, answerer: Answerer, tell: Tel
         return found
     asked_from, asked = found
     try:
-        answer = await answerer.answer(asked, tell)
+        answer: Any = await answerer.answer(asked, tell)
+        if not isinstance(answer, Answer):
+            said = shown(repr(answer), _SHOWN)
+            raise CiteguardError(f"{answerer!r}.answer: expected an Answer, got {said}")
     except NotSureError as error:
         return closest_passages(
             question.text,

@@ -96,7 +96,7 @@ class Intake:
             advice = "; a text is added as {'id': text}" if is_text else " or folder"
             raise CiteguardError(f"{shown}: no such file{advice}")
         try:
-            files = list(find_files(path))
+            return list(find_files(path, outside=self.failed))
         except InvalidSourcesError as error:
             if os.path.isdir(path) and is_known:
                 # It may be a disk that is not mounted.
@@ -104,14 +104,6 @@ class Intake:
                     f"{error}; if all of them are gone, remove their documents by their ids"
                 ) from error
             raise
-        if not os.path.isdir(path):
-            return files
-        inside = [each for each in files if _is_below(os.path.realpath(each), path)]
-        for each in set(files).difference(inside):
-            there = os.path.realpath(each)
-            said = f"{each}: leads out of the folder, to {there}; name that file"
-            self.failed[each.as_posix()] = said
-        return inside
 
     def _of_path(self, path: Path) -> Iterator[GivenDocument]:
         """Yield the documents in a file, read unless the library has them with this content."""

@@ -62,6 +62,12 @@ STATES: dict[ReferenceState, str] = {
 AskedFrom = Literal["answer", "section", "passages"]
 """What an answer was taken from: a stored answer, the section of a stored question, passages."""
 
+# A small number in brackets of any kind, also as a link: readers would take it for a reference.
+_NUMBERED = re.compile(
+    r"(?:\\?[\[［【〔〚⟦﹝]|&#0*91;|&#x0*5b;|&lbrack;)+\s{0,3}\d{1,3}\s{0,3}"
+    r"(?:\\?[\]］】〕〛⟧﹞]|&#0*93;|&#x0*5d;|&rbrack;)+(?:\([^()\s]{0,2000}\))?",
+    re.IGNORECASE,
+)
 # What may become a mark that a language model puts into its text.
 _BEGUN = re.compile(r"\s?(?:[\[［【(<][^\]］】)>]{0,40}|\ue200[^\ue201]{0,300})\Z")
 _UNVERIFIED = "[unverified]"
@@ -111,7 +117,7 @@ def rendered(text: str) -> str:
 
 def model_words(text: str | None, *, most: int = _MOST_REASON) -> str:
     """Return what a model says in its own name: on one line, without marks and markup, bounded."""
-    plain = without_marks(read(rendered(text or "")))
+    plain = without_marks(read(without_marks(text or "")))
     return shown(" ".join(plain.split()), most)
 
 
@@ -129,6 +135,7 @@ def without_marks(text: str, *, source_ids: Iterable[str] = (), unfinished: bool
     """
     text = rendered(text)
     marks = [each.span() for each in pattern("named").finditer(text) if each[0][0] != "【"]
+    marks += (each.span() for each in _NUMBERED.finditer(text))
     if named := "|".join(map(re.escape, source_ids)):
         in_brackets = rf"[\[［【]\s?(?:{named})(?:\s?[,;]\s?(?:{named}))*\s?[\]］】]"
         marks += (each.span() for each in re.finditer(in_brackets, text))

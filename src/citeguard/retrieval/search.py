@@ -162,6 +162,13 @@ def _check(
     retriever: Retriever,
 ) -> None:
     """Raise if a retriever did not return rankings of passages of what was searched."""
+    given: Any = rankings
+    if not isinstance(given, Sequence) or not all(
+        isinstance(ranking, Sequence) and all(isinstance(each, Passage) for each in ranking)
+        for ranking in cast("Sequence[Any]", given)
+    ):
+        said = shown(repr(rankings), 60)
+        raise CiteguardError(f"{retriever!r} returned {said}: expected a list of Passages a query")
     if len(rankings) != count:
         raise CiteguardError(f"{retriever!r} returned {len(rankings)} rankings for {count} queries")
     for span, text in {(each.span, each.text) for ranking in rankings for each in ranking}:

@@ -246,8 +246,7 @@ class ToolService:
         app = self.server.streamable_http_app(
             streamable_http_path=PATH,
             max_request_body_size=self._limits.body_bytes,
-            session_idle_timeout=self._limits.session_seconds,
-            max_sessions=self._limits.sessions,
+            stateless_http=True,  # there is nothing to keep between calls, and thus to exhaust
             # `Guard` checks more, and says why.
             transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),
         )

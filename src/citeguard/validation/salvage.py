@@ -170,7 +170,11 @@ def _split(
         if not wrong or len(listed) - len(wrong) < least:
             raise
     rest: Any = {place: each for place, each in listed.items() if place not in wrong}
-    rest = rest if is_mapping else [*rest.values()]
+    if not is_mapping:
+        rest = [*rest.values()]
+        # A strict schema takes no list for one of these.
+        kinds: tuple[Any, ...] = (tuple, set, frozenset)
+        rest = next((kind(rest) for kind in kinds if isinstance(items, kind)), rest)
     dropped = (lost(listed[place], errors) for place, errors in wrong.items())
     return validate(rest) if rest else rest, tuple(dropped)
 
@@ -196,11 +200,13 @@ def salvaging_validator(adapter: TypeAdapter[Any]) -> SchemaValidator:
     return SchemaValidator(_salvaging(schema, definitions, in_model=False), _use_prebuilt=False)
 
 
+_COLLECTIONS = ("list", "dict", "tuple", "set", "frozenset", "deque")
+_AROUND = ("model", "nullable", "default", "function-before", "function-after")  # of a root model
 _NO_SCHEMA = ("cls", "config", "metadata", "serialization")
 
 
 def _salvaging(schema: Any, definitions: Sequence[Any], *, in_model: bool) -> Any:
-    """Return a schema, or a part of one, in which lists and mappings of models' fields salvage."""
+    """Return a schema, or a part of one, in which collections of models' fields salvage."""
     if isinstance(schema, list):
         parts = cast("list[Any]", schema)
         return [_salvaging(each, definitions, in_model=in_model) for each in parts]
@@ -210,19 +216,25 @@ def _salvaging(schema: Any, definitions: Sequence[Any], *, in_model: bool) -> An
     kind: Any = given.get("type")
     if kind == "model" and getattr(given["cls"], "_dropped_whole", False):
         return given  # an `Answer`, which does so by itself, or a part of one
-    in_model |= kind == "model-fields"
+    is_root = kind == "model" and given.get("root_model", False)
+    in_model = (in_model and not is_root) or kind == "model-fields"
     made: Any = {
         name: each if name in _NO_SCHEMA else _salvaging(each, definitions, in_model=in_model)
         for name, each in given.items()
     }
-    if not in_model or kind not in ("list", "dict"):
+    collection = given
+    while is_root and collection["type"] in _AROUND:
+        collection = collection["schema"]
+    is_fixed = collection.get("type") == "tuple" and len(collection["items_schema"]) > 1
+    if not (in_model or is_root) or is_fixed or collection.get("type") not in _COLLECTIONS:
         return made
 
     def kept(value: Any, validate: Callable[[Any], Any], info: ValidationInfo[Any]) -> Any:
         if policy_of(resolve(info.context)).invalid != "drop":
             return validate(value)
         items, dropped = _split(value, validate, least=1)
-        info.data["dropped"] = (*info.data.get("dropped", ()), *dropped)
+        data: dict[str, Any] = vars(items) if is_root else info.data
+        data["dropped"] = (*data.get("dropped", ()), *dropped)
         return items
 
     @cache
@@ -230,7 +242,8 @@ def _salvaging(schema: Any, definitions: Sequence[Any], *, in_model: bool) -> An
         whole = core_schema.definitions_schema(made, [*definitions]) if definitions else made
         return SchemaValidator(whole, _use_prebuilt=False)
 
-    return _wrapped(made, kept, validator)
+    named: Any = {"ref": made.pop("ref")} if "ref" in made else {}
+    return {**_wrapped(made, kept, validator), **named}
 
 
 _tolerates: ContextVar[bool] = ContextVar("citeguard_tolerates", default=False)

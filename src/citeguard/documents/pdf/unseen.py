@@ -34,15 +34,18 @@ _INK_SHARE = 0.05  # of a character's box: thin strokes fill a tenth
 _LIGHT = 200  # of 255: colours with a channel above are compared with what is behind
 _SOLID = 230  # of 255, of an alpha
 _THIN = 3.0  # points: what is thinner covers nothing, and may be a line through words
+_MOST_FORMS = 100  # of a page, that are looked into for strokes
 _MOST_OBJECTS = 20_000  # of a page, besides its text, that are looked at one by one
 _MIDDLE = (0.28, 0.6)  # of a character's box from below: there a line strikes out, and does not
 # underline: with the usual ascent and descent, x-heights are from 0.2 to 0.6.
 _BEYOND = 0.6  # of its height: a line that reaches farther than that beyond words is a rule
 _STROKE = 1.6  # of the height of the characters: the longest stroke that is part of a sign
-_COMPOSED = "<>=~+-−±∼≈∈⊂⊃∪∩∃→←|"  # signs that lines below, above or through make others of
+# Signs that lines below, above or through make others of.
+_SIGNS = [*map(ord, "<>=~+-−±∼≈∈⊂⊃∪∩∃→←|")]
 _THICKEST = 0.3  # of the height of the characters: a line through words
 # Segments of a path: at most those of a bar; those of a stroke, which may be bent; of a line.
 _SIMPLE, _OF_STROKE, _OF_LINES = 6, 4, 2
+_OF_A_SIGN = 40  # of what may be drawn over one: it may be bent, or filled
 _OVER = 0.75  # of the narrower one: glyphs that share more are drawn over each other, while
 # kerning ("V,") and the slant of an italic f share up to 0.56 in the papers looked at.
 _CLIPPED = 1.0  # points
@@ -300,6 +303,13 @@ def _mark_overlaps(found: Findings, codes: Any, boxes: Floats) -> None:
         if any(each in pdfium.ACCENTS or "\u0300" <= each <= "\u036f" for each in pair):
             continue
         found.doubts[[first, second]] = _OVERDRAWN
+    # A glyph of another size or line, whose middle is in that of a sign.
+    x, y = (left[kept] + right[kept]) / 2, (top[kept] + bottom[kept]) / 2
+    for sign in kept[np.isin(codes[kept], _SIGNS)].tolist():
+        low, high = (bottom[sign] + share * (top[sign] - bottom[sign]) for share in _MIDDLE)
+        others = kept[(x > left[sign]) & (x < right[sign]) & (y > low) & (y < high)]
+        if any(chr(code) not in pdfium.ACCENTS for code in codes[others] if code != codes[sign]):
+            found.doubts[sign] = _OVERDRAWN
 
 
 def _mark_lines(found: Findings, codes: Any, boxes: Floats, objects: _Objects, page: Any) -> None:
@@ -307,14 +317,24 @@ def _mark_lines(found: Findings, codes: Any, boxes: Floats, objects: _Objects, p
     left, top, right, bottom = boxes.T
     inked = (codes > 0x20) & (top > bottom)
     middle = (left + right) / 2
-    signs = inked & np.isin(codes, [*map(ord, _COMPOSED)])
+    signs = inked & np.isin(codes, _SIGNS)
     low, high = (bottom + share * (top - bottom) for share in _MIDDLE)
     kinds = (raw.FPDF_PAGEOBJ_PATH, raw.FPDF_PAGEOBJ_IMAGE)
-    paths = np.flatnonzero(np.isin(objects.kinds, kinds))[:_MOST_OBJECTS]
-    lines = [objects.boxes[index] for index in paths.tolist()]
-    segments = [pdfium.count_segments(objects.handles[index]) for index in paths.tolist()]
+    at = np.flatnonzero(signs)
+
+    def touches_sign(box: Floats) -> bool:
+        x0, y0, x1, y1 = box
+        beside = (right[at] <= x0) | (left[at] >= x1) | (top[at] <= y0) | (bottom[at] >= y1)
+        return not beside.all()
+
+    shapes: list[tuple[Any, int, bool]] = []
+    for holder in [objects, *_in_forms(objects)] if len(at) else [objects]:
+        for index in np.flatnonzero(np.isin(holder.kinds, kinds))[:_MOST_OBJECTS].tolist():
+            box, count = holder.boxes[index], pdfium.count_segments(holder.handles[index])
+            is_simple = count <= _SIMPLE and holder is objects
+            if is_simple or (count <= _OF_A_SIGN and touches_sign(box)):
+                shapes.append((box, count, False))
     struck = list(_strikeouts(page))
-    shapes = [(box, n, False) for box, n in zip(lines, segments, strict=True) if n <= _SIMPLE]
     for box, count, certain in [*((box, 0, True) for box in struck), *shapes]:
         x0, y0, x1, y1 = box
         flat = x1 - x0 > y1 - y0
@@ -322,7 +342,8 @@ def _mark_lines(found: Findings, codes: Any, boxes: Floats, objects: _Objects, p
         across = inked & (middle > x0 - 0.2) & (middle < x1 + 0.2)
         crossed = across & ((y > bottom) & (y < top) if certain else (y > low) & (y < high))
         # "<" with a line below is "≤", which need not cross it.
-        crossed |= signs & (right > x0) & (left < x1) & (y1 > bottom) & (y0 < top)
+        over = signs & (right > x0) & (left < x1) & (y1 > bottom) & (y0 < top)
+        crossed = over if count > _SIMPLE else crossed | over
         if not crossed.any():
             continue
         size = float((top - bottom)[crossed].max())
@@ -333,11 +354,31 @@ def _mark_lines(found: Findings, codes: Any, boxes: Floats, objects: _Objects, p
         if certain or (flat and thin and fits and (words or crossed.sum() > 1)):
             whole = (codes == 0x20) & (middle > first) & (middle < last) & (y > bottom) & (y < top)
             found.struck |= crossed | whole
-        elif (thin or count <= _OF_STROKE) and (
+            continue
+        if not thin and count > _OF_STROKE:
+            crossed &= over
+        if (
             max(x1 - x0, y1 - y0) < _STROKE * size
             or (count == _OF_LINES and fits and y1 - y0 < _STROKE * size)  # from corner to corner
         ):
             found.doubts[crossed & (found.doubts == 0)] = _OVERDRAWN
+
+
+def _in_forms(objects: _Objects) -> Iterator[_Objects]:
+    """Yield the objects of each form of a page, with their boxes on the page."""
+    numbers = np.zeros(6, np.float32)
+    forms: list[int] = np.flatnonzero(objects.kinds == raw.FPDF_PAGEOBJ_FORM).tolist()
+    for handle in (objects.handles[index] for index in forms[:_MOST_FORMS]):
+        if not 0 < pdfium.count_in_form(handle) <= _MOST_OBJECTS:
+            continue
+        form = _objects_of(handle, pdfium.count_in_form, pdfium.in_form)
+        pdfium.object_matrix(handle, numbers.ctypes.data)
+        a, b, c, d, e, f = numbers.tolist()
+        left, bottom, right, top = form.boxes.T
+        x, y = np.stack([left, left, right, right]), np.stack([bottom, top, bottom, top])
+        across, up = a * x + c * y + e, b * x + d * y + f
+        corners = (across.min(0), up.min(0), across.max(0), up.max(0))
+        yield _Objects(form.handles, form.kinds, np.stack(corners, axis=1))
 
 
 def _strikeouts(page: Any) -> Iterator[tuple[float, float, float, float]]:
