@@ -76,7 +76,7 @@ def read_markdown(content: bytes, name: str, decision: Decision | None = None) -
     if any(token.block and token.level >= _DEEPEST - 1 for token in tokens):
         return Document(text=text, layout=Layout("markdown", len(text)))
     pages = "\n".join(token.content for token in tokens if token.type == "html_block")
-    reader = _Reader(Writer(decision), Styles(parse_page(f"<p>{pages}", name)))
+    reader = _Reader(Writer(decision), Styles(parse_page(f"<p>{pages}", name), whole=False))
     reader.read(tokens)
     highest = (heading.text for heading in reader.writer.headings if heading.level == 1)
     named = None if settings is None else _TITLE.search(settings[0])

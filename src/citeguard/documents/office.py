@@ -69,8 +69,6 @@ _ROMAN = (
 )
 _TITLES = ("title", "ctrTitle")
 _FURNITURE = ("sldNum", "dt", "ftr", "hdr")
-
-
 _OFF = ("0", "false", "off", "none", "noStrike")
 _STRIKES = ("strike", "dstrike")
 _HIGHLIGHTS = {
@@ -170,7 +168,7 @@ class _Word:
         self._theme = Theme(None if themes is None else themes.target_part.blob)
         self._hidden = False  # whether what is around the open paragraph is hidden
         self._table_style = ""
-        # Of the open fields: their code so far, whether it goes on, whether a text followed.
+        # Of the open fields: their code, which a result empties, and whether it still goes on.
         self._fields: list[tuple[list[str], bool]] = []
         numbering = self._related.get(RELATIONSHIP_TYPE.NUMBERING)
         self._lists = _Lists(None if numbering is None else numbering.target_part.element)
@@ -207,13 +205,15 @@ class _Word:
         level = self._styles.level(element, style)
         self.writer.write(" ".join(text.split()) if level else text, mark=mark, level=level)
         for box, hidden in boxes:
-            with self._inside(hidden=hidden):
+            with self._inside(hidden=hidden, table_style=""):
                 self._blocks(box)
 
     @contextmanager
-    def _inside(self, *, hidden: bool, table_style: str = "") -> Generator[None]:
+    def _inside(self, *, hidden: bool, table_style: str | None = None) -> Generator[None]:
+        """Read what is in an element; without a style of a table, it is in the same table."""
         before = self._hidden, self._table_style
-        self._hidden, self._table_style = self._hidden or hidden, table_style
+        self._hidden = self._hidden or hidden
+        self._table_style = before[1] if table_style is None else table_style
         yield
         self._hidden, self._table_style = before
 
@@ -221,7 +221,7 @@ class _Word:
         """Return the text of a paragraph; text boxes are added to a list."""
         self._style = _value(paragraph.find(_STYLE))
         layouts = [paragraph, *(each for _, each in self._styles.chain(self._style))]
-        with self._inside(hidden=_is_out_of_sight(layouts), table_style=self._table_style):
+        with self._inside(hidden=_is_out_of_sight(layouts)):
             text = "".join(self._pieces(paragraph, boxes))
         self._fields = [(code, False) for code, _ in self._fields]
         return text
@@ -256,7 +256,7 @@ class _Word:
                     begun[column].rows = number - begun[column].row + 1
                 else:
                     gone = element.find(f"{_W}tcPr/{_W}cellDel") is not None
-                    with self._inside(hidden=is_hidden, table_style=self._table_style):
+                    with self._inside(hidden=is_hidden):
                         text = "" if gone else " ".join(" ".join(self._texts(element)).split())
                     begun[column] = Written(text, number, column, 1, columns, heads)
                     cells.append(begun[column])
@@ -270,7 +270,7 @@ class _Word:
                 boxes: list[_Box] = []
                 yield self._text(child, boxes)
                 for box, hidden in boxes:
-                    with self._inside(hidden=hidden, table_style=self._table_style):
+                    with self._inside(hidden=hidden):
                         yield from [*self._texts(box)]
             elif child.tag not in _UNSEEN:
                 yield from self._texts(child)
