@@ -213,7 +213,8 @@ class _Word:
         """Read what is in an element; without a style of a table, it is in the same table."""
         before = self._hidden, self._table_style
         self._hidden = self._hidden or hidden
-        self._table_style = before[1] if table_style is None else table_style
+        if table_style is not None:
+            self._table_style = table_style
         yield
         self._hidden, self._table_style = before
 

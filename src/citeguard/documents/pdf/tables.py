@@ -247,8 +247,6 @@ class _Frame:
                 return "cells"
         lines = gather_lines(band.pieces, 0)
         several = [line for line in lines if line.gaps]
-        if is_caption(lines[0].text):
-            return "text"
         if not several:
             return "either" if len(lines) < 3 else "text"
         beside = sum(map(_has_prose, several))
@@ -583,7 +581,7 @@ class _Reading:
             is_full = (
                 above.right + word + 0.3 * line.size > edges[cell.column - 1] - 0.5 * line.size
             )
-            if not (line.text[:1].islower() or above.text.endswith("-") or is_full):
+            if not (line.text[:1].islower() or is_full):
                 return False
         return True
 
@@ -603,7 +601,6 @@ class _Reading:
             baseline=min(line.baseline for line in lines),
             size=main.size,
             font=main.font,
-            spaced=False,
             doubts=np.zeros(len(text), np.uint8),
             row=row,
         )
