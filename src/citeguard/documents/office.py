@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from io import BytesIO
@@ -150,6 +150,13 @@ def read_slides(
         return writer.document("slides", title=facts.title or None, fields=fields_of(facts))
 
 
+def _theme_of(part: Any, names: Mapping[str, str] = {}) -> Theme:
+    """Return the theme of a document or a master of slides, and other names of its colours."""
+    related = (each for each in part.rels.values() if not each.is_external)
+    themes = [each for each in related if each.reltype == RELATIONSHIP_TYPE.THEME]
+    return Theme(themes[0].target_part.blob if themes else None, names)
+
+
 # -- Word
 
 
@@ -164,8 +171,7 @@ class _Word:
         self._styles = _Styles(file.styles.element)
         relations = file.part.rels.values()
         self._related = {each.reltype: each for each in relations if not each.is_external}
-        themes = self._related.get(RELATIONSHIP_TYPE.THEME)
-        self._theme = Theme(None if themes is None else themes.target_part.blob)
+        self._theme = _theme_of(file.part)
         self._hidden = False  # whether what is around the open paragraph is hidden
         self._table_style = ""
         # Of the open fields: their code, which a result empties, and whether it still goes on.
@@ -295,7 +301,8 @@ class _Word:
                 code = int(written, 16) if re.fullmatch(r"[0-9A-Fa-f]{1,6}", written) else 0
                 yield self._result(symbol(code, child.get(f"{_W}font") or ""))
             elif child.tag == f"{_M}oMath":
-                yield linear(child, partial(self._run, boxes=boxes), self._struck)
+                struck = partial(self.writer.decision.on, reason="struck out")
+                yield linear(child, partial(self._run, boxes=boxes), struck)
             elif child.tag == f"{_W}fldChar":
                 yield self._field(child)
             elif child.tag == f"{_W}fldSimple":
@@ -312,9 +319,6 @@ class _Word:
                 yield f"[{len(self._notes)}]"
             else:
                 yield from self._pieces(child, boxes)
-
-    def _struck(self, text: str) -> str:
-        return self.writer.decision.on(text, "struck out")
 
     def _is_in_code(self) -> bool:
         return any(is_code for _, is_code in self._fields)
@@ -541,10 +545,6 @@ def _span(element: Element, default: int) -> int:
     return int(value) if value.isdecimal() and len(value) < 4 else default
 
 
-def _equation_text(run: Element) -> str:
-    return "".join(map(_characters, run.iter(f"{_M}t")))
-
-
 def _characters(element: Element) -> str:
     """Return the text in an element, also that after a comment.
 
@@ -711,12 +711,8 @@ class _Slide:
         self._writer, self._slide, self._number, self._size = writer, slide, number, size
         self._hidden = slide.element.get("show") in _OFF
         self._layout, self._master = slide.slide_layout, slide.slide_layout.slide_master
-        related = self._master.part.rels.values()
-        themes = [each for each in related if each.reltype == RELATIONSHIP_TYPE.THEME]
         names = self._master.element.find(f"{_P}clrMap")
-        self._theme = Theme(
-            themes[0].target_part.blob if themes else None, {} if names is None else names.attrib
-        )
+        self._theme = _theme_of(self._master.part, {} if names is None else names.attrib)
         self._ground = self._ground_of_slide()
         self._opaque = self._opaque_shapes()
 
@@ -882,7 +878,11 @@ class _Slide:
             return "\n"
         decision = self._writer.decision
         if element.tag == f"{_M}oMath":
-            text = linear(element, _equation_text, lambda text: decision.on(text, "struck out"))
+            text = linear(
+                element,
+                lambda run: "".join(map(_characters, run.iter(f"{_M}t"))),
+                partial(decision.on, reason="struck out"),
+            )
             return decision.on(text, "hidden") if hidden else text
         written, own = element.find(f"{_A}t"), element.find(f"{_A}rPr")
         looks = looks if own is None else [own, *looks]

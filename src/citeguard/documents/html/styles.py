@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from importlib import import_module
-from itertools import groupby, islice, pairwise
+from itertools import accumulate, groupby, islice, pairwise
 from typing import Any
 
 from citeguard.documents.document import FAINTEST, SMALLEST, Colour, Reason, contrast
@@ -148,8 +148,14 @@ class Styles:
         names = {f"#{each.get('id')}" for each in root.iter()}
         names |= {f".{name}" for each in root.iter() for name in _classes(each)}
         self._names = names if whole else None
-        sheet = _css.parse_stylesheet(_parsed("\n".join(css)[:_LONGEST_CSS]))
-        for order, (selectors, declared) in enumerate(_rules(sheet, "", 0)):
+        starts = accumulate(map(len, css), initial=0)
+        sheets = (
+            _css.parse_stylesheet(_parsed(text[: max(0, _LONGEST_CSS - start)]))
+            for start, text in zip(starts, css, strict=False)
+        )
+        for order, (selectors, declared) in enumerate(
+            rule for sheet in sheets for rule in _rules(sheet, "", 0)
+        ):
             self._variables.update((n, v) for n, v, _ in declared if n.startswith("--"))
             if declared:
                 self._add(selectors, declared, order)
@@ -163,7 +169,11 @@ class Styles:
         for is_comma, parts in groupby(_parsed(selectors), lambda part: part == ","):
             selector = [*parts]
             named = {f"#{each.value}" for each in selector if each.type == "hash"}
-            named |= {f".{name.value}" for dot, name in pairwise(selector) if dot == "."}
+            named |= {
+                f".{name.value}"
+                for dot, name in pairwise(selector)
+                if dot == "." and name.type == "ident"
+            }
             missing = self._names is not None and not named <= self._names
             if is_comma or missing or len([*_tokens(selector)]) > _LONGEST:
                 continue

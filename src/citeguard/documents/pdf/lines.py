@@ -136,21 +136,15 @@ def without_leaders(piece: Piece) -> Piece:
 
 def cut_into_pieces(characters: Characters, fonts: list[Font]) -> list[Piece]:
     """Return the pieces that characters form, in the file's order."""
-    gaps = _gaps(characters)
-    sizes = characters.sizes
+    larger = np.maximum(characters.sizes[1:], characters.sizes[:-1])
+    gaps = (characters.lefts[1:] - characters.rights[:-1]) / larger
     elsewhere = (
-        (np.abs(np.diff(characters.baselines)) > SAME_BASELINE * np.maximum(sizes[1:], sizes[:-1]))
+        (np.abs(np.diff(characters.baselines)) > SAME_BASELINE * larger)
         | (gaps > _GAP)
         | (gaps < -_BACK)
     )
     starts = np.concatenate(([0], np.flatnonzero(elsewhere) + 1))
     return list(_pieces(characters, fonts, starts, _word_starts(characters, gaps, starts)))
-
-
-def _gaps(characters: Characters) -> Floats:
-    """Return the gap before each character but the first, in parts of the larger size."""
-    gaps = characters.lefts[1:] - characters.rights[:-1]
-    return gaps / np.maximum(characters.sizes[1:], characters.sizes[:-1])
 
 
 def _word_starts(characters: Characters, gaps: Floats, starts: Places) -> Flags:

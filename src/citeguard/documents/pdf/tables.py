@@ -398,7 +398,10 @@ class _Reading:
         for _, found in self._lines:
             for each in found:
                 self._place(each, extents)
-        head, rest = self._head()
+        # Ruled lines may say where the head ends.
+        end = self._levels[1] if len(self._levels) > 2 else 0.0
+        head = [pair for pair in self._lines if _middle(pair[0]) < end]
+        rest = self._lines[len(head) :]
         if not self._framed and not self._is_certain([found for _, found in rest]):
             return []
         names = list(self._head_rows(head, extents))
@@ -503,12 +506,6 @@ class _Reading:
             common = [min(high, each.right) - max(low, each.left) for low, high in extents]
             over = [int(np.argmax(common))]
         each.column, each.columns = over[0], over[-1] - over[0] + 1
-
-    def _head(self) -> tuple[list[tuple[Line, list[_Found]]], list[tuple[Line, list[_Found]]]]:
-        """Return the lines of the head, if ruled lines say where it ends, and the rest."""
-        end = self._levels[1] if len(self._levels) > 2 else 0.0
-        head = [pair for pair in self._lines if _middle(pair[0]) < end]
-        return head, self._lines[len(head) :]
 
     def _head_rows(
         self, head: Sequence[tuple[Line, list[_Found]]], extents: Sequence[tuple[float, float]]
