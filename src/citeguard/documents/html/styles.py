@@ -72,7 +72,7 @@ _WIDTH = re.compile(r"(min|max)-width\s*:\s*([\d.]+)([a-z]*)")
 # What the rules of a page may cost, in steps of some 3 microseconds: tests of an element, looks at
 # its relatives, and characters of selectors. Once they are taken, rules select nothing more.
 _MOST_STEPS = 2_000_000
-_STEPS_TO_COMPILE, _STEPS_TO_CHILD = 100, 3  # a selector, an element in another
+_STEPS_TO_COMPILE, _STEPS_TO_CHILD = 100, 10  # a selector, an element in another
 _LONGEST = 100  # parts of a selector, so that a test of an element stays one step
 _COUNTED_IN_A_STEP = 8  # elements of a type
 _LONGEST_CSS = 2_000_000  # characters, which take some 4 seconds
