@@ -89,8 +89,8 @@ def test_every_optional_package_is_in_the_extra_that_its_error_names() -> None:
     pyproject = Path(__file__).parent.parent / "pyproject.toml"
     extras = tomllib.loads(pyproject.read_text("utf-8"))["project"]["optional-dependencies"]
     packages = (
-        "lxml lxml_html_clean markdown_it mdit_py_plugins PIL pypdfium2 docx pptx trafilatura"
-        " sentence_transformers rouge_score scipy sklearn pyarrow pandas ray"
+        "cssselect2 lxml lxml_html_clean markdown_it mdit_py_plugins PIL pypdfium2 docx pptx"
+        " tinycss2 trafilatura sentence_transformers rouge_score scipy sklearn pyarrow pandas ray"
         " fastapi multipart starlette tqdm uvicorn"
     )
     for package in packages.split():

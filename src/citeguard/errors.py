@@ -12,8 +12,8 @@ from contextlib import contextmanager
 
 _EXTRAS = {
     "documents": (
-        "lxml lxml_html_clean markdown_it mdit_py_plugins openpyxl PIL pypdfium2 docx pptx"
-        " trafilatura"
+        "cssselect2 docx lxml lxml_html_clean markdown_it mdit_py_plugins openpyxl PIL pptx"
+        " pypdfium2 tinycss2 trafilatura"
     ),
     "semantic": "sentence_transformers torch transformers",
     "reader": "onnxruntime tokenizers",

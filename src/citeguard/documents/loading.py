@@ -117,7 +117,6 @@ def read_document(
         name: Its name or path; the suffix decides the kind of file, and messages start with it.
         max_pages: The maximum number of pages of a PDF file, or of slides, inclusive.
         unseen: What becomes of text that readers do not see, see `Sources.from_paths`.
-        ocr: Recognises the text of pages without a text layer, see `Sources.from_paths`.
 
     Raises:
         InvalidSourcesError: the file has no letter or digit, its content does not match its suffix,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from io import BytesIO
@@ -69,8 +69,6 @@ _ROMAN = (
 )
 _TITLES = ("title", "ctrTitle")
 _FURNITURE = ("sldNum", "dt", "ftr", "hdr")
-
-
 _OFF = ("0", "false", "off", "none", "noStrike")
 _STRIKES = ("strike", "dstrike")
 _HIGHLIGHTS = {
@@ -152,6 +150,13 @@ def read_slides(
         return writer.document("slides", title=facts.title or None, fields=fields_of(facts))
 
 
+def _theme_of(part: Any, names: Mapping[str, str] = {}) -> Theme:
+    """Return the theme of a document or a master of slides, and other names of its colours."""
+    related = (each for each in part.rels.values() if not each.is_external)
+    themes = [each for each in related if each.reltype == RELATIONSHIP_TYPE.THEME]
+    return Theme(themes[0].target_part.blob if themes else None, names)
+
+
 # -- Word
 
 
@@ -166,11 +171,10 @@ class _Word:
         self._styles = _Styles(file.styles.element)
         relations = file.part.rels.values()
         self._related = {each.reltype: each for each in relations if not each.is_external}
-        themes = self._related.get(RELATIONSHIP_TYPE.THEME)
-        self._theme = Theme(None if themes is None else themes.target_part.blob)
+        self._theme = _theme_of(file.part)
         self._hidden = False  # whether what is around the open paragraph is hidden
         self._table_style = ""
-        # Of the open fields: their code so far, whether it goes on, whether a text followed.
+        # Of the open fields: their code, which a result empties, and whether it still goes on.
         self._fields: list[tuple[list[str], bool]] = []
         numbering = self._related.get(RELATIONSHIP_TYPE.NUMBERING)
         self._lists = _Lists(None if numbering is None else numbering.target_part.element)
@@ -207,13 +211,16 @@ class _Word:
         level = self._styles.level(element, style)
         self.writer.write(" ".join(text.split()) if level else text, mark=mark, level=level)
         for box, hidden in boxes:
-            with self._inside(hidden=hidden):
+            with self._inside(hidden=hidden, table_style=""):
                 self._blocks(box)
 
     @contextmanager
-    def _inside(self, *, hidden: bool, table_style: str = "") -> Generator[None]:
+    def _inside(self, *, hidden: bool, table_style: str | None = None) -> Generator[None]:
+        """Read what is in an element; without a style of a table, it is in the same table."""
         before = self._hidden, self._table_style
-        self._hidden, self._table_style = self._hidden or hidden, table_style
+        self._hidden = self._hidden or hidden
+        if table_style is not None:
+            self._table_style = table_style
         yield
         self._hidden, self._table_style = before
 
@@ -221,7 +228,7 @@ class _Word:
         """Return the text of a paragraph; text boxes are added to a list."""
         self._style = _value(paragraph.find(_STYLE))
         layouts = [paragraph, *(each for _, each in self._styles.chain(self._style))]
-        with self._inside(hidden=_is_out_of_sight(layouts), table_style=self._table_style):
+        with self._inside(hidden=_is_out_of_sight(layouts)):
             text = "".join(self._pieces(paragraph, boxes))
         self._fields = [(code, False) for code, _ in self._fields]
         return text
@@ -256,7 +263,7 @@ class _Word:
                     begun[column].rows = number - begun[column].row + 1
                 else:
                     gone = element.find(f"{_W}tcPr/{_W}cellDel") is not None
-                    with self._inside(hidden=is_hidden, table_style=self._table_style):
+                    with self._inside(hidden=is_hidden):
                         text = "" if gone else " ".join(" ".join(self._texts(element)).split())
                     begun[column] = Written(text, number, column, 1, columns, heads)
                     cells.append(begun[column])
@@ -270,7 +277,7 @@ class _Word:
                 boxes: list[_Box] = []
                 yield self._text(child, boxes)
                 for box, hidden in boxes:
-                    with self._inside(hidden=hidden, table_style=self._table_style):
+                    with self._inside(hidden=hidden):
                         yield from [*self._texts(box)]
             elif child.tag not in _UNSEEN:
                 yield from self._texts(child)
@@ -294,7 +301,8 @@ class _Word:
                 code = int(written, 16) if re.fullmatch(r"[0-9A-Fa-f]{1,6}", written) else 0
                 yield self._result(symbol(code, child.get(f"{_W}font") or ""))
             elif child.tag == f"{_M}oMath":
-                yield linear(child, partial(self._run, boxes=boxes), self._struck)
+                struck = partial(self.writer.decision.on, reason="struck out")
+                yield linear(child, partial(self._run, boxes=boxes), struck)
             elif child.tag == f"{_W}fldChar":
                 yield self._field(child)
             elif child.tag == f"{_W}fldSimple":
@@ -311,9 +319,6 @@ class _Word:
                 yield f"[{len(self._notes)}]"
             else:
                 yield from self._pieces(child, boxes)
-
-    def _struck(self, text: str) -> str:
-        return self.writer.decision.on(text, "struck out")
 
     def _is_in_code(self) -> bool:
         return any(is_code for _, is_code in self._fields)
@@ -540,10 +545,6 @@ def _span(element: Element, default: int) -> int:
     return int(value) if value.isdecimal() and len(value) < 4 else default
 
 
-def _equation_text(run: Element) -> str:
-    return "".join(map(_characters, run.iter(f"{_M}t")))
-
-
 def _characters(element: Element) -> str:
     """Return the text in an element, also that after a comment.
 
@@ -710,12 +711,8 @@ class _Slide:
         self._writer, self._slide, self._number, self._size = writer, slide, number, size
         self._hidden = slide.element.get("show") in _OFF
         self._layout, self._master = slide.slide_layout, slide.slide_layout.slide_master
-        related = self._master.part.rels.values()
-        themes = [each for each in related if each.reltype == RELATIONSHIP_TYPE.THEME]
         names = self._master.element.find(f"{_P}clrMap")
-        self._theme = Theme(
-            themes[0].target_part.blob if themes else None, {} if names is None else names.attrib
-        )
+        self._theme = _theme_of(self._master.part, {} if names is None else names.attrib)
         self._ground = self._ground_of_slide()
         self._opaque = self._opaque_shapes()
 
@@ -881,7 +878,11 @@ class _Slide:
             return "\n"
         decision = self._writer.decision
         if element.tag == f"{_M}oMath":
-            text = linear(element, _equation_text, lambda text: decision.on(text, "struck out"))
+            text = linear(
+                element,
+                lambda run: "".join(map(_characters, run.iter(f"{_M}t"))),
+                partial(decision.on, reason="struck out"),
+            )
             return decision.on(text, "hidden") if hidden else text
         written, own = element.find(f"{_A}t"), element.find(f"{_A}rPr")
         looks = looks if own is None else [own, *looks]

@@ -269,7 +269,7 @@ def shown(value: object, number_format: str) -> str:
         return _number(value, number_format)
     if isinstance(value, (date, time, timedelta)):
         return _date(value, next(iter(_SECTION.findall(number_format)), ""))
-    sections = [*re.split(r';(?=(?:[^"]*"[^"]*")*[^"]*\Z)', number_format)]
+    sections = re.split(r';(?=(?:[^"]*"[^"]*")*[^"]*\Z)', number_format)
     if len(sections) < 4 or "@" in sections[3] or "general" in sections[3].lower():
         return str(value)
     mask = _mask(sections[3])  # what all texts are shown as

@@ -223,13 +223,12 @@ def _is_head(filled: Sequence[Written], heads: Sequence[Sequence[str]]) -> bool:
 
 def _section(filled: Sequence[Written], labels: Collection[int]) -> Written | None:
     """Return the cell of a row that names the rows below: alone in its row, and no value."""
-    only = filled[0] if len(filled) == 1 and not is_figure(filled[0].text) else None
-    is_beside = (
-        only is not None and only.column - 1 in labels
-    )  # where the label would be is nothing
-    if only is not None and (only.columns > 1 or only.column in labels or is_beside or only.heads):
-        return only
-    return None
+    if len(filled) != 1 or is_figure(filled[0].text):
+        return None
+    only = filled[0]
+    # It may also be in the column after the labels, with nothing where the label would be.
+    is_name = only.columns > 1 or only.heads or {only.column, only.column - 1} & {*labels}
+    return only if is_name else None
 
 
 def _values(row: Iterable[Written]) -> list[str]:

@@ -214,6 +214,28 @@ class TestHostilePages:
     def test_are_read(self, page: str) -> None:
         assert "words" in text_of(page)
 
+    @each_row(
+        "css",
+        [
+            # Without bounds, each takes minutes or more memory than there is.
+            ("b > div ~ div div > div div div > div{color:red}"),
+            ("div:has(.x div b){color:red}"),
+            (":not(" * 3_000 + "b" + ")" * 3_000 + "{color:red}"),
+            (f":is({','.join(f'.a{n} .b' for n in range(5_000))}){{color:red}}"),
+            ("&,&{" * 30 + "color:red"),
+            ("a{" * 3_000 + "color:red"),
+            ("a{color:" + "(" * 50_000),
+            ("p{--a:" + "var(--a)" * 100 + ";display:var(--a)}"),
+            ("p{color:color()} a|{color:red} [*|a]{color:red} .a().b{color:red} .(){color:red}"),
+        ],
+    )
+    def test_are_read_whatever_their_rules_cost(self, css: str) -> None:
+        assert text_of(f"<style>{css}</style>" + "<div>" * 500 + "words") == "words"
+
+    def test_lose_no_rule_after_one_that_is_unknown(self) -> None:
+        css = "<style>p { color: red</style><style>.x:unknown, .x::part(a), .x { display: none }"
+        assert text_of(f"{css}</style><p>words <b class=x>no</b>") == "words"
+
     def test_entities_of_their_own_are_not_expanded(self) -> None:
         laughs = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 10))
         page = f'<!DOCTYPE html [<!ENTITY l0 "ha">{laughs}]><html><p>&l9; words</p></html>'

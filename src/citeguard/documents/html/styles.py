@@ -10,18 +10,20 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from itertools import islice
-
-from PIL import ImageColor
+from functools import cached_property, lru_cache
+from importlib import import_module
+from itertools import accumulate, groupby, islice, pairwise
+from typing import Any
 
 from citeguard.documents.document import FAINTEST, SMALLEST, Colour, Reason, contrast
 from citeguard.documents.html.tree import Element, tag_of
 
-_Tests = list[tuple[str, str, str, str]]  # kind, name, operator, value
-_Steps = list[tuple[str, _Tests]]  # each with the combinator before it
+_selectors: Any = import_module("cssselect2")  # it has no types
+_wrapper: Any = _selectors.ElementWrapper
+_css: Any = import_module("tinycss2")
+_parse_colour: Any = import_module("tinycss2.color4").parse_color
 
 _SCREEN = 1_280  # pixels
 _AWAY = 500  # pixels to the left or above: not even a wide menu slides in from there
@@ -55,39 +57,27 @@ _PROPERTIES = frozenset(
         " -webkit-text-security"
     ).split()
 )
-
-_COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)|<!--|-->", re.DOTALL)
-_TOKEN = re.compile(r"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*'|\\.|[{};]|[^\"'\\{};]+|.", re.DOTALL)
-_ESCAPE = re.compile(r"\\(?:([0-9a-f]{1,6})\s?|(.))", re.DOTALL | re.IGNORECASE)
-_DECLARATION = re.compile(r"(?:\"[^\"]*\"|'[^']*'|\([^()]*\)|[^;\"'(]|[\"'(])+")
-_COMMA = re.compile(r",(?![^(\[]*[)\]])")  # outside of brackets
-_NTH = re.compile(r"([+-]?\d*)n\s*(?:([+-])\s*(\d+))?|([+-]?\d+)")
-# What a page may cost: siblings counted and descendants looked through, and of a selector its
-# pseudo-classes and the characters in the brackets of one.
-_MOST_SIBLINGS, _MOST_PSEUDOS, _LONGEST_PSEUDO = 100, 6, 500
-_MOST_VARIABLES = 8  # that refer to one another
+_OLD_ATTRIBUTES = {
+    "font": (("color", "color"), ("size", "-")),
+    "body": (("text", "color"), ("bgcolor", "background-color")),
+    "": (("bgcolor", "background-color"),),
+}
 # Values of `display`; a browser ignores others.
 _DISPLAYS = re.compile(
     r"none|contents|(?:inherit|initial|unset|revert(?:-layer)?)|.*(?:block|inline|flex|grid|table"
     r"|flow|run-in|list-item|ruby|box).*|.*var\(.*"
 )
 _VARIABLE = re.compile(r"var\(\s*(--[^\s,()]+)\s*(?:,([^()]*))?\)")
-_NUMBER = re.compile(r"(?<![\w#.-])([+-]?(?:\d*\.)?\d+(?:e[+-]?\d+)?)([a-z]+|%|)")
 _WIDTH = re.compile(r"(min|max)-width\s*:\s*([\d.]+)([a-z]*)")
-_FUNCTION = re.compile(r"([\w-]+)\(([^()]*)\)")
-_NAME = r"(?:[\w-]|[^\x00-\x7f]|\\[0-9a-fA-F]{1,6}\s?|\\.)+"
-_PART = re.compile(
-    rf"""
-    (?P<combinator> \s*[>+~]\s* | \s+ )
-    | (?P<tag> \* | {_NAME} )
-    | \.(?P<class> {_NAME} )
-    | \#(?P<id> {_NAME} )
-    | \[\s*(?P<attribute> {_NAME} )\s*
-        (?: (?P<operator> [~|^$*]?= )\s*(?P<value> "[^"]*" | '[^']*' | [^\]\s]+ )\s*[iIsS]?\s* )?\]
-    | :(?P<pseudo> [\w-]+ (?: \( (?: [^()] | \([^()]*\) )* \) )? )
-    """,
-    re.VERBOSE,
-)
+# What the rules of a page may cost, in steps of some 3 microseconds: tests of an element, looks at
+# its relatives, and characters of selectors. Once they are taken, rules select nothing more.
+_MOST_STEPS = 2_000_000
+_STEPS_TO_COMPILE, _STEPS_TO_CHILD = 100, 10  # a selector, an element in another
+_LONGEST = 100  # parts of a selector, so that a test of an element stays one step
+_COUNTED_IN_A_STEP = 8  # elements of a type
+_LONGEST_CSS = 2_000_000  # characters, which take some 4 seconds
+_DEEPEST, _LONGEST_NESTED = 20, 10_000  # rules in rules, characters of the selectors of one
+_MOST_VARIABLES, _LONGEST_VALUE = 8, 1_000  # that refer to one another, characters of what they are
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,14 +110,13 @@ class Look:
         return "struck out" if self.struck else None
 
 
-@dataclass(frozen=True, slots=True)
-class _Rule:
-    """A selector, how specific it is, and what it declares; a later rule has a higher order."""
+_Declared = list[tuple[str, str, bool]]
+"""Declarations: the property, the value, and whether it is important."""
 
-    steps: _Steps
-    weight: tuple[int, int, int]
-    order: int
-    declared: list[tuple[str, str, bool]]
+_Weight = tuple[bool, bool, tuple[int, int, int], int]
+"""What decides between declarations: important, of the element itself, specificity, order."""
+
+_PRESENTED: _Weight = (False, False, (-1, 0, 0), 0)  # by an attribute: any rule is stronger
 
 
 class Styles:
@@ -138,30 +127,61 @@ class Styles:
     """
 
     def __init__(self, root: Element) -> None:
-        sheets = [
-            each for each in root.iter("style") if _applies(f"@media {each.get('media', '')}")
+        css = [
+            "".join(sheet.itertext())
+            for sheet in root.iter("style")
+            if _applies("media", sheet.get("media") or "all")
         ]
-        texts = ["".join(each.itertext()) for each in sheets]
         linked = any("stylesheet" in each.get("rel", "").lower() for each in root.iter("link"))
-        known = not linked and not any("@import" in text for text in texts)
+        known = not linked and not any("@import" in text for text in css)
         self.first = Look(colour=(0, 0, 0), ground=(255, 255, 255)) if known else Look()
         self._variables: dict[str, str] = {}
-        self._rules: defaultdict[str, list[_Rule]] = defaultdict(list)
-        for order, (selectors, body) in enumerate(
-            block for text in texts for block in _blocks(_COMMENT.sub(" ", text))
+        self._rules: defaultdict[str, list[tuple[Any, _Declared, int]]] = defaultdict(list)
+        self._nodes: dict[Element, _Node] = {}
+        self._steps = iter(range(_MOST_STEPS))
+        if not css:
+            return
+        names = {f"#{each.get('id')}" for each in root.iter()}
+        self._names = names | {f".{name}" for each in root.iter() for name in _classes(each)}
+        starts = accumulate(map(len, css), initial=0)
+        sheets = (
+            _css.parse_stylesheet(_parsed(text[: max(0, _LONGEST_CSS - start)]))
+            for start, text in zip(starts, css, strict=False)
+        )
+        for order, (selectors, declared) in enumerate(
+            rule for sheet in sheets for rule in _rules(sheet, "", 0)
         ):
-            declared = list(_declared(body))
             self._variables.update((n, v) for n, v, _ in declared if n.startswith("--"))
-            declared = [each for each in declared if each[0] in _PROPERTIES or each[0][:2] == "--"]
-            for selector in _COMMA.split(selectors) if declared else ():
-                if steps := _steps(selector.strip()):
-                    tests = [test for _, each in steps for test in each]
-                    weight = (
-                        sum(kind == "id" for kind, *_ in tests),
-                        sum(kind not in ("id", "tag") for kind, *_ in tests),
-                        sum(kind == "tag" and name != "*" for kind, name, *_ in tests),
-                    )
-                    self._rules[_key(steps[-1][1])].append(_Rule(steps, weight, order, declared))
+            if declared:
+                self._add(selectors, declared, order)
+
+    def _add(self, selectors: str, declared: _Declared, order: int) -> None:
+        """Add a rule, but for selectors that name an id or a class that the page does not have.
+
+        Unlike in a browser, an unknown selector leaves the others of its list.
+        """
+        next(islice(self._steps, len(selectors), None), None)
+        for is_comma, parts in groupby(_parsed(selectors), lambda part: part == ","):
+            selector = [*parts]
+            named = {f"#{each.value}" for each in selector if each.type == "hash"}
+            named |= {
+                f".{name.value}"
+                for dot, name in pairwise(selector)
+                if dot == "." and name.type == "ident"
+            }
+            if is_comma or not named <= self._names or len([*_tokens(selector)]) > _LONGEST:
+                continue
+            if next(islice(self._steps, _STEPS_TO_COMPILE, None), None) is None:
+                return
+            try:
+                (compiled,) = _selectors.compile_selector_list(selector)
+            except _UNKNOWN:
+                continue
+            if compiled.pseudo_element is None and not compiled.never_matches:
+                key = compiled.lower_local_name or "*"
+                if name := compiled.id or compiled.class_name:
+                    key = f"#{name}" if compiled.id else f".{name}"
+                self._rules[key].append((compiled, declared, order))
 
     def look_of(self, element: Element, around: Look) -> Look:
         """Return the look of an element's text, given that of what is around the element."""
@@ -181,21 +201,22 @@ class Styles:
         )
         ground = style.get("background", "") + " " + style.get("background-image", "")
         if "url(" in ground or "gradient(" in ground:
-            stops = {_colour(word) for word in re.findall(r"[#\w][\w#]*", ground)} - {None}
-            plain = next(iter(stops), None) if len(stops) == 1 and "url(" not in ground else None
+            stops = {_colour(each) for each in _tokens(_values(ground))} - {None}
+            plain = stops.pop() if len(stops) == 1 and "url(" not in ground else None
             look = replace(look, ground=plain)
         else:
-            for word in _words(_either(style, "background", "-color")):
-                look = replace(look, ground=_colour(word) or look.ground)
+            for each in _values(_either(style, "background", "-color")):
+                look = replace(look, ground=_colour(each) or look.ground)
         ground_is_ink = "currentcolor" in _either(style, "background", "-color").split()
         ink = style.get("-webkit-text-fill-color") or style.get("color", "")
+        inks = _values(ink)
         clipped = "text" in (style.get("background-clip"), style.get("-webkit-background-clip"))
-        if _is_transparent(ink):
+        if any(map(_is_transparent, inks)):
             shows = clipped or style.get("text-shadow", "none") != "none"
             return replace(look, colour=None, visible=look.visible and shows)
         if clipped or (ink and style.get("text-shadow", "none") != "none"):
             return replace(look, colour=None)
-        colour = _colour(ink) or look.colour
+        colour = next(filter(None, map(_colour, inks)), look.colour)
         if ground_is_ink:
             look = replace(look, ground=colour)
         return replace(look, colour=colour)
@@ -203,14 +224,14 @@ class Styles:
     def _style_of(self, element: Element) -> Mapping[str, str]:  # noqa: C901 - one case each
         """Return the values that win the cascade, by property."""
         tag, attributes = tag_of(element), element.attrib
-        found: list[tuple[tuple[bool, bool, tuple[int, int, int], int], str, str]] = []
+        found: list[tuple[_Weight, str, str]] = []
         if tag in _STRUCK or (tag == "menclose" and "strike" in attributes.get("notation", "")):
-            found.append(((False, False, (-1, 0, 0), 0), "text-decoration", "line-through"))
+            found.append((_PRESENTED, "text-decoration", "line-through"))
         if tag == "mphantom":
-            found.append(((False, False, (-1, 0, 0), 0), "visibility", "hidden"))
+            found.append((_PRESENTED, "visibility", "hidden"))
         keys = ["*", tag]
         if attributes:
-            classes = attributes.get("class", "").split()
+            classes = _classes(element)
             if (
                 {"hidden", "popover"} & {*attributes}
                 or not _UNSEEN_CLASSES.isdisjoint(classes)
@@ -219,14 +240,14 @@ class Styles:
                     and all(":" not in each and each[:3] not in _SHOWN for each in classes)
                 )
             ):
-                found.append(((False, False, (-1, 0, 0), 0), "display", "none"))
+                found.append((_PRESENTED, "display", "none"))
             for name, property_ in _OLD_ATTRIBUTES.get(tag, _OLD_ATTRIBUTES[""]):
                 if name in attributes:
                     value = re.sub(r"^(?=(?:[\da-f]{3}){1,2}$)", "#", attributes[name].lower())
-                    found.append(((False, False, (-1, 0, 0), 1), property_, value))
+                    found.append((_PRESENTED, property_, value))
             keys += [f".{name}" for name in classes] + [f"#{attributes.get('id', '')}"]
-            for name, value, important in _declared(_COMMENT.sub(" ", attributes.get("style", ""))):
-                found.append(((important, True, (0, 0, 0), 0), name, value))
+            declared = _declared_inline(attributes.get("style", ""))
+            found += [((m, True, (0, 0, 0), 0), name, value) for name, value, m in declared]
         first = element[0] if len(element) else None
         if (tag == "dialog" and "open" not in attributes) or (
             # What a shadow tree has no slot for is not shown.
@@ -234,12 +255,15 @@ class Styles:
             and first.get("shadowrootmode") is not None
             and next(first.iter("slot"), None) is None
         ):
-            found.append(((False, False, (-1, 0, 0), 0), "display", "none"))
-        for key in keys if self._rules else ():
-            for rule in self._rules.get(key, ()):
-                if _matches(element, rule.steps, len(rule.steps) - 1, set()):
-                    for name, value, important in rule.declared:
-                        found.append(((important, False, rule.weight, rule.order), name, value))
+            found.append((_PRESENTED, "display", "none"))
+        node = self._node(element) if self._rules else None
+        for key in keys:
+            for (selector, declared, order), _ in zip(
+                self._rules.get(key, ()), self._steps, strict=False
+            ):
+                if selector.test(node):
+                    weight = selector.specificity
+                    found += [((m, False, weight, order), name, v) for name, v, m in declared]
         found.sort(key=lambda each: each[0])
         own = {name: value for _, name, value in found if name.startswith("--")}
         style: dict[str, str] = {}
@@ -250,7 +274,7 @@ class Styles:
                 for part in [each for each in style if each.startswith(f"{name}-")]:
                     del style[part]
             for _ in range(_MOST_VARIABLES):
-                if "var(" not in value:
+                if "var(" not in value or len(value) > _LONGEST_VALUE:
                     break
                 value = _VARIABLE.sub(
                     lambda match: (
@@ -261,45 +285,125 @@ class Styles:
             style[name] = value
         return style
 
+    def _node(self, element: Element) -> _Node:
+        parent = element.getparent()
+        if element not in self._nodes and parent is None:
+            self._nodes[element] = _Node(element, None, 0, None, True, steps=self._steps)
+        elif element not in self._nodes:
+            nodes = self._node(parent).all_children()
+            self._nodes.update((each.etree_element, each) for each in nodes)
+        return self._nodes[element]
 
-_OLD_ATTRIBUTES = {
-    "font": (("color", "color"), ("size", "-")),
-    "body": (("text", "color"), ("bgcolor", "background-color")),
-    "": (("bgcolor", "background-color"),),
-}
+
+# What is no selector or only of one browser; what is nested too deeply; and what `cssselect2` trips
+# over: "a|".
+_UNKNOWN = (_selectors.SelectorError, SyntaxError, RuntimeError, MemoryError, AttributeError)
 
 
-def _blocks(css: str) -> Iterator[tuple[str, str]]:
-    """Yield the selectors and the declarations of each rule that applies to a screen."""
-    open_: list[str] = []  # what the open braces belong to
-    text = ""
-    for token in _TOKEN.findall(css):
-        in_rule = bool(open_) and not open_[-1].startswith("@")
-        if token == "{":
-            before, _, prelude = text.rpartition(";") if in_rule else ("", "", text)
-            if in_rule:
-                yield open_[-1], before
-                outer, prelude = open_[-1], prelude.strip()
-                if not prelude.startswith("@"):
-                    prelude = (
-                        prelude.replace("&", outer) if "&" in prelude else f"{outer} {prelude}"
-                    )
-            open_.append(prelude.strip())
-            text = ""
-        elif token == "}":
-            if open_ and all(map(_applies, open_)):
-                # Declarations in `@media` inside of a rule are that rule's.
-                rule = next((each for each in reversed(open_) if not each.startswith("@")), None)
-                if rule is not None:
-                    yield rule, text
-            del open_[-1:]
-            text = ""
-        elif token == ";" and not open_:
-            text = ""
-        else:
-            text += token
-    if open_ and not open_[-1].startswith("@") and all(map(_applies, open_)):
-        yield open_[-1], text  # a browser closes what the sheet leaves open
+class _Node(_wrapper):
+    """An element as selectors see it; each look at a relative is a step.
+
+    Without that, the time of a selector can grow with a power of the number of elements.
+    """
+
+    def __init__(self, *given: Any, steps: Iterator[int] | None = None, **named: Any) -> None:
+        _wrapper.__init__(self, *given, **named)
+        self.steps: Iterator[int] = steps or self.parent.steps
+
+    def _along(self, direction: str) -> Iterator[_Node]:
+        node = getattr(self, direction)
+        for _ in self.steps:
+            if node is None:
+                break
+            yield node
+            node = getattr(node, direction)
+
+    @property
+    def ancestors(self) -> Iterator[_Node]:
+        """The elements around this one."""
+        return self._along("parent")
+
+    @property
+    def previous_siblings(self) -> Iterator[_Node]:
+        """The elements before it in the same one."""
+        return self._along("previous")
+
+    all_children: Any = _wrapper.iter_children
+
+    def iter_children(self) -> Iterator[_Node]:
+        """Yield the elements in it."""
+        steps = islice(self.steps, 0, None, _STEPS_TO_CHILD)
+        return (each for each, _ in zip(self.all_children(), steps, strict=False))
+
+    @cached_property
+    def etree_children(self) -> list[Element]:
+        """The elements in it."""
+        return _Children(self)
+
+
+class _Children(list[Any]):
+    """The elements in one; to go through those before or after one of them takes steps."""
+
+    def __init__(self, node: _Node) -> None:
+        super().__init__(each for each in node.etree_element if isinstance(each.tag, str))
+        self._steps = node.steps
+
+    def __getitem__(self, place: Any) -> Any:
+        next(islice(self._steps, len(self) // _COUNTED_IN_A_STEP, None), None)
+        return list[Any].__getitem__(self, place)
+
+
+def _rules(parts: Sequence[Any], outer: str, depth: int) -> Iterator[tuple[str, _Declared]]:
+    """Yield the selectors and the declarations of each rule that applies to the screen.
+
+    Args:
+        parts: What a style sheet or a rule is made of.
+        outer: The selectors of the rule that they are in, if any.
+        depth: How many rules they are in.
+    """
+    if outer:
+        yield outer, _declared(parts)
+    for each in parts if depth < _DEEPEST else ():
+        selectors = outer
+        if each.type == "qualified-rule":
+            selectors = _text(each.prelude)
+            if outer:  # "&" is the outer rule's element; without it, an element in that
+                nested = selectors if "&" in selectors else f"& {selectors}"
+                selectors = nested.replace("&", f":is({outer})")
+        elif each.type != "at-rule" or not _applies(each.lower_at_keyword, _text(each.prelude)):
+            continue
+        if each.content is not None and (not outer or len(selectors) <= _LONGEST_NESTED):
+            yield from _rules(_css.parse_blocks_contents(each.content), selectors, depth + 1)
+
+
+def _declared(parts: Iterable[Any]) -> _Declared:
+    """Return the name and the value of each declaration, and whether it is important."""
+    return [
+        (each.lower_name, " ".join(_text(each.value).lower().split()), each.important)
+        for each in parts
+        if each.type == "declaration"
+        and (each.lower_name in _PROPERTIES or each.name.startswith("--"))
+    ]
+
+
+@lru_cache(maxsize=1_000)  # word processors give most paragraphs the same style
+def _declared_inline(style: str) -> _Declared:
+    return _declared(_css.parse_blocks_contents(_parsed(style)))
+
+
+def _parsed(css: str) -> list[Any]:
+    return _css.parse_component_value_list(css, skip_comments=True)
+
+
+def _text(parsed: Sequence[Any]) -> str:
+    try:
+        return _css.serialize(parsed).strip()
+    except RecursionError:  # nothing that means something has so many brackets in one another
+        return ""
+
+
+def _classes(element: Element) -> list[str]:
+    return element.get("class", "").split()
 
 
 def _is_valid(name: str, value: str) -> bool:
@@ -309,14 +413,13 @@ def _is_valid(name: str, value: str) -> bool:
     return name != "opacity" or "var(" in value or bool(_numbers(value))
 
 
-def _applies(prelude: str) -> bool:
-    """Return whether what is in a rule with this beginning applies to the assumed screen."""
-    words = prelude.lower()
-    if words.startswith("@media"):
-        return any(map(_is_screen, words.removeprefix("@media").split(",")))
-    if words.startswith("@supports"):
-        return "not" not in words.split()
-    return not words.startswith("@") or words.startswith(("@layer", "@container", "@scope"))
+def _applies(keyword: str, condition: str) -> bool:
+    """Return whether what is in a rule with this keyword applies to the assumed screen."""
+    if keyword == "media":
+        return any(map(_is_screen, condition.lower().split(",")))
+    if keyword == "supports":
+        return "not" not in condition.lower().split()
+    return keyword in ("layer", "container", "scope")
 
 
 def _is_screen(query: str) -> bool:
@@ -330,249 +433,82 @@ def _is_screen(query: str) -> bool:
     )
 
 
-def _declared(body: str) -> Iterator[tuple[str, str, bool]]:
-    """Yield the name and the value of each declaration, and whether it is important."""
-    for declaration in _DECLARATION.findall(body):
-        name, colon, value = _unescaped(declaration).partition(":")
-        if colon:
-            value, mark, _ = value.lower().partition("!")
-            yield name.strip().lower(), " ".join(value.split()), bool(mark)
-
-
-def _unescaped(text: str) -> str:
-    def character(match: re.Match[str]) -> str:
-        code = int(match[1], 16) if match[1] else 0
-        return match[2] or (chr(code) if 0 < code <= 0x10FFFF else "\ufffd")
-
-    return _ESCAPE.sub(character, text) if "\\" in text else text
-
-
-def _steps(selector: str) -> _Steps | None:
-    """Return a selector in parts, or `None` for one of a state, a pseudo-element, or unknown."""
-    steps: _Steps = [("", [])]
-    place = 0
-    while place < len(selector):
-        part = _PART.match(selector, place)
-        if part is None:
-            return None
-        place = part.end()
-        kind, value = str(part.lastgroup), part[str(part.lastgroup)]
-        if kind in ("operator", "value"):
-            kind, value = "attribute", part["attribute"]
-        if kind == "combinator":
-            steps.append((value.strip() or " ", []))
-        elif kind == "pseudo":
-            name, _, inner = value.partition("(")
-            if (
-                name.lower() not in _PSEUDOS
-                or len(inner) > _LONGEST_PSEUDO
-                or selector.count(":") > _MOST_PSEUDOS
-            ):
-                return None
-            steps[-1][1].append((kind, name.lower(), "", inner.removesuffix(")").strip()))
-        else:
-            wanted = (part["value"] or "").strip("\"'")
-            name = _unescaped(value)
-            name = name.lower() if kind in ("tag", "attribute") else name
-            steps[-1][1].append((kind, name, part["operator"] or "", _unescaped(wanted)))
-    return steps if all(tests for _, tests in steps) else None
-
-
-def _key(tests: _Tests) -> str:
-    """Return what an element must have for these tests to pass: an id, a class, a tag; or "*"."""
-    for wanted, sign in (("id", "#"), ("class", "."), ("tag", "")):
-        for kind, name, *_ in tests:
-            if kind == wanted:
-                return sign + name
-    return "*"
-
-
-def _matches(element: Element, steps: _Steps, at: int, failed: set[tuple[Element, int]]) -> bool:
-    """Return whether an element is selected by the steps up to one; each pair is tried once."""
-    combinator, tests = steps[at]
-    if (element, at) in failed:
-        return False
-    if all(_passes(element, *test) for test in tests):
-        if at == 0:
-            return True
-        if combinator in (">", " "):
-            others = element.iterancestors()
-        else:
-            others = element.itersiblings(preceding=True)
-        for other in others:
-            if _matches(other, steps, at - 1, failed):
-                return True
-            if combinator in (">", "+"):
-                break
-    failed.add((element, at))
-    return False
-
-
-def _passes(element: Element, kind: str, name: str, operator: str, wanted: str) -> bool:
-    match kind:
-        case "tag":
-            return name in ("*", tag_of(element))
-        case "class":
-            return name in element.get("class", "").split()
-        case "id":
-            return element.get("id") == name
-        case "attribute":
-            value = element.get(name)
-            return value is not None and _OPERATORS[operator](value, wanted)
-        case _:
-            return _has_state(element, name, wanted)
-
-
-_PSEUDOS = frozenset(
-    "is where matches -webkit-any not has root empty defined lang link any-link first-child"
-    " last-child only-child first-of-type last-of-type only-of-type nth-child nth-last-child"
-    " nth-of-type nth-last-of-type hover focus focus-within focus-visible active visited target"
-    " checked disabled".split()
-)
-
-
-@lru_cache(maxsize=1_000)
-def _selectors(listed: str) -> list[_Steps]:
-    found = (_steps(each.strip().lstrip("> ")) for each in _COMMA.split(listed))
-    return [each for each in found if each]
-
-
-def _has_state(element: Element, name: str, wanted: str) -> bool:  # noqa: C901 - one case each
-    """Return whether an element is in the state that a pseudo-class names."""
-
-    def selects(other: Element) -> bool:
-        return any(_matches(other, each, len(each) - 1, set()) for each in _selectors(wanted))
-
-    def before(*tags: str, after: bool = False) -> int:  # at most so many as can matter
-        others: Iterator[Element] = element.itersiblings(*(tags or ("*",)), preceding=not after)
-        most = _MOST_SIBLINGS if name.startswith("nth") else 1
-        return sum(1 for _ in islice(others, most))
-
-    match name:
-        case "is" | "where" | "matches" | "-webkit-any":
-            return selects(element)
-        case "not":
-            return not selects(element)
-        case "has":
-            inside: Iterator[Element] = element.iterdescendants("*")
-            return any(map(selects, islice(inside, _MOST_SIBLINGS)))
-        case "root":
-            return element.getparent() is None
-        case "empty":
-            return not len(element) and not element.text
-        case "defined":
-            return True
-        case "link" | "any-link":
-            return tag_of(element) == "a" and "href" in element.attrib
-        case "lang":
-            around = (element, *element.iterancestors())
-            return next((each.get("lang") for each in around if each.get("lang")), "").startswith(
-                wanted.strip("'\"").lower()
-            )
-        case _ if name.endswith(("-child", "-of-type")):
-            tags = (element.tag,) if name.endswith("-of-type") else ()
-            if name.startswith("only"):
-                return not before(*tags) and not before(*tags, after=True)
-            place = 1 + before(*tags, after="last" in name)
-            if not name.startswith("nth"):
-                return place == 1
-            return place <= _MOST_SIBLINGS and _is_nth(place, wanted)
-        case _:
-            return False  # of what a reader does, or what is not known
-
-
-def _is_nth(place: int, formula: str) -> bool:
-    named = {"odd": "2n+1", "even": "2n"}.get(formula.lower(), formula.lower())
-    match = _NTH.fullmatch(named.partition(" of ")[0].strip())
-    if match is None:
-        return False
-    if match[4]:
-        return place == int(match[4])
-    step = int(match[1] + "1") if match[1] in ("", "+", "-") else int(match[1])
-    first = int(f"{match[2]}{match[3]}") if match[3] else 0
-    return (
-        place == first if step == 0 else (place - first) % step == 0 and (place - first) / step >= 0
-    )
-
-
-_OPERATORS: dict[str, Callable[[str, str], bool]] = {
-    "": lambda value, wanted: True,
-    "=": str.__eq__,
-    "~=": lambda value, wanted: wanted in value.split(),
-    "|=": lambda value, wanted: value == wanted or value.startswith(f"{wanted}-"),
-    "^=": lambda value, wanted: bool(wanted) and value.startswith(wanted),
-    "$=": lambda value, wanted: bool(wanted) and value.endswith(wanted),
-    "*=": lambda value, wanted: bool(wanted) and wanted in value,
-}
-
-
-def _is_gone(style: Mapping[str, str]) -> bool:  # noqa: C901 - one case each
+def _is_gone(style: Mapping[str, str]) -> bool:
     """Return whether an element with this style shows nothing, whatever is in it."""
     value = style.get
-    if value("display") == "none" or value("content-visibility") == "hidden":
-        return True
-    functions = [*_FUNCTION.findall(value("filter", "")), ("opacity", value("opacity", ""))]
-    for name, argument in functions:
-        if name == "opacity" and any(n < _FAINT * (100 if u else 1) for n, u in _numbers(argument)):
-            return True
-    if value("text-security", "none") != "none" or (
-        value("-webkit-text-security", "none") != "none" or value("content", "").startswith("url(")
+    if (
+        value("display") == "none"
+        or value("content-visibility") == "hidden"
+        or value("text-security", "none") != "none"
+        or value("-webkit-text-security", "none") != "none"
+        or value("content", "").startswith("url(")
+        or (value("opacity") and _share(value("opacity", "")) < _FAINT)
+        or any(n == "opacity" and _share(a) < _FAINT for n, a in _functions(value("filter", "")))
     ):
         return True
-    placed = value("position") in ("absolute", "fixed")
-    moved = [value(name, "") for name in _MOVING]
-    if placed or value("position") == "relative":
-        moved += [value(name, "") for name in ("left", "top", "inset")]
-        moved += [value(f"inset-{name}-start", "") for name in ("inline", "block")]
-        ends = ("right", "bottom", "inset-inline-end", "inset-block-end")
-        if any(n >= _SCREEN + _AWAY for name in ends for n in _lengths(value(name, ""))):
-            return True
-        moved += [value(name, "") for name in ends]
+    return _is_clipped(style) or _is_shrunk_away(style) or _is_elsewhere(style)
+
+
+def _is_clipped(style: Mapping[str, str]) -> bool:
+    value = style.get
     clip = _numbers(value("clip", ""))
-    if placed and clip and max(number for number, _ in clip) <= 1:
+    if value("position") in ("absolute", "fixed") and clip and max(clip)[0] <= 1:
         return True
-    overflow = _either(style, "overflow", "-x", "-y").split() + value("contain", "").split()
-    if {"hidden", "clip", "scroll", "auto", "paint", "strict", "content"} & {*overflow}:
-        sides = [
+    overflow = {*_either(style, "overflow", "-x", "-y").split(), *value("contain", "").split()}
+    if not overflow.isdisjoint(("hidden", "clip", "scroll", "auto", "paint", "strict", "content")):
+        sides = (
             value(f"{most}{side}", "")
             for most in ("", "max-")
             for side in ("width", "height", "block-size", "inline-size")
-        ]
-        sides.append(value("line-height", "") if "hidden" in overflow else "")
-        if any(number <= 1 for side in sides[:-1] for number in _lengths(side)) or any(
-            number == 0 for number in _lengths(sides[-1])
-        ):
+        )
+        lines = _lengths(value("line-height", "")) if "hidden" in overflow else []
+        if 0 in lines or any(number <= 1 for side in sides for number in _lengths(side)):
             return True
-    for name, argument in _FUNCTION.findall(value("clip-path", "")):
-        numbers = [number for number, _ in _numbers(argument.partition(" at ")[0])]
-        if name == "inset" and any(n >= 50 and unit == "%" for n, unit in _numbers(argument)):
+    for name, arguments in _functions(value("clip-path", "")):
+        numbers = _numbers(arguments)
+        if name == "inset" and any(number >= 50 and unit == "%" for number, unit in numbers):
             return True
-        if numbers and name in _CLIPS and not any(numbers):
+        centre = [each.type == "ident" and each.lower_value == "at" for each in arguments] + [True]
+        numbers = _numbers(arguments[: centre.index(True)])
+        if name in _CLIPS and numbers and not any(number for number, _ in numbers):
             return True
-    functions = [*_FUNCTION.findall(value("transform", "")), ("scale", value("scale", ""))]
-    for name, argument in functions:
-        numbers = [number for number, _ in _numbers(argument)]
-        if name.startswith("translate"):  # percentages are of the element itself
-            shares = [n * _OF_ITSELF for n, unit in _numbers(argument) if unit == "%"]
-            moved += [f"{share}px" for share in shares] or [argument]
-        elif (
-            (name == "matrix" and len(numbers) == 6 and _area(numbers) < _FAINT**2)
-            or (name.startswith("scale") and any(abs(n) < _FAINT / 2 for n in numbers[:2]))
-            or (name in ("rotatex", "rotatey", "rotate3d") and abs(numbers[-1]) == 90)
-        ):
-            return True
-    return any(n <= -_AWAY or n >= _FAR for each in moved for n in _lengths(each))
+    return False
 
 
-_MOVING = (
-    *("margin-left", "margin-top", "text-indent", "translate"),
-    *("margin-inline-start", "margin-block-start"),
-)
 _CLIPS = ("circle", "ellipse", "polygon", "rect", "xywh")
 
 
-def _area(matrix: list[float]) -> float:
-    return abs(matrix[0] * matrix[3] - matrix[1] * matrix[2])
+def _is_shrunk_away(style: Mapping[str, str]) -> bool:
+    scale = ("scale", _values(style.get("scale", "")))
+    for name, arguments in [*_functions(style.get("transform", "")), scale]:
+        numbers = [number for number, _ in _numbers(arguments)]
+        if name.startswith("scale") and any(abs(n) < _FAINT / 2 for n in numbers[:2]):
+            return True
+        if name in ("rotatex", "rotatey", "rotate3d") and numbers and abs(numbers[-1]) == 90:
+            return True
+        if name == "matrix" and len(numbers) == 6:
+            width, skew, other_skew, height, *_ = numbers
+            if abs(width * height - skew * other_skew) < _FAINT**2:
+                return True
+    return False
+
+
+def _is_elsewhere(style: Mapping[str, str]) -> bool:
+    names = [
+        *("margin-left", "margin-top", "text-indent", "translate"),
+        *("margin-inline-start", "margin-block-start"),
+    ]
+    if style.get("position") in ("absolute", "fixed", "relative"):
+        ends = ("right", "bottom", "inset-inline-end", "inset-block-end")
+        if any(n >= _SCREEN + _AWAY for name in ends for n in _lengths(style.get(name, ""))):
+            return True
+        names += ["left", "top", "inset", "inset-inline-start", "inset-block-start", *ends]
+    moved = [number for name in names for number in _lengths(style.get(name, ""))]
+    for name, arguments in _functions(style.get("transform", "")):
+        if name.startswith("translate"):  # percentages are of the element itself
+            shares = [n * _OF_ITSELF for n, unit in _numbers(arguments) if unit == "%"]
+            moved += shares or _lengths(arguments)
+    return any(number <= -_AWAY or number >= _FAR for number in moved)
 
 
 def _either(style: Mapping[str, str], name: str, *ends: str) -> str:
@@ -580,13 +516,41 @@ def _either(style: Mapping[str, str], name: str, *ends: str) -> str:
     return " ".join(style.get(f"{name}{end}", "") for end in ("", *ends)).strip()
 
 
-def _numbers(value: str) -> list[tuple[float, str]]:
-    return [(float(number), unit) for number, unit in _NUMBER.findall(value)]
+@lru_cache(maxsize=10_000)
+def _values(value: str) -> tuple[Any, ...]:
+    """Return what a value is made of, without white space; a function is one part of it."""
+    return tuple(each for each in _parsed(value) if each.type != "whitespace")
 
 
-def _lengths(value: str) -> list[float]:
+def _functions(value: str) -> list[tuple[str, Sequence[Any]]]:
+    return [(e.lower_name, e.arguments) for e in _values(value) if e.type == "function"]
+
+
+def _tokens(values: Iterable[Any]) -> Iterator[Any]:
+    """Yield what values are made of, and so what is in functions."""
+    waiting = [*values][::-1]
+    while waiting:
+        yield (token := waiting.pop())
+        waiting += getattr(token, "arguments", ())[::-1]
+
+
+def _numbers(values: str | Iterable[Any]) -> list[tuple[float, str]]:
+    """Return the numbers in a value, with their units."""
+    return [
+        (token.value, "%" if token.type == "percentage" else getattr(token, "lower_unit", ""))
+        for token in _tokens(_values(values) if isinstance(values, str) else values)
+        if token.type in ("number", "percentage", "dimension")
+    ]
+
+
+def _lengths(values: str | Iterable[Any]) -> list[float]:
     """Return the lengths in a value, in pixels."""
-    return [number * _PIXELS.get(unit, 1) for number, unit in _numbers(value)]
+    return [number * _PIXELS.get(unit, 1) for number, unit in _numbers(values)]
+
+
+def _share(values: str | Iterable[Any]) -> float:
+    """Return the lowest of the shares in a value, which may be percentages; 1 without any."""
+    return min((number / (100 if unit else 1) for number, unit in _numbers(values)), default=1)
 
 
 def _size(style: Mapping[str, str], around: float) -> float:
@@ -607,50 +571,33 @@ def _size(style: Mapping[str, str], around: float) -> float:
     return number * _PIXELS.get(unit, 1)
 
 
-def _words(value: str) -> list[str]:
-    """Return the words of a value, each function as one."""
-    return re.findall(r"[\w-]+\([^()]*\)|[^\s()]+", value)
-
-
-def _is_transparent(value: str) -> bool:
-    if value == "transparent":
-        return True
-    numbers = _numbers(value.partition("(")[2])
-    if len(numbers) == 4 and not value.startswith("#"):
-        return numbers[3][0] < _FAINT * (100 if numbers[3][1] else 1)
-    return (
-        value.startswith("#")
-        and len(value) in (5, 9)
-        and set(value[len(value) * 3 // 4 :]) == {"0"}
-    )
-
-
-def _colour(value: str) -> Colour | None:
-    """Return a colour, or `None` for what is none or hardly covers anything."""
-    if not value or _is_transparent(value):
-        return None
-    numbers = _numbers(value.partition("(")[2])
-    if value.startswith(("rgb", "color(srgb")) and len(numbers) >= 3:
-        whole = 255 if value.startswith("color") else 1
-        red, green, blue = (
-            min(255, round(number * 2.55 if unit else number * whole))
-            for number, unit in numbers[:3]
-        )
-        return red, green, blue
-    if value.startswith(("lab", "lch", "oklab", "oklch")) and numbers:
-        light = numbers[0][0] * (100 if value.startswith("ok") and not numbers[0][1] else 1)
-        return (255, 255, 255) if light >= _ALL else (0, 0, 0) if light <= 100 - _ALL else None
-    if value.startswith("hwb") and len(numbers) >= 3:
-        (_, (white, _), (black, _)), grey = numbers[:3], 0
-        if white + black < _ALL:
-            return None
-        grey = round(255 * white / (white + black))
-        return grey, grey, grey
-    if value.startswith("hsl") and len(numbers) >= 3:
-        value = "hsl({},{}%,{}%)".format(*(number for number, _ in numbers[:3]))
-    value = {"canvas": "white", "canvastext": "black"}.get(value, value)
+def _parsed_colour(value: Any) -> Any:
     try:
-        red, green, blue = ImageColor.getrgb(value)[:3]
-    except ValueError:
+        colour = _parse_colour(value)
+    except ValueError:  # of "color()"
         return None
-    return red, green, blue
+    return None if colour == "currentcolor" else colour
+
+
+def _is_transparent(value: Any) -> bool:
+    colour = _parsed_colour(value)
+    return colour is not None and colour.alpha < _FAINT
+
+
+def _colour(value: Any) -> Colour | None:
+    """Return a colour, or `None` for what is none or hardly covers anything."""
+    if value.type == "ident" and value.lower_value in _OF_THE_SYSTEM:
+        return _OF_THE_SYSTEM[value.lower_value]
+    colour = _parsed_colour(value)
+    if colour is None or colour.alpha < _FAINT:
+        return None
+    if colour.space in ("srgb", "hsl", "hwb"):
+        red, green, blue = (round(255 * min(1, max(0, n))) for n in colour.to("srgb")[:3])
+        return red, green, blue
+    if colour.space in ("lab", "lch", "oklab", "oklch"):  # only black and white are told apart
+        light = colour.to("lab")[0]
+        return (255, 255, 255) if light >= _ALL else (0, 0, 0) if light <= 100 - _ALL else None
+    return None
+
+
+_OF_THE_SYSTEM: dict[str, Colour] = {"canvas": (255, 255, 255), "canvastext": (0, 0, 0)}

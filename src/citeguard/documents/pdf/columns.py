@@ -28,7 +28,6 @@ _NEIGHBOURHOOD = 12  # points around a place that was tried
 # In parts of the font's size.
 _NARROWEST_GUTTER = 0.55
 _GUTTER_OF_FEW = 1.2  # beside fewer than six lines: these may have wide gaps by chance
-_WIDEST_BESIDE_FIGURE = 4.0  # beside a column of one line
 _RESIZED = 0.1  # two lines of a paragraph differ in size by less
 _CROSSING = 0.8  # what reaches so far over both sides of a gutter crosses it
 _SHORT = 6.0  # what is no longer may be in the middle of a gutter, as a page number is
@@ -45,10 +44,7 @@ _UNALIGNED = 0.5  # of the lines of text beside other text have none beside them
 _ALIGNED = 0.8  # ... and of those of a table most have one
 _ALL_ALIGNED = 0.95  # of the lines of one side
 _SAME_LEVEL = 1.5  # points by which the baselines of one row differ at most
-_FULL = 0.7  # of the widest lines of a column: a line so wide fills it
 _SHORT_BY = 0.2  # of its width: a line that ends no further from the edge reaches it
-_FEWEST_FULL = 0.34  # of the lines of a column of text; a table's column has fewer
-_HARDLY_FULL = 0.15  # of the lines, if the column beside is text
 _FIGURES = 0.5  # of what is on one side of a gutter: a table has so many
 _SEVERAL = 1.5  # cells in each line of a side
 _MOST_WORDS = 2  # of the usual cell of a table without figures
@@ -210,9 +206,7 @@ class _Side:
         self.usual_width = median(widths)
         edge = self.right - _SHORT_BY * (self.right - self.left)
         self.reaching = sum(stretch.right > edge for stretch in stretches) / len(widths)
-        wide = sorted(widths)[int(0.9 * len(widths))]
         self.several = len(stretches) >= _SEVERAL * len(widths)
-        self.full = sum(width > _FULL * wide for width in widths) / len(widths)
 
     @cached_property
     def words(self) -> list[int]:
@@ -257,14 +251,11 @@ def _are_columns(
         return False
     aligned = max(one.aligned_with(other), other.aligned_with(one))
     narrower = min(one.usual_width, other.usual_width)
+    shorter, longer = sorted((one, other), key=lambda side: side.lines)
     if aligned < _UNALIGNED:  # no word gaps of one line after another, nor cells of a row
-        if other.lines < _FEWEST_UNALIGNED:  # beside a figure at the top of the left column
-            wide = narrower > _NARROWEST_COLUMN * size and gutter < _WIDEST_BESIDE_FIGURE * size
-            return wide and not amid_text and _is_begun(other, one, size)
-        return one.lines >= _FEWEST_UNALIGNED and narrower > _NARROWEST_ASIDE * size
+        return shorter.lines >= _FEWEST_UNALIGNED and narrower > _NARROWEST_ASIDE * size
     if narrower < _NARROWEST_COLUMN * size:
         return False
-    shorter, longer = sorted((one, other), key=lambda side: side.lines)
     if longer.lines < _FEWEST_LINES:
         return False
     if longer.lines < _FEW_LINES and gutter < _GUTTER_OF_FEW * size:
@@ -279,14 +270,10 @@ def _are_cells(one: _Side, other: _Side, aligned: float) -> bool:
     prose = sorted((one.prose, other.prose))
     level = one.lines == other.lines or prose[1] < _MUCH_PROSE
     if (aligned > _ALL_ALIGNED or (aligned >= _ALIGNED and level)) and prose[0] < _PROSE:
-        if max(one.figures, other.figures) >= _FIGURES:
-            return True
         words = max(median(one.words), median(other.words))
-        if (one.several or other.several) and words <= _MOST_WORDS:
-            return True
-    full = sorted((one.full, other.full))
-    is_table = full[1] < _FEWEST_FULL or full[0] < _HARDLY_FULL
-    return aligned >= _ALIGNED and is_table
+        several = (one.several or other.several) and words <= _MOST_WORDS
+        return several or max(one.figures, other.figures) >= _FIGURES
+    return False
 
 
 def _is_begun(shorter: _Side, longer: _Side, size: float) -> bool:

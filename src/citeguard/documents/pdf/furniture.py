@@ -219,9 +219,8 @@ class _Search:
 
     def furniture(self) -> list[_Row]:
         """Return the rows that are not text: those that recur, and those that look like them."""
-        recurring = self._outermost(self._recurs)
         offsets: Counter[int] = Counter()
-        for row in recurring:
+        for row in self._outermost(self._recurs):
             self._looks.add(row.look)
             offsets.update(set(row.outer_offsets))
         self._offsets = {offset for offset, pages in offsets.items() if pages > 1}
@@ -235,7 +234,7 @@ class _Search:
             count = 0
             while count < len(rows) and is_head(rows[count]):
                 count += 1
-            while count and not self._stands_apart(rows[count - 1], outermost=count == 1):
+            while count and rows[count - 1].apart < _APART:
                 count -= 1
             found += rows[:count]
         return found
@@ -255,13 +254,6 @@ class _Search:
         """Return whether a row looks like what recurs, at a level where others look so too."""
         fits = row.apart >= _FAR_APART and len(row.text) <= _LONGEST and row.look in self._looks
         return fits and self._pages_with(row, row.look) > 1
-
-    def _stands_apart(self, row: _Row, *, outermost: bool) -> bool:
-        return row.apart >= _APART or (
-            outermost
-            and row.is_page_number
-            and any(self._pages_with(row, "outer", offset) > 1 for offset in row.outer_offsets)
-        )
 
     def _pages_with(self, row: _Row, *sign: object) -> int:
         """Return the number of pages that have such a row at about its level."""

@@ -88,7 +88,6 @@ class Piece:
         baseline: The baseline of its line.
         size: The size of its font.
         font: The look of its characters.
-        spaced: Whether the file has a space before it.
         doubts: Why each character may be another one, indices into `DOUBTS`.
         row: The row of a table that it stands for, see `with_ruled_tables`.
     """
@@ -103,7 +102,6 @@ class Piece:
     baseline: float
     size: float
     font: Font
-    spaced: bool
     doubts: NDArray[np.uint8]
     row: Row | None = None
 
@@ -138,21 +136,15 @@ def without_leaders(piece: Piece) -> Piece:
 
 def cut_into_pieces(characters: Characters, fonts: list[Font]) -> list[Piece]:
     """Return the pieces that characters form, in the file's order."""
-    gaps = _gaps(characters)
-    sizes = characters.sizes
+    larger = np.maximum(characters.sizes[1:], characters.sizes[:-1])
+    gaps = (characters.lefts[1:] - characters.rights[:-1]) / larger
     elsewhere = (
-        (np.abs(np.diff(characters.baselines)) > SAME_BASELINE * np.maximum(sizes[1:], sizes[:-1]))
+        (np.abs(np.diff(characters.baselines)) > SAME_BASELINE * larger)
         | (gaps > _GAP)
         | (gaps < -_BACK)
     )
     starts = np.concatenate(([0], np.flatnonzero(elsewhere) + 1))
     return list(_pieces(characters, fonts, starts, _word_starts(characters, gaps, starts)))
-
-
-def _gaps(characters: Characters) -> Floats:
-    """Return the gap before each character but the first, in parts of the larger size."""
-    gaps = characters.lefts[1:] - characters.rights[:-1]
-    return gaps / np.maximum(characters.sizes[1:], characters.sizes[:-1])
 
 
 def _word_starts(characters: Characters, gaps: Floats, starts: Places) -> Flags:
@@ -210,7 +202,6 @@ def _pieces(
         characters.baselines[starts].tolist(),
         characters.sizes[(starts + ends - 1) // 2].tolist(),
         [fonts[lighter(fonts, *pair)] for pair in fonts_of_ends],
-        characters.spaced[starts].tolist(),
         [doubts[interval] for interval in intervals],
     )
 
@@ -278,7 +269,8 @@ class Line:
             if place:
                 before = self.pieces[place - 1]
                 starts_with_mark = place == 1 and texts[0][-1] in citations.SUPERSCRIPTS
-                if starts_with_mark or _are_words(before, piece):
+                gap = max(before.left, piece.left) - min(before.right, piece.right)
+                if starts_with_mark or gap > _PIECE_GAP * max(before.size, piece.size):
                     texts.append(" ")
                     lefts.append(min(before.right, piece.left))
                     rights.append(max(before.right, piece.left))
@@ -325,13 +317,6 @@ class Row:
     number: int
     is_head: bool
     cells: list[CellLines]
-
-
-def _are_words(before: Piece, piece: Piece) -> bool:
-    """Return whether a space belongs between two pieces of a line."""
-    gap = max(before.left, piece.left) - min(before.right, piece.right)
-    gap /= max(before.size, piece.size)
-    return gap > _PIECE_GAP or (piece.spaced and gap > _REAL_GAP)
 
 
 def gather_lines(pieces: Sequence[Piece], page: int, turns: int = 0) -> list[Line]:
@@ -474,7 +459,7 @@ class Joiner:
             return whole not in self._words
         if whole in self._words or (self._english and is_english_word(whole)):
             return other[0].isupper() and not one.isupper()
-        if other[0].isupper() or (one.isupper() and len(one) > 1):
+        if other[0].isupper():
             return True
         return self._english and all(
             len(part) >= _SHORTEST_PART and is_english_word(part.lower()) for part in (one, other)

@@ -172,7 +172,7 @@ class Cutter:
         distance = (line.baseline - before.baseline) / max(usual, _CLOSEST * line.size)
         if distance <= 0 or distance > _APART:
             return True
-        if line.text[0] in BULLETS or (is_caption(line.text) and distance > _RATHER_APART):
+        if line.text[0] in BULLETS:
             return True
         short, finished = _ends_short(before, column), _FINISHED.search(before.text) is not None
         goes_on = line.text[:1].islower()
@@ -245,8 +245,7 @@ class Flow:
     def _may_open(self, text: Paragraph) -> bool:
         if _same_size(text.size, self._size) or "text" not in self._open:
             return True
-        larger = len(text.lines) >= _FEWEST_LINES and text.size > self._size
-        return larger and text.is_full and not text.is_finished
+        return len(text.lines) >= _FEWEST_LINES and text.size > self._size and text.is_full
 
     def _go_on(self, column: list[Paragraph], kind: Kind) -> None:
         """Join the open paragraph with the first one of a column that may continue it."""

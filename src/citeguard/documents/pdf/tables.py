@@ -247,8 +247,6 @@ class _Frame:
                 return "cells"
         lines = gather_lines(band.pieces, 0)
         several = [line for line in lines if line.gaps]
-        if is_caption(lines[0].text):
-            return "text"
         if not several:
             return "either" if len(lines) < 3 else "text"
         beside = sum(map(_has_prose, several))
@@ -400,7 +398,10 @@ class _Reading:
         for _, found in self._lines:
             for each in found:
                 self._place(each, extents)
-        head, rest = self._head()
+        # Ruled lines may say where the head ends.
+        end = self._levels[1] if len(self._levels) > 2 else 0.0
+        head = [pair for pair in self._lines if _middle(pair[0]) < end]
+        rest = self._lines[len(head) :]
         if not self._framed and not self._is_certain([found for _, found in rest]):
             return []
         names = list(self._head_rows(head, extents))
@@ -506,12 +507,6 @@ class _Reading:
             over = [int(np.argmax(common))]
         each.column, each.columns = over[0], over[-1] - over[0] + 1
 
-    def _head(self) -> tuple[list[tuple[Line, list[_Found]]], list[tuple[Line, list[_Found]]]]:
-        """Return the lines of the head, if ruled lines say where it ends, and the rest."""
-        end = self._levels[1] if len(self._levels) > 2 else 0.0
-        head = [pair for pair in self._lines if _middle(pair[0]) < end]
-        return head, self._lines[len(head) :]
-
     def _head_rows(
         self, head: Sequence[tuple[Line, list[_Found]]], extents: Sequence[tuple[float, float]]
     ) -> Iterator[list[CellLines]]:
@@ -583,7 +578,7 @@ class _Reading:
             is_full = (
                 above.right + word + 0.3 * line.size > edges[cell.column - 1] - 0.5 * line.size
             )
-            if not (line.text[:1].islower() or above.text.endswith("-") or is_full):
+            if not (line.text[:1].islower() or is_full):
                 return False
         return True
 
@@ -603,7 +598,6 @@ class _Reading:
             baseline=min(line.baseline for line in lines),
             size=main.size,
             font=main.font,
-            spaced=False,
             doubts=np.zeros(len(text), np.uint8),
             row=row,
         )
