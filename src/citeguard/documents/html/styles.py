@@ -286,12 +286,22 @@ class Styles:
         return style
 
     def _node(self, element: Element) -> _Node:
+        if element in self._nodes:
+            return self._nodes[element]
         parent = element.getparent()
-        if element not in self._nodes and parent is None:
-            self._nodes[element] = _Node(element, None, 0, None, True, steps=self._steps)
-        elif element not in self._nodes:
-            nodes = self._node(parent).all_children()
-            self._nodes.update((each.etree_element, each) for each in nodes)
+        around = None if parent is None else self._node(parent)
+        before = element.getprevious()
+        while before is not None and not isinstance(before.tag, str):  # a comment
+            before = before.getprevious()
+        if around is not None and before is not None and before not in self._nodes:
+            self._nodes.update((each.etree_element, each) for each in around.all_children())
+        else:
+            previous = self._nodes.get(before)
+            index = 0 if previous is None else previous.index + 1
+            node = _Node(element, around, index, previous, True, steps=self._steps)
+            if around is not None and len(around.etree_children) == index:
+                around.etree_children.append(element)  # a Markdown file's tree grows as it is read
+            self._nodes[element] = node
         return self._nodes[element]
 
 
