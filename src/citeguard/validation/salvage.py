@@ -233,7 +233,7 @@ def _salvaging(schema: Any, definitions: Sequence[Any], *, in_model: bool) -> An
         if policy_of(resolve(info.context)).invalid != "drop":
             return validate(value)
         items, dropped = _split(value, validate, least=1)
-        data: dict[str, Any] = vars(items) if is_root else info.data
+        data = cast("dict[str, Any]", vars(items) if is_root else info.data)
         data["dropped"] = (*data.get("dropped", ()), *dropped)
         return items
 
