@@ -163,7 +163,7 @@ def _check(
 ) -> None:
     """Raise if a retriever did not return rankings of passages of what was searched."""
     given: Any = rankings
-    lists: Any = given if isinstance(given, (list, tuple)) else [None]
+    lists = cast("list[Any]", given if isinstance(given, (list, tuple)) else [None])
     if not all(isinstance(each, (list, tuple)) for each in lists) or not all(
         isinstance(each, Passage) for ranking in lists for each in ranking
     ):
