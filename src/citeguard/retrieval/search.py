@@ -163,9 +163,9 @@ def _check(
 ) -> None:
     """Raise if a retriever did not return rankings of passages of what was searched."""
     given: Any = rankings
-    if not isinstance(given, Sequence) or not all(
-        isinstance(ranking, Sequence) and all(isinstance(each, Passage) for each in ranking)
-        for ranking in cast("Sequence[Any]", given)
+    lists = cast("list[Any]", given if isinstance(given, (list, tuple)) else [None])
+    if not all(isinstance(each, (list, tuple)) for each in lists) or not all(
+        isinstance(each, Passage) for ranking in lists for each in ranking
     ):
         said = shown(repr(rankings), 60)
         raise CiteguardError(f"{retriever!r} returned {said}: expected a list of Passages a query")
