@@ -10,10 +10,10 @@ words.
 
 from __future__ import annotations
 
+import argparse
 import json
 import re
 import subprocess
-import sys
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -70,4 +70,6 @@ def main(folder: str) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.fragments")
+    parser.add_argument("folder", help="where npm has installed the polyfill")
+    main(parser.parse_args().folder)

@@ -3,16 +3,13 @@
 import re
 from typing import Any
 
-import instructor
 import pytest
 from instructor.core.exceptions import InstructorRetryException
-from pydantic import ValidationError
 
-from citeguard import Answer, Sources
-from integration.conftest import Ask, in_all_modes, in_all_pairs, question
+from citeguard import Answer, InvalidSourcesError, MissingSourcesError, Sources
+from integration.conftest import Ask, in_all_modes, in_all_pairs
 from integration.material import (
     BAD,
-    BAD_PLACES,
     GOOD,
     HOSTILE,
     SOURCES,
@@ -23,20 +20,9 @@ from integration.material import (
 from llm_server import LLMServer
 
 
-def half_mended() -> Json:
-    """Return an answer between `BAD` and `GOOD`: only its first statement is still wrong."""
-    return {"statements": [BAD["statements"][0], *GOOD["statements"][1:]]}
-
-
 def one_statement(quote: str, source_id: str | None) -> Json:
     """Return an answer of one statement."""
     return {"statements": [{"text": "So it is.", "citations": [citation(quote, source_id)]}]}
-
-
-def failures(error: InstructorRetryException) -> list[Any]:
-    """Return the line errors of the last attempt."""
-    assert isinstance(error.__cause__, ValidationError)
-    return list(error.__cause__.errors())
 
 
 class TestRetry:
@@ -83,41 +69,26 @@ class TestPrompt:
         for request in server.requests:
             assert sum(prompt in text for text in request.texts) == 1
 
-    def test_a_quote_from_the_hostile_source_is_still_checked(
-        self, client: instructor.Instructor, server: LLMServer
+
+class TestSetUp:
+    """A context without sources stops the call, and is no reason to retry."""
+
+    @pytest.mark.parametrize("reply", [GOOD, BAD, {"statements": []}])
+    @pytest.mark.parametrize(
+        ("given", "error"),
+        [
+            ({"documents": {"handbook": "Notice is one month."}}, MissingSourcesError),
+            ({"sources": {"handbook": " \n"}}, InvalidSourcesError),
+        ],
+    )
+    async def test_stops_the_call(
+        self, ask: Ask, server: LLMServer, given: Any, error: type, reply: Json
     ) -> None:
-        server.push(one_statement("run: echo ${{ github.sha }}   # and {{ x }}, {% raw %}", "ci"))
-        context = HOSTILE_SOURCES.as_context()
-        answer = client.create(**question(), response_model=Answer, context=context)
-        assert_verified(answer, HOSTILE_SOURCES)
-
-
-class TestExhaustion:
-    """After the last attempt instructor raises, and the exception says what was wrong."""
-
-    async def fail(self, ask: Ask, server: LLMServer, **options: Any) -> InstructorRetryException:
-        server.push(BAD, BAD, half_mended(), GOOD)
+        server.push(reply, GOOD, GOOD)
         with pytest.raises(InstructorRetryException) as caught:
-            await ask(response_model=Answer, context=SOURCES.as_context(), **options)
-        return caught.value
-
-    async def test_stops_after_the_allowed_retries(self, ask: Ask, server: LLMServer) -> None:
-        error = await self.fail(ask, server, max_retries=2)
-        assert len(server.requests) == error.n_attempts == 3
-        assert [attempt.attempt_number for attempt in error.failed_attempts or []] == [1, 2, 3]
-
-    async def test_the_cause_holds_codes_and_facts(self, ask: Ask, server: LLMServer) -> None:
-        found = failures(await self.fail(ask, server, max_retries=0))
-        assert [failure["loc"] for failure in found[:3]] == BAD_PLACES
-        assert [failure["type"] for failure in found] == [
-            "quote_altered",
-            "quote_altered",
-            "quote_not_found",
-            "quote_wrong_source",
-        ]
-        for failure in found:
-            assert failure["ctx"]["source_id"] == "handbook"
-            assert len(failure["msg"]) <= 600
+            await ask(response_model=Answer, context=given, max_retries=2)
+        assert len(server.requests) == caught.value.n_attempts == 1
+        assert type(caught.value.__cause__) is error
 
 
 class TestHiddenFields:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from itertools import cycle
 from typing import Any
 
@@ -134,34 +134,22 @@ LATE = ("silence", "trickle", "late")
 """The faults of which a judge learns only by losing patience."""
 
 
-def _by_fault(
-    names: Iterable[str], *factors: str, together: Iterable[tuple[str, ...]]
-) -> pytest.MarkDecorator:
-    """Run a test with these faults and other fixtures, and a judge that is patient enough.
-
-    Args:
-        names: The faults.
-        factors: The other fixtures.
-        together: Their values for each fault, in order.
-    """
-    cases = [
-        pytest.param(
-            *FAULTS[name], PATIENCE if name in LATE else LONG, *values, id="-".join((name, *values))
-        )
-        for name, values in zip(names, together, strict=False)
-    ]
-    return pytest.mark.parametrize(
-        ("fault", "reason", "patience", *factors), cases, indirect=[*factors]
-    )
-
-
 CLIENTS = ["sync", "async"]
 Way = Callable[[Json, Policy], Awaitable[Answer]]
 WAYS = ["model_validate", "verify", "averify", "guarded", "guarded asynchronously"]
 GUARDED = WAYS[3:]
 
-by_fault_and_client = _by_fault(FAULTS, "judge", together=zip(cycle(CLIENTS)))
-by_fault_and_guard = _by_fault(FAULTS, "guarded", together=zip(cycle(GUARDED)))
+in_every_fault = pytest.mark.parametrize(
+    ("fault", "reason", "patience", "judge", "guarded"),
+    [
+        pytest.param(*fault, PATIENCE if name in LATE else LONG, kind, way, id=f"{name}-{kind}")
+        for (name, fault), kind, way in zip(
+            FAULTS.items(), cycle(CLIENTS), cycle([*GUARDED, *reversed(GUARDED)]), strict=False
+        )
+    ],
+    indirect=["judge", "guarded"],
+)
+"""Run a test with each fault, the kinds of clients by turns."""
 
 
 @pytest.fixture
@@ -183,13 +171,6 @@ async def judge(
 ) -> AsyncIterator[LLMJudge]:
     """A judge on openai's client of either kind."""
     async with openai_client_of(endpoint, request.param) as client:
-        yield LLMJudge(client, model="judge-1", timeout=patience)
-
-
-@pytest.fixture
-async def one_judge(endpoint: LLMServer, patience: float) -> AsyncIterator[LLMJudge]:
-    """A judge, where it does not matter on which client."""
-    async with endpoint.async_client() as client:
         yield LLMJudge(client, model="judge-1", timeout=patience)
 
 
@@ -261,18 +242,6 @@ async def last_failures(way: Way, data: Json, policy: Policy) -> list[Any]:
 class TestPass:
     """`undecided="pass"`: the answer passes, with what nobody could tell on it."""
 
-    @by_fault_and_client
-    async def test_says_why_on_the_statement(
-        self, endpoint: LLMServer, judge: LLMJudge, fault: Any, reason: str
-    ) -> None:
-        endpoint.route = failing(fault)
-        found = await _averified(answer(FALSE), Policy(support=[judge], undecided="pass"))
-        verdict = found.statements[0].verdict
-        assert verdict is not None
-        assert verdict.outcome == "undecided"
-        assert re.fullmatch(f"judge-1: ({reason})", verdict.reason)
-        assert len(endpoint.requests) == 1
-
     @pytest.mark.parametrize(
         ("way", "judge", "patience"),
         [*zip(WAYS, cycle(CLIENTS), [PATIENCE] * len(WAYS), strict=False)],
@@ -289,19 +258,20 @@ class TestPass:
 class TestFail:
     """`undecided="fail"`, the default: the answer fails, with a code of its own."""
 
-    @by_fault_and_guard
+    @in_every_fault
     async def test_is_told_to_the_model_as_no_mistake_of_its_own(
         self,
         server: LLMServer,
         endpoint: LLMServer,
-        one_judge: LLMJudge,
+        judge: LLMJudge,
         guarded: Way,
         fault: Any,
         reason: str,
     ) -> None:
         endpoint.route = failing(fault)
-        (line,) = await last_failures(guarded, answer(FALSE), Policy(support=[one_judge]))
+        (line,) = await last_failures(guarded, answer(FALSE), Policy(support=[judge]))
         assert (line["type"], line["loc"]) == ("undecided", ("statements", 0, "text"))
+        assert re.fullmatch(f"judge-1: ({reason})", line["ctx"]["reason"])
         told = server.requests[1].texts[-1]
         assert "not your mistake" in told
         assert "[type=undecided," in told
@@ -313,11 +283,11 @@ class TestRaise:
     """`undecided="raise"`: validation stops, and nothing is generated again."""
 
     async def test_costs_one_generation(
-        self, server: LLMServer, endpoint: LLMServer, one_judge: LLMJudge, guarded: Way
+        self, server: LLMServer, endpoint: LLMServer, judge: LLMJudge, guarded: Way
     ) -> None:
         endpoint.route = failing(Reply(SECRET, status=503))
         with pytest.raises(InstructorRetryException) as caught:
-            await guarded(answer(FALSE), Policy(support=[one_judge], undecided="raise"))
+            await guarded(answer(FALSE), Policy(support=[judge], undecided="raise"))
         assert type(caught.value.__cause__) is UndecidedError
         assert str(caught.value.__cause__).endswith("judge-1: its endpoint answered HTTP 503")
         assert len(generations(server)) == 1

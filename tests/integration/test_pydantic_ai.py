@@ -1,6 +1,5 @@
 """pydantic-ai: its validation context carries the sources, its own retries send the errors back."""
 
-from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -8,13 +7,12 @@ from pydantic_ai import (
     Agent,
     NativeOutput,
     PromptedOutput,
-    RunContext,
     ToolOutput,
 )
 from pydantic_ai.models.openai import OpenAIChatModel, OpenAIResponsesModel
 from pydantic_ai.providers.openai import OpenAIProvider
 
-from citeguard import Answer, Sources, use_sources
+from citeguard import Answer, use_sources
 from integration.material import (
     BAD,
     GOOD,
@@ -72,35 +70,6 @@ class TestValidationContext:
         for statement in BAD["statements"][:3]:
             assert statement["citations"][0]["quote"] in told
         assert "quote_wrong_source" in told
-
-
-class TestContextPerRun:
-    """The sources are the run's: a callable takes them from the dependencies."""
-
-    @dataclass
-    class Documents:
-        sources: Sources
-
-    def agent(self, model: Any, output: Any) -> Agent[Documents, Answer]:
-        def context(run: RunContext[TestContextPerRun.Documents]) -> Any:
-            return run.deps.sources.as_context()
-
-        return Agent(
-            model,
-            output_type=output,
-            deps_type=TestContextPerRun.Documents,
-            validation_context=context,
-            retries=1,
-        )
-
-    @in_both_protocols
-    async def test_checks_against_the_sources_of_the_run(
-        self, model: Any, output: Any, server: LLMServer
-    ) -> None:
-        server.push(BAD, GOOD)
-        answer = await self.agent(model, output).run(PROMPT, deps=self.Documents(SOURCES))
-        assert len(server.requests) == 2
-        assert_verified(answer.output)
 
 
 class TestWithoutContext:

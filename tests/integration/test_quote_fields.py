@@ -4,9 +4,6 @@ from typing import Annotated
 
 import instructor
 from pydantic import BaseModel
-from pydantic_ai import Agent
-from pydantic_ai.models.openai import OpenAIChatModel
-from pydantic_ai.providers.openai import OpenAIProvider
 
 from citeguard import ExactQuote, FuzzyQuote, Quote, Span
 from integration.conftest import Ask, question
@@ -70,13 +67,3 @@ class TestInstructor:
         told = server.requests[1].texts[-1]
         assert "\nfindings.0.evidence\n" in told
         assert "statement" not in told.partition("Recall")[0]
-
-
-class TestOthers:
-    async def test_pydantic_ai(self, server: LLMServer) -> None:
-        server.push(WRONG, RIGHT)
-        async with server.async_client() as client:
-            model = OpenAIChatModel("scripted", provider=OpenAIProvider(openai_client=client))
-            agent = Agent(model, output_type=Report, validation_context=SOURCES.as_context())
-            assert_found((await agent.run("Who?")).output)
-        assert len(server.requests) == 2

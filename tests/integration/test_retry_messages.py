@@ -74,44 +74,6 @@ as written notice', input_type=str]
 Recall the function correctly, fix the errors\
 """)
 
-    def test_md_json(self, server: LLMServer) -> None:
-        ask_twice(server, Mode.MD_JSON, ALTERED)
-        assert added(server) == snapshot("""\
-[assistant] Here is the answer:
-
-```json
-{"statements": [{"text": "An e-mail is enough.", "citations": [{"quote": "an e-mail does count
-as written notice", "source_id": "handbook"}]}]}
-```
-
-Let me know if anything is missing.
-
-[user] Correct your JSON ONLY RESPONSE, based on the following errors:
-1 validation error for Answer
-statements.0.citations.0.quote
-  The quote is not what source "handbook" says (negation). It says: "Notice must be given in
-writing; an e-mail does not count as written notice." Difference, [-yours-] {+source+}: an
-e-mail does {+not+} count as written … Copy the source's words verbatim, and make `text` say
-only what they say, or drop your claim. [type=quote_altered, input_value='an e-mail does count
-as written notice', input_type=str]\
-""")
-
-    def test_responses_tools(self, server: LLMServer) -> None:
-        ask_twice(server, Mode.RESPONSES_TOOLS, ALTERED)
-        assert added(server) == snapshot("""\
-[user] Validation Error found:
-1 validation error for Answer
-statements.0.citations.0.quote
-  The quote is not what source "handbook" says (negation). It says: "Notice must be given in
-writing; an e-mail does not count as written notice." Difference, [-yours-] {+source+}: an
-e-mail does {+not+} count as written … Copy the source's words verbatim, and make `text` say
-only what they say, or drop your claim. [type=quote_altered, input_value='an e-mail does count
-as written notice', input_type=str]
-Recall the function correctly, fix the errors with {"statements": [{"text": "An e-mail is
-enough.", "citations": [{"quote": "an e-mail does count as written notice", "source_id":
-"handbook"}]}]} (tool call name=Answer, id=fc_scripted)\
-""")
-
 
 class TestFourBadQuotes:
     """An altered number, a lost "not", an invention and a wrong source, all at once."""

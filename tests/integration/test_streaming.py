@@ -6,6 +6,7 @@ asynchronous `create_partial`, and `create_iterable`, hand out objects as they c
 `ValidationError`, and retry nothing.
 """
 
+from collections.abc import AsyncIterator
 from typing import Any
 
 import instructor
@@ -32,111 +33,91 @@ def as_list(reply: Json) -> Json:
     return {"tasks": reply["statements"]}
 
 
-class TestCreatePartial:
-    """Synchronous: a list that is complete when it is handed out."""
-
-    def stream(self, server: LLMServer, mode: Mode, **options: Any) -> list[Answer]:
-        client = instructor.from_openai(server.client(), mode=mode)
-        return list(client.create_partial(response_model=Answer, **call(**options)))
-
-    @in_every_mode
-    def test_ends_verified(self, server: LLMServer, mode: Mode) -> None:
-        server.push(GOOD)
-        *_, last = self.stream(server, mode)
-        assert len(server.requests) == 1
-        assert len(last.statements) == 4
-        assert_verified(last)
-
-    @in_every_mode
-    def test_retries_a_bad_answer(self, server: LLMServer, mode: Mode) -> None:
-        server.push(BAD, GOOD)
-        *_, last = self.stream(server, mode, max_retries=1)
-        assert len(server.requests) == 2
-        assert_verified(last)
-
-    def test_a_cut_stream_ends_unverified(self, server: LLMServer, mode: Mode) -> None:
-        server.push(Reply(GOOD, cut_after=UNFINISHED))
-        *_, last = self.stream(server, mode)
-        unfinished = last.statements[1].citations[0]
-        assert unfinished.quote == UNFINISHED
-        assert not getattr(unfinished, "spans", None)
-
-
-class TestCreatePartialAsync:
-    """Asynchronous: objects as they grow, the checks at the end, no retries."""
-
-    async def stream(
-        self, server: LLMServer, mode: Mode, into: list[Answer], **options: Any
-    ) -> None:
-        async with server.async_client() as openai_client:
-            client = instructor.from_openai(openai_client, mode=mode)
-            async for partial in client.create_partial(response_model=Answer, **call(**options)):
-                into.append(partial)
-
-    @in_every_mode
-    async def test_ends_verified(self, server: LLMServer, mode: Mode) -> None:
-        server.push(GOOD)
-        partials: list[Answer] = []
-        await self.stream(server, mode, partials)
-        assert len(partials) > 4
-        assert_verified(partials[-1])
-
-    async def test_raises_bare_and_does_not_retry(self, server: LLMServer, mode: Mode) -> None:
-        server.push(FIRST_GOOD, GOOD)
-        partials: list[Answer] = []
-        with pytest.raises(ValidationError) as caught:
-            await self.stream(server, mode, partials, max_retries=2)
-        assert len(server.requests) == 1
-        assert partials
-        assert {error["type"] for error in caught.value.errors()} & {
-            "quote_altered",
-            "quote_not_found",
+@pytest.fixture
+async def clients(server: LLMServer, mode: Mode) -> AsyncIterator[dict[str, Any]]:
+    """Instructor's clients, "sync" and "async"."""
+    async with server.async_client() as openai_client:
+        yield {
+            "sync": instructor.from_openai(server.client(), mode=mode),
+            "async": instructor.from_openai(openai_client, mode=mode),
         }
 
-    async def test_a_cut_stream_ends_unverified(self, server: LLMServer, mode: Mode) -> None:
+
+async def stream(client: Any, method: str, model: Any, into: list[Any], **options: Any) -> None:
+    """Put what a stream hands out into a list, as it comes."""
+    streamed = getattr(client, method)(response_model=model, **call(**options))
+    if isinstance(client, instructor.AsyncInstructor):
+        async for each in streamed:
+            into.append(each)
+    else:
+        for each in streamed:
+            into.append(each)
+
+
+in_both_kinds = pytest.mark.parametrize("kind", ["sync", "async"])
+
+
+class TestCreatePartial:
+    @in_every_mode
+    @in_both_kinds
+    async def test_ends_verified(self, server: LLMServer, clients: Any, kind: str) -> None:
+        server.push(GOOD)
+        seen: list[Answer] = []
+        await stream(clients[kind], "create_partial", Answer, seen)
+        assert len(server.requests) == 1
+        assert len(seen) > 4
+        assert len(seen[-1].statements) == 4
+        assert_verified(seen[-1])
+
+    @in_every_mode
+    async def test_retries_a_bad_answer(self, server: LLMServer, clients: Any) -> None:
+        server.push(BAD, GOOD)
+        seen: list[Answer] = []
+        await stream(clients["sync"], "create_partial", Answer, seen, max_retries=1)
+        assert len(server.requests) == 2
+        assert_verified(seen[-1])
+
+    async def test_raises_bare_and_does_not_retry(self, server: LLMServer, clients: Any) -> None:
+        server.push(FIRST_GOOD, GOOD)
+        seen: list[Answer] = []
+        with pytest.raises(ValidationError, match=r"quote_altered|quote_not_found"):
+            await stream(clients["async"], "create_partial", Answer, seen, max_retries=2)
+        assert len(server.requests) == 1
+        assert seen
+
+    @in_both_kinds
+    async def test_a_cut_stream_ends_unverified(
+        self, server: LLMServer, clients: Any, kind: str
+    ) -> None:
         """Nothing is raised for the answer as a whole: whoever streams must look at the grades."""
         server.push(Reply(GOOD, cut_after=UNFINISHED))
-        partials: list[Answer] = []
-        await self.stream(server, mode, partials)
-        last = partials[-1].statements[1].citations[0]
-        assert last.quote == UNFINISHED
-        assert not getattr(last, "spans", None)
+        seen: list[Answer] = []
+        await stream(clients[kind], "create_partial", Answer, seen)
+        unfinished = seen[-1].statements[1].citations[0]
+        assert unfinished.quote == UNFINISHED
+        assert not getattr(unfinished, "spans", None)
 
 
 class TestCreateIterable:
     """Item by item: each is verified before it is handed out."""
 
-    async def stream(
-        self, server: LLMServer, mode: Mode, into: list[Statement], **options: Any
+    @in_every_mode
+    @in_both_kinds
+    async def test_every_item_is_verified(self, server: LLMServer, clients: Any, kind: str) -> None:
+        server.push(as_list(GOOD))
+        seen: list[Statement] = []
+        await stream(clients[kind], "create_iterable", Statement, seen)
+        assert len(seen) == 4
+        assert_verified(seen)
+
+    @in_both_kinds
+    async def test_the_first_bad_item_ends_it(
+        self, server: LLMServer, clients: Any, kind: str
     ) -> None:
-        async with server.async_client() as openai_client:
-            client = instructor.from_openai(openai_client, mode=mode)
-            stream = client.create_iterable(response_model=Statement, **call(**options))
-            async for statement in stream:
-                into.append(statement)
-
-    @in_every_mode
-    def test_every_item_is_verified(self, server: LLMServer, mode: Mode) -> None:
-        server.push(as_list(GOOD))
-        client = instructor.from_openai(server.client(), mode=mode)
-        found = list(client.create_iterable(response_model=Statement, **call()))
-        assert len(found) == 4
-        assert_verified(found)
-
-    def test_the_first_bad_item_ends_it(self, server: LLMServer, mode: Mode) -> None:
         server.push(as_list(FIRST_GOOD), as_list(GOOD))
-        client = instructor.from_openai(server.client(), mode=mode)
-        found: list[Statement] = []
+        seen: list[Statement] = []
         with pytest.raises(ValidationError) as caught:
-            found.extend(client.create_iterable(response_model=Statement, **call(max_retries=2)))
-        assert_verified(found)
-        assert len(found) == len(server.requests) == 1
+            await stream(clients[kind], "create_iterable", Statement, seen, max_retries=2)
+        assert_verified(seen)
+        assert len(seen) == len(server.requests) == 1
         assert caught.value.errors()[0]["loc"] == ("citations", 0, "quote")
-
-    @in_every_mode
-    async def test_every_item_is_verified_async(self, server: LLMServer, mode: Mode) -> None:
-        server.push(as_list(GOOD))
-        found: list[Statement] = []
-        await self.stream(server, mode, found)
-        assert len(found) == 4
-        assert_verified(found)

@@ -1,116 +1,89 @@
 """Questions that the sources leave open: a model may say so, and gains nothing by inventing."""
 
-from collections import Counter
-from collections.abc import Iterable, Iterator
-from typing import Any, Literal
+from typing import Literal
 
 import instructor
 import pytest
 from instructor.core.exceptions import InstructorRetryException
 
 from citeguard import Answer, LLMJudge, Policy, guard
-from integration.judge_material import aligned, read_data
-from integration.material import HANDBOOK, SOURCES, TRIAL
-from integration.open_questions import ANSWERED, OPEN, Inventor, sources_answer
-from llm_server import LLMServer, Reply, Request
+from integration.judge_material import JudgingModel, aligned
+from integration.material import HANDBOOK, SOURCES, TRIAL, Json, citation
+from llm_server import LLMServer
 
-QUESTIONS = [each[0] for each in OPEN]
-
-
-def ask(
-    questions: Iterable[str], model: Inventor, policy: Policy | None = None, retries: int = 1
-) -> list[Answer | None]:
-    """Return the answers to questions; `None` for one that ends in an error."""
-    with LLMServer(model) as server:
-        client = guard(instructor.from_openai(server.client()))
-        return [_ask(client, question, policy, retries) for question in questions]
+QUESTION = "What does the laptop cost?"
+OPEN: Json = {"statements": [], "unanswerable": f"The sources do not say: {QUESTION}"}
 
 
-def _ask(client: Any, question: str, policy: Policy | None, retries: int) -> Answer | None:
-    try:
-        return client.create(
-            model="scripted",
-            messages=[{"role": "user", "content": SOURCES.as_prompt(question)}],
-            response_model=Answer,
-            context=SOURCES.as_context(policy, question=question),
-            max_retries=retries,
-        )
-    except InstructorRetryException:
-        return None
+def answered(text: str, source_id: str, quote: str) -> Json:
+    """Return an answer of one statement."""
+    return {"statements": [{"text": text, "citations": [citation(quote, source_id)]}]}
 
 
-def ends(answers: list[Answer | None]) -> Counter[str]:
-    """Count the answers that leave the question open, state something, or are an error."""
-    return Counter(
-        "error" if each is None else "stated" if each.statements else "open" for each in answers
+INVENTED = answered("The laptop costs 900 euros.", "handbook", "The laptop costs 900 euros.")
+
+
+MISUSED = [
+    ("The bonus is two salaries.", "handbook", "final salary"),
+    ("The laptop costs 900 euros.", "handbook", "their laptop"),
+    ("Employees may work abroad for 20 days.", "handbook", "25 days"),
+    ("Norvia makes veltamor.", "trial", "veltamor or a placebo"),
+    ("The trial was double-blind.", "trial", "We assigned 412 adults"),
+    ("Children may take 10 mg of veltamor.", "trial", "20 mg"),
+]
+
+
+def ask(server: LLMServer, policy: Policy | None = None, retries: int = 1) -> Answer:
+    return guard(instructor.from_openai(server.client())).create(
+        model="scripted",
+        messages=[{"role": "user", "content": SOURCES.as_prompt(QUESTION)}],
+        response_model=Answer,
+        context=SOURCES.as_context(policy, question=QUESTION),
+        max_retries=retries,
     )
 
 
-class TestInventedQuotes:
-    """What is invented comes with a quote that is invented, too."""
-
-    def test_all_are_left_open(self) -> None:
-        answers = ask(QUESTIONS, Inventor())
-        assert ends(answers) == {"open": len(OPEN)}
-        assert all(each and each.unanswerable for each in answers)
+class TestInventions:
+    def test_end_in_an_open_question(self, server: LLMServer) -> None:
+        server.push(INVENTED, OPEN)
+        found = ask(server)
+        assert (found.statements, found.unanswerable) == ([], OPEN["unanswerable"])
+        assert "quote_not_found" in server.requests[1].texts[-1]
 
     @pytest.mark.parametrize("invalid", ["fail", "salvage"])
-    def test_a_stubborn_model_ends_in_an_error(self, invalid: Literal["fail", "salvage"]) -> None:
-        answers = ask(QUESTIONS, Inventor(stubborn=True), Policy(invalid=invalid))
-        assert ends(answers) == {"error": len(OPEN)}
+    def test_of_a_stubborn_model_end_in_an_error(
+        self, server: LLMServer, invalid: Literal["fail", "salvage"]
+    ) -> None:
+        server.push(INVENTED, INVENTED)
+        with pytest.raises(InstructorRetryException, match="quote_not_found"):
+            ask(server, Policy(invalid=invalid))
 
-    def test_questions_that_are_answered_are_not_affected(self) -> None:
-        answers = ask(ANSWERED, Inventor(), retries=0)
-        assert ends(answers) == {"stated": len(ANSWERED)}
-        assert all(each and each.unanswerable is None for each in answers)
-
-
-class TestMisusedQuotes:
-    """What is invented comes with words of the source that say something else."""
-
-    def test_the_embedded_verifier_lets_none_pass(self) -> None:
-        model, policy = Inventor(misuses=True, stubborn=True), Policy.fast()
-        assert ends(ask(QUESTIONS, model, policy, retries=0)) == {"error": len(OPEN)}
+    @pytest.mark.parametrize("misused", MISUSED, ids=lambda each: each[0])
+    def test_with_words_of_the_source_do_not_pass_the_reader(
+        self, server: LLMServer, misused: tuple[str, str, str]
+    ) -> None:
+        server.push(answered(*misused))
+        with pytest.raises(InstructorRetryException):
+            ask(server, Policy.fast(), retries=0)
 
 
 class TestJudgeOfTheWhole:
     """The judge of the alignment objects to a question that is left open without need."""
 
-    @pytest.fixture
-    def endpoint(self) -> Iterator[LLMServer]:
-        """A judge's model that knows which questions the sources answer."""
-
-        def align(request: Request) -> Reply | None:
-            if (data := read_data(request)) is None:
-                return None
-            verdicts = [
-                {"id": each["id"], "words": each["evidence"][0]["text"], "verdict": "supported"}
-                for each in data["statements"]
-            ]
-            said = {"answered": sources_answer(data), "reason": "So it is."}
-            return Reply({**said, "verdicts": verdicts})
-
-        with LLMServer(align) as server:
-            yield server
-
-    @pytest.fixture
-    def policy(self, endpoint: LLMServer) -> Policy:
-        """A policy with a judge of the whole."""
-        return Policy(alignment=LLMJudge(endpoint.client(), model="judge-1"))
-
-    def test_all_are_left_open(self, policy: Policy) -> None:
-        answers = ask(QUESTIONS, Inventor(), policy)
-        assert ends(answers) == {"open": len(OPEN)}
-        assert all(each and each.alignment and each.alignment.answer.decided for each in answers)
-
-    def test_a_model_that_gives_up_too_early_must_answer(self, policy: Policy) -> None:
-        assert ends(ask(ANSWERED, Inventor(lazy=True), policy)) == {"stated": len(ANSWERED)}
-
-    def test_the_judge_sees_the_reason_and_short_sources_whole(
-        self, endpoint: LLMServer, policy: Policy
+    @pytest.mark.parametrize("rightly", [True, False])
+    def test_sees_the_reason_and_short_sources_whole(
+        self, server: LLMServer, rightly: bool
     ) -> None:
-        question = "What does the laptop cost?"
-        ask([question], Inventor(), policy)
-        data = aligned(endpoint)[-1]
-        assert data["unanswerable"] == f"The sources do not say: {question}"
+        with LLMServer(JudgingModel(answered=rightly)) as endpoint:
+            server.push(OPEN)
+            policy = Policy(alignment=LLMJudge(endpoint.client(), model="judge-1"))
+            if rightly:
+                found = ask(server, policy, retries=0)
+                assert found.alignment is not None
+                assert found.alignment.answer.decided
+            else:
+                with pytest.raises(InstructorRetryException, match="answer_misaligned"):
+                    ask(server, policy, retries=0)
+            data = aligned(endpoint)[-1]
+        assert data["unanswerable"] == OPEN["unanswerable"]
         assert [passage["text"] for passage in data["passages"]] == [HANDBOOK, TRIAL]

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from ..auditing.material import Answer
 from ..documents.papers import paper_of
 from . import measuring
+from .answers import Answer
 from .measuring import Named
 from .quotes import Case
 
@@ -51,9 +51,6 @@ def audits() -> Named:
             text=row["statement"],
             sources=row["sources"],
             wrong=row["label"] != "supported",
-            spans=(),
-            development=False,
-            meta=row["meta"],
         )
         for row in read("audits")
     ]

@@ -10,13 +10,13 @@ from tempfile import TemporaryDirectory
 
 from citeguard import Evidence, ReaderJudge, Sources, SupportQuestion, Verdict, audit
 
-from ..auditing.material import Answer
 from ..data import rows
 from ..documents.papers import Paper
 from ..documents.pdf_quotes import outcomes as looked_up
 from ..documents.platypus import REPORTLAB
 from ..documents.printed import printed
 from ..reader.material import WRITTEN
+from .answers import Answer
 from .figures import Figure, auc, f1, figure, mean_share
 from .quotes import Case, by_category
 

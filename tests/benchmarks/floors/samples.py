@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ..auditing.material import load
 from ..reader.material import share
 from . import measuring
+from .answers import load
 from .measuring import Named
 from .quotes import natural, synthetic
 

@@ -22,7 +22,6 @@ from typing import Any, Literal, Self
 from openai import AsyncOpenAI, DefaultAsyncHttpxClient, DefaultHttpxClient, OpenAI
 
 from llm_server import LLMServer, Reply, Request
-from llm_server.exchange import count_tokens
 
 from . import answers
 
@@ -42,19 +41,11 @@ class Asked:
     Attributes:
         kind: What was asked for; all but a generation is asked by a judge.
         statements: The statements to be judged.
-        instructions: Characters of the system message.
-        data: Characters of the other messages.
-        tokens: Tokens read, as the server counts them: all of the request, schemas included.
-        replied: Tokens written.
         received: Reading of the monotonic clock, which all processes share.
     """
 
     kind: Kind
     statements: list[str]
-    instructions: int
-    data: int
-    tokens: int
-    replied: int
     received: float
 
 
@@ -155,11 +146,8 @@ class _Script:
         kind = _kind(request)
         again = any(message["role"] == "tool" for message in request.messages)
         statements, payload = _said(kind, request, 2 if again else 1)
-        self._remember(kind, request, statements, payload)
-        if kind == "generation":
-            time.sleep(self._generating)
-        else:
-            time.sleep(self._judging)
+        self._remember(kind, request, statements)
+        time.sleep(self._generating if kind == "generation" else self._judging)
         return Reply(payload)
 
     def forget(self) -> dict[str, Any]:
@@ -168,19 +156,8 @@ class _Script:
             told, self._asked = [asdict(each) for each in self._asked], []
         return {"asked": told}
 
-    def _remember(self, kind: Kind, request: Request, statements: list[str], payload: Any) -> None:
-        roles = [message["role"] == "system" for message in request.messages]
-        lengths = [len(text) for text in request.texts]
-        instructions = sum(n for n, system in zip(lengths, roles, strict=True) if system)
-        asked = Asked(
-            kind=kind,
-            statements=statements,
-            instructions=instructions,
-            data=sum(lengths) - instructions,
-            tokens=request.tokens,
-            replied=count_tokens(json.dumps(payload)),
-            received=request.received,
-        )
+    def _remember(self, kind: Kind, request: Request, statements: list[str]) -> None:
+        asked = Asked(kind=kind, statements=statements, received=request.received)
         with self._lock:
             self._asked.append(asked)
 

@@ -2,9 +2,8 @@
 
 The service, the model and the clients are a process each, on loopback. A client asks one question
 after the other, in a chat that is kept. The ideal rate is that of clients who wait for nothing but
-the model. The seconds of the processor are those of the service for one reply, and so bound the
-rate of one process; the extractive answers show what the model's client takes of them. Without
-service and client, `Chat.aask` is called by one program, whose answerer sleeps and then quotes.
+the model. Without service and client, `Chat.aask` is called by one program, whose answerer sleeps
+and then quotes.
 """
 
 from __future__ import annotations
@@ -12,7 +11,6 @@ from __future__ import annotations
 import asyncio
 import json
 import multiprocessing
-import statistics
 import sys
 import time
 from collections.abc import Generator
@@ -22,8 +20,6 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
-
-import psutil
 
 from citeguard import Answer, Library, averify
 from citeguard.library.answering import Asked, Tell, default_policy
@@ -45,19 +41,17 @@ _BLOCK = "The {role} keeps a diary of what was done on each day, and shows it wh
 
 def main() -> int:
     """Measure, and write a table to standard output."""
-    _say("| answers | clients at once | replies/s | of the ideal | p50 s | p95 s | CPU ms/reply |")
-    _say("|---|--:|--:|--:|--:|--:|--:|")
+    _say("| answers | clients at once | replies/s | of the ideal |")
+    _say("|---|--:|--:|--:|")
     with TemporaryDirectory() as folder:
         _write_documents(Path(folder))
-        with _process(_model) as (_, model), _process(_service, folder, model) as (pid, service):
-            process = psutil.Process(pid)
-            for name in (*LATENCIES, "extractive"):
+        with _process(_model) as model, _process(_service, folder, model) as service:
+            for name in LATENCIES:
                 for load in LOADS:
-                    _say(asyncio.run(_measured(name, load, [service], [process])).row())
-            with _process(_service, folder, model) as (other_pid, other):
-                both = [process, psutil.Process(other_pid)]
+                    _say(asyncio.run(_measured(name, load, [service])).row())
+            with _process(_service, folder, model) as other:
                 for name in LATENCIES:
-                    _say(asyncio.run(_measured(name, LOADS[-1], [service, other], both)).row())
+                    _say(asyncio.run(_measured(name, LOADS[-1], [service, other])).row())
         for load in LOADS:
             _say(asyncio.run(_called(Path(folder), load)).row())
     return 0
@@ -69,24 +63,17 @@ class Measured:
 
     name: str
     load: int
-    latency: float | None
+    latency: float
     seconds: float
-    took: list[float]
-    processor: float
+    replies: int
     wrong: int
 
     def row(self) -> str:
         """Return it as a row of the table."""
-        rate = len(self.took) / self.seconds
-        ideal = f"{rate * self.latency / self.load:.0%}" if self.latency else "-"
-        ordered = sorted(self.took)
-        p95 = ordered[int(0.95 * (len(ordered) - 1))]
+        rate = self.replies / self.seconds
+        ideal = f"{rate * self.latency / self.load:.0%}"
         wrong = f" ({self.wrong} wrong)" if self.wrong else ""
-        return (
-            f"| {self.name}{wrong} | {self.load} | {rate:.1f} | {ideal} | "
-            f"{statistics.median(ordered):.3f} | {p95:.3f} | "
-            f"{1000 * self.processor / len(self.took):.1f} |"
-        )
+        return f"| {self.name}{wrong} | {self.load} | {rate:.1f} | {ideal} |"
 
 
 def _say(text: str) -> None:
@@ -94,67 +81,58 @@ def _say(text: str) -> None:
     sys.stdout.flush()
 
 
-async def _measured(
-    name: str, load: int, ports: list[int], processes: list[psutil.Process]
-) -> Measured:
-    took: list[float] = []
-    wrong = 0
+async def _measured(name: str, load: int, ports: list[int]) -> Measured:
+    replies = wrong = 0
 
     async def client(number: int, stop: float) -> None:
-        nonlocal wrong
+        nonlocal replies, wrong
         port = ports[number % len(ports)]
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         chat: str | None = None
         turn = 0
-        while (start := time.perf_counter()) < stop:
+        while time.perf_counter() < stop:
             role = _ROLES[(number + turn) % len(_ROLES)]
             asked: dict[str, Any] = {"question": _QUESTION.format(role=role), "model": name}
             if chat is not None and turn % _TURNS:
                 asked["chat_id"] = chat
             reply = await _posted(reader, writer, "/ask", asked)
-            took.append(time.perf_counter() - start)
+            replies += 1
             chat = reply.get("chat_id")
             turn += 1
             wrong += reply.get("outcome") != "answered"
         writer.close()
 
     await asyncio.gather(*(client(number, time.perf_counter() + 1) for number in range(load)))
-    took.clear()  # the first ones open connections
-    wrong = 0
-    before, start = sum(map(_spent, processes)), time.perf_counter()
+    replies = wrong = 0  # the first ones open connections
+    start = time.perf_counter()
     await asyncio.gather(*(client(number, start + _SECONDS) for number in range(load)))
     seconds = time.perf_counter() - start
-    spent = sum(map(_spent, processes)) - before
     services = f", {len(ports)} processes" if len(ports) > 1 else ""
-    return Measured(f"{name}{services}", load, LATENCIES.get(name), seconds, took, spent, wrong)
+    return Measured(f"{name}{services}", load, LATENCIES[name], seconds, replies, wrong)
 
 
 async def _called(folder: Path, load: int) -> Measured:
     """Measure `Chat.aask` itself, with an answerer that calls nobody."""
-    took: list[float] = []
-    wrong = 0
-    process = psutil.Process()
+    replies = wrong = 0
     with Library(folder / "library.db") as library:
 
         async def client(number: int, stop: float) -> None:
-            nonlocal wrong
+            nonlocal replies, wrong
             chat, turn = library.chat(), 0
-            while (start := time.perf_counter()) < stop:
+            while time.perf_counter() < stop:
                 role = _ROLES[(number + turn) % len(_ROLES)]
                 chat = chat if turn % _TURNS else library.chat()
                 reply = await chat.aask(_QUESTION.format(role=role), answerer=_Sleeping())
-                took.append(time.perf_counter() - start)
+                replies += 1
                 turn += 1
                 wrong += reply.outcome != "answered"
 
         await asyncio.gather(*(client(number, time.perf_counter() + 1) for number in range(load)))
-        took.clear()
-        wrong = 0
-        before, start = _spent(process), time.perf_counter()
+        replies = wrong = 0
+        start = time.perf_counter()
         await asyncio.gather(*(client(number, start + _SECONDS) for number in range(load)))
         seconds = time.perf_counter() - start
-    spent = _spent(process) - before
-    return Measured("no service, 200 ms", load, 0.2, seconds, took, spent, wrong)
+    return Measured("no service, 200 ms", load, 0.2, seconds, replies, wrong)
 
 
 class _Sleeping:
@@ -164,11 +142,6 @@ class _Sleeping:
         await asyncio.sleep(0.2)
         data = {**_answer(asked.question), "question": asked.question}
         return await averify(Answer, data, sources=asked.sources, policy=default_policy(asked))
-
-
-def _spent(process: psutil.Process) -> float:
-    times = process.cpu_times()
-    return times.user + times.system
 
 
 async def _posted(
@@ -192,14 +165,14 @@ async def _message(reader: asyncio.StreamReader) -> tuple[bytes, bytes]:
 
 
 @contextmanager
-def _process(target: Any, *arguments: Any) -> Generator[tuple[int, int]]:
-    """Run a function in a process; return its id, and the port that it listens on."""
+def _process(target: Any, *arguments: Any) -> Generator[int]:
+    """Run a function in a process; return the port that it listens on."""
     context = multiprocessing.get_context("spawn")
     here, there = context.Pipe()
     process = context.Process(target=target, args=(there, *arguments), daemon=False)
     process.start()
     try:
-        yield process.pid or 0, here.recv()
+        yield here.recv()
     finally:
         process.terminate()
         process.join()
@@ -275,15 +248,12 @@ def _service(ready: Connection, folder: str, model: int) -> None:
     """Serve a library, which another process may serve, too."""
     import openai
 
-    from citeguard.library import ExtractiveAnswerer, LLMAnswerer
+    from citeguard.library import LLMAnswerer
     from citeguard.server import Chatting, Limits, create_app
     from citeguard.server.running import serve
 
     client = openai.AsyncOpenAI(api_key="none", base_url=f"http://127.0.0.1:{model}/v1")
-    answerers = {
-        **{name: LLMAnswerer(client, model=name) for name in LATENCIES},
-        "extractive": ExtractiveAnswerer(),
-    }
+    answerers = {name: LLMAnswerer(client, model=name) for name in LATENCIES}
     with Library(Path(folder) / "library.db") as library:
         library.add(Path(folder) / "documents")
         chatting = Chatting(library=library, answerers=answerers)

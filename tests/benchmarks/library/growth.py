@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import sys
 import time
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
-from statistics import quantiles
+from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
@@ -43,13 +41,10 @@ class Sentence(NamedTuple):
 class Measured(NamedTuple):
     """What a process of its own measures; times in milliseconds."""
 
-    opening: float
     loading: float
     memory: float
     words: list[float]
-    common: list[float]
     vectors: list[float]
-    of_documents: list[float]
 
 
 def main(data_folder: Path, *, passages: Sequence[int]) -> int:
@@ -59,7 +54,6 @@ def main(data_folder: Path, *, passages: Sequence[int]) -> int:
     """
     sentences = _sentences(data_folder)
     asked = [each.question for each in questions(data_folder, "xquad_en")][:: 1177 // _QUERIES]
-    common = _common(sentences)
     rows: list[Sequence[object]] = []
     with TemporaryDirectory() as folder:
         path = Path(folder) / "library.db"
@@ -68,32 +62,25 @@ def main(data_folder: Path, *, passages: Sequence[int]) -> int:
             seconds += _grow(path, sentences, count, size)
             count = size
             with get_context("spawn").Pool(1) as pool:
-                measured = pool.apply(_measure, (path, asked, common))
+                measured = pool.apply(_measure, (path, asked))
             rows.append(_row(size, seconds, _bytes(path), measured))
             sys.stderr.write(f"{rows[-1]}\n")
-    for line in _lines(sentences, rows):
+    for line in _lines(rows):
         sys.stdout.write(line + "\n")
     return 0
 
 
-def _lines(sentences: Sequence[Sentence], rows: Sequence[Sequence[object]]) -> Iterator[str]:
+def _lines(rows: Sequence[Sequence[object]]) -> Iterator[str]:
     names = (
         "passages",
         "add, s",
         "file, MB",
-        "open, ms",
         "load, s",
         "memory, MB",
-        "words, ms (95 %)",
-        "common words, ms",
-        "vector, ms (least)",
-        "vector in 5 documents, ms",
+        "words, ms",
+        "vector, ms",
     )
     yield from table("A library as it grows", names, rows)
-    yield (
-        f"Reading the terms of a passage takes {_reading(sentences):.2f} ms more when it is added. "
-        "Memory is what the process uses more than before the file was opened."
-    )
 
 
 def _sentences(folder: Path) -> list[Sentence]:
@@ -102,22 +89,6 @@ def _sentences(folder: Path) -> list[Sentence]:
         for text in paragraphs(folder)
         for start, end in sentence_intervals(text)
     ]
-
-
-def _common(sentences: Sequence[Sentence]) -> list[str]:
-    """Return queries of two of the twelve most common terms."""
-    counted = Counter(key for sentence in sentences for key in set(sentence.keys))
-    keys = [key for key, _ in counted.most_common(12)]
-    return [f"{one} {other}" for one, other in pairwise(keys)]
-
-
-def _reading(sentences: Sequence[Sentence]) -> float:
-    """Return the milliseconds that the terms of a passage take."""
-    texts = [" ".join(each.text for each in sentences[at : at + 3]) for at in range(1_000)]
-    started = time.perf_counter()
-    for text in texts:
-        terms(text)
-    return (time.perf_counter() - started) * 1_000 / len(texts)
 
 
 def _grow(path: Path, sentences: Sequence[Sentence], start: int, end: int) -> float:
@@ -148,28 +119,23 @@ def _vectors(numbers: np.random.Generator, count: int) -> NDArray[np.float32]:
     return rows / np.linalg.norm(rows, axis=1, keepdims=True)
 
 
-def _measure(path: Path, asked: Sequence[str], common: Sequence[str]) -> Measured:
+def _measure(path: Path, asked: Sequence[str]) -> Measured:
     process = psutil.Process()
-    for query in [*asked, *common]:  # load what reads words
+    for query in asked:  # load what reads words
         terms(query)
     vectors = list(_vectors(np.random.default_rng(1_000_000_000), 200))
     _ = np.ones((1_000, _WIDTH), np.float32) @ vectors[0]
     before = process.memory_info().rss
-    started = time.perf_counter()
     store = SQLiteStore(path)
     opened = time.perf_counter()
     store.nearest(vectors[0], k=4)
     loaded = time.perf_counter()
     memory = process.memory_info().rss - before
-    some = [f"document {at * _OF_DOCUMENT}" for at in range(5)]
     measured = Measured(
-        opening=(opened - started) * 1_000,
         loading=(loaded - opened) * 1_000,
         memory=memory / _MB,
         words=_timed(lambda query: store.matching(query, k=8), asked),
-        common=_timed(lambda query: store.matching(query, k=8), common),
         vectors=_timed(lambda query: store.nearest(query, k=8), vectors),
-        of_documents=_timed(lambda query: store.nearest(query, k=8, source_ids=some), vectors),
     )
     store.close()
     return measured
@@ -189,18 +155,11 @@ def _row(size: int, seconds: float, bytes_: int, measured: Measured) -> list[obj
         f"{size:,}",
         f"{seconds:.1f}",
         f"{bytes_ / _MB:,.0f}",
-        f"{measured.opening:.1f}",
         f"{measured.loading / 1_000:.2f}",
         f"{measured.memory:,.0f}",
-        f"{_median(measured.words):.1f} ({quantiles(measured.words, n=20)[-1]:.1f})",
-        f"{_median(measured.common):.1f}",
-        f"{_median(measured.vectors):.2f} ({min(measured.vectors):.2f})",
-        f"{_median(measured.of_documents):.2f}",
+        f"{median(measured.words):.1f}",
+        f"{median(measured.vectors):.2f}",
     ]
-
-
-def _median(values: Sequence[float]) -> float:
-    return sorted(values)[len(values) // 2]
 
 
 def _bytes(path: Path) -> int:

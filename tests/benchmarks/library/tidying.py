@@ -1,8 +1,7 @@
 """Measure what tidying accepts and refuses.
 
-Paragraphs of XQuAD and clapnq are damaged as the extraction of a PDF file damages them, and a
-scripted model returns the undamaged text (an honest repair) or that text with one change of what it
-says.
+Paragraphs of XQuAD and clapnq are hyphenated as the lines of a PDF file are, and a scripted model
+returns the text with one change of what it says.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ import sys
 import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice, pairwise
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -30,9 +29,8 @@ from ..tables import table
 
 _SETS = ("xquad_en", "clapnq")
 _SHORTEST = 300  # characters of a paragraph
-_WIDTH, _COLUMN = 72, 46
+_WIDTH = 72
 _CONTEXT = 64_000
-_ON_PAGES = 6  # paragraphs that page breaks are put into
 _MOST_CHANGED = 60  # paragraphs of a data set, for each change
 
 
@@ -48,11 +46,6 @@ def main(data_folder: Path) -> int:
     """Measure, and write the tables to standard output."""
     logging.disable(logging.CRITICAL)
     texts = {name: list(paragraphs(data_folder, name)) for name in _SETS}
-    rows: list[list[object]] = []
-    for name, damage in DAMAGES.items():
-        for data, own in texts.items():
-            rows.append([name, data, *_honest(damage, own)])
-    _write(table("Honest repairs", ("damage", "data", "proposals", "accepted"), rows))
     changes = [
         [name, data, *_changed(change, own)]
         for name, change in CHANGES.items()
@@ -107,70 +100,6 @@ def hyphenated(text: str, rng: Random, width: int = _WIDTH) -> list[str]:
         line = word
     return [*filter(None, lines), line]
 
-
-def of_lines(texts: Sequence[str], rng: Random) -> Case:
-    """Break a text into lines, with hyphens."""
-    return Case("\n".join(hyphenated(texts[0], rng)), [([1], texts[0])])
-
-
-def of_fragments(texts: Sequence[str], rng: Random) -> Case:
-    """Break a text into paragraphs at the ends of lines."""
-    lines = hyphenated(texts[0], rng)
-    cuts = sorted(rng.sample(range(1, len(lines)), k=min(2, len(lines) - 1)))
-    parts = [lines[low:high] for low, high in zip([0, *cuts], [*cuts, len(lines)], strict=True)]
-    numbers = list(range(1, len(parts) + 1))
-    return Case("\n\n".join(map("\n".join, parts)), [(numbers, texts[0])])
-
-
-def of_pages(texts: Sequence[str], rng: Random) -> Case:
-    """Put a page break with a number and a running head into every other of some texts."""
-    raw: list[str] = []
-    replies: list[tuple[list[int], str]] = []
-    page = rng.randint(2, 60)
-    for place, text in enumerate(texts):
-        lines = hyphenated(text, rng)
-        first = len(raw) + 1
-        if place % 2:
-            raw.append("\n".join(lines))
-            replies.append(([first], text))
-            continue
-        cut = rng.randint(2, len(lines) - 2)
-        head = str(page), "Annual Report of the Society"
-        raw += "\n".join(lines[:cut]), *head, "\n".join(lines[cut:])
-        replies.append(([first, first + 1, first + 2, first + 3], text))
-        page += 1
-    return Case("\n\n".join(raw), replies)
-
-
-def of_spaces(texts: Sequence[str], rng: Random) -> Case:
-    """Lose one blank between two words in forty, and put one into a long word in forty."""
-    words = texts[0].split()
-    written = words[0]
-    for last, word in pairwise(words):
-        both = last.isalpha() and word.isalpha() and word.islower()
-        torn = word
-        if word.isalpha() and word.islower() and len(word) > 6 and rng.random() < 1 / 40:
-            cut = rng.randint(3, len(word) - 3)
-            torn = f"{word[:cut]} {word[cut:]}"
-        written += ("" if both and rng.random() < 1 / 40 else " ") + torn
-    return Case(written, [([1], texts[0])])
-
-
-def of_glyphs(texts: Sequence[str], rng: Random) -> Case:
-    """Write ligatures, curly quotation marks and soft hyphens."""
-    raw = "\n".join(hyphenated(texts[0], rng)).replace("-\n", "\u00ad\n")
-    raw = raw.replace("ffi", "ﬃ").replace("fi", "ﬁ").replace("fl", "ﬂ").replace("'", "’")
-    raw = re.sub(r'"([^"]*)"', r"“\1”", raw)
-    return Case(raw, [([1], texts[0])])
-
-
-DAMAGES: Mapping[str, Callable[[Sequence[str], Random], Case]] = {
-    "lines and hyphens": of_lines,
-    "paragraphs broken": of_fragments,
-    "page breaks": of_pages,
-    "blanks lost and added": of_spaces,
-    "ligatures, quotation marks": of_glyphs,
-}
 
 # Changes of what is said
 
@@ -335,20 +264,6 @@ def _tidied(cases: Sequence[Case]) -> list[Tidied]:
 
 def _paragraphs_of(raw: str) -> list[str]:
     return [part.strip() for part in re.split(r"\n[ \t]*\n", raw) if part.strip()]
-
-
-def _honest(
-    damage: Callable[[Sequence[str], Random], Case], texts: Sequence[str]
-) -> Iterator[object]:
-    rng = Random(0)
-    size = _ON_PAGES if damage is of_pages else 2
-    grouped = [texts[i : i + size] for i in range(0, len(texts) - size + 1, size)]
-    cases = [damage(group, rng) for group in grouped]
-    tidied = _tidied(cases)
-    proposed = sum(len(case.replies) for case in cases)
-    accepted = sum(each.cause is None for one in tidied for each in one.paragraphs)
-    yield proposed
-    yield f"{accepted / proposed:.1%}"
 
 
 def _changed(

@@ -1,4 +1,4 @@
-"""True quotes and true statements of the labelled data, with their sources."""
+"""True quotes of the labelled data, with their sources."""
 
 from __future__ import annotations
 
@@ -11,12 +11,10 @@ from typing import Any
 
 from citeguard import Sources
 from citeguard.datasets import true_quotes
-from citeguard.language.terms import terms
 
 from ..data import rows
 
 QUOTED = ("xquad_en", "clapnq", "quotesum", "ragtruth_sent")
-STATED = ("ragtruth_sent", "wice", "summedits", "clapnq")
 _MOST_SOURCES = 120  # of a data set
 _QUOTES = 4  # of a set of sources
 _TOGETHER = 3  # articles of one title that are given as sources of one item
@@ -37,26 +35,6 @@ def quotes(folder: Path, *, seed: int) -> Iterator[TrueText]:
         for sources in _sources(folder, name):
             for span in true_quotes(sources, count=_QUOTES, seed=seed):
                 yield TrueText(sources.slice(span), span.source_id, sources)
-
-
-def statements(folder: Path, *, most: int) -> Iterator[TrueText]:
-    """Yield statements that people found supported, of each data set at most so many."""
-    for name in STATED:
-        found = [row for row in rows(folder / f"{name}.jsonl.gz") if _is_supported(row)]
-        for row in Random(0).sample(found, min(most, len(found))):
-            sources = Sources({each["id"]: each["text"] for each in row["context"]})
-            yield TrueText(row["statement"], _nearest(row["statement"], sources), sources)
-
-
-def _is_supported(row: dict[str, Any]) -> bool:
-    return row["label"] == "supported" and len(row["statement"] or "") > 30
-
-
-def _nearest(statement: str, sources: Sources) -> str:
-    """Return the id of the source that has most of a statement's terms."""
-    wanted = {term.key for term in terms(statement)}
-    shared = {each.id: len(wanted & {t.key for t in terms(each.text)}) for each in sources}
-    return max(shared, key=lambda source_id: shared[source_id])
 
 
 def _sources(folder: Path, name: str) -> list[Sources]:
