@@ -344,7 +344,7 @@ class TestVerdict:
         text = FILLER * 20 + CONFIRMED + " " + FILLER * 20
         verdict = judged(Table(), about(text, start=100))
         assert (verdict.outcome, verdict.score, verdict.judge) == ("supported", 0.9, "table")
-        assert verdict.reason == "The passage supports it (0.90)."
+        assert verdict.reason == "The passage supports it (90% sure)."
         assert CONFIRMED in verdict.words
         assert verdict.span is not None
         assert text[verdict.span.start - 100 : verdict.span.end - 100] == verdict.words
@@ -353,7 +353,7 @@ class TestVerdict:
         verdict = judged(Table(), about(FILLER * 20, DENIED))
         assert verdict == Verdict(
             "contradicted",
-            reason="The passage contradicts it (0.90).",
+            reason="The passage contradicts it (90% sure).",
             score=0.0,
             words=DENIED,
             span=Span("2", 0, len(DENIED)),

@@ -156,8 +156,7 @@ statements[0].citations[0]: quote_wrong_source: The quote is not found in source
 
 Contradicted, claim 1: “The notice period is two months”
 The source says otherwise: “one month” where the claim says “two months”.
-Source: “The notice period is one month. It does not apply during probation.”
-(handbook, line 1)
+Source: “The notice period is one month.” (handbook, line 1)
 Correction: The notice period is one month\
 """,
                 "audit: nothing to check": """\

@@ -137,14 +137,14 @@ def serve_command(
         raise typer.BadParameter("--model-url needs --model.")
     from citeguard.server.running import serve
 
-    # Before the other imports, which take seconds, too.
+    facts = _facts_of(web, judge, fact_searches, fact_pages, limits.fact_seconds)
+    policy = _policy_of(judge, limits)
+    # Before the imports that take seconds, too.
     loading = "the reader" if library is None else f"the reader and {library}"
     typer.echo(visible(f"citeguard: starting: loading {loading}"), err=True)
     from citeguard.server.app import create_app
     from citeguard.server.chats import Chatting
 
-    facts = _facts_of(web, judge, fact_searches, fact_pages, limits.fact_seconds)
-    policy = _policy_of(judge, limits)
     with ExitStack() as stack:
         chatting: Chatting | None = None
         if library is not None:

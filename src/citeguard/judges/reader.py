@@ -256,7 +256,7 @@ class ReaderJudge:
         if is_supported:
             if found:
                 return self._undecided(f"it may be supported, but {found[0].reason}", supported)
-            reason = f"The passage supports it ({supported:.2f})."
+            reason = f"The passage supports it ({supported:.0%} sure)."
             shortest = _shortest([(each, given.entailment) for each, given in scored])
             place = _place(shortest, nearest)
             return self._decided("supported", supported, reason, passages, place)
@@ -264,7 +264,7 @@ class ReaderJudge:
         refuted = unsupported and contradicted >= _RATHER
         if against.relevance >= _ABOUT and (contradicted >= least["contradicted_from"] or refuted):
             found = found or differences(claim, against.text)
-            reason = f"The passage contradicts it ({contradicted:.2f})"
+            reason = f"The passage contradicts it ({contradicted:.0%} sure)"
             reason += f": {found[0].reason}." if found else "."
             shortest = _shortest([(each, given.contradiction) for each, given in scored])
             place = _place(shortest, nearest)
@@ -273,7 +273,11 @@ class ReaderJudge:
             shown = as_json(nearest.text, _SHOWN)
             reason = f"The nearest passage is {shown}."
             return Verdict("unsupported", reason=reason, score=supported, judge=self.name)
-        return self._undecided(f"the model is not sure enough ({supported:.2f})", supported)
+        return self._undecided(
+            f"the model is {supported:.0%} sure that it is supported, of the"
+            f" {least['supported_from']:.0%} needed",
+            supported,
+        )
 
     def _without_model(
         self, claim: _Claim, nearest: Window, passages: Sequence[Evidence]

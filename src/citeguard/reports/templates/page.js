@@ -199,7 +199,7 @@
     if (!place) {
       const passages = answer.querySelectorAll(".others .place");
       const none = entry.classList.contains("v-undecided")
-        ? "No words of the sources decide this." : "No words of the sources say this.";
+        ? "No passage decides this by itself." : "No words of the sources say this.";
       if (entry.classList.contains("v-set_aside")) return;
       only(null);
       const line = make("p", "nothing", passages.length ? `${none} Closest passages:` : none);
