@@ -8,7 +8,9 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from textwrap import fill
 from typing import Any
@@ -359,14 +361,18 @@ class TestHttp:
         reply = httpx.post(small, json={}, headers={"Sec-Fetch-Site": "cross-site"})
         assert code_of(reply) == (403, "cross_site")
 
-    def test_there_are_no_sessions_to_exhaust(self, small: str) -> None:
+    def test_sessions_are_bounded_and_end_when_they_are_idle(self) -> None:
+        limits = Limits(workers=1, sessions=2, session_seconds=1.0)
         headers = {
             "Accept": "application/json, text/event-stream",
             "Content-Type": "application/json",
         }
-        reply = httpx.post(small, content=INITIALIZE, headers=headers)
-        assert reply.status_code == 200
-        assert "mcp-session-id" not in reply.headers
+        with served(ToolService(KNOWN, limits=limits).http_app()) as address:
+            posted = partial(httpx.post, address + PATH, content=INITIALIZE, headers=headers)
+            statuses = [posted().status_code for _ in "123"]
+            assert statuses == [200, 200, 503]
+            while posted().status_code == 503:
+                time.sleep(0.1)
 
     @each_row(
         ("authorization", "status"),
@@ -520,7 +526,7 @@ def started(*arguments: str) -> subprocess.Popen[bytes]:
 
 class TestCommand:
     @pytest.mark.slow
-    def test_two_thousand_clients_take_little_and_write_nothing(self) -> None:
+    def test_two_thousand_sessions_take_little_and_write_nothing(self) -> None:
         headers = {
             "Accept": "application/json, text/event-stream",
             "Content-Type": "application/json",
@@ -529,8 +535,8 @@ class TestCommand:
         assert process.stderr is not None
         address = process.stderr.readline().decode().partition("listening on ")[2].split()[0]
 
-        def megabytes(clients: int) -> float:
-            for _ in range(clients):
+        def megabytes(sessions: int) -> float:
+            for _ in range(sessions):
                 client.post(address, content=INITIALIZE, headers=headers)
             return psutil.Process(process.pid).memory_info().rss / 1e6
 

@@ -42,6 +42,8 @@ class Limits:
         fact_checks: Number of worker processes for fact checks. Each waits between its requests to
             a host, so a host gets up to so many requests at a time.
         chats: Maximum number of questions of chats that are answered at once.
+        sessions: Maximum number of sessions of MCP over HTTP that are open at once.
+        session_seconds: Time after which one of them ends if it is not used.
         waiting: Maximum number of requests that wait for a worker, in each of the two queues.
         waiting_seconds: Time that a request waits in its queue.
         held_bytes: Maximum size of all bodies together that arrive or wait, in bytes.
@@ -74,6 +76,8 @@ class Limits:
     workers: int = field(default_factory=lambda: os.cpu_count() or 1)
     fact_checks: int = 2
     chats: int = 100
+    sessions: int = 300  # of some 45 kB each
+    session_seconds: float = 600.0
     waiting: int = 64
     waiting_seconds: float = 60.0
     held_bytes: int = 1_000 * _MEGABYTE

@@ -246,7 +246,8 @@ class ToolService:
         app = self.server.streamable_http_app(
             streamable_http_path=PATH,
             max_request_body_size=self._limits.body_bytes,
-            stateless_http=True,  # there is nothing to keep between calls, and thus to exhaust
+            session_idle_timeout=self._limits.session_seconds,
+            max_sessions=self._limits.sessions,
             # `Guard` checks more, and says why.
             transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),
         )
