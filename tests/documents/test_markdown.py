@@ -111,7 +111,7 @@ class TestRawHtml:
             ("<div hidden>\n\n<script>'</div>'</script>\n\nno\n\n</div>\n\na", "a"),
             ("<div hidden>\n\nno\n\nnot</div>\na\n\n</div>\nb", "a\n\nb"),
             ("a <span hidden/>no</span> b", "a b"),
-            ("a <math><mspace/>b</math> <base> <!--> c", "a b c"),
+            ("a <math><mspace/>b</math> <base> <!-- no --> c", "a b c"),
             (
                 "a `<template>` \\<template> &lt;template&gt; b",
                 "a <template> <template> <template> b",
