@@ -235,8 +235,7 @@ def _read(shelf: Shelf, question: Question) -> Reply | tuple[AskedFrom, Asked]:
     # A document may have changed since it was searched.
     passages = [each for each in passages if _is_there(each, read)]
     if is_installed():
-        all_read, others = _others(shelf, question, passages, depth)
-        all_read |= read
+        all_read, others = _others(shelf, question, passages, read, depth)
         if all_read:
             sources = Sources([source for _, source in all_read.values()])
             ranked = reranked(question.query, passages, sources, k=question.k, others=others)
@@ -274,16 +273,25 @@ def _read(shelf: Shelf, question: Question) -> Reply | tuple[AskedFrom, Asked]:
 
 
 def _others(
-    shelf: Shelf, question: Question, found: Sequence[Passage], most: int
+    shelf: Shelf,
+    question: Question,
+    found: Sequence[Passage],
+    read: dict[str, tuple[str, Source]],
+    most: int,
 ) -> tuple[dict[str, tuple[str, Source]], list[Passage]]:
     """Return the documents, if they are few and less was found, and what else is in them.
 
     What answers may have no word of the question, so that no search finds it: "Who wrote this?"
     """
+    if len(found) >= most:
+        return read, []
     ids = question.source_ids or [each.source_id for each in shelf.documents(most=_FEW + 1)]
-    read = _documents(shelf, sorted(ids)) if len(found) < most and len(ids) <= _FEW else {}
+    if len(ids) > _FEW:
+        return read, []
+    read = read | _documents(shelf, {*ids} - read.keys())
     if not read:
-        return {}, []
+        return read, []
+    read = {source_id: read[source_id] for source_id in sorted(read)}
     sources = Sources([source for _, source in read.values()])
     spans = DefaultPassages().spans(sources)
     others = [Passage(span, sources.slice(span), 0.0) for span in spans]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 
-from citeguard.reader.model import Reader, is_installed, shipped_reader
+from citeguard.reader.model import Reader, shipped_reader
 from citeguard.reader.windows import shares, windows
 
 _WORDS = 6.0
@@ -83,12 +83,3 @@ def answered_from(reader: Reader | None = None) -> float:
     """Return the least probability with which a question counts as answered, inclusive."""
     reader = shipped_reader() if reader is None else reader
     return reader.settings["answers"]["thresholds"]["answered_from"]
-
-
-__all__ = [
-    "answer_logits",
-    "answer_probabilities",
-    "answer_scores",
-    "answered_from",
-    "is_installed",
-]
