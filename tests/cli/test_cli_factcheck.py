@@ -196,8 +196,8 @@ class TestOutput:
 
 ✓ 1 Supported: The bridge opened in May 1937
     1 origin supports it.
-    The bridge, paragraph 1: “The bridge opened in May 1937”
-    https://example.org/bridge#:~:text=The%20bridge%20opened%20in%20May%201937
+    The bridge, paragraph 1: “The bridge opened in May 1937, after four years of work.”
+    https://example.org/bridge#:~:text=The%20bridge%20opened%20in,four%20years%20of%20work.
 
 ✕ 2 Contradicted: The bridge did not open in May 1937
     1 origin contradicts it.

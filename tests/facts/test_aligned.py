@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citeguard.facts.aligned import differences, in_the_same_form, verbatim
+from citeguard.facts.aligned import denies, differences, in_the_same_form, quoted
 
 SENTENCE = (
     "The harbour office in Selby closed 12 berths on 3 May 2019 because of a 5 mg/l oil spill."
@@ -132,16 +132,34 @@ class TestDifferences:
             assert other[each.text_start : each.text_end] == each.found
 
 
-class TestVerbatim:
+class TestQuoted:
     def test_is_where_a_text_has_the_same_words(self) -> None:
         text = f"It rained. {SENTENCE}"
-        assert verbatim(SENTENCE.replace(" ", "  "), ["Nothing.", text]) == (1, 11, len(text) - 1)
+        found = quoted(SENTENCE.replace(" ", "  "), ["Nothing.", text])
+        assert found == (1, 11, len(text), True)
+
+    def test_a_whole_sentence_comes_before_a_part_of_one(self) -> None:
+        part = "It was closed when the shop opened in May."
+        assert quoted("The shop opened.", [part, "It rained. The shop opened!"]) == (
+            1,
+            11,
+            27,
+            True,
+        )
+        assert quoted("The shop opened.", [part]) == (0, 19, 34, False)
 
     @pytest.mark.parametrize(
         "text", ["It is false that the shop opened.", "The shop opened not.", "✗ The shop opened."]
     )
     def test_is_nowhere_where_the_sentence_denies_it(self, text: str) -> None:
-        assert verbatim("The shop opened.", [text]) is None
+        assert quoted("The shop opened.", [text]) is None
+
+    @pytest.mark.parametrize(
+        ("statement", "denied"),
+        [("No patient died.", True), ("It isn't open.", True), ("None came.", True), ("A", False)],
+    )
+    def test_denies(self, statement: str, denied: bool) -> None:
+        assert denies(statement) == denied
 
 
 @pytest.mark.parametrize("bound", ["Fewer than", "Up to", "At most", "Less than"])

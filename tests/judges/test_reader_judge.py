@@ -122,13 +122,22 @@ class TestEveryModel:
             ("Lunch is free.", "Nobody believes that lunch is free."),
             ("No.", "No applications were received."),
             ("Berlin.", "The company was founded in Berlin."),
+            ("Pets are not allowed on the beach.", "Pets are not allowed on the beach in July."),
+            ("No patient died.", "For a week, no patient died."),
+            ("The film won an Oscar.", "The film won an Oscar nomination."),
+            ("The drug cured cancer.", "The drug cured cancer in mice."),
         ],
     )
-    def test_denied_words_and_fragments_are_no_proof(
+    def test_denied_words_and_parts_of_sentences_are_no_proof(
         self, judge: ReaderJudge, statement: str, text: str
     ) -> None:
         (verdict,) = judge.judge([about(text, statement=statement)])
-        assert (verdict.score, verdict.reason[:10]) != (1.0, "The source")
+        assert verdict.outcome != "supported"
+
+    def test_words_of_a_longer_sentence_are_not_wrong(self, judge: ReaderJudge) -> None:
+        text = "On Mondays, the canteen closes at two; nobody eats there."
+        (verdict,) = judge.judge([about(text, statement="The canteen closes at two.")])
+        assert verdict.outcome in ("supported", "undecided")
 
     @each_row("texts", [(), ("",), (" \n", "")])
     def test_without_evidence_nothing_is_decided(

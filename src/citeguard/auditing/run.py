@@ -23,7 +23,7 @@ from citeguard.auditing.conclusions import (
 from citeguard.auditing.marks import Mark, find_marks, marks_of, without_marks
 from citeguard.auditing.references import without_references
 from citeguard.errors import CiteguardError, InvalidSourcesError
-from citeguard.facts.aligned import verbatim
+from citeguard.facts.aligned import quoted
 from citeguard.judges.asking import stages_of_models
 from citeguard.judges.loops import in_thread, run_sync
 from citeguard.judges.session import Pending, Session
@@ -52,7 +52,6 @@ OnClaim = Callable[[CheckedClaim], object]
 
 _BATCH = 64  # claims that are judged together
 _FIRST_BATCH = 10  # smaller, so that the first claims are known early
-_FEWEST_PROVEN = 4  # words that support a claim by being in a source; fewer may be about anything
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -291,12 +290,10 @@ class _Audit:
 
     def _proof(self, claim: str, source_ids: Sequence[str]) -> Verdict | None:
         """Return that a claim is supported, if a source has it word for word: no judge is asked."""
-        if len(claim.split()) < _FEWEST_PROVEN:
+        place = quoted(claim, [self._sources[each].prepared for each in source_ids])
+        if place is None or not place.is_whole:
             return None
-        place = verbatim(claim, [self._sources[each].prepared for each in source_ids])
-        if place is None:
-            return None
-        span = Span(source_ids[place[0]], place[1], place[2])
+        span = Span(source_ids[place.text], place.start, place.end)
         words, reason = self._sources.slice(span), "The source says it word for word."
         return Verdict(
             "supported", reason=reason, score=1.0, words=words, span=span, judge="verbatim"

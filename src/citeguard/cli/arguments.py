@@ -216,7 +216,8 @@ class JudgeModel(NamedModel):
         _judge(
             "MODEL",
             "The model to ask where the reader cannot decide: openai/gpt-5-mini, or any other that "
-            "instructor knows (its key comes from the environment); or reader:FOLDER. '' for none.",
+            "instructor knows (its key comes from the environment); reader, the one that ships; or "
+            "reader:FOLDER. '' for none.",
             envvar="CITEGUARD_JUDGE",
         ),
     ] = None

@@ -7,10 +7,10 @@ does not prove that one follows from the other.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import islice
+from itertools import chain, islice
 from math import inf, isclose, isfinite
 from typing import Literal, NamedTuple
 from unicodedata import category, combining, normalize
@@ -21,9 +21,10 @@ from citeguard.language.grammar import DENIALS, DENYING_SIGNS, DO, TITLES
 from citeguard.language.lexicon import clear_negators
 from citeguard.language.numbers import CLOCK, CLOCK_FACE, Number, find_numbers
 from citeguard.language.quantities import Unit
+from citeguard.language.sentences import whole_sentences
 from citeguard.language.spelling import is_english_word
 from citeguard.language.terms import FUNCTION_WORDS, stem
-from citeguard.language.tokens import tokenize
+from citeguard.language.tokens import has_words, tokenize
 from citeguard.quotes.canonical import PreparedText
 from citeguard.quotes.find import QuoteForm, accepted_places, find_verbatim
 
@@ -373,26 +374,67 @@ def _difference(
     )
 
 
-def verbatim(statement: str, texts: Sequence[str | PreparedText]) -> tuple[int, int, int] | None:
-    """Return where one of the texts says a statement in the same words, or `None`.
+class Quoted(NamedTuple):
+    """Where a text has the words of a statement, in their order.
 
-    That is which text, and the half-open interval in it. Typography may differ. A place whose own
-    sentence denies, attributes, asks or conditions it does not count, nor one that cuts something
-    off that belongs to it.
+    Attributes:
+        text: Which text.
+        start: Where its sentence begins there, or the words do if they are a part of one.
+        end: Where it ends, exclusive.
+        is_whole: Whether they are a whole sentence there; a part of one may say something else
+            ("No patient died" of "No patient died during the first week").
     """
-    words = statement.strip().rstrip(".!")
+
+    text: int
+    start: int
+    end: int
+    is_whole: bool
+
+
+def quoted(statement: str, texts: Sequence[str | PreparedText]) -> Quoted | None:
+    """Return where the texts have a statement's words, as a whole sentence if one has, or `None`.
+
+    Typography may differ. A place whose own sentence denies, attributes, asks or conditions it does
+    not count, nor one that cuts something off that belongs to it.
+
+    Examples:
+        >>> text = "Pets are not allowed on the beach in July. Dogs are pets."
+        >>> quoted("Dogs are pets", [text])
+        Quoted(text=0, start=43, end=57, is_whole=True)
+        >>> quoted("Pets are not allowed on the beach.", [text])
+        Quoted(text=0, start=0, end=33, is_whole=False)
+    """
+    form = QuoteForm(statement.strip().rstrip(".!"))
+    part: Quoted | None = None
     for number, text in enumerate(texts):
-        prepared, form = _prepared(text) if isinstance(text, str) else text, QuoteForm(words)
-        places = [found] if (found := find_verbatim(form, prepared)) else []
-        if not places and form.letters:
-            places = [*islice(accepted_places(form, prepared), _MOST_PLACES)]
-        for place in places:
-            start, end = place.intervals[0][0], place.intervals[-1][1]
-            if prepared.text[max(0, start - _REACH) : start].strip()[-1:] in {*DENYING_SIGNS}:
-                continue
-            if place.grade in ("exact", "normalized") and not prepared.framing_at(start, end):
-                return number, start, end
-    return None
+        prepared = _prepared(text) if isinstance(text, str) else text
+        for start, end in _unframed(form, prepared):
+            low, high = whole_sentences(prepared.text, start, end)
+            if not has_words(prepared.text[low:start] + prepared.text[end:high]):
+                return Quoted(number, low, high, is_whole=True)
+            part = part or Quoted(number, start, end, is_whole=False)
+    return part
+
+
+def _unframed(form: QuoteForm, prepared: PreparedText) -> Iterator[tuple[int, int]]:
+    """Yield where a text has some words, unless what stands around them turns what they say."""
+    first = find_verbatim(form, prepared)
+    others = islice(accepted_places(form, prepared), _MOST_PLACES) if form.letters else ()
+    for place in chain([first] if first else [], others):
+        start, end = place.intervals[0][0], place.intervals[-1][1]
+        if prepared.text[max(0, start - _REACH) : start].strip()[-1:] in {*DENYING_SIGNS}:
+            continue
+        if place.grade in ("exact", "normalized") and not prepared.framing_at(start, end):
+            yield start, end
+
+
+def denies(statement: str) -> bool:
+    """Return whether something in a statement is denied.
+
+    What is denied of a part need not be denied of the whole, so that a statement that denies must
+    not be cut out of a sentence.
+    """
+    return any(map(_has_denial, _words(statement[:_LONGEST])))
 
 
 @lru_cache(maxsize=_TEXTS_KEPT)

@@ -296,13 +296,15 @@ def named_judge(name: str, *, base_url: str | None = None, price: float = 0.0) -
     """Return the judge that a name stands for, as the command's `--judge` takes it.
 
     It is a provider and a language model, such as "openai/gpt-5-mini"; `reader` for the shipped
-    reader, or `reader:FOLDER` for another one, or for an entailment model.
+    reader, which then must be installed, or `reader:FOLDER` for another one, or for an entailment
+    model.
     """
     kind, _, folder = name.partition(":")
     if kind != "reader":
         return LLMJudge(named_client(name, base_url=base_url), price=price)
     from citeguard.judges.reader import ReaderJudge
+    from citeguard.reader.model import shipped_reader
 
     if folder and not Path(folder).is_dir():  # else a name on the hub, and a download
         raise CiteguardError(f"{name}: expected the folder of a reader or a model")
-    return ReaderJudge(folder or None)
+    return ReaderJudge(folder or shipped_reader())
