@@ -136,23 +136,38 @@ class TestQuoted:
     def test_is_where_a_text_has_the_same_words(self) -> None:
         text = f"It rained. {SENTENCE}"
         found = quoted(SENTENCE.replace(" ", "  "), ["Nothing.", text])
-        assert found == (1, 11, len(text), True)
+        assert found == (1, 11, len(text), "whole")
 
-    def test_a_whole_sentence_comes_before_a_part_of_one(self) -> None:
-        part = "It was closed when the shop opened in May."
-        assert quoted("The shop opened.", [part, "It rained. The shop opened!"]) == (
-            1,
-            11,
-            27,
-            True,
-        )
-        assert quoted("The shop opened.", [part]) == (0, 19, 34, False)
+    def test_the_wholest_place_counts(self) -> None:
+        texts = [
+            "It is false that the shop opened.",
+            "It was closed when the shop opened in May.",
+            "In May, the shop opened; nobody came.",
+            "It rained. The shop opened!",
+        ]
+        kinds = [
+            found.kind if (found := quoted("The shop opened.", [each])) else "" for each in texts
+        ]
+        assert kinds == ["framed", "cut", "part", "whole"]
+        for last, kind in enumerate(kinds):
+            found = quoted("The shop opened.", texts[: last + 1])
+            assert found is not None
+            assert (found.text, found.kind) == (last, kind)
+            assert texts[last][found.start : found.end].rstrip("!").lower() == "the shop opened"
 
     @pytest.mark.parametrize(
-        "text", ["It is false that the shop opened.", "The shop opened not.", "✗ The shop opened."]
+        "text",
+        [
+            "It is false that the shop opened.",
+            "The shop opened not.",
+            "✗ The shop opened.",
+            "Anna says the shop opened.",
+            "The shop opened if it rained.",
+        ],
     )
-    def test_is_nowhere_where_the_sentence_denies_it(self, text: str) -> None:
-        assert quoted("The shop opened.", [text]) is None
+    def test_is_framed_where_the_sentence_turns_it(self, text: str) -> None:
+        found = quoted("The shop opened.", [text])
+        assert found is None or found.kind == "framed"
 
     @pytest.mark.parametrize(
         ("statement", "denied"),

@@ -126,6 +126,9 @@ class TestEveryModel:
             ("No patient died.", "For a week, no patient died."),
             ("The film won an Oscar.", "The film won an Oscar nomination."),
             ("The drug cured cancer.", "The drug cured cancer in mice."),
+            ("Managers get a bonus.", "Senior managers get a bonus."),
+            ("Members pay half.", "Members pay half if they book early."),
+            ("It rained in May.", "Anna says it rained in May."),
         ],
     )
     def test_denied_words_and_parts_of_sentences_are_no_proof(

@@ -291,7 +291,7 @@ class _Audit:
     def _proof(self, claim: str, source_ids: Sequence[str]) -> Verdict | None:
         """Return that a claim is supported, if a source has it word for word: no judge is asked."""
         place = quoted(claim, [self._sources[each].prepared for each in source_ids])
-        if place is None or not place.is_whole:
+        if place is None or place.kind != "whole":
             return None
         span = Span(source_ids[place.text], place.start, place.end)
         words, reason = self._sources.slice(span), "The source says it word for word."

@@ -7,7 +7,7 @@ does not prove that one follows from the other.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, islice
@@ -379,53 +379,62 @@ class Quoted(NamedTuple):
 
     Attributes:
         text: Which text.
-        start: Where its sentence begins there, or the words do if they are a part of one.
-        end: Where it ends, exclusive.
-        is_whole: Whether they are a whole sentence there; a part of one may say something else
-            ("No patient died" of "No patient died during the first week").
+        start: Where they begin in it; where their sentence does, if they are a whole one.
+        end: Where they end, exclusive.
+        kind: What they are there: `whole`, a sentence; `part`, what stands between marks in one;
+            `cut`, if it goes on right beside them ("No patient died" of "No patient died in May");
+            `framed`, if it denies, attributes, asks or conditions them.
     """
 
     text: int
     start: int
     end: int
-    is_whole: bool
+    kind: Literal["whole", "part", "cut", "framed"]
+
+
+_KINDS = ("whole", "part", "cut", "framed")
 
 
 def quoted(statement: str, texts: Sequence[str | PreparedText]) -> Quoted | None:
-    """Return where the texts have a statement's words, as a whole sentence if one has, or `None`.
+    """Return where the texts have a statement's words, the wholest place of all, or `None`.
 
-    Typography may differ. A place whose own sentence denies, attributes, asks or conditions it does
-    not count, nor one that cuts something off that belongs to it.
+    Typography may differ. A place that cuts off what belongs to its words does not count.
 
     Examples:
         >>> text = "Pets are not allowed on the beach in July. Dogs are pets."
         >>> quoted("Dogs are pets", [text])
-        Quoted(text=0, start=43, end=57, is_whole=True)
+        Quoted(text=0, start=43, end=57, kind='whole')
         >>> quoted("Pets are not allowed on the beach.", [text])
-        Quoted(text=0, start=0, end=33, is_whole=False)
+        Quoted(text=0, start=0, end=33, kind='cut')
     """
     form = QuoteForm(statement.strip().rstrip(".!"))
-    part: Quoted | None = None
+    best: Quoted | None = None
     for number, text in enumerate(texts):
         prepared = _prepared(text) if isinstance(text, str) else text
-        for start, end in _unframed(form, prepared):
-            low, high = whole_sentences(prepared.text, start, end)
-            if not has_words(prepared.text[low:start] + prepared.text[end:high]):
-                return Quoted(number, low, high, is_whole=True)
-            part = part or Quoted(number, start, end, is_whole=False)
-    return part
+        first = find_verbatim(form, prepared)
+        others = islice(accepted_places(form, prepared), _MOST_PLACES) if form.letters else ()
+        for place in chain([first] if first else [], others):
+            if place.grade not in ("exact", "normalized"):
+                continue
+            found = _as_quoted(number, prepared, place.intervals[0][0], place.intervals[-1][1])
+            if found.kind == "whole":
+                return found
+            if best is None or _KINDS.index(found.kind) < _KINDS.index(best.kind):
+                best = found
+    return best
 
 
-def _unframed(form: QuoteForm, prepared: PreparedText) -> Iterator[tuple[int, int]]:
-    """Yield where a text has some words, unless what stands around them turns what they say."""
-    first = find_verbatim(form, prepared)
-    others = islice(accepted_places(form, prepared), _MOST_PLACES) if form.letters else ()
-    for place in chain([first] if first else [], others):
-        start, end = place.intervals[0][0], place.intervals[-1][1]
-        if prepared.text[max(0, start - _REACH) : start].strip()[-1:] in {*DENYING_SIGNS}:
-            continue
-        if place.grade in ("exact", "normalized") and not prepared.framing_at(start, end):
-            yield start, end
+def _as_quoted(number: int, prepared: PreparedText, start: int, end: int) -> Quoted:
+    text = prepared.text
+    is_marked = text[max(0, start - _REACH) : start].strip()[-1:] in {*DENYING_SIGNS}
+    if is_marked or prepared.framing_at(start, end):
+        return Quoted(number, start, end, "framed")
+    low, high = whole_sentences(text, start, end)
+    before, after = text[low:start], text[end:high]
+    if not has_words(before + after):
+        return Quoted(number, low, high, "whole")
+    is_cut = before.rstrip()[-1:].isalpha() or after.lstrip()[:1].isalnum()
+    return Quoted(number, start, end, "cut" if is_cut else "part")
 
 
 def denies(statement: str) -> bool:
