@@ -6,11 +6,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import killed_runs
 import pandas
+import psutil
 import pytest
 from filter_material import Json, contents, mixed, read_lines, sample, write_lines
 
@@ -77,13 +79,15 @@ class TestKilled:
             env={**os.environ, "PYTHONPATH": path},
             stderr=subprocess.PIPE,
             text=True,
-            start_new_session=True,
         ) as process:
             while not (partial.exists() and partial.stat().st_size):
                 assert process.poll() is None
                 time.sleep(0.005)
-            # Ctrl-C reaches the workers, too.
-            (os.killpg if how is signal.SIGINT else os.kill)(process.pid, how)
+            if how is signal.SIGINT:  # Ctrl-C reaches the workers, too
+                for worker in psutil.Process(process.pid).children(recursive=True):
+                    with suppress(psutil.NoSuchProcess):
+                        worker.send_signal(how)
+            process.send_signal(how)
             _, told = process.communicate(timeout=60)
         assert process.returncode == -how
         assert not (tmp_path / "out" / "kept.jsonl").exists()
