@@ -132,6 +132,11 @@ class TestDifferences:
             assert other[each.text_start : each.text_end] == each.found
 
 
+def test_the_bound_of_a_number_is_shown() -> None:
+    (found,) = differences("Fewer than 50 people came.", "More than 50 people came.")
+    assert found.reason == "it says 'Fewer than 50' where the source says 'More than 50'"
+
+
 class TestQuoted:
     def test_is_where_a_text_has_the_same_words(self) -> None:
         text = f"It rained. {SENTENCE}"
@@ -161,6 +166,8 @@ class TestQuoted:
             "It is false that the shop opened.",
             "The shop opened not.",
             "✗ The shop opened.",
+            "~~The shop opened.~~",
+            "<!-- The shop opened. -->",
             "Anna says the shop opened.",
             "The shop opened if it rained.",
         ],
@@ -168,6 +175,9 @@ class TestQuoted:
     def test_is_framed_where_the_sentence_turns_it(self, text: str) -> None:
         found = quoted("The shop opened.", [text])
         assert found is None or found.kind == "framed"
+
+    def test_a_question_is_quoted_nowhere(self) -> None:
+        assert quoted("The shop opened?", ["The shop opened."]) is None
 
     @pytest.mark.parametrize(
         ("statement", "denied"),

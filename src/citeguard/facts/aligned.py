@@ -363,6 +363,9 @@ def _difference(
         text_start = other.start if other.negator is None else other.negator
     elif one.sign != other.sign:
         start, text_start = one.first, other.first
+    # What bounds a number is not part of it: "fewer than 50", "more than 50".
+    while start + text_start and statement[start : one.end] == text[text_start : other.end]:
+        start, text_start = _word_before(statement, start), _word_before(text, text_start)
     return Difference(
         kind=kind,
         stated=statement[start : one.end],
@@ -374,6 +377,11 @@ def _difference(
     )
 
 
+def _word_before(text: str, position: int) -> int:
+    """Return where the word before a position begins; 0 if there is none."""
+    return text.rfind(" ", 0, len(text[:position].rstrip())) + 1
+
+
 class Quoted(NamedTuple):
     """Where a text has the words of a statement, in their order.
 
@@ -381,9 +389,9 @@ class Quoted(NamedTuple):
         text: Which text.
         start: Where they begin in it; where their sentence does, if they are a whole one.
         end: Where they end, exclusive.
-        kind: What they are there: `whole`, a sentence; `part`, what stands between marks in one;
-            `cut`, if it goes on right beside them ("No patient died" of "No patient died in May");
-            `framed`, if it denies, attributes, asks or conditions them.
+        kind: What they are there: `whole`, a sentence; `part`, what stands between commas or the
+            like in one; `cut`, if it goes on right beside them ("No patient died" of "No patient
+            died in May"); `framed`, if it denies, attributes, asks or conditions them.
     """
 
     text: int
@@ -393,12 +401,16 @@ class Quoted(NamedTuple):
 
 
 _KINDS = ("whole", "part", "cut", "framed")
+_DENYING_MARKS = (*DENYING_SIGNS, "~~", "<!--")
+_NEAR = 8  # characters
+_AROUND_CLAUSES = {"", *",;:()[]–—.!?"}
 
 
 def quoted(statement: str, texts: Sequence[str | PreparedText]) -> Quoted | None:
     """Return where the texts have a statement's words, the wholest place of all, or `None`.
 
-    Typography may differ. A place that cuts off what belongs to its words does not count.
+    Typography may differ. A place that cuts off what belongs to its words does not count, and a
+    question is no statement.
 
     Examples:
         >>> text = "Pets are not allowed on the beach in July. Dogs are pets."
@@ -407,8 +419,10 @@ def quoted(statement: str, texts: Sequence[str | PreparedText]) -> Quoted | None
         >>> quoted("Pets are not allowed on the beach.", [text])
         Quoted(text=0, start=0, end=33, kind='cut')
     """
-    form = QuoteForm(statement.strip().rstrip(".!"))
-    best: Quoted | None = None
+    words = statement.strip().rstrip(".!")
+    if words.endswith("?"):
+        return None
+    form, best = QuoteForm(words), None
     for number, text in enumerate(texts):
         prepared = _prepared(text) if isinstance(text, str) else text
         first = find_verbatim(form, prepared)
@@ -426,15 +440,15 @@ def quoted(statement: str, texts: Sequence[str | PreparedText]) -> Quoted | None
 
 def _as_quoted(number: int, prepared: PreparedText, start: int, end: int) -> Quoted:
     text = prepared.text
-    is_marked = text[max(0, start - _REACH) : start].strip()[-1:] in {*DENYING_SIGNS}
+    is_marked = text[max(0, start - _NEAR) : start].rstrip().endswith(_DENYING_MARKS)
     if is_marked or prepared.framing_at(start, end):
         return Quoted(number, start, end, "framed")
     low, high = whole_sentences(text, start, end)
     before, after = text[low:start], text[end:high]
     if not has_words(before + after):
         return Quoted(number, low, high, "whole")
-    is_cut = before.rstrip()[-1:].isalpha() or after.lstrip()[:1].isalnum()
-    return Quoted(number, start, end, "cut" if is_cut else "part")
+    beside = {before.rstrip()[-1:], after.lstrip()[:1]}
+    return Quoted(number, start, end, "part" if beside <= _AROUND_CLAUSES else "cut")
 
 
 def denies(statement: str) -> bool:

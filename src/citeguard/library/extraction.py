@@ -12,7 +12,7 @@ from itertools import chain, islice
 from citeguard.language.citations import is_reference_heading
 from citeguard.language.sentences import ends_as_sentence, sentence_pieces
 from citeguard.reader.answering import answer_probabilities, answer_scores
-from citeguard.reader.windows import title_over
+from citeguard.reader.windows import headings, title_over
 from citeguard.retrieval.search import distinct
 from citeguard.sources.collection import Passage, Source, Sources, Span
 from citeguard.sources.layout import Heading
@@ -24,9 +24,11 @@ _LEADS = 2  # documents of which they are
 _LONGEST_LEAD = 4_000  # characters in which they are looked for
 _LONGEST_FIELD = 300
 _SMALL = 0.85  # of the usual height of a document's lines: references, notes, the text of figures
+_LEAST_ALONE = 0.5  # of the probability that a sentence answers, without what is around it
 _FEWEST_WORDS = 3
 # "Fig. 1. …", "Table 2: …", "Abb. 3: …"
 _LEGEND = re.compile(r"[^\W\d]+\.?\s?\d+[a-z]?[.:]\s")
+_LINE = re.compile(r"\S[^\n]*\S")
 _PARAGRAPH_BREAK = re.compile(r"\n[^\S\n]*\n")
 _PARAGRAPH = re.compile(r"\S(?:(?!\n[^\S\n]*\n).)*", re.DOTALL)
 
@@ -49,6 +51,7 @@ class _Candidate:
     around: Span  # the text that is read with it
     said: str = ""  # of a field; a sentence is said word for word
     title: str = ""  # what stands over it in its document
+    is_line: bool = False  # no sentence, such as an item or a cell, so that it cannot be said
 
     @property
     def titled(self) -> str:
@@ -99,9 +102,9 @@ def best_answers(
     """Return what answers a question, best first; nothing if the reader is not sure enough.
 
     The title and the authors of the documents are read, and the sentences of the passages, which
-    `reranked` returned. The best of them are read again with what is around them, and the
-    probability is that of the whole: where the best one does not answer, the next ones do not,
-    either. Copies of a sentence count once.
+    `reranked` returned. The best of them are read again with what is around them: where the best
+    one does not answer, by itself and so, the next ones do not, either. Nor do they where a line
+    that is no sentence fits better. Copies of a sentence count once.
 
     Raises:
         CiteguardError: The reader is not installed, or cannot be loaded.
@@ -110,16 +113,17 @@ def best_answers(
     listed = [field for source_id in source_ids for field in _fields(sources[source_id])]
     for each in passages:
         listed += islice(_sentences(sources[each.span.source_id], each.span), _RERANKED)
+        listed += islice(_lines(sources[each.span.source_id], each.span), _RERANKED)
     scores = answer_scores(question, [each.titled for each in listed])
     ranked = sorted(zip(scores, listed, strict=True), key=lambda each: -each[0])[:_READ]
     # A sentence says more than a title that answers, too: "Opening day, 1937".
     found: dict[bool, list[Best]] = {False: [], True: []}
     for _, each in ranked:
-        if len(found[False]) == most:
+        if each.is_line or len(found[False]) == most:
             break
-        text = each.read if each.said else sources.slice(each.around)
-        [probability] = answer_probabilities(question, [text], titles=[each.title])
-        if probability < least:
+        read = [each.read] if each.said else [sources.slice(each.around), each.read]
+        probability, *alone = answer_probabilities(question, read, titles=[each.title] * len(read))
+        if probability < least or min(alone, default=probability) < _LEAST_ALONE:
             break
         said = each.said or sources.slice(each.span)
         if not any(said.split() == other.text.split() for other in chain(*found.values())):
@@ -149,6 +153,20 @@ def _sentences(source: Source, passage: Span) -> Iterator[_Candidate]:
         if ends_as_sentence(sentence) and _is_body(source, start, end):
             title = title_over(source.title, text, start)
             yield _Candidate(Span(source.id, start, end), sentence, passage, title=title)
+
+
+def _lines(source: Source, passage: Span) -> Iterator[_Candidate]:
+    """Yield the lines of a passage that are no sentences, such as items, code and addresses."""
+    text = source.text
+    above = {(each.start, each.end) for each in _headings(source)}.union(headings(text))
+    for low, high in sentence_pieces(text[passage.start : passage.end]):
+        piece = text[passage.start + low : passage.start + high]
+        for line in () if ends_as_sentence(piece) else _LINE.finditer(piece):
+            start = passage.start + low + line.start()
+            span = Span(source.id, start, start + len(line[0]))
+            if not any(first < span.end and start < last for first, last in above):
+                title = title_over(source.title, text, start)
+                yield _Candidate(span, line[0], passage, title=title, is_line=True)
 
 
 def _headings(source: Source) -> Sequence[Heading]:
@@ -186,14 +204,14 @@ def _fields(source: Source) -> Iterator[_Candidate]:
     no field, and neither is what follows it.
     """
     title = " ".join((source.title or "").split())
-    headings = _headings(source)
-    at = next((i for i, each in enumerate(headings) if " ".join(each.text.split()) == title), None)
+    listed = _headings(source)
+    at = next((i for i, each in enumerate(listed) if " ".join(each.text.split()) == title), None)
     if not title or at is None:
         return
-    span = Span(source.id, headings[at].start, headings[at].end)
+    span = Span(source.id, listed[at].start, listed[at].end)
     yield _Candidate(span, f'The title of the document is "{title}".', span, f"Title: {title}")
-    end = headings[at + 1].start if at + 1 < len(headings) else span.end
-    for match in re.finditer(r"\S[^\n]*\S", source.text[span.end : end]):
+    end = listed[at + 1].start if at + 1 < len(listed) else span.end
+    for match in _LINE.finditer(source.text[span.end : end]):
         line = " ".join(match[0].split())
         if ends_as_sentence(line) or len(line) > _LONGEST_FIELD:
             return

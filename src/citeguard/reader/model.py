@@ -175,9 +175,8 @@ def _restored(folder: Path, threads: int) -> Reader:
 
 
 def _digest(pair: Pair) -> bytes:
-    return hashlib.blake2b(
-        "\0".join(pair).encode("utf-8", "surrogatepass"), digest_size=16
-    ).digest()
+    read = f"{len(pair[0])} {pair[0]}{pair[1]}".encode("utf-8", "surrogatepass")
+    return hashlib.blake2b(read, digest_size=16).digest()
 
 
 def is_reader(folder: str | os.PathLike[str]) -> bool:
