@@ -95,7 +95,7 @@ class ReaderJudge:
     unless what stands around it denies it. Of other evidence the model reads a few windows: the
     sentences that have the statement's rarest words, wherever they are, and the best one by itself.
     Words out of a longer sentence are never contradicted, nor supported if it denies, asks,
-    attributes or conditions them, or goes on right beside them, where it may limit them. The
+    attributes or conditions them, or if they deny something and it goes on right beside them. The
     verdict is `supported` or `contradicted` if the model is sure enough, and `unsupported` if it is
     sure that the evidence does not say so; else it is `undecided`, so that a costlier judge can be
     asked next. A statement of which a number, unit, sign, negation or name differs from the
@@ -250,14 +250,13 @@ class ReaderJudge:
     ) -> Verdict:
         """Return the verdict on words of a longer sentence: unless framed, they are not wrong.
 
-        What stands right beside them there may limit what they say, and what is denied of the whole
-        need not be denied of a part. Of 3,000 labelled statements, 14 are kept back so; one of them
-        is false. So are short answers, names, which state nothing.
+        What is denied of the whole need not be denied of what was cut out of it. Of other cuts the
+        model decides: of 9,000 written statements, 19 of such were true, and none was false.
         """
         text = passages[part.text].text
         shown = as_json(text[slice(*whole_sentences(text, part.start, part.end))], _SHOWN)
         if verdict.outcome == "supported":
-            if part.kind == "part" and not denies(claim):
+            if part.kind == "part" or (part.kind == "cut" and not denies(claim)):
                 return verdict
             reason = f"the source's sentence says more, which may limit it: {shown}"
             return self._undecided(reason, verdict.score)
