@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import logging
 import re
+from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields
 from itertools import chain
 from typing import Any
 
@@ -114,7 +114,7 @@ def main_blocks(root: Element, blocks: Sequence[Block], is_extracted: _Extracted
     boilerplate = _boilerplate(elements, contents)
     left = [block for block in blocks if block.home not in boilerplate]
     outermost = (each for each in boilerplate if each.getparent() not in boilerplate)
-    kept = contents[root].kept - sum(contents[each].kept for each in outermost)
+    kept = contents[root]["kept"] - sum(contents[each]["kept"] for each in outermost)
     if not kept:
         return left or list(blocks)
     contents |= {element: _Content() for element in boilerplate}
@@ -123,29 +123,10 @@ def main_blocks(root: Element, blocks: Sequence[Block], is_extracted: _Extracted
     return [block for block in left if block.home in inside and not _is_label(block)] or left
 
 
-@dataclass(slots=True)
-class _Content:
-    """The content of an element: its blocks, and their letters and digits.
-
-    Attributes:
-        blocks: The number of blocks.
-        letters: Their letters and digits.
-        linked: Those in links.
-        kept: Those that were extracted as main text.
-        stated: Those of blocks that end as sentences do.
-    """
-
-    blocks: int = 0
-    letters: int = 0
-    linked: int = 0
-    kept: int = 0
-    stated: int = 0
-
-    def add(self, inside: _Content) -> None:
-        for each in fields(self):
-            setattr(self, each.name, getattr(self, each.name) + getattr(inside, each.name))
-
-
+# Of each element the number of its blocks, their letters and digits ("letters"), those in links
+# ("linked"), those that were extracted as main text ("kept"), and those of blocks that end as
+# sentences do ("stated").
+_Content = Counter[str]
 _Contents = dict[Element, _Content]
 
 
@@ -156,24 +137,22 @@ def _contents(
     contents = {element: _Content() for element in elements}
     for block in blocks:
         letters = sum(map(str.isalnum, block.text))
-        own = _Content(
+        contents[block.home].update(
             blocks=1,
             letters=letters,
             linked=min(block.linked, letters),
             kept=letters if is_extracted(block) else 0,
             stated=letters if _SENTENCE.match(block.text) else 0,
         )
-        contents[block.home].add(own)
     for element in reversed(elements):
-        parent = element.getparent()
-        if parent is not None and parent in contents:
-            contents[parent].add(contents[element])
+        if (parent := element.getparent()) in contents:
+            contents[parent].update(contents[element])
     return contents
 
 
 def _main(own: _Content, page: _Content) -> int:
     """Return how much main text an element has, as far as it is known."""
-    return own.kept if page.kept else own.letters
+    return own["kept"] if page["kept"] else own["letters"]
 
 
 def _innermost(root: Element, wanted: float, contents: _Contents) -> Element:
@@ -182,7 +161,11 @@ def _innermost(root: Element, wanted: float, contents: _Contents) -> Element:
     region = root
     while True:
         inner = next((each for each in region if _main(contents[each], page) >= wanted), None)
-        if inner is None or tag_of(inner) not in BLOCKS or contents[inner].blocks < _FEWEST_BLOCKS:
+        if (
+            inner is None
+            or tag_of(inner) not in BLOCKS
+            or contents[inner]["blocks"] < _FEWEST_BLOCKS
+        ):
             return region
         region = inner
 
@@ -216,7 +199,7 @@ def _is_boilerplate(element: Element, own: _Content, *, within: bool) -> bool:
         within: Whether it is in the article.
     """
     tag = tag_of(element)
-    if tag in _OF_TEXT or not own.letters or not (tag in BLOCKS or "-" in tag):
+    if tag in _OF_TEXT or not own["letters"] or not (tag in BLOCKS or "-" in tag):
         return False
     if heading_level(element):
         return False
@@ -228,15 +211,17 @@ def _is_boilerplate(element: Element, own: _Content, *, within: bool) -> bool:
     words = [[word.lower() for word in _WORD_OF_NAME.findall(name)] for name in names]
     is_beside = tag in ("aside", "footer") or element.get("role") == "complementary"
     if is_beside or not _NAMES.isdisjoint(chain.from_iterable(words)):
-        if not (within and own.stated and own.linked <= _MOST * own.letters):
+        if not (within and own["stated"] and own["linked"] <= _MOST * own["letters"]):
             return True
         # There the last word decides, and the first reading: "related-work" is work.
         named = any(name[-1] in _SENTENCE_NAMES for name in words if name)
-        if named and own.kept < _MOST * own.letters:
+        if named and own["kept"] < _MOST * own["letters"]:
             return True
     if tag in _OF_TABLES:  # one column of a table of data is often of links
-        return own.linked > _ALL_BUT_A_FEW * own.letters
-    return tag not in _ITEMS and own.linked > _MOST * own.letters > max(own.kept, own.stated)
+        return own["linked"] > _ALL_BUT_A_FEW * own["letters"]
+    return tag not in _ITEMS and own["linked"] > _MOST * own["letters"] > max(
+        own["kept"], own["stated"]
+    )
 
 
 def _is_label(block: Block) -> bool:

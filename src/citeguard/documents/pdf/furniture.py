@@ -51,21 +51,13 @@ _LONG_LINES = 0.5  # times the numbers: as many such lines are beside them
 
 @dataclass(eq=False)
 class _Row:
-    """The pieces side by side at an edge of a page, over its full width.
-
-    Attributes:
-        page: The number of the page.
-        upper: Whether it is at the upper edge.
-        level: Its distance from the edge, in steps of a few points.
-        pieces: Its pieces from the left.
-        apart: The distance to the next row inwards, in units of the file's usual one.
-    """
+    """The pieces side by side at an edge of a page, over its full width."""
 
     page: int
     upper: bool
-    level: int
+    level: int  # its distance from the edge, in steps of a few points
     pieces: list[Piece]
-    apart: float
+    apart: float  # from the next row inwards, in units of the file's usual distance
 
     @cached_property
     def text(self) -> str:
