@@ -226,6 +226,12 @@ class Flow:
         self._size = size
         self._open: dict[Kind, Paragraph] = {}
 
+    @property
+    def has_open_note(self) -> bool:
+        """Whether the last note may go on."""
+        note = self._open.get("note")
+        return note is not None and not note.is_finished
+
     def add(self, column: Sequence[Paragraph]) -> None:
         """Add the paragraphs of the next column."""
         rest = list(column)
@@ -277,7 +283,7 @@ def _continues(opened: Paragraph, following: Paragraph, *, headed: bool) -> bool
 
 
 def split_notes(
-    lines: Sequence[Line], size: float, height: float
+    lines: Sequence[Line], size: float, height: float, *, open_note: bool
 ) -> tuple[Sequence[Line], list[list[Line]]]:
     """Return the lines of a column without its footnotes, and the lines of each footnote.
 
@@ -285,13 +291,14 @@ def split_notes(
         lines: The lines of the column, from above.
         size: The font's size of the file's text.
         height: The height of the page.
+        open_note: Whether the last note before these lines may go on in them, without a mark.
     """
     first = len(lines)
     while first and lines[first - 1].size < _SMALL_NOTE * size:
         first -= 1
     if not first and lines and lines[0].top < _FOOT * height:
         return lines, []
-    while first < len(lines) and not _NOTE.match(lines[first].text):
+    while first < len(lines) and not (_NOTE.match(lines[first].text) or open_note):
         first += 1
     notes: list[list[Line]] = []
     for line in lines[first:]:

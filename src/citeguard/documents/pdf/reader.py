@@ -215,7 +215,7 @@ def _paragraphs(
     cutter = Cutter(body, usual_distances(lines for lines, _ in columns))
     flow = Flow(body.size)
     for lines, height in columns:
-        rest, notes = split_notes(lines, body.size, height)
+        rest, notes = split_notes(lines, body.size, height, open_note=flow.has_open_note)
         paragraphs = cutter.cut(rest)
         mark_headings(paragraphs, body, bookmarks)
         for note in notes:
