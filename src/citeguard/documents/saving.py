@@ -8,8 +8,6 @@ from base64 import b64decode, b64encode
 from dataclasses import asdict, fields
 from typing import Any
 
-import numpy as np
-
 from citeguard.documents.document import Document
 from citeguard.sources.layout import (
     Cell,
@@ -98,8 +96,12 @@ def _cell(values: list[Any]) -> Cell:
 
 
 def _text_of(numbers: array[float]) -> str:
+    import numpy as np
+
     return b64encode(np.asarray(numbers, "<f4").tobytes()).decode()
 
 
 def _numbers(text: str) -> array[float]:
+    import numpy as np
+
     return array("f", np.frombuffer(b64decode(text), "<f4").tolist())

@@ -120,7 +120,14 @@ def without_heads_and_feet(pages: Pages, heights: Sequence[float], body: Body) -
         for upper in (True, False)
     ]
     found = _Search(edges, body).furniture()
-    dropped = {piece for row in found for piece in row.pieces}
+    # Rows that are most of the text of their page stay, unless a page with more text has them.
+    lengths = {
+        number: sum(len(piece.text) for piece in page) for number, page in enumerate(pages, start=1)
+    }
+    for row in found:
+        lengths[row.page] -= 2 * sum(len(piece.text) for piece in row.pieces)
+    words = {row.words for row in found if lengths[row.page] > 0}
+    dropped = {piece for row in found if row.words in words for piece in row.pieces}
     return [[piece for piece in page if piece not in dropped] for page in pages]
 
 
