@@ -3,32 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cache
-from itertools import accumulate, count
 from typing import Any
 
 from markdown_it import MarkdownIt
+from markdown_it.common.utils import escapeHtml
+from markdown_it.renderer import RendererHTML
 from markdown_it.rules_core import StateCore
 from markdown_it.rules_inline import StateInline, escape, newline
 from markdown_it.token import Token
 from mdit_py_plugins.footnote import footnote_plugin
 
-from citeguard.documents.document import (
-    Decision,
-    Document,
-    Reason,
-    Writer,
-    subscript,
-    superscript,
-    visible,
-)
+from citeguard.documents.document import Decision, Document, Reason, Writer
 from citeguard.documents.files import decode
-from citeguard.documents.html.blocks import blocks_of, write_block
-from citeguard.documents.html.styles import Look, Styles
-from citeguard.documents.html.tree import Element, is_shown, parse_page
-from citeguard.documents.tables import Written
+from citeguard.documents.html.blocks import Block, blocks_of, write_block
+from citeguard.documents.html.styles import Styles
+from citeguard.documents.html.tree import parse_page
+from citeguard.errors import InvalidSourcesError
 from citeguard.sources.layout import Layout
 
 # The parser drops blocks that are nested deeper, and these numbers bound the time that it takes for
@@ -48,25 +41,12 @@ _FRONT_MATTER = re.compile(
     r"(?:[^\n]*\n)*?(?P=fence)[ \t]*(?:\n|\Z)"
 )
 _TITLE = re.compile(r"^title[ \t]*[:=][ \t]*([\"']?)(?P<title>[^\n]*?)\1[ \t]*$", re.MULTILINE)
-_YAML_BLOCK = re.compile(r"[|>][+-]?\d?\Z")
 _ATTRIBUTES = re.compile(r"\s*\{[:#.][^{}\n]*\}\s*\Z")  # "{#notice}" after a heading
-_LINE_END = re.compile(r"\r\n?")
-_TAG = re.compile(r"<(?P<end>/?)(?P<name>br|su[bp])\b", re.IGNORECASE)
-_TAGS = re.compile(
-    r"<!--(?:-?>)?|<(?P<end>/?)(?P<name>[a-z][\w-]*)(?:\"[^\"]*\"|'[^']*'|[^>\"'])*>", re.IGNORECASE
-)
-# Elements that have no end, and "p", which other blocks end.
-_WITHOUT_END = frozenset(
-    "area base basefont bgsound br col embed frame hr img input keygen link meta p param source"
-    " track wbr".split()
-)
-# In these and in a comment there are no tags, only their own end.
-_RAW = frozenset("iframe noembed noframes noscript script style textarea title xmp".split())
-_ENDS = {name: re.compile(rf"</{name}\b[^>]*>", re.IGNORECASE) for name in _RAW}
-_ENDS["!--"] = re.compile(r"--!?>")
-_FOREIGN = ("svg", "math")  # whose elements may end where they begin
+# In the page, the number of a line is between two noncharacters where the line begins.
+_SIGN = "\ufdd2"
+_LINE = re.compile(rf"{_SIGN}(\d+){_SIGN}")
 _BOX = re.compile(r"\[(?P<tick>[ xX])\]\s+")
-_BOXES = {" ": "☐ ", "x": "☑ ", "X": "☑ "}
+_SELF_CLOSED = re.compile(r"<(?!m\w)(\w[^<>]*)/>")  # of which only MathML has any in HTML
 
 
 def read_markdown(content: bytes, name: str, decision: Decision | None = None) -> Document:
@@ -76,7 +56,8 @@ def read_markdown(content: bytes, name: str, decision: Decision | None = None) -
     row of a table is one line with its cells separated by " | ", and footnotes come last. What is
     struck out, what HTML in it hides and the descriptions of images are as decided, by default
     left out. Front matter is not part of the text; its title is the document's, or else the first
-    heading of level 1. A file with quotes or lists nested more than 50 deep is read as plain text.
+    heading of level 1. A file with quotes, lists or elements nested too deeply is read as plain
+    text.
 
     Raises:
         CiteguardError: the file is not UTF-8; the message starts with `name`.
@@ -86,22 +67,60 @@ def read_markdown(content: bytes, name: str, decision: Decision | None = None) -
         >>> document.text, document.layout.line_at(22)
         ('Pay\n\nPay is monthly, in euro.', 4)
     """
-    text = _LINE_END.sub("\n", decode(content, name))
+    text = re.sub("\r\n?", "\n", decode(content, name)).replace(_SIGN, "")
     settings = _FRONT_MATTER.match(text)
     body = text if settings is None else "\n" * settings[0].count("\n") + text[settings.end() :]
     parser, env = _parser(), dict[str, Any]()
     tokens = parser.parse(body, env)
-    if any(token.block and token.level >= _DEEPEST - 1 for token in tokens):
+    try:
+        if any(token.block and token.level >= _DEEPEST - 1 for token in tokens):
+            raise InvalidSourcesError("its blocks are nested too deeply")
+        root = parse_page(f"<body>{parser.renderer.render(tokens, parser.options, env)}", name)
+        for style in () if root is None else root.iter("style"):
+            style.text = _LINE.sub("", style.text or "")
+    except InvalidSourcesError:
         return Document(text=text, layout=Layout("markdown", len(text)))
-    # Without these elements, only what a tag says of itself matters.
-    styled = re.search("<(?:style|link)", body, re.IGNORECASE)
-    page = parser.renderer.render(tokens, parser.options, env) if styled else ""
-    reader = _Reader(Writer(decision), Styles(parse_page(f"<p>{page}", name)))
-    reader.read(tokens)
-    highest = (heading.text for heading in reader.writer.headings if heading.level == 1)
+    writer = Writer(decision)
+    line, mark = 1, ""
+    for block in () if root is None else blocks_of(root, _Unnumbered(writer), Styles(root)):
+        line, mark = _write(writer, block, line, block.mark or mark)
+    highest = (heading.text for heading in writer.headings if heading.level == 1)
     named = None if settings is None else _TITLE.search(settings[0])
-    title = None if named is None or _YAML_BLOCK.match(named["title"]) else named["title"]
-    return reader.writer.document("markdown", title=title or next(highest, None))
+    title = "" if named is None or re.match(r"[|>][+-]?\d?\Z", named["title"]) else named["title"]
+    return writer.document("markdown", title=title or next(highest, None))
+
+
+class _Unnumbered(Decision):
+    """The decision of a writer, about text without the numbers of lines."""
+
+    def __init__(self, writer: Writer) -> None:
+        super().__init__("keep" if writer.decision.keeps else "omit")
+        self.left_out = writer.decision.left_out
+
+    def on(self, text: str, reason: Reason) -> str:
+        return super().on(_LINE.sub("", text), reason)
+
+
+def _write(writer: Writer, block: Block, line: int, mark: str) -> tuple[int, str]:
+    """Write a block from some line on; return the line it ends in, and the mark of an empty one."""
+    text, *rest = _LINE.split(block.text)
+    lines = [] if rest and not text else [(0, line)]
+    for number, piece in zip(rest[::2], rest[1::2], strict=True):
+        line = int(number)
+        lines.append((len(text), line))
+        text += piece.lstrip(" ") if text[-1:] in ("", " ", "\n") else piece
+    if not text.strip():
+        return line, mark
+    if mark and (box := _BOX.match(text)):
+        mark += "☐ " if box["tick"] == " " else "☑ "
+        text = text[box.end() :]
+        lines = [(max(0, offset - box.end()), number) for offset, number in lines]
+    if block.level is not None:
+        text = _ATTRIBUTES.sub("", text)
+    for cell in block.cells:
+        cell.text = _LINE.sub("", cell.text)
+    write_block(writer, replace(block, text=text, mark=mark), lines=lines)
+    return line, ""
 
 
 @cache
@@ -109,8 +128,11 @@ def _parser(deepest: int = _DEEPEST) -> MarkdownIt:
     parser = MarkdownIt("commonmark", {"maxNesting": deepest}).use(footnote_plugin)
     parser.enable(["table", "strikethrough"])
     parser.core.ruler.at("inline", _parse_inline)
+    parser.core.ruler.push("lines", _number_lines)
     parser.inline.ruler.at("newline", _placing_breaks(newline))
     parser.inline.ruler.at("escape", _placing_breaks(escape))
+    for name, rule in _RULES.items():
+        parser.add_render_rule(name, rule)
     return parser
 
 
@@ -123,8 +145,9 @@ def _parse_inline(state: StateCore) -> None:
                 parsed: list[Token] = []
                 parser.inline.parse(piece[0], parser, state.env, parsed)
                 for child in parsed:
-                    if "place" in child.meta:
-                        child.meta["place"] += piece.start()
+                    if token.map is not None and "place" in child.meta:
+                        end = token.content.index("\n", piece.start() + child.meta["place"]) + 1
+                        child.meta["line"] = token.map[0] + 1 + token.content.count("\n", 0, end)
                 token.children += parsed
 
 
@@ -144,270 +167,75 @@ def _placing_breaks(
     return placing
 
 
-class _Reader:
-    """Writes what the tokens of blocks show."""
-
-    def __init__(self, writer: Writer, styles: Styles) -> None:
-        self.writer = writer
-        self._tags = _OpenTags(styles)
-        self._line = 1
-        self._level: int | None = None  # of the open heading
-        self._mark = ""  # of the list item or footnote that has just begun
-        self._cells: list[Written] | None = None  # of the open row
-        self._rows = self._tables = 0  # of the open table, so far
-        self._lines_of_notes: dict[int, int] = {}
-
-    def read(self, tokens: Iterable[Token]) -> None:  # noqa: C901 - one case each
-        """Write what tokens show, in order."""
-        for token in tokens:
-            if token.map is not None:
-                self._line = token.map[0] + 1
-            self._tags.take(token)
-            match token.type:
-                case "inline":
-                    self._inline(token)
-                case "fence" | "code_block":
-                    self._code(token)
-                case "html_block":
-                    self._html(token)
-                case "footnote_block_open":
-                    self._tags.close_all()
-                case "heading_open":
-                    self._level = int(token.tag.removeprefix("h"))
-                case "list_item_open":
-                    self._mark = f"{token.info}{token.markup} " if token.info else "- "
-                case "footnote_open":
-                    self._mark = f"[{token.meta['id'] + 1}] "
-                    self._line = self._lines_of_notes.get(token.meta["id"], self._line)
-                case "heading_close" | "list_item_close" | "footnote_close":
-                    self._level, self._mark = None, ""
-                case _:
-                    self._table(token.type)
-
-    def _table(self, event: str) -> None:
-        if event == "table_open":
-            self._rows, self._tables = 0, self._tables + 1
-        elif event == "tr_open":
-            self._cells, self._rows = [], self._rows + 1
-        elif event == "tr_close":
-            cells, self._cells = self._cells or [], None
-            self.writer.write_row(self._tables, cells, lines=[(0, self._line)])
-
-    def _code(self, token: Token) -> None:
-        first = self._line + (token.type == "fence")  # it begins on the line after the fence
-        lengths = (len(line) + 1 for line in token.content.split("\n"))
-        starts = accumulate(lengths, initial=0)
-        text = self._tags.shown(token.content, self.writer.decision)
-        self.writer.write(text, lines=zip(starts, count(first), strict=False))
-
-    def _html(self, token: Token) -> None:
-        line = self._line
-        for part, look in self._tags.read(token.content):
-            root = None if look is None else parse_page(part, "")
-            if root is not None:
-                for block in blocks_of(root, self.writer.decision, self._tags.styles, look):
-                    first = line + (block.home.sourceline or 1) - 1
-                    write_block(self.writer, block, lines=[(0, first)])
-            line += part.count("\n")
-
-    def _inline(self, token: Token) -> None:
-        line = _Line(token, self._line, self._tags, self.writer.decision)
-        self._lines_of_notes |= line.lines_of_notes
-        if self._cells is not None:
-            text, column = line.text.replace("\n", " "), len(self._cells) + 1
-            self._cells.append(
-                Written(text, self._rows, column, heads="column" if self._rows == 1 else "")
-            )
-            return
-        text, starts = line.text, line.starts
-        if self._mark and (box := _BOX.match(text)):
-            self._mark += _BOXES[box["tick"]]
-            text = text[box.end() :]
-            starts = [(max(0, offset - box.end()), number) for offset, number in starts]
-        if self._level is not None:
-            text = _ATTRIBUTES.sub("", text.replace("\n", " "))
-        self.writer.write(text, mark=self._mark, level=self._level, lines=starts)
-        self._mark = ""
+def _number_lines(state: StateCore) -> None:
+    """Number the first line of each text, and write the mark of a footnote before its own."""
+    line, mark = 1, ""
+    lines_of_notes: dict[int, int] = {}
+    for token in state.tokens:
+        if token.map is not None:
+            line = token.map[0] + 1
+        if token.type == "footnote_open":
+            mark = f"[{token.meta['id'] + 1}] "
+            line = lines_of_notes.get(token.meta["id"], line)
+        if token.type == "inline":
+            at = line
+            for child in token.children or []:
+                at = child.meta.get("line", at)
+                if child.type == "footnote_ref":
+                    lines_of_notes[child.meta["id"]] = at
+            first = Token("text", "", 0, content=_numbered(line) + mark)
+            token.children, mark = [first, *(token.children or [])], ""
 
 
-@dataclass(frozen=True, slots=True)
-class _Open:
-    """An open element, and how its text looks: `None` if it is not shown, as that of a script."""
-
-    name: str
-    element: Element
-    look: Look | None
-    is_raw: bool  # HTML, not Markdown
+def _numbered(line: int) -> str:
+    return f"{_SIGN}{line}{_SIGN}"
 
 
-class _OpenTags:
-    """The elements that are open, of Markdown and of the raw HTML around it, and how they look."""
-
-    def __init__(self, styles: Styles) -> None:
-        self.styles = styles
-        self._root = _element("<p>", "body")
-        self._open: list[_Open] = []
-
-    @property
-    def _look(self) -> Look | None:
-        return self._open[-1].look if self._open else self.styles.first
-
-    def shown(self, text: str, decision: Decision, reason: Reason | None = None) -> str:
-        """Return what is left of a text that follows, and may be unseen for another reason."""
-        if self._look is None:
-            return ""
-        reason = reason or self._look.unseen
-        return decision.on(visible(text), reason) if reason else visible(text)
-
-    def take(self, token: Token) -> None:
-        """Open or close an element of Markdown."""
-        if token.nesting > 0:
-            element = self._root.makeelement(token.tag or "span")
-            self._start(token.tag, element, is_raw=False)
-        elif token.nesting < 0:
-            at = self._last(token.tag)
-            if at >= 0 and not self._open[at].is_raw:
-                del self._open[at]  # what raw HTML left open in it stays so
-
-    def read(self, markup: str) -> list[tuple[str, Look | None]]:
-        """Open and close elements as tags say.
-
-        Returns:
-            The markup, cut where an unseen element from before it ends, and how each part looks.
-        """
-        parts: list[tuple[str, Look | None]] = []
-        start = place = 0
-        look, depth = self._look, len(self._open)
-        while True:
-            inside = self._open[-1].name if self._open else ""
-            tag = _ENDS.get(inside, _TAGS).search(markup, place)
-            if tag is None:
-                return [*parts, (markup[start:], look)]
-            place = tag.end()
-            if inside in _ENDS:
-                del self._open[-1]
-            elif tag["name"]:
-                self._read(tag[0], tag["name"].lower(), ends=bool(tag["end"]))
-            elif not tag[0].endswith(">"):
-                self._open.append(_Open("!--", self._root, None, is_raw=True))
-            if len(self._open) < depth and (look is None or look.unseen):
-                parts.append((markup[start:place], look))
-                start, look, depth = place, self._look, len(self._open)
-
-    def close_all(self) -> None:
-        """Close all elements."""
-        self._open.clear()
-
-    def _read(self, tag: str, name: str, *, ends: bool) -> None:
-        if ends:
-            at = self._last(name)
-            del self._open[at if at >= 0 else len(self._open) :]
-        elif name not in _WITHOUT_END and not (
-            tag.endswith("/>") and (name in _FOREIGN or max(map(self._last, _FOREIGN)) >= 0)
-        ):
-            self._start(name, _element(tag, name), is_raw=True)
-
-    def _start(self, name: str, element: Element, *, is_raw: bool) -> None:
-        # The depth bounds the time that selectors of ancestors take.
-        is_deep = not 0 < len(self._open) < _DEEPEST
-        (self._root if is_deep else self._open[-1].element).append(element)
-        element.text = " "  # it is not empty
-        look = self._look
-        if look is not None:
-            look = self.styles.look_of(element, look) if is_shown(element) else None
-        self._open.append(_Open(name, element, look, is_raw))
-
-    def _last(self, name: str) -> int:
-        places = range(len(self._open) - 1, -1, -1)
-        return next((at for at in places if self._open[at].name == name), -1)
+def _break(_: Any, tokens: Sequence[Token], at: int, *__: Any) -> str:
+    tag = "<br>" if tokens[at].type == "hardbreak" else "\n"
+    return tag + (_numbered(tokens[at].meta["line"]) if "line" in tokens[at].meta else "")
 
 
-def _element(tag: str, name: str) -> Element:
-    """Return the element that a tag begins."""
-    root: Any = parse_page(f"<body>{tag}", "")
-    found = next(root.iter(name), None)
-    return root.makeelement("span") if found is None else found
+def _code(_: Any, tokens: Sequence[Token], at: int, *__: Any) -> str:
+    first = (tokens[at].map or [0])[0] + 1 + (tokens[at].type == "fence")
+    lines = escapeHtml(tokens[at].content).split("\n")
+    numbered = (f"{_numbered(first + place)}\n{line}" for place, line in enumerate(lines))
+    return f"<pre>{''.join(numbered)}</pre>"
 
 
-class _Line:
-    """What the tokens of a paragraph, a heading or a cell show.
-
-    Attributes:
-        starts: Pairs of an offset in the text and the number of the file's line there.
-        lines_of_notes: The line with the mark of each footnote.
-    """
-
-    def __init__(self, token: Token, line: int, tags: _OpenTags, decision: Decision) -> None:
-        self._tags, self._decision = tags, decision
-        self.starts = [(0, line)]
-        self.lines_of_notes: dict[int, int] = {}
-        self._pieces: list[str] = []
-        self._length = 0
-        self._scripts: list[int] = []  # the number of pieces where each open script began
-        # An inline footnote has no lines of its own.
-        self._source = token.content if token.map is not None else None
-        self._read_to = 0  # an offset in the source
-        for child in token.children or []:
-            self._read(child)
-
-    @property
-    def text(self) -> str:
-        """The whole text."""
-        return "".join(self._pieces)
-
-    def _read(self, token: Token) -> None:
-        if token.tag == "br":
-            self._add("\n" if token.type == "hardbreak" else " ")
-            if self._source is not None:
-                place = self._source.index("\n", token.meta["place"]) + 1
-                passed = self._source.count("\n", self._read_to, place)
-                self.starts.append((self._length, self.starts[-1][1] + passed))
-                self._read_to = place
-        elif token.type == "html_inline":
-            self._tags.read(token.content)
-            self._tag(token.content)
-        elif token.nesting:
-            self._tags.take(token)
-        elif token.type == "image":
-            self._add(_alternative(token), "hidden")
-        elif token.type == "footnote_ref":
-            self.lines_of_notes[token.meta["id"]] = self.starts[-1][1]
-            self._add(f"[{token.meta['id'] + 1}]")
-        else:
-            self._add(token.content)
-
-    def _add(self, text: str, reason: Reason | None = None) -> None:
-        shown = self._tags.shown(text, self._decision, reason)
-        # What is left out has white space on both sides, of which the page shows one.
-        if not self._pieces or (text.startswith(" ") and self._pieces[-1].endswith((" ", "\n"))):
-            shown = shown.lstrip()
-        if shown:
-            self._pieces.append(shown)
-            self._length += len(shown)
-
-    def _tag(self, markup: str) -> None:
-        tag = _TAG.match(markup)
-        if tag is None:
-            return
-        name = tag["name"].lower()
-        if name == "br":
-            self._add("\n")
-        elif not tag["end"]:
-            self._scripts.append(len(self._pieces))
-        elif self._scripts:
-            start = self._scripts.pop()
-            script = "".join(self._pieces[start:])
-            del self._pieces[start:]
-            self._length -= len(script)
-            self._add(superscript(script) if name == "sup" else subscript(script))
+def _html(_: Any, tokens: Sequence[Token], at: int, *__: Any) -> str:
+    is_block = tokens[at].type == "html_block"
+    before = _numbered((tokens[at].map or [0])[0] + 1) if is_block else ""
+    return before + _SELF_CLOSED.sub(r"<\1>", tokens[at].content)
 
 
-def _alternative(image: Token) -> str:
-    """Return the description of an image without markup."""
-    described: list[str] = []
-    waiting = [image]
-    while waiting:
-        token = waiting.pop()
-        described.append(" " if token.tag == "br" else "" if token.children else token.content)
-        waiting += reversed(token.children or [])
-    return "".join(described)
+def _image(renderer: RendererHTML, tokens: Sequence[Token], at: int, *rest: Any) -> str:
+    text = renderer.renderInlineAsText(tokens[at].children or [], *rest)
+    return f"<span hidden>{escapeHtml(text)}</span>"
+
+
+def _note(_: Any, tokens: Sequence[Token], at: int, *__: Any) -> str:
+    return f"[{tokens[at].meta['id'] + 1}]"
+
+
+def _nothing(*_: Any) -> str:
+    return ""
+
+
+_RULES: dict[str, Callable[..., str]] = {
+    **dict.fromkeys(("softbreak", "hardbreak"), _break),
+    **dict.fromkeys(("fence", "code_block"), _code),
+    **dict.fromkeys(("html_block", "html_inline"), _html),
+    "image": _image,
+    "footnote_ref": _note,
+    **dict.fromkeys(
+        (
+            "footnote_block_open",
+            "footnote_block_close",
+            "footnote_open",
+            "footnote_close",
+            "footnote_anchor",
+        ),
+        _nothing,
+    ),
+}

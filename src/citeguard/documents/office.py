@@ -288,7 +288,15 @@ class _Word:
             if child.tag in _UNSEEN:
                 continue
             if child.tag == f"{_W}txbxContent":
-                boxes.append((child, self._hidden or _is_hidden_box(child, self._looks_hidden)))
+                boxes.append(
+                    (
+                        child,
+                        self._hidden
+                        or _is_hidden_box(
+                            child, lambda run: _is_on(self._look_of(run).get("vanish"))
+                        ),
+                    )
+                )
             elif child.tag == f"{_W}r":
                 yield self._run(child, boxes)
             elif child.tag in (f"{_W}t", f"{_M}t"):
@@ -343,10 +351,6 @@ class _Word:
             code = "".join(self._fields.pop()[0])
             return "" if self._is_in_code() else _drawn(code)
         return _filled_in(mark)
-
-    def _looks_hidden(self, run: Element) -> bool:
-        look = self._look_of(run)
-        return "vanish" in look and _is_on(look["vanish"])
 
     def _run(self, run: Element, boxes: list[_Box]) -> str:
         text = visible("".join(self._pieces(run, boxes)))
@@ -532,7 +536,7 @@ def _drawn(code: str) -> str:
     return symbol(int(match["code"], 0), named) if match["sign"] else "\ufffd"
 
 
-def _is_on(element: Element) -> bool:
+def _is_on(element: Element | None) -> bool:
     return element is not None and _value(element) not in _OFF
 
 
@@ -560,17 +564,11 @@ def _characters(element: Element) -> str:
 
 
 def _filled_in(field: Element) -> str:
-    """Return what a field of an old form shows: a box, or the choice from a list."""
-    box, choices = field.find(f"{_W}ffData/{_W}checkBox"), field.find(f"{_W}ffData/{_W}ddList")
-    if box is not None:
-        ticked = next((each for n in ("checked", "default") for each in box.iter(f"{_W}{n}")), None)
-        return "☐" if ticked is None or _value(ticked) in _OFF else "☑"
-    if choices is not None:
-        entries = [_value(each) for each in choices.iter(f"{_W}listEntry")]
-        chosen = next((choices.find(f"{_W}{n}") for n in ("result", "default")), None)
-        place = int(_value(chosen) or 0)
-        return entries[place] if place < len(entries) else ""
-    return ""
+    """Return the box that a field of an old form shows, if it does."""
+    if (box := field.find(f"{_W}ffData/{_W}checkBox")) is None:
+        return ""
+    ticked = next((each for n in ("checked", "default") for each in box.iter(f"{_W}{n}")), None)
+    return "☐" if ticked is None or _value(ticked) in _OFF else "☑"
 
 
 def _value(element: Element | None) -> str:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 from array import array
 from base64 import b64decode, b64encode
-from collections.abc import Sequence
-from dataclasses import asdict, astuple, fields
+from dataclasses import asdict, fields
 from typing import Any
 
 from citeguard.documents.document import Document
@@ -22,7 +21,10 @@ from citeguard.sources.layout import (
     Table,
 )
 
-_HEADERS = ("row_headers", "column_headers")
+# As `Any`: what is read may have any types.
+_KINDS: dict[str, Any] = {"headings": Heading, "pages": Page, "doubts": Doubt, "parts": Part}
+_new_table: Any = Table
+_new_line: Any = PrintedLine
 
 
 def data_of_document(document: Document) -> bytes:
@@ -36,39 +38,23 @@ def data_of_document(document: Document) -> bytes:
         'Lunch'
     """
     layout = document.layout
-    fields: dict[str, Any] = {
-        "text": document.text,
-        "title": document.title,
+    data: dict[str, Any] = {
+        **{name: list(map(_values, getattr(layout, name))) for name in _KINDS},
+        **{"text": document.text, "title": document.title, "url": document.url},
         "kind": layout.kind,
-        "headings": list(map(astuple, layout.headings)),
         "line_starts": layout.line_starts,
-        "pages": list(map(astuple, layout.pages)),
+        "left_out": layout.left_out,
+        "unread_pages": layout.unread_pages,
+        "fields": asdict(layout.fields),
+        "tables": [
+            (*_values(table)[:-1], list(map(_values, table.cells))) for table in layout.tables
+        ],
         "printed": [
-            (
-                line.start,
-                line.page,
-                line.top,
-                line.bottom,
-                *map(_text_of, (line.lefts, line.rights)),
-            )
+            (*_values(line)[:-2], _text_of(line.lefts), _text_of(line.rights))
             for line in layout.printed
         ],
     }
-    if layout.doubts:
-        fields["doubts"] = list(map(astuple, layout.doubts))
-    if layout.left_out:
-        fields["left_out"] = layout.left_out
-    if layout.unread_pages:
-        fields["unread_pages"] = layout.unread_pages
-    if layout.tables:
-        fields["tables"] = list(map(_data_of_table, layout.tables))
-    if layout.parts:
-        fields["parts"] = list(map(astuple, layout.parts))
-    if layout.fields != Fields():
-        fields["fields"] = asdict(layout.fields)
-    if document.url is not None:
-        fields["url"] = document.url
-    return json.dumps(fields).encode()
+    return json.dumps(data).encode()
 
 
 def document_from(data: bytes, file: bytes | None) -> Document:
@@ -81,63 +67,32 @@ def document_from(data: bytes, file: bytes | None) -> Document:
     Raises:
         KeyError, TypeError, ValueError: The bytes are not those of a document.
     """
-    fields: dict[str, Any] = json.loads(data)
-    pages = [Page(*page) for page in fields["pages"]]
+    read: dict[str, Any] = json.loads(data)
     layout = Layout(
-        fields["kind"],
-        len(fields["text"]),
-        headings=[Heading(*heading) for heading in fields["headings"]],
-        line_starts=[(offset, line) for offset, line in fields["line_starts"]],
-        pages=pages,
+        read["kind"],
+        len(read["text"]),
+        **{name: [kind(*each) for each in read[name]] for name, kind in _KINDS.items()},
+        line_starts=[(offset, line) for offset, line in read["line_starts"]],
+        left_out=read["left_out"],
+        unread_pages=read["unread_pages"],
+        fields=Fields(**read["fields"] | {"authors": tuple(read["fields"]["authors"])}),
+        tables=[_new_table(*rest, tuple(map(_cell, cells))) for *rest, cells in read["tables"]],
         printed=[
-            PrintedLine(start, page, top, bottom, _numbers(lefts), _numbers(rights))
-            for start, page, top, bottom, lefts, rights in fields["printed"]
+            _new_line(*rest, _numbers(lefts), _numbers(rights))
+            for *rest, lefts, rights in read["printed"]
         ],
-        file=file if pages else None,
-        doubts=[Doubt(*doubt) for doubt in fields.get("doubts", ())],
-        left_out=fields.get("left_out"),
-        tables=map(_table_from, fields.get("tables", ())),
-        parts=[Part(*part) for part in fields.get("parts", ())],
-        fields=_fields_from(**fields.get("fields", {})),
-        unread_pages=fields.get("unread_pages", ()),
+        file=file if read["pages"] else None,
     )
-    return Document(
-        text=fields["text"], layout=layout, title=fields["title"], url=fields.get("url")
-    )
+    return Document(text=read["text"], layout=layout, title=read["title"], url=read["url"])
 
 
-def _data_of_table(table: Table) -> dict[str, Any]:
-    """Return a table as data; the names of rows and columns, which cells share, are listed once."""
-    names: dict[tuple[str, ...], int] = {}
-    cells: list[dict[str, Any]] = []
-    for cell in table.cells:
-        data = {each.name: getattr(cell, each.name) for each in fields(cell)}
-        for headers in _HEADERS:
-            data[headers] = names.setdefault(data[headers], len(names))
-        cells.append(data)
-    described = (table.start, table.end, table.name, table.caption, table.unit)
-    return {
-        "table": described,
-        "names": list(names),
-        "columns": [each.name for each in fields(Cell)],
-        "cells": [list(each.values()) for each in cells],
-    }
+def _values(each: Any) -> list[Any]:
+    """Return the values of a dataclass, without copies of what is in them."""
+    return [getattr(each, field.name) for field in fields(each)]
 
 
-def _table_from(data: dict[str, Any]) -> Table:
-    names: list[tuple[str, ...]] = [tuple(each) for each in data["names"]]
-    start, end, name, caption, unit = data["table"]
-    cells: list[Cell] = []
-    for row in data["cells"]:
-        cell: dict[str, Any] = dict(zip(data["columns"], row, strict=True))
-        for headers in _HEADERS:
-            cell[headers] = names[cell[headers]]
-        cells.append(Cell(**cell))
-    return Table(start, end, name, caption, unit, tuple(cells))
-
-
-def _fields_from(authors: Sequence[str] = (), **rest: str | None) -> Fields:
-    return Fields(authors=tuple(authors), **rest)
+def _cell(values: list[Any]) -> Cell:
+    return Cell(*values[:6], *map(tuple, values[6:8]), *values[8:])
 
 
 def _text_of(numbers: array[float]) -> str:

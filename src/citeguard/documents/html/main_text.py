@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import logging
 import re
+from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields
 from itertools import chain
 from typing import Any
 
@@ -28,7 +28,6 @@ _WORD = re.compile(rf"[{IDEOGRAPHS}]|[^\W{IDEOGRAPHS}]+")
 _ROOT = re.compile(r"<html\b", re.IGNORECASE)
 _MOST_ELEMENTS = 30_000  # which take trafilatura some 5 seconds
 _SAME = 0.6  # of a block's trigrams: it appears in the extracted text
-_LONG = 100  # letters of something longer than a label
 _LONGEST_LABEL = 4  # words
 _SENTENCE_ENDS = (".", "!", "?", ":", "…", "。")
 _FEWEST_BLOCKS = 3  # in what can be an article
@@ -37,14 +36,12 @@ _FEWEST_BLOCKS = 3  # in what can be an article
 _MOST = 0.5
 _NEARLY_ALL = 0.9  # of the main text: what holds them is where it is
 _ALL_BUT_A_FEW = 0.95
-_FEW_LINKS = 0.3
 
 _ROLES = frozenset("alertdialog banner contentinfo dialog menu menubar navigation search".split())
 _TAGS = frozenset(("nav", "dialog", "menu", "search"))
 # Elements of running text, of which neither names nor links make boilerplate.
 _OF_TEXT = frozenset(("html", "body", "main", "p", "dt"))
 _ITEMS = frozenset(("li", "dd", "blockquote", "pre"))
-_PARTS = frozenset(("article", "section"))
 _OF_TABLES = frozenset(("table", "tbody", "thead", "tfoot", "tr", "td", "th"))
 
 # Words of classes and ids. What one of these names is made of links and labels; text with such a
@@ -117,38 +114,19 @@ def main_blocks(root: Element, blocks: Sequence[Block], is_extracted: _Extracted
     boilerplate = _boilerplate(elements, contents)
     left = [block for block in blocks if block.home not in boilerplate]
     outermost = (each for each in boilerplate if each.getparent() not in boilerplate)
-    kept = contents[root].kept - sum(contents[each].kept for each in outermost)
+    kept = contents[root]["kept"] - sum(contents[each]["kept"] for each in outermost)
     if not kept:
         return left or list(blocks)
     contents |= {element: _Content() for element in boilerplate}
-    region = _widened(_innermost(root, _NEARLY_ALL * kept, contents), contents)
+    region = _innermost(root, _NEARLY_ALL * kept, contents)
     inside = set(region.iter()) | _around_title(region, left)
     return [block for block in left if block.home in inside and not _is_label(block)] or left
 
 
-@dataclass(slots=True)
-class _Content:
-    """The content of an element: its blocks, and their letters and digits.
-
-    Attributes:
-        blocks: The number of blocks.
-        letters: Their letters and digits.
-        linked: Those in links.
-        kept: Those that were extracted as main text.
-        stated: Those of blocks that end as sentences do.
-    """
-
-    blocks: int = 0
-    letters: int = 0
-    linked: int = 0
-    kept: int = 0
-    stated: int = 0
-
-    def add(self, inside: _Content) -> None:
-        for each in fields(self):
-            setattr(self, each.name, getattr(self, each.name) + getattr(inside, each.name))
-
-
+# Of each element the number of its blocks, their letters and digits ("letters"), those in links
+# ("linked"), those that were extracted as main text ("kept"), and those of blocks that end as
+# sentences do ("stated").
+_Content = Counter[str]
 _Contents = dict[Element, _Content]
 
 
@@ -159,24 +137,22 @@ def _contents(
     contents = {element: _Content() for element in elements}
     for block in blocks:
         letters = sum(map(str.isalnum, block.text))
-        own = _Content(
+        contents[block.home].update(
             blocks=1,
             letters=letters,
             linked=min(block.linked, letters),
             kept=letters if is_extracted(block) else 0,
             stated=letters if _SENTENCE.match(block.text) else 0,
         )
-        contents[block.home].add(own)
     for element in reversed(elements):
-        parent = element.getparent()
-        if parent is not None and parent in contents:
-            contents[parent].add(contents[element])
+        if (parent := element.getparent()) in contents:
+            contents[parent].update(contents[element])
     return contents
 
 
 def _main(own: _Content, page: _Content) -> int:
     """Return how much main text an element has, as far as it is known."""
-    return own.kept if page.kept else own.letters
+    return own["kept"] if page["kept"] else own["letters"]
 
 
 def _innermost(root: Element, wanted: float, contents: _Contents) -> Element:
@@ -185,7 +161,11 @@ def _innermost(root: Element, wanted: float, contents: _Contents) -> Element:
     region = root
     while True:
         inner = next((each for each in region if _main(contents[each], page) >= wanted), None)
-        if inner is None or tag_of(inner) not in BLOCKS or contents[inner].blocks < _FEWEST_BLOCKS:
+        if (
+            inner is None
+            or tag_of(inner) not in BLOCKS
+            or contents[inner]["blocks"] < _FEWEST_BLOCKS
+        ):
             return region
         region = inner
 
@@ -197,13 +177,7 @@ def _boilerplate(elements: Sequence[Element], contents: _Contents) -> set[Elemen
     """
     page = contents[elements[0]]
     whole = _main(page, page)
-    holders = [each for each in elements if _main(contents[each], page) > _MOST * whole]
-    articles = [
-        each
-        for each in holders
-        if tag_of(each) in ("article", "main") or each.get("role") in ("main", "article")
-    ]
-    article = articles[-1] if articles else _innermost(elements[0], _NEARLY_ALL * whole, contents)
+    article = _innermost(elements[0], _NEARLY_ALL * whole, contents)
     inside = set[Element]() if tag_of(article) in ("html", "body") else set(article.iter())
     boilerplate: set[Element] = set()
     for element in elements:
@@ -225,7 +199,7 @@ def _is_boilerplate(element: Element, own: _Content, *, within: bool) -> bool:
         within: Whether it is in the article.
     """
     tag = tag_of(element)
-    if tag in _OF_TEXT or not own.letters or not (tag in BLOCKS or "-" in tag):
+    if tag in _OF_TEXT or not own["letters"] or not (tag in BLOCKS or "-" in tag):
         return False
     if heading_level(element):
         return False
@@ -235,31 +209,19 @@ def _is_boilerplate(element: Element, own: _Content, *, within: bool) -> bool:
     names = [tag if "-" in tag else "", *element.get("class", "").split()]
     names += [] if within else [element.get("id", "")]
     words = [[word.lower() for word in _WORD_OF_NAME.findall(name)] for name in names]
-    if _is_beside(element, tag) or not _NAMES.isdisjoint(chain.from_iterable(words)):
-        if not (within and own.stated and own.linked <= _MOST * own.letters):
+    is_beside = tag in ("aside", "footer") or element.get("role") == "complementary"
+    if is_beside or not _NAMES.isdisjoint(chain.from_iterable(words)):
+        if not (within and own["stated"] and own["linked"] <= _MOST * own["letters"]):
             return True
         # There the last word decides, and the first reading: "related-work" is work.
         named = any(name[-1] in _SENTENCE_NAMES for name in words if name)
-        if named and own.kept < _MOST * own.letters:
+        if named and own["kept"] < _MOST * own["letters"]:
             return True
-    return tag not in _ITEMS and _is_of_links(tag, own, within=within)
-
-
-def _is_beside(element: Element, tag: str) -> bool:
-    """Return whether an element is beside the text by its tag or its role."""
-    if tag == "footer":  # that of a quotation names who said it
-        return next(element.iterancestors("blockquote"), None) is None
-    if tag == "aside":
-        return next(element.iterancestors("article", "section"), None) is None
-    return element.get("role") == "complementary"
-
-
-def _is_of_links(tag: str, own: _Content, *, within: bool) -> bool:
     if tag in _OF_TABLES:  # one column of a table of data is often of links
-        return own.linked > _ALL_BUT_A_FEW * own.letters
-    if own.linked <= _MOST * own.letters or own.kept >= _MOST * own.letters:
-        return False
-    return own.stated < _MOST * own.letters or not within
+        return own["linked"] > _ALL_BUT_A_FEW * own["letters"]
+    return tag not in _ITEMS and own["linked"] > _MOST * own["letters"] > max(
+        own["kept"], own["stated"]
+    )
 
 
 def _is_label(block: Block) -> bool:
@@ -271,30 +233,6 @@ def _is_label(block: Block) -> bool:
         and len(block.text.split()) <= _LONGEST_LABEL
         and not block.text.endswith(_SENTENCE_ENDS)
     )
-
-
-def _widened(region: Element, contents: _Contents) -> Element:
-    """Return the outermost element with another one like the region, or like what it is in.
-
-    Of several articles, `trafilatura` often extracts only one.
-    """
-    widest, inner = region, region
-    while (outer := inner.getparent()) is not None and tag_of(outer) != "html":
-        if any(each is not inner and _is_alike(each, inner, contents[each]) for each in outer):
-            widest = outer
-        inner = outer
-    return widest
-
-
-def _is_alike(element: Element, region: Element, own: _Content) -> bool:
-    """Return whether an element is of the same kind as a region, and has text of its own."""
-    tag = tag_of(element)
-    if tag != tag_of(region) or own.linked >= _FEW_LINKS * own.letters:
-        return False
-    if own.letters < _LONG and not (own.stated and (tag in _PARTS or element.get("class"))):
-        return False
-    of_text = tag in _PARTS or tag in ("table", "tr")
-    return of_text or element.get("class", "") == region.get("class", "")
 
 
 def _around_title(region: Element, blocks: Sequence[Block]) -> set[Element]:

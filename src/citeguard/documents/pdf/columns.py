@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import groupby, pairwise
+from itertools import groupby
 from statistics import median
 
 import numpy as np
@@ -28,10 +28,7 @@ _NEIGHBOURHOOD = 12  # points around a place that was tried
 # In parts of the font's size.
 _NARROWEST_GUTTER = 0.55
 _GUTTER_OF_FEW = 1.2  # beside fewer than six lines: these may have wide gaps by chance
-_RESIZED = 0.1  # two lines of a paragraph differ in size by less
 _CROSSING = 0.8  # what reaches so far over both sides of a gutter crosses it
-_SHORT = 6.0  # what is no longer may be in the middle of a gutter, as a page number is
-_NEXT_LINE = 1.7  # from one line of a paragraph to the next
 _SHALLOWEST = 0.8  # fewer lines at a gutter than beside it
 _TOUCHING = 0.6  # a wider gap may be a gutter
 _NARROWEST_COLUMN = 7.0  # a narrower one holds no sentences
@@ -39,12 +36,10 @@ _NARROWEST_ASIDE = 4.5  # but beside a picture or in a box it may
 _LEVEL_TOPS = 2.0  # the tops of two columns differ by less
 _ONE_LINE = 0.3  # baselines that differ by less are one line of a side
 
-_MOSTLY_FULL = 0.6  # of the lines of a column of text, beside one that has just begun
 _UNALIGNED = 0.5  # of the lines of text beside other text have none beside them, ...
 _ALIGNED = 0.8  # ... and of those of a table most have one
 _ALL_ALIGNED = 0.95  # of the lines of one side
 _SAME_LEVEL = 1.5  # points by which the baselines of one row differ at most
-_SHORT_BY = 0.2  # of its width: a line that ends no further from the edge reaches it
 _FIGURES = 0.5  # of what is on one side of a gutter: a table has so many
 _SEVERAL = 1.5  # cells in each line of a side
 _MOST_WORDS = 2  # of the usual cell of a table without figures
@@ -165,23 +160,13 @@ def _cuts(stretches: Sequence[_Stretch], place: float, size: float) -> Iterator[
         if not crosses and len(run) > 1:
             left = [stretch for stretch in run if (stretch.left + stretch.right) / 2 < place]
             right = [stretch for stretch in run if (stretch.left + stretch.right) / 2 >= place]
-            borders = pairwise(run for _, run in runs[max(number - 1, 0) : number + 2])
-            amid = any(_follow(before[-1], after[0], size) for before, after in borders)
-            if _are_columns(left, right, size, amid_text=amid):
+            if _are_columns(left, right, size):
                 above = [stretch for _, other in runs[:number] for stretch in other]
                 below = [stretch for _, other in runs[number + 1 :] for stretch in other]
                 yield _Cut(above, left, right, below)
 
 
-def _follow(before: _Stretch, after: _Stretch, size: float) -> bool:
-    """Return whether two stretches are on one line, or on consecutive lines of a paragraph."""
-    alike = abs(before.size - after.size) < _RESIZED * size
-    return alike and after.baseline - before.baseline < _NEXT_LINE * size
-
-
 def _crosses(stretch: _Stretch, place: float, size: float) -> bool:
-    if stretch.width < _SHORT * size:
-        return stretch.left < place < stretch.right
     return stretch.left < place - _CROSSING * size and stretch.right > place + _CROSSING * size
 
 
@@ -204,8 +189,6 @@ class _Side:
         self.lines = len(widths)
         self._texts = [stretch.text for stretch in stretches]
         self.usual_width = median(widths)
-        edge = self.right - _SHORT_BY * (self.right - self.left)
-        self.reaching = sum(stretch.right > edge for stretch in stretches) / len(widths)
         self.several = len(stretches) >= _SEVERAL * len(widths)
 
     @cached_property
@@ -231,17 +214,13 @@ class _Side:
         return float(np.mean(np.minimum(after, before) < _SAME_LEVEL))
 
 
-def _are_columns(
-    left: Sequence[_Stretch], right: Sequence[_Stretch], size: float, *, amid_text: bool
-) -> bool:
+def _are_columns(left: Sequence[_Stretch], right: Sequence[_Stretch], size: float) -> bool:
     """Return whether the two sides of a strip are columns of text.
 
     Args:
         left: The stretches on the left side.
         right: Those on the right side.
         size: The font's size of most of the text.
-        amid_text: Whether a line across the strip is right above or below: a column of a line or
-            two is then only the end of justified lines.
     """
     if not left or not right:
         return False
@@ -261,7 +240,9 @@ def _are_columns(
     if longer.lines < _FEW_LINES and gutter < _GUTTER_OF_FEW * size:
         return False
     if shorter.lines < _FEWEST_LINES:
-        return not amid_text and _is_begun(shorter, longer, size)
+        # A column of a line or two has just begun, beside another one.
+        level = shorter.baselines[0] < longer.baselines[0] + _LEVEL_TOPS * size
+        return level and longer.lines > _FEWEST_LINES
     return not _are_cells(one, other, aligned)
 
 
@@ -274,9 +255,3 @@ def _are_cells(one: _Side, other: _Side, aligned: float) -> bool:
         several = (one.several or other.several) and words <= _MOST_WORDS
         return several or max(one.figures, other.figures) >= _FIGURES
     return False
-
-
-def _is_begun(shorter: _Side, longer: _Side, size: float) -> bool:
-    """Return whether a side of a line or two is a column that begins beside a full one."""
-    level = shorter.baselines[0] < longer.baselines[0] + _LEVEL_TOPS * size
-    return level and longer.lines > _FEWEST_LINES and longer.reaching >= _MOSTLY_FULL

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,7 +12,6 @@ from statistics import median
 
 from citeguard.documents.pdf.lines import Piece
 from citeguard.documents.pdf.paragraphs import Body
-from citeguard.documents.pdf.tables import is_caption
 
 Pages = Sequence[Sequence[Piece]]
 
@@ -20,7 +19,6 @@ Pages = Sequence[Sequence[Piece]]
 _ROWS = 5  # rows at an edge that are looked at
 _MOVED = 3.0  # points that a head may move from page to page
 _ONE_ROW = 0.5  # of the size: pieces with closer baselines are one row
-_TIGHT = 0.7  # the least usual distance of a page
 _LONGEST_NUMBER = 40  # characters of a row that is only a page number
 _MOST_NUMBERS = 6  # in a row that are compared with those of other pages
 _APART = 1.25  # the least distance from a head or foot to the text
@@ -53,21 +51,13 @@ _LONG_LINES = 0.5  # times the numbers: as many such lines are beside them
 
 @dataclass(eq=False)
 class _Row:
-    """The pieces side by side at an edge of a page, over its full width.
-
-    Attributes:
-        page: The number of the page.
-        upper: Whether it is at the upper edge.
-        level: Its distance from the edge, in steps of a few points.
-        pieces: Its pieces from the left.
-        apart: The distance to the next row inwards, in units of the file's usual one.
-    """
+    """The pieces side by side at an edge of a page, over its full width."""
 
     page: int
     upper: bool
-    level: int
+    level: int  # its distance from the edge, in steps of a few points
     pieces: list[Piece]
-    apart: float
+    apart: float  # from the next row inwards, in units of the file's usual distance
 
     @cached_property
     def text(self) -> str:
@@ -131,16 +121,14 @@ def without_heads_and_feet(pages: Pages, heights: Sequence[float], body: Body) -
     ]
     found = _Search(edges, body).furniture()
     # Rows that are most of the text of their page stay, unless a page with more text has them.
-    lengths = {number: _length(page) for number, page in enumerate(pages, start=1)}
+    lengths = {
+        number: sum(len(piece.text) for piece in page) for number, page in enumerate(pages, start=1)
+    }
     for row in found:
-        lengths[row.page] -= 2 * _length(row.pieces)
+        lengths[row.page] -= 2 * sum(len(piece.text) for piece in row.pieces)
     words = {row.words for row in found if lengths[row.page] > 0}
     dropped = {piece for row in found if row.words in words for piece in row.pieces}
     return [[piece for piece in page if piece not in dropped] for page in pages]
-
-
-def _length(pieces: Iterable[Piece]) -> int:
-    return sum(len(piece.text) for piece in pieces)
 
 
 def _rows(pieces: Sequence[Piece], size: float) -> list[list[Piece]]:
@@ -167,7 +155,6 @@ def _at_edge(
 ) -> list[_Row]:
     """Return the rows at the upper or lower edge of a page, from the edge inwards."""
     distances = _distances(rows)
-    usual = min(usual, max(_median(distances), _TIGHT * usual)) if distances else usual
     inwards = slice(_ROWS) if upper else slice(None, -_ROWS - 1, -1)
     # The innermost row is as far from what follows, which is nothing, as from the row before it.
     beyond = [*distances, *(distances[-1:] or [height])]
@@ -209,21 +196,13 @@ class _Search:
         for row in chain.from_iterable(page for pages in edges for page in pages):
             for sign in _signs(row):
                 self._same[row.upper, row.level, *sign].add(row.page)
-            if row.is_page_number:
-                for offset in row.outer_offsets:
-                    self._same["page number", offset].add(row.page)
             if row.apart >= _FAR_APART:
                 self._same[row.upper, row.level, row.look].add(row.page)
         self._looks: set[tuple[str, float]] = set()
-        self._offsets: set[int] = set()
 
     def furniture(self) -> list[_Row]:
         """Return the rows that are not text: those that recur, and those that look like them."""
-        offsets: Counter[int] = Counter()
-        for row in self._outermost(self._recurs):
-            self._looks.add(row.look)
-            offsets.update(set(row.outer_offsets))
-        self._offsets = {offset for offset, pages in offsets.items() if pages > 1}
+        self._looks = {row.look for row in self._outermost(self._recurs)}
         self._looks.discard((self._body.font, self._body.size))
         return self._outermost(lambda row: self._recurs(row) or self._looks_like_head(row))
 
@@ -240,14 +219,6 @@ class _Search:
         return found
 
     def _recurs(self, row: _Row) -> bool:
-        # The caption of a table that goes on for pages recurs as well.
-        if is_caption(row.text):
-            return False
-        if row.is_page_number and any(
-            offset in self._offsets or len(self._same["page number", offset]) > 1
-            for offset in row.outer_offsets
-        ):
-            return True
         return any(self._pages_with(row, *sign) > 1 for sign in _signs(row))
 
     def _looks_like_head(self, row: _Row) -> bool:

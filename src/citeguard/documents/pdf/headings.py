@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from itertools import pairwise, takewhile
+from itertools import takewhile
 
 from citeguard.documents.pdf.paragraphs import Body, Paragraph
 from citeguard.documents.pdf.pdfium import Bookmarks, title_key
@@ -40,8 +40,6 @@ _HIGHEST = re.compile(
     r"|literatur|index|keywords|acknowledge?ments?",
     re.IGNORECASE,
 )
-_ADDRESS = re.compile(r"\S@\S")
-_SUBSET = re.compile(r"^[A-Z]{6}\+")  # the prefix of an embedded part of a font
 
 _Rank = tuple[float, bool]
 _Look = tuple[float, bool, str]
@@ -62,9 +60,7 @@ def _is_heading(paragraph: Paragraph, body: Body, bookmarks: Bookmarks) -> bool:
         return False
     if _level_of_bookmark(paragraph, bookmarks) is not None:
         return True
-    if any(len(line.gaps) > 1 for line in paragraph.lines):  # a row of a table
-        return False
-    if not _WORD.search(text) or _ADDRESS.search(text):
+    if not _WORD.search(text):
         return False
     if paragraph.size > _MUCH_LARGER * body.size:
         return not (text.endswith(".") and (len(paragraph.lines) > 2 or text[0].islower()))
@@ -119,8 +115,7 @@ def settle_headings(paragraphs: Sequence[Paragraph], bookmarks: Bookmarks) -> st
 
     What only looks like a heading becomes text: authors and addresses around the title. The title
     is as high as the highest sections, which are not below it. The level follows from a number or a
-    bookmark, or else from size and weight; headings that look like a numbered or bookmarked one are
-    as high as it is.
+    bookmark, or else from size and weight.
 
     Args:
         paragraphs: Those of the file in order, with possible headings marked.
@@ -130,9 +125,6 @@ def settle_headings(paragraphs: Sequence[Paragraph], bookmarks: Bookmarks) -> st
     headings = [found for found in paragraphs if found.kind == "heading"]
     sections = [heading for heading in headings if heading is not title]
     _set_levels(sections, bookmarks)
-    for heading, after in reversed([*pairwise(paragraphs)]):
-        if heading.kind == after.kind == "heading":  # "Chapter 2" above "The Ships"
-            heading.level = min(heading.level, after.level)
     path: list[int] = []  # a level is the number of headings above, and leaves out none
     for heading in sections:
         while path and path[-1] >= heading.level:
@@ -185,17 +177,8 @@ def _unmark_front_matter(paragraphs: Sequence[Paragraph], bookmarks: Bookmarks) 
 def _set_levels(headings: Sequence[Paragraph], bookmarks: Bookmarks) -> None:
     by_look = _levels_by_look(headings, bookmarks)
     by_number = _levels_by_number(headings, by_look)
-    looks: dict[_Look, int] = {}
-    for heading, level in by_number.items():
-        look = _look(heading)
-        looks[look] = min(level, looks.get(look, level))
     for heading in headings:
-        if heading in by_number:
-            heading.level = by_number[heading]
-        elif _level_of_bookmark(heading, bookmarks) is not None:
-            heading.level = by_look[heading]
-        else:
-            heading.level = looks.get(_look(heading), by_look[heading])
+        heading.level = by_number.get(heading, by_look[heading])
 
 
 def _levels_by_number(
@@ -229,4 +212,4 @@ def _rank(heading: Paragraph) -> _Rank:
 
 
 def _look(heading: Paragraph) -> _Look:
-    return *_rank(heading), _SUBSET.sub("", heading.lines[0].main.font.name)
+    return *_rank(heading), heading.lines[0].main.font.name

@@ -58,7 +58,6 @@ _LONGEST_MARK = 3  # characters
 _MOST_NEAR = 30  # lines above a piece, and below it, that it may belong to
 
 _LEADERS = re.compile(r"(?:(?:\s\.){2,}|\s*\.{4,})$")
-_DIGITS = tuple(range(ord("0"), ord("9") + 1))
 _OPEN_ENDS = "/—"  # no space follows them at the end of a line
 _DASH_IN_RANGE = re.compile(r"\w[–—]$")
 _WORD = re.compile(r"[^\W\d_]+")
@@ -154,13 +153,9 @@ def _word_starts(characters: Characters, gaps: Floats, starts: Places) -> Flags:
     if characters.spaced.sum() > _SPACED * len(characters):
         words = in_file | (gaps > _SPACED_WORD_GAP)
     else:
-        # The box of a letter such as an italic f reaches over its neighbours.
-        over = np.pad(np.maximum(-gaps, 0), 1)
-        made = characters.gapped & (gaps > 0) & (gaps + over[:-2] + over[2:] > _MADE_GAP)
+        made = characters.gapped & (gaps > _MADE_GAP)
         words = in_file | (gaps > _WORD_GAP) | made
     words[starts] = False
-    # "(370 )": the bracket of a negative figure is in a cell of its own, or nearly.
-    words[1:] &= (characters.codes[1:] != ord(")")) | ~np.isin(characters.codes[:-1], _DIGITS)
     return words
 
 

@@ -10,7 +10,7 @@ import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, groupby, pairwise
+from itertools import groupby, pairwise
 
 import numpy as np
 
@@ -27,7 +27,6 @@ _NARROWEST_STRIP = 0.25  # that is empty between two columns
 _BESIDE = 0.7  # pieces with less between them are in one cell
 _ONE_ROW = 0.5  # baselines that differ by less are of one row
 _FAR = 3.0  # rows of a table without ruled lines are nearer to each other
-_NEXT = 1.5  # the next line of a cell is nearer
 _COMMON_GAP = 0.6  # that two rows have in common
 _RAISED_TO_MIDDLE = 0.3  # of a letter above its baseline
 # In parts of something else.
@@ -38,7 +37,6 @@ _RULED = 0.33  # ruled lines for each line of text: there is one between any two
 _FILLED, _FILLED_RULED = 0.7, 0.4  # of the cells of rows, between ruled lines or without
 _ALIGNED = 0.7  # of the cells of a column
 _NEAR = 0.6  # of the size: edges that differ by less are aligned, as a bracket stands out
-_SAME_WIDTH = 1.05  # the widest letter and the narrowest one of code
 
 _LONG = 6  # words: a line of a column of prose has as many
 _LONG_LINES = 0.3  # of the lines between two ruled lines: there are columns of prose
@@ -58,7 +56,6 @@ _CAPTION = re.compile(
 )
 _AFTER_NUMBER = re.compile(r"[.:|–—)]|\s*$|\s+[^\W\d_a-z]")
 _NUMBERED = re.compile(r"\(\d+[a-z]?\)")
-_GROUPED = re.compile(r"\D?\d{1,3}(?: \d{3})+")
 _BEFORE, _AFTER = re.compile(r"[$€£¥(]{1,2}"), re.compile(r"[)%]{1,2}")
 
 _Stroke = tuple[float, float, float]  # where it starts and ends, and the place across
@@ -257,67 +254,38 @@ class _Frame:
 
 
 def _runs(lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
-    """Yield the runs of lines whose gaps are below each other, with single lines among them."""
+    """Yield the runs of lines whose gaps are below each other."""
     start = 0
     while start < len(lines) - 1:
         end = start + 1
-        while end < len(lines):
-            # One or two lines without gaps, such as the name of a part, may be before a row.
-            ends = (end + skipped for skipped in range(3) if end + skipped < len(lines))
-            after = next((stop for stop in ends if _follow(lines[end - 1 : stop + 1])), None)
+        while True:
+            # One line without gaps, such as the name of a part, may be before a row.
+            stops = (stop for stop in (end, end + 1) if stop < len(lines))
+            after = next((stop for stop in stops if _follow(lines[end - 1 : stop + 1])), None)
             if after is None:
                 break
             end = after + 1
-        while end < len(lines) and end > start + 1 and _goes_below(lines[end], lines[end - 1]):
-            end += 1
         rows = [line for line in lines[start:end] if line.gaps]
         prose = sum(map(_has_prose, rows)) > _LONG_LINES * len(rows)
-        if len(rows) > 2 and not prose and not _are_monospaced(rows):
+        if len(rows) > 2 and not prose:
             yield start, end
         start = end
 
 
 def _follow(lines: Sequence[Line]) -> bool:
     """Return whether the first and the last of these lines are rows of one table."""
-    before, after = lines[0], lines[-1]
-    if any(line.row is not None for line in lines):
+    before, *amid, after = lines
+    if any(line.row is not None for line in lines) or any(
+        low.baseline - high.baseline > _FAR * before.size for high, low in pairwise(lines)
+    ):
         return False
-    if any(low.baseline - high.baseline > _FAR * before.size for high, low in pairwise(lines)):
-        return False
-    gaps, amid = _gaps_of_cells(before), lines[1:-1]
-    if amid and (not gaps or any(line.gaps for line in amid)):
-        return False
-    if amid and not all(_goes_below(line, before, after) for line in amid):
-        has_figures = any(map(str.isdigit, "".join(p.text for p in before.pieces[1:])))
-        if not has_figures or any(line.left >= gaps[0][0] for line in amid):
-            return False
-    return share_gap(before, after)
-
-
-def _goes_below(line: Line, before: Line, after: Line | None = None) -> bool:
-    """Return whether a line goes on with a cell of the row above it, and not of the one below."""
-    down = line.baseline - before.baseline
-    near = _NEXT * line.size if after is None else after.baseline - line.baseline - 1
-    nearer = down < near and not line.gaps and line.row is None
-    cells = (piece for piece in before.pieces[1:] if abs(piece.left - line.left) < 1)
-    return nearer and next(cells, None) is not None
+    figures = map(str.isdigit, "".join(piece.text for piece in before.pieces[1:]))
+    return share_gap(before, after) and not (amid and (amid[0].gaps or not any(figures)))
 
 
 def _has_prose(line: Line) -> bool:
     """Return whether a line has two columns of prose beside each other."""
     return sum(len(piece.text.split()) >= _LONG for piece in line.pieces) > 1
-
-
-def _are_monospaced(lines: Sequence[Line]) -> bool:
-    """Return whether all characters have one width: as in code, where gaps say less."""
-    edges = (
-        edge for line in lines for edge in zip(line.text, line.lefts, line.rights, strict=True)
-    )
-    widths = {char: right - left for char, left, right in edges if "!" <= char <= "~"}
-    digits = sum(map(str.isdigit, widths))  # as wide as each other in most fonts
-    several = len(widths) > 3 and digits < len(widths)
-    ordered, out = sorted(widths.values()), len(widths) // 10
-    return several and ordered[-1 - out] < _SAME_WIDTH * ordered[out]
 
 
 class _Found:
@@ -404,11 +372,11 @@ class _Reading:
         rest = self._lines[len(head) :]
         if not self._framed and not self._is_certain([found for _, found in rest]):
             return []
-        names = list(self._head_rows(head, extents))
+        names = list(self._head_rows(head))
         body = self._body_rows(rest)
         rows = [*names, *body]
         several = sum(len(row) > 1 for row in rows)
-        if several < (2 if names else 3) or _are_two(rows[0]):
+        if several < (2 if names else 3):
             return []
         table = object()
         return [
@@ -419,7 +387,7 @@ class _Reading:
     def _is_certain(self, rows: Sequence[Sequence[_Found]]) -> bool:
         """Return whether cells without ruled lines between them surely are below each other.
 
-        Formulas, plots, code, tables of contents and text with wide gaps are not.
+        Formulas, tables of contents and text with wide gaps are not.
         """
         several = [found for found in rows if len(found) > 1]
         count = len(self._borders) + 1
@@ -429,16 +397,9 @@ class _Reading:
         if filled < (_FILLED_RULED if self._levels else _FILLED):
             return False
         columns = [[e for f in rows for e in f if e.column == n] for n in range(count)]
-        if any(map(_has_several_figures, chain.from_iterable(rows))):
-            return False
         last = [each.text for each in columns[-1]]
-        if not self._levels:
-            if count == 2 and 2 * sum(map(is_figure, last)) < len(last):
-                return False  # a list with its marks, or the ends of lines of text
-            if not any(map(str.isalpha, "".join(each.text for f in several for each in f))):
-                return False  # the axes of a plot
-            if any(len(f) == 1 and is_figure(f[0].text.split()[-1]) for f in rows):
-                return False  # a row whose cells are too near to each other
+        if not self._levels and count == 2 and 2 * sum(map(is_figure, last)) < len(last):
+            return False  # a list with its marks, or the ends of lines of text
         if all(map(_NUMBERED.fullmatch, last)):  # of formulas
             return False
         return all(_is_aligned(column, self._size) for column in columns)
@@ -507,43 +468,16 @@ class _Reading:
             over = [int(np.argmax(common))]
         each.column, each.columns = over[0], over[-1] - over[0] + 1
 
-    def _head_rows(
-        self, head: Sequence[tuple[Line, list[_Found]]], extents: Sequence[tuple[float, float]]
-    ) -> Iterator[list[CellLines]]:
+    def _head_rows(self, head: Sequence[tuple[Line, list[_Found]]]) -> Iterator[list[CellLines]]:
         """Yield the rows of a head, which shorter ruled lines are between."""
-        rules = [line for line in self._short if any(_middle(each) < line[2] for each, _ in head)]
-        last = _middle(head[-1][0]) if head else 0.0
-        inner = sorted({round(line[2]) for line in rules if line[2] < last})
-        for _, group in groupby(head, lambda pair: int(np.searchsorted(inner, _middle(pair[0])))):
-            lines = list(group)
+        first, last = (_middle(head[at][0]) for at in (0, -1)) if head else (0.0, 0.0)
+        inner = sorted({round(line[2]) for line in self._short if first < line[2] < last})
+        for _, lines in groupby(head, lambda pair: int(np.searchsorted(inner, _middle(pair[0])))):
             row: list[CellLines] = []
             for line, found in lines:
-                below = [r for r in rules if _middle(line) < r[2] and r[2] < last]
                 for each in found:
-                    self._widen(each, found, below, extents)
                     _add(row, each, line)
             yield row
-
-    def _widen(
-        self,
-        each: _Found,
-        found: Sequence[_Found],
-        below: Sequence[_Stroke],
-        extents: Sequence[tuple[float, float]],
-    ) -> None:
-        """Let the name of several columns span those that the ruled line below it is over."""
-        rule = next((r for r in below if r[0] < each.right and r[1] > each.left), None)
-        if rule is None:
-            return
-        place = next(i for i, other in enumerate(found) if other is each)
-        low, high = rule[0], rule[1]
-        if place:
-            low = max(low, (found[place - 1].right + each.left) / 2)
-        if place + 1 < len(found):
-            high = min(high, (each.right + found[place + 1].left) / 2)
-        over = [i for i, (a, b) in enumerate(extents) if low < (a + b) / 2 < high]
-        if len(over) > 1:
-            each.column, each.columns = over[0], over[-1] - over[0] + 1
 
     def _body_rows(self, lines: Sequence[tuple[Line, list[_Found]]]) -> list[list[CellLines]]:
         bands = [int(np.searchsorted(self._levels, _middle(line))) for line, _ in lines]
@@ -617,19 +551,6 @@ def _is_aligned(column: Sequence[_Found], size: float) -> bool:
         any(after - before < near for before, after in zip(xs, xs[needed - 1 :], strict=False))
         for xs in places
     )
-
-
-def _has_several_figures(each: _Found) -> bool:
-    """Return whether what is in one cell are the figures of several."""
-    words = each.text.split()
-    figures = len(words) > 1 and all(is_figure(word) for word in words)
-    return figures and not _GROUPED.fullmatch(each.text)
-
-
-def _are_two(head: Sequence[CellLines]) -> bool:
-    """Return whether a head has the name of its first column again: two tables side by side."""
-    names = [" ".join(line.text for line in cell.lines) for cell in head]
-    return head[0].column == 1 and names[0] in names[1:]
 
 
 def _has_values(row: Sequence[CellLines]) -> bool:
