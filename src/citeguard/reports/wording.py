@@ -82,6 +82,12 @@ UNCERTAIN = Look(
 )
 """How words of a source are shown that it has with doubts."""
 
+NOT_CHECKED = (
+    "A model compared each statement with the sources; no person has read it. Whether the sources "
+    "are right, and what the text leaves out, was not checked."
+)
+"""What stands below the advice to send a text."""
+
 LOOKS: dict[str, Look] = {**VERDICTS, "uncertain": UNCERTAIN}
 
 GRADES: dict[Grade, str] = {

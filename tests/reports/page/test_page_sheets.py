@@ -56,7 +56,7 @@ class TestThePage:
         [claim] = with_claims(audited_paper(), 1).claims
         many = tuple(claim.model_copy(update={"number": number}) for number in range(1, 9))
         page = as_html(audited_paper().model_copy(update={"claims": many}))
-        assert page.count("data:image/png;base64,") == 1
+        assert page.count("data:image/webp;base64,") == 1
 
     def test_marks_the_words_in_points(self) -> None:
         rects = re.findall(
