@@ -706,9 +706,9 @@ class Report(Part):
 
     def _repr_html_(self) -> str:
         """Show the report in a notebook."""
-        from citeguard.reports.page import as_fragment
+        from citeguard.reports.cards import report_card
 
-        return as_fragment(self)
+        return report_card(self)
 
     def __rich__(self) -> RenderableType:
         """Show the report in a terminal, with `rich.print`."""

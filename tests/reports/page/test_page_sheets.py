@@ -8,7 +8,8 @@ import pytest
 
 from auditing.papers import FOUNDED, audited_paper
 from citeguard import Report
-from citeguard.reports.page import Sheet, SourceViews, as_fragment, as_html, sheets
+from citeguard.reports.cards import report_card
+from citeguard.reports.page import Sheet, SourceViews, as_html, sheets
 from page.page_samples import everything
 
 
@@ -80,6 +81,6 @@ class TestThePage:
 
 class TestAsFragment:
     def test_names_the_page_and_has_no_picture(self) -> None:
-        fragment = as_fragment(audited_paper())
-        assert "(paper, p. ii (2 of the file), The Harbour Institute › History)" in fragment
+        fragment = report_card(audited_paper())
+        assert "paper, p. ii (2 of the file), The Harbour Institute › History" in fragment
         assert "data:image" not in fragment

@@ -314,11 +314,10 @@
   };
   const showStep = () => {
     const [links, noun] = stops();
-    const [all, name] = chosen && !links.includes(chosen) ? [claims, "claim"] : [links, noun];
-    const at = all.indexOf(chosen);
+    const at = links.indexOf(chosen);
     find("step").textContent = at < 0
-      ? `${count(all.length)} ${name}${all.length === 1 ? "" : "s"}`
-      : `${name === "claim" ? "Claim" : "Problem"} ${count(at + 1)} of ${count(all.length)}`;
+      ? `${count(links.length)} ${noun}${links.length === 1 ? "" : "s"}`
+      : `${noun === "claim" ? "Claim" : "Problem"} ${count(at + 1)} of ${count(links.length)}`;
     for (const id of ["previous", "next"]) find(id).hidden = !links.length;
   };
   const stepTo = (by) => {
@@ -496,7 +495,7 @@
   for (const one of filters) one.disabled = false;
   fit();
   showStep();
+  root.classList.remove("opening");
   // The page opens on the first problem, without a jump past the score.
   if (!fromAddress() && problems.length) choose(problems[0], false);
-  root.classList.remove("opening");
 })();
