@@ -54,9 +54,9 @@ def checked_sources(sources: Sources, claims: Iterable[CheckedClaim]) -> tuple[C
     for source_id, number in islice(pages, _MOST_PICTURES):
         file = files.get(source_id)
         drawn = None if file is None else page_picture(file, number, form="WEBP")
-        if drawn is not None and len(drawn) <= room:
-            pictures[source_id, number] = drawn
-            room -= len(drawn)
+        if (room := room - len(drawn or b"")) < 0:
+            break
+        pictures[source_id, number] = drawn or b""
     return tuple(
         CheckedSource(
             id=each.id,
