@@ -253,7 +253,6 @@ class Segment(NamedTuple):
     html: Markup
     number: int  # in the page, from 1; 0 for words that no place covers
     begins: str  # the name of the page of its file that begins with it
-    decides: bool  # words that decide about a claim are among it
 
 
 class SourceView(NamedTuple):
@@ -288,11 +287,11 @@ class SourceViews:
         self.places: dict[Place, PlaceView] = {}
         self._segments = count(1)
         self._foremost = dict.fromkeys(claim.foremost for claim in report.claims)
-        self._deciding = dict.fromkeys(each for claim in report.claims for each in claim.decisive)
         self._read = {link.source_id: link.fetched_at for link in report.links}
+        deciding = (place for claim in report.claims for place in claim.decisive)
         evidence = (place for claim in report.claims for place in claim.evidence)
         by_source: dict[str, dict[Place, None]] = {}
-        for place in (*self._deciding, *evidence):
+        for place in (*deciding, *evidence):
             by_source.setdefault(place.source_id, {})[place] = None
         for source in report.sources:
             self._add(source, [*by_source.get(source.id, ())])
@@ -318,8 +317,6 @@ class SourceViews:
             for page in source.pages
             if page.start is not None and 0 <= page.start < len(text)
         }
-        # By number: to hash a place takes long.
-        deciding = [place in self._deciding for place in placed]
         first, last = dict[int, int](), dict[int, int]()
 
         def segment(piece: Piece[int | Tag]) -> Segment:
@@ -329,8 +326,7 @@ class SourceViews:
             last.update(dict.fromkeys(places, number))
             words = text[piece.start : piece.end]
             html = _tagged(visible(words), piece.over)
-            decides = any(deciding[each] for each in places)
-            return Segment(piece, html, number, pages.get(piece.start, ""), decides)
+            return Segment(piece, html, number, pages.get(piece.start, ""))
 
         intervals: list[tuple[int, int, int | Tag]] = [
             (place.start, place.end, each) for each, place in enumerate(placed)
