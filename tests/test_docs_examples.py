@@ -440,6 +440,21 @@ def test_pictures_of_commands_say_what_these_print(picture: Path) -> None:
     assert "".join(html.unescape("".join(shown)).split()) == "".join(printed.split())
 
 
+@pytest.mark.slow
+def test_the_sample_report_is_what_the_command_writes(tmp_path: Path) -> None:
+    """It may be older than a change of styles; `python docs/pictures/make.py` makes it anew."""
+    maker = runpy.run_path(str(ROOT / "docs/pictures/make.py"))
+    written = tmp_path / "report.html"
+    maker["printed"](f"{maker['COMMANDS']['audit']} --html {written}")
+    kept, today = (
+        re.sub(
+            r"(?s)<style>.*?</style>|<script>.*?</script>|sha256-[^']+| on \d+ \w+ \d{4}", "", page
+        )
+        for page in (file.read_text("utf-8") for file in (maker["FOLDER"] / written.name, written))
+    )
+    assert kept == today
+
+
 @cache
 def codes_in_the_package() -> set[str]:
     """Read the codes off the calls that make errors, and off what `code` is set to for them.

@@ -40,6 +40,7 @@ DOORS = {
     ("validation.models", "providers"),
     # The formats of a `Report`, whose writers read it.
     ("reports.report", "reports.annotated"),
+    ("reports.report", "reports.cards"),
     ("reports.report", "reports.junit"),
     ("reports.report", "reports.markdown"),
     ("reports.report", "reports.page"),

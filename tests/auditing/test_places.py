@@ -149,9 +149,10 @@ class TestPages:
         with Image.open(BytesIO(b64decode(page.picture))) as picture:
             assert picture.width / picture.height == pytest.approx(WIDTH / HEIGHT, abs=0.01)
 
+    @pytest.mark.parametrize(("limit", "most"), [("_MOST_PICTURES", 1), ("_BYTES_PER_PAGE", 40)])
     def test_that_are_too_many_are_left_to_the_urgent_claims(
-        self, monkeypatch: pytest.MonkeyPatch
+        self, monkeypatch: pytest.MonkeyPatch, limit: str, most: int
     ) -> None:
-        monkeypatch.setattr("citeguard.reports.places._MOST_PICTURES", 1)
+        monkeypatch.setattr(f"citeguard.reports.places.{limit}", most)
         claims = [*on_pages(1), *on_pages(2, verdict="contradicted")]
         assert pictured(Sources([paper()]), claims) == [2]

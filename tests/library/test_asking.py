@@ -252,7 +252,7 @@ class TestWithAModel:
             "Lunch is **never** free [1] <b>here</b>\u202e, [see](http://a.example/b)." + "x" * 999
         )
         reply = asked(library, server, "Who repairs the parking lot?", said(unanswerable=why))
-        assert reply.text == "The documents do not answer this."
+        assert reply.text == "No passage that was read answers this."
         assert reply.reason.startswith("Lunch is never free here, [see]")
         assert len(reply.reason) <= 310
 

@@ -4,6 +4,7 @@ from typing import Any
 
 from page.page_samples import claim, everything, report_of
 
+from citeguard.reports.page import as_html
 from citeguard.reports.report import CheckedClaim, Correction, Replacement, Report, trust_of
 from citeguard.reports.wording import advice, label_of, since_text
 from rows import each_row
@@ -33,6 +34,10 @@ class TestAdvice:
     )
     def test_says_what_to_do(self, verdicts: list[str], said: str) -> None:
         assert advice(_report(*verdicts)) == said
+
+    @each_row("verdict", ["supported", "undecided", "contradicted"])
+    def test_to_send_a_text_comes_with_what_was_not_checked(self, verdict: str) -> None:
+        assert ("no person has read it" in as_html(_report(verdict))) == (verdict == "supported")
 
     def test_counts_wrong_citations(self) -> None:
         assert advice(everything()).endswith(", 2 citations are wrong.")

@@ -218,7 +218,7 @@ def ask_command(
     asking: Asking,
     model: ModelOptions,
 ) -> int:
-    """Answer a question from documents, with references, or say that they do not answer it.
+    """Answer a question from documents, with references, or say that no passage answers it.
 
         citeguard ask paper.pdf "How much memory does minimap2 need?"
 
@@ -233,7 +233,7 @@ def ask_command(
     Exit status:
 
           0  answered, or a part of it
-          1  the documents do not answer it
+          1  no passage that was read answers it
           3  undecided: the model failed, or it could not be verified
           4  not answered clearly enough: the closest passages
     """

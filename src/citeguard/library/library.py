@@ -390,7 +390,7 @@ class Library:
         return distinct(fuse(rankings) if len(rankings) > 1 else rankings[0], k)
 
     def ask(self, question: str, **options: Unpack[AskOptions]) -> Reply:
-        """Answer a question from the documents, or say that they do not answer it.
+        """Answer a question from the documents, or say that no passage answers it.
 
         The answer of a stored question is taken, if it answers this question (`is_same_question`)
         and its quotes still stand. Else, if a stored question is nearer than the passages found,

@@ -25,7 +25,7 @@ ReplyOutcome = Literal["answered", "partly", "passages", "cannot_answer", "undec
 - `partly`: something is, and something else was left open or could not be verified.
 - `passages`: nothing answers clearly enough, or nothing that a model said could be verified; the
   references are the closest passages.
-- `cannot_answer`: the documents do not say it.
+- `cannot_answer`: no passage that was read says it, or none was found.
 - `undecided`: the question could not be decided: the model failed, or the judges could not tell.
 """
 
@@ -75,7 +75,7 @@ UNVERIFIED = "The model's answer could not be verified."
 """The reason of a reply whose model misquoted, so that it has the closest passages."""
 _WITHOUT: Mapping[ReplyOutcome, str] = {
     "passages": "Not answered. Closest passages:",
-    "cannot_answer": "The documents do not answer this.",
+    "cannot_answer": "No passage that was read answers this.",
     "undecided": "This could not be decided.",
 }
 _NOTHING_FOUND = "A search of the documents found nothing about this."  # so that none was read

@@ -110,21 +110,15 @@ def _lines(claim: CheckedClaim) -> Iterator[str]:
 
 
 class _Letter(NamedTuple):
-    """A character of a Word file, or a part of what it is compared as.
-
-    Attributes:
-        sign: The character.
-        text: The text that has it, at `offset`; `None` if that cannot be divided.
-        whole: The run that has the text. Else what is marked in its place: an equation, or the run
-            with the mark of a footnote or the anchor of a text box, which can have no comments.
-        is_plain: Whether it may be changed: not in a field, which would be filled in again, nor in
-            somebody else's tracked change.
-    """
+    """A character of a Word file, or a part of what it is compared as."""
 
     sign: str
-    text: Element | None
+    text: Element | None  # has it, at `offset`; `None` if that cannot be divided
     offset: int
+    # The run that has the text. Else what is marked in its place: an equation, or the run with the
+    # mark of a footnote or the anchor of a text box, which can have no comments.
     whole: Element
+    # Not in a field, which would be filled in again, nor in somebody else's tracked change.
     is_plain: bool
 
 

@@ -1,4 +1,4 @@
-"""What a notebook shows of a match, an answer, sources and the like: `as_card`, one template."""
+"""What a notebook shows of a report, a match, an answer and the like: `as_card`, one template."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ from itertools import islice
 from typing import NamedTuple
 
 from citeguard.judges.verdicts import Verdict
+from citeguard.language.citations import ReadableText
 from citeguard.language.excerpts import counted_as
 from citeguard.reports import wording
 from citeguard.reports.html import rendered, shortened
-from citeguard.reports.page import STYLES
+from citeguard.reports.page import text_blocks
 from citeguard.reports.places import place_of
+from citeguard.reports.report import CheckedClaim, Place, Report
 from citeguard.sources.collection import Passage, Source, Sources, Span
 from citeguard.sources.matches import ELLIPSIS, Match
 from citeguard.validation.models import Answer, Citation
@@ -19,11 +21,21 @@ from citeguard.validation.models import Answer, Citation
 LISTED = 20
 """The most rows of a card, and quotes of a row."""
 
-_LONGEST, _LONGEST_AROUND = 1_000, 300  # characters
+_LONGEST, _LONGEST_AROUND, _LONGEST_TEXT = 1_000, 300, 6_000  # characters
 
-Words = Sequence[tuple[str, bool]]
-"""Words in their order, each with whether they are quoted, and so marked."""
+# Each has its own background, to be readable in a light and in a dark notebook.
+_STYLES = {
+    "supported": "background-color:#e4f3ea;color:#0f4a2c",
+    "contradicted": "background-color:#fde8e5;color:#8c1d18",
+    "unsupported": "background-color:#f1eafb;color:#4a2a78",
+    "set_aside": "background-color:#eceae5;color:#474d54",
+    "undecided": "background-color:#e4effa;color:#083f70",
+    "uncertain": "background-color:#fdf0d3;color:#6b4000",
+    "quote": "background-color:#fff3bf;color:#1f2328",
+}
 
+Words = Sequence[tuple[str, str]]
+"""Words in their order, each with how they are marked: `quote`, a verdict, or not at all."""
 
 Badge = tuple[str, str]
 """A coloured label: a verdict, or `uncertain`; and what it says."""
@@ -33,7 +45,7 @@ class Quoted(NamedTuple):
     """Words of a source, their place, how they were found, and what to know of them."""
 
     words: Words
-    place: str
+    place: str = ""
     url: str | None = None
     badge: Badge | None = None
     notes: Sequence[str] = ()
@@ -67,9 +79,42 @@ def as_card(head: Row, rows: Iterable[Row], total: int) -> str:
         listed=LISTED,
         longest=_LONGEST,
         shortened=shortened,
-        styles=STYLES,
+        styles=_STYLES,
         wording=wording,
     )
+
+
+def report_card(report: Report) -> str:
+    """Return what a notebook shows of a report: its text with the claims marked, and the problems.
+
+    Examples:
+        >>> "Nothing to check" in report_card(Report(text="Hello!", sources=(), claims=()))
+        True
+    """
+    text = ReadableText(report.text[:_LONGEST_TEXT])
+    claims = tuple(claim for claim in report.claims if claim.start < _LONGEST_TEXT)
+    shown = Report(text=report.text[:_LONGEST_TEXT], sources=(), claims=claims)
+    words = [
+        (text[one.pieces[0].start : one.pieces[-1].end], one.claim.shown if one.claim else "")
+        for block in text_blocks(shown)
+        for one in block
+    ]
+    left_out = len(report.text) - _LONGEST_TEXT
+    more = [f"{left_out:,} more characters; to_html() shows them all."] if left_out > 0 else []
+    rows = [Row(quotes=[Quoted(words, notes=more)]), *map(_problem, report.urgent)]
+    return as_card(Row(wording.headline(report)), rows, len(rows))
+
+
+def _problem(claim: CheckedClaim) -> Row:
+    def quoted(place: Place) -> Quoted:
+        name = wording.source_and_place(place)
+        named = name if claim.decisive else f"Closest passage: {name}"
+        badge = ("uncertain", wording.UNCERTAIN.label) if place.doubts else None
+        return Quoted([(place.text, "quote")], named, place.url, badge)
+
+    quotes = [*map(quoted, claim.decisive or claim.evidence[:1])]
+    badge = (claim.shown, wording.label_of(claim))
+    return Row(claim.text, badge, [claim.explanation], quotes)
 
 
 def match_card(match: Match) -> str:
@@ -130,7 +175,7 @@ def passage_words(span: Span, quote: str, passages: Iterable[Passage]) -> Words:
         if each.span.source_id == span.source_id and 0 <= start < end <= len(each.text):
             source = Source(span.source_id, each.text)
             return _in_sentences(source, [Span(source.id, start, end)])
-    return [(quote, True)]
+    return [(quote, "quote")]
 
 
 def _verdict(verdict: Verdict | None) -> Badge | None:
@@ -146,7 +191,7 @@ def _quoted(quote: str, found: Match | Citation, sources: Sources | None) -> Quo
     badge = None if grade is None else ("supported", wording.GRADES[grade].capitalize())
     badge = (grade, wording.UNCERTAIN.label) if grade == "uncertain" else badge
     if sources is None or not spans:
-        return Quoted([(quote, True)], spans[0].source_id if spans else "", None, badge, notes)
+        return Quoted([(quote, "quote")], spans[0].source_id if spans else "", None, badge, notes)
     source = sources[spans[0].source_id]
     place = place_of(Span(source.id, spans[0].start, spans[-1].end), sources)
     notes += filter(None, [wording.doubt_text(place)])
@@ -156,21 +201,18 @@ def _quoted(quote: str, found: Match | Citation, sources: Sources | None) -> Quo
 
 def _in_sentences(source: Source, spans: Sequence[Span]) -> Words:
     """Return spans of a source, in its order, with what else their sentences say."""
-    words, done, stop = list[tuple[str, bool]](), 0, 0
+    words, done, stop = list[tuple[str, str]](), 0, 0
     for span in spans:
         low, high = source.prepared.sentences_at(span.start, span.end)
         if low >= stop:
             if stop:
-                words += [(source.text[done:stop], False), (ELLIPSIS, False)]
+                words += [(source.text[done:stop], ""), (ELLIPSIS, "")]
             done = max(low, span.start - _LONGEST_AROUND)
-            words += [("…", False)] if done > low else []
+            words += [("…", "")] if done > low else []
         words += [
-            (source.text[done : span.start], False),
-            (source.text[span.start : span.end], True),
+            (source.text[done : span.start], ""),
+            (source.text[span.start : span.end], "quote"),
         ]
         done, stop = span.end, max(stop, high)
-    words.append((source.text[done:stop], False))
-    return [
-        (each if is_quote else shortened(each, _LONGEST_AROUND), is_quote)
-        for each, is_quote in words
-    ]
+    words.append((source.text[done:stop], ""))
+    return [(each if look else shortened(each, _LONGEST_AROUND), look) for each, look in words]

@@ -42,23 +42,14 @@ _HASHES = re.compile(r"^#{1,6}[ \t]+", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class Piece(Generic[Owner]):
-    """A stretch of a text that the same intervals cover.
-
-    Attributes:
-        start: Where it starts, in code points.
-        end: Where it ends, exclusive.
-        over: The owners of these intervals, in the order of their starts.
-        opens: The form of a line that begins with it.
-        closes: The form of a line that ends with it.
-        separates: Whether it separates two cells of a row.
-    """
+    """A stretch of a text, `text[start:end]`, that the same intervals cover."""
 
     start: int
     end: int
-    over: tuple[Owner, ...]
-    opens: Form | None
-    closes: Form | None
-    separates: bool
+    over: tuple[Owner, ...]  # of these intervals, in the order of their starts
+    opens: Form | None  # the form of a line that begins with it
+    closes: Form | None  # the form of a line that ends with it
+    separates: bool  # two cells of a row
 
 
 def cut(

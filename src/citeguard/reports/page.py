@@ -1,10 +1,9 @@
-"""A report as a self-contained HTML page, and as a notebook shows it: `as_html`, `as_fragment`."""
+"""A report as a self-contained HTML page: `as_html`."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from functools import cache
 from itertools import count, groupby
 from typing import Literal, NamedTuple
@@ -145,50 +144,6 @@ def _others(report: Report, text: ReadableText) -> list[tuple[str, str, str, str
     return [*marks, *sentences]
 
 
-_LONGEST_FRAGMENT = 6_000  # characters of the text that are shown
-_MOST_ROWS = 20
-
-# Each has its own background, to be readable in a light and in a dark notebook.
-STYLES = {
-    "supported": "background-color:#e4f3ea;color:#0f4a2c",
-    "contradicted": "background-color:#fde8e5;color:#8c1d18",
-    "unsupported": "background-color:#f1eafb;color:#4a2a78",
-    "set_aside": "background-color:#eceae5;color:#474d54",
-    "undecided": "background-color:#e4effa;color:#083f70",
-    "uncertain": "background-color:#fdf0d3;color:#6b4000",
-}
-
-
-def as_fragment(report: Report) -> str:
-    """Return a short report as HTML for a notebook: without script, of bounded size.
-
-    It has the headline, the number of claims by verdict, the first 6,000 characters of the text
-    with its claims marked, and a table of at most 20 claims that are not supported. It says how
-    much it omits. All styles are inline, since a notebook that is not trusted drops any others.
-
-    Examples:
-        >>> from citeguard.reports.report import Report
-        >>> report = Report(text="Hello!", sources=(), claims=())
-        >>> "Nothing to check" in as_fragment(report)
-        True
-    """
-    text = report.text[:_LONGEST_FRAGMENT]
-    claims = tuple(claim for claim in report.claims if claim.start < len(text))
-    rows = report.urgent
-    return rendered(
-        "fragment.html",
-        report=report,
-        text=ReadableText(text),
-        blocks=text_blocks(Report(text=text, sources=(), claims=claims)),
-        left_out=len(report.text) - len(text),
-        rows=rows[:_MOST_ROWS],
-        more_rows=max(0, len(rows) - _MOST_ROWS),
-        styles=STYLES,
-        wording=wording,
-        shortened=shortened,
-    )
-
-
 Change = tuple[Literal["kept", "removed", "added"], str]
 """Words of a corrected sentence."""
 
@@ -211,11 +166,11 @@ def changes_of(text: str | ReadableText, claim: CheckedClaim) -> list[Change]:
 
 
 class Words(NamedTuple):
-    """Words of the text, as HTML; with the problem of which they are the mark, and its number."""
+    """Words of the text, as HTML, and the problem of which they are the mark."""
 
     html: Markup
     finding: CitationFinding | None
-    number: int
+    number: int  # of the problem whose mark begins here
 
 
 Owner = CheckedClaim | Uncovered
@@ -223,21 +178,13 @@ _Mark = tuple[int, CitationFinding]
 
 
 class Stretch(NamedTuple):
-    """A claim, a sentence without one, or words between them.
-
-    Attributes:
-        owner: The claim, or the sentence; `None` for words between them.
-        uncited: Whether the claim should have a citation, and has none.
-        pieces: Its pieces, in order.
-        words: The words of each.
-        is_rest: Whether it is another cell of a claim than its longest one, which links to it.
-    """
+    """A claim, a sentence without one, or words between them, in pieces."""
 
     owner: Owner | None
-    uncited: bool
+    uncited: bool  # it should have a citation, and has none
     pieces: list[Piece[Owner | _Mark | Tag]]
-    words: list[Words]
-    is_rest: bool = False
+    words: list[Words]  # of each piece
+    is_rest: bool = False  # another cell of a claim than its longest one, which links to it
 
     @property
     def claim(self) -> CheckedClaim | None:
@@ -300,67 +247,36 @@ def _tagged(html: Markup, over: Iterable[object]) -> Markup:
 
 
 class Segment(NamedTuple):
-    """A piece of a source.
-
-    Attributes:
-        piece: The piece.
-        html: Its words, escaped.
-        number: Its number in the page, from 1; 0 for words that no place covers.
-        begins: The name of the page of its file that begins with it; empty if none does.
-        decides: Whether words that decide about a claim are among it.
-    """
+    """A piece of a source, as HTML."""
 
     piece: Piece[int | Tag]
     html: Markup
-    number: int
-    begins: str
-    decides: bool
+    number: int  # in the page, from 1; 0 for words that no place covers
+    begins: str  # the name of the page of its file that begins with it
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SourceView:
-    """A source as a page shows it: its text in segments, by blocks.
+class SourceView(NamedTuple):
+    """A source as a page shows it: its text in segments, by blocks."""
 
-    Attributes:
-        number: Which source of the report it is, from 1.
-        source: The source.
-        name: Its title, or its id if it has none.
-        url: Its address on the web; `None` if it has none.
-        read_on: The day on which it was read, if it is a page of the web; else empty.
-        places: How many places of it claims rest on.
-        blocks: Its text.
-    """
-
-    number: int
+    number: int  # in the report, from 1
     source: CheckedSource
     name: str
-    url: str | None
-    read_on: str
-    places: int
-    blocks: list[list[Segment]] = field(repr=False)
+    url: str | None  # on the web
+    read_on: str  # the day on which it was read, if it is a page of the web
+    places: int  # how many of it claims rest on
+    blocks: list[list[Segment]]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlaceView:
-    """A place as a page shows it.
+class PlaceView(NamedTuple):
+    """A place as a page shows it."""
 
-    Attributes:
-        number: Its number in the page, from 0.
-        place: The place.
-        name: What its source is called.
-        first: The number of its first segment, 0 if the source does not have the place; `last` is
-            that of its last one.
-        url: A link that opens its source at the page, or scrolls to the words; `None` if none does.
-        sheets: The ids of the pictures of pages on which it is marked.
-    """
-
-    number: int
+    number: int  # in the page, from 0
     place: Place
-    name: str
-    first: int = 0
+    name: str  # of its source
+    first: int = 0  # the number of its first segment; 0 if the source does not have the place
     last: int = 0
-    url: str | None = None
-    sheets: tuple[str, ...] = ()
+    url: str | None = None  # opens its source at the page, or scrolls to the words
+    sheets: tuple[str, ...] = ()  # the ids of the pictures of pages on which it is marked
 
 
 class SourceViews:
@@ -371,11 +287,11 @@ class SourceViews:
         self.places: dict[Place, PlaceView] = {}
         self._segments = count(1)
         self._foremost = dict.fromkeys(claim.foremost for claim in report.claims)
-        self._deciding = dict.fromkeys(each for claim in report.claims for each in claim.decisive)
         self._read = {link.source_id: link.fetched_at for link in report.links}
+        deciding = (place for claim in report.claims for place in claim.decisive)
         evidence = (place for claim in report.claims for place in claim.evidence)
         by_source: dict[str, dict[Place, None]] = {}
-        for place in (*self._deciding, *evidence):
+        for place in (*deciding, *evidence):
             by_source.setdefault(place.source_id, {})[place] = None
         for source in report.sources:
             self._add(source, [*by_source.get(source.id, ())])
@@ -401,8 +317,6 @@ class SourceViews:
             for page in source.pages
             if page.start is not None and 0 <= page.start < len(text)
         }
-        # By number: to hash a place takes long.
-        deciding = [place in self._deciding for place in placed]
         first, last = dict[int, int](), dict[int, int]()
 
         def segment(piece: Piece[int | Tag]) -> Segment:
@@ -412,8 +326,7 @@ class SourceViews:
             last.update(dict.fromkeys(places, number))
             words = text[piece.start : piece.end]
             html = _tagged(visible(words), piece.over)
-            decides = any(deciding[each] for each in places)
-            return Segment(piece, html, number, pages.get(piece.start, ""), decides)
+            return Segment(piece, html, number, pages.get(piece.start, ""))
 
         intervals: list[tuple[int, int, int | Tag]] = [
             (place.start, place.end, each) for each, place in enumerate(placed)
@@ -461,21 +374,13 @@ def _sheet_id(source: int, page: int) -> str:
 
 
 class Sheet(NamedTuple):
-    """A page of a PDF file, with its picture.
-
-    Attributes:
-        id: What links to it name.
-        source: What its source is called.
-        page: The page.
-        places: The places on it that claims rest on.
-        claims: The numbers of these claims, in order.
-    """
+    """A page of a PDF file with its picture, and the places on it that claims rest on."""
 
     id: str
-    source: str
+    source: str  # what it is called
     page: SourcePage
     places: list[PlaceView]
-    claims: list[int]
+    claims: list[int]  # the numbers of those that rest on these places
 
 
 def sheets(report: Report, views: SourceViews) -> Iterator[Sheet]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from citeguard.documents.pdf.pictures import page_picture
@@ -20,16 +20,23 @@ from citeguard.sources.collection import Source, Sources, Span
 from citeguard.sources.layout import Box, Layout
 
 _MOST_PICTURES = 40
-"""Pages that a report shows: some 2 MB of pictures, which take a second or two to draw."""
+"""Pages that a report shows, which take a few seconds to draw."""
 
-_PagesById = Collection[tuple[str, int]]
-"""The ids of sources with the numbers of pages."""
+_BYTES_PER_PAGE = 3_500
+"""How much of pictures there may be for each page of the sources, and at least for 100 pages.
+
+So a report of 100 pages takes a megabyte: half of it is pictures in Base64, and half is words.
+"""
+
+_Pictures = dict[tuple[str, int], bytes]
+"""Pictures by the ids of sources and the numbers of pages."""
 
 
 def checked_sources(sources: Sources, claims: Iterable[CheckedClaim]) -> tuple[CheckedSource, ...]:
     """Return sources as the report has them, with pictures of the pages that claims rest on.
 
-    At most 40 pages are drawn: those of the most urgent claims.
+    At most 40 pages are drawn, of at most 350 kB, or 3.5 kB for each page that there is: those of
+    the most urgent claims.
 
     Args:
         sources: The sources.
@@ -40,8 +47,16 @@ def checked_sources(sources: Sources, claims: Iterable[CheckedClaim]) -> tuple[C
     """
     ordered = sorted(claims, key=lambda claim: BY_URGENCY.index(claim.shown))
     places = filter(None, (claim.foremost for claim in ordered))
-    found = dict.fromkeys((place.source_id, box.page) for place in places for box in place.boxes)
-    shown = frozenset(islice(found, _MOST_PICTURES))
+    pages = dict.fromkeys((place.source_id, box.page) for place in places for box in place.boxes)
+    files = {each.id: None if each.layout is None else each.layout.file for each in sources}
+    there = sum(len(each.layout.pages) for each in sources if each.layout is not None)
+    pictures, room = _Pictures(), _BYTES_PER_PAGE * max(100, there)
+    for source_id, number in islice(pages, _MOST_PICTURES):
+        file = files.get(source_id)
+        drawn = None if file is None else page_picture(file, number, form="WEBP")
+        if (room := room - len(drawn or b"")) < 0:
+            break
+        pictures[source_id, number] = drawn or b""
     return tuple(
         CheckedSource(
             id=each.id,
@@ -50,27 +65,24 @@ def checked_sources(sources: Sources, claims: Iterable[CheckedClaim]) -> tuple[C
             url=each.url,
             kind=None if each.layout is None else each.layout.kind,
             headings=() if each.layout is None else each.layout.headings,
-            pages=() if each.layout is None else tuple(_pages(each, each.layout, shown)),
+            pages=() if each.layout is None else tuple(_pages(each.id, each.layout, pictures)),
         )
         for each in sources
     )
 
 
-def _pages(source: Source, layout: Layout, shown: _PagesById) -> Iterator[SourcePage]:
+def _pages(source_id: str, layout: Layout, pictures: _Pictures) -> Iterator[SourcePage]:
     starts: dict[int, int] = {}
     for line in layout.printed:
         starts.setdefault(line.page, line.start)
     for page in layout.pages:
-        drawn = None
-        if layout.file is not None and (source.id, page.number) in shown:
-            drawn = page_picture(layout.file, page.number)
         yield SourcePage(
             number=page.number,
             label=page.label,
             width=page.width,
             height=page.height,
             start=starts.get(page.number),
-            picture=b64encode(drawn or b"").decode(),
+            picture=b64encode(pictures.get((source_id, page.number), b"")).decode(),
         )
 
 

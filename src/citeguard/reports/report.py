@@ -123,7 +123,7 @@ class SourcePage(Part):
         label: Its label in the file, such as "iv"; else the number as text.
         width: In points, 1/72 inch, as the page is shown; `height` likewise.
         start: Where its words start in the source's text, in code points; `None` if it has none.
-        picture: The page as PNG in Base64; empty if no claim rests on it, or there are too many.
+        picture: The page as WebP in Base64; empty if no claim rests on it, or there are too many.
     """
 
     number: int
@@ -706,9 +706,9 @@ class Report(Part):
 
     def _repr_html_(self) -> str:
         """Show the report in a notebook."""
-        from citeguard.reports.page import as_fragment
+        from citeguard.reports.cards import report_card
 
-        return as_fragment(self)
+        return report_card(self)
 
     def __rich__(self) -> RenderableType:
         """Show the report in a terminal, with `rich.print`."""

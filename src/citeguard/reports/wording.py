@@ -82,6 +82,12 @@ UNCERTAIN = Look(
 )
 """How words of a source are shown that it has with doubts."""
 
+NOT_CHECKED = (
+    "A model compared each statement with the sources; no person has read it. Whether the sources "
+    "are right, and what the text leaves out, was not checked."
+)
+"""What stands below the advice to send a text."""
+
 LOOKS: dict[str, Look] = {**VERDICTS, "uncertain": UNCERTAIN}
 
 GRADES: dict[Grade, str] = {
@@ -331,13 +337,13 @@ def as_line(text: str, limit: int = 2_000) -> str:
     return shown(_NOT_IN_XML.sub(lambda sign: f"\\u{ord(sign[0]):04x}", text), limit)
 
 
-def source_and_place(place: Place) -> str:
+def source_and_place(place: Place, name: str = "") -> str:
     """Return on one line where words of a source are; a long id is cut, markup is not escaped.
 
-    A page of the web is named by its title, if it has one.
+    Without another name, a page of the web is named by its title, if it has one.
     """
-    source = place.title.strip() or place.source_id
-    if place.title and place.headings[:1] == (place.title,):  # of most pages
+    source = name or place.title.strip() or place.source_id
+    if place.headings[:1] == (source,):  # of most pages
         source = ""
     named = (shown(source, _LONGEST_ID), shown(place.name, _LONGEST_PLACE))
     return ", ".join(filter(None, named))

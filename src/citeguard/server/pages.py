@@ -52,14 +52,11 @@ _HEADINGS = {
 OUTCOMES: dict[ReplyOutcome, tuple[str, str]] = {
     "answered": ("Answered", ""),
     "partly": ("Partly answered", "Something of it is left open."),
-    "passages": ("Closest passages", "No sentence clearly answers this."),
-    "cannot_answer": ("Not answered", "The documents do not answer this."),
-    "undecided": (
-        "Undecided",
-        "This could not be decided. It says nothing about the documents.",
-    ),
+    "passages": ("Closest passages", ""),
+    "cannot_answer": ("Not answered", ""),
+    "undecided": ("Undecided", "This could not be decided. It says nothing about the documents."),
 }
-"""How far the documents answer a question, in a word or two, and in a sentence."""
+"""How far the documents answer a question, and what a reply without a reason shows instead."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -445,8 +445,8 @@ ASK = """\
 Answers a question from the documents of the library. Every reference of the reply is a quote that \
 is in a document at the place that it names. `outcome` says how far the documents answer: \
 `answered`, `partly`, `passages` (no sentence clearly answers, and the references are the closest \
-passages), `cannot_answer` (they do not say it), or `undecided` (the model failed, or nobody could \
-tell), which is no error of the request.
+passages), `cannot_answer` (no passage that was read says it), or `undecided` (the model failed, \
+or nobody could tell), which is no error of the request.
 
 With `Accept: text/event-stream`, the events are `chat` (at once), `text` (the answer as far as it \
 is written: provisional, and without references), `statement` (one each, checked, with its \

@@ -103,6 +103,13 @@ class TestPagePicture:
         assert colours(marked) > 4
         assert (255, 255, 255) in [colour for _, colour in plain.getcolors() or ()]
 
+    def test_as_webp_is_the_same_in_less_room(self) -> None:
+        png, webp = (page_picture(paper_file(), 2, form=form) or b"" for form in ("PNG", "WEBP"))
+        with Image.open(BytesIO(webp)) as image:
+            assert image.format == "WEBP"
+            assert image.convert("RGB").tobytes() == opened(png).tobytes()
+        assert len(webp) < 0.8 * len(png)
+
     def test_that_takes_too_long_is_none(self, monkeypatch: pytest.MonkeyPatch) -> None:
         assert page_picture(full(), 1) is not None
         monkeypatch.setattr("citeguard.documents.pdf.pictures._LONGEST", 0)

@@ -113,6 +113,11 @@ class Browser:
         """The id of the element that has the focus, or else its text."""
         return self.run("const at = document.activeElement; return at.id || at.textContent;")
 
+    @property
+    def chosen(self) -> str:
+        """The id of the claim that is explained."""
+        return self.run("return document.querySelector('.claim[aria-current]').id")
+
     def frames(self, count: int = 10) -> None:
         """Wait until the page was painted so many times."""
         self.driver.execute_async_script(

@@ -8,7 +8,8 @@ import pytest
 
 from auditing.papers import FOUNDED, audited_paper
 from citeguard import Report
-from citeguard.reports.page import Sheet, SourceViews, as_fragment, as_html, sheets
+from citeguard.reports.cards import report_card
+from citeguard.reports.page import Sheet, SourceViews, as_html, sheets
 from page.page_samples import everything
 
 
@@ -56,7 +57,7 @@ class TestThePage:
         [claim] = with_claims(audited_paper(), 1).claims
         many = tuple(claim.model_copy(update={"number": number}) for number in range(1, 9))
         page = as_html(audited_paper().model_copy(update={"claims": many}))
-        assert page.count("data:image/png;base64,") == 1
+        assert page.count("data:image/webp;base64,") == 1
 
     def test_marks_the_words_in_points(self) -> None:
         rects = re.findall(
@@ -80,6 +81,6 @@ class TestThePage:
 
 class TestAsFragment:
     def test_names_the_page_and_has_no_picture(self) -> None:
-        fragment = as_fragment(audited_paper())
-        assert "(paper, p. ii (2 of the file), The Harbour Institute › History)" in fragment
+        fragment = report_card(audited_paper())
+        assert "paper, p. ii (2 of the file), The Harbour Institute › History" in fragment
         assert "data:image" not in fragment

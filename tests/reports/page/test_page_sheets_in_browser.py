@@ -156,7 +156,7 @@ class TestASheet:
         browser.frames()
         assert browser.run("return document.querySelector('.whole')") is None
         assert browser.focus == "Show the whole page"
-        assert "Claim 1 of 4" in browser.text("#explanation")
+        assert browser.chosen == "c1"
 
 
 class TestThePage:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from contextlib import closing
 from importlib import import_module
 from io import BytesIO
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from citeguard.errors import CiteguardError, optional_packages
 from citeguard.sources.layout import Box
@@ -22,7 +22,9 @@ _LONGEST = 2.0  # seconds of work for a page: text takes 0.01, and some maps tak
 _TALLEST = 3  # the height of a picture in its widths: a page may be 1 point wide and 14,400 high
 _HIGHLIGHTER = (255, 230, 90)  # yellow: black text on it stays black
 _COLOURS = 64  # of a palette: a diagram keeps its colours
-# Text is sharp in so many shades, which take 40 % less room: 61 kB, not 107, for a page of a paper.
+_QUALITY = 40  # of WebP with colours: text in a diagram can be read
+# Text is sharp in so many shades, which take 40 % less room: 61 kB, not 107, for a page of a paper,
+# and 50 kB as WebP.
 _SHADES = 4
 _FAINTEST = 32  # the difference between two channels from which a pixel has a colour
 _MOST_GREY = 0.3  # of the pixels: six pages of a paper have .08 to .17; a photograph has more
@@ -30,9 +32,14 @@ _WHITE = (255, 255, 255, 255)
 
 
 def page_picture(
-    file: bytes, page: int, *, marks: Iterable[Box] = (), width: int = WIDTH
+    file: bytes,
+    page: int,
+    *,
+    marks: Iterable[Box] = (),
+    width: int = WIDTH,
+    form: Literal["PNG", "WEBP"] = "PNG",
 ) -> bytes | None:
-    """Return a page of a PDF file as PNG with a palette, some 60 kB for a page of a paper.
+    """Return a page of a PDF file as a picture with few colours, 60 kB for a page of a paper.
 
     It shows the page as a reader sees it: turned and cropped as the file says, on white. The
     picture of a page more than three times as high as wide is narrower, so that no picture takes
@@ -43,6 +50,7 @@ def page_picture(
         page: The number of the page, from 1.
         marks: Boxes to highlight; those on other pages are ignored.
         width: The picture's width in pixels.
+        form: PNG can be shown everywhere; WebP is smaller.
 
     Returns:
         The picture; `None` if two seconds of work do not draw the page.
@@ -63,7 +71,7 @@ def page_picture(
     for box in marks:
         if box.page == page:
             _highlight(picture, box, scale)
-    return _as_png(picture)
+    return _written(picture, form)
 
 
 def _drawn(file: bytes, number: int, width: int) -> tuple[Image, float] | None:
@@ -114,7 +122,7 @@ def _highlight(picture: Image, box: Box, scale: float) -> None:
     picture.paste(ImageChops.multiply(marked, colour), (left, top))
 
 
-def _as_png(picture: Image) -> bytes:
+def _written(picture: Image, form: str) -> bytes:
     from PIL import ImageChops
     from PIL.Image import Dither, Quantize
 
@@ -129,9 +137,12 @@ def _as_png(picture: Image) -> bytes:
         step = 255 / (_SHADES - 1)
         shades = green.point([round(shade / step) for shade in range(256)])
         shades.putpalette([round(step * shade) for shade in range(_SHADES) for _ in "RGB"])
-        shades.save(written, "PNG", bits=2)
-        return written.getvalue()
-    # An octree is exact for the few colours of most pages, and takes a third of a median cut.
-    limited = picture.quantize(_COLOURS, method=Quantize.FASTOCTREE, dither=Dither.NONE)
-    limited.save(written, "PNG")
+        # By method 4 no picture is smaller, and each takes thrice as long.
+        shades.save(written, form, bits=2, lossless=True, method=2)
+    elif form == "WEBP":
+        picture.save(written, form, quality=_QUALITY)
+    else:
+        # An octree is exact for the few colours of most pages, and takes a third of a median cut.
+        limited = picture.quantize(_COLOURS, method=Quantize.FASTOCTREE, dither=Dither.NONE)
+        limited.save(written, form)
     return written.getvalue()

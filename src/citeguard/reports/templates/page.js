@@ -180,9 +180,7 @@
       const more = make("details", "rest", make("summary", "", "More"), ...remarks);
       copy.append(more);
     }
-    const which = `Claim ${count(entry.value)} of ${count(claims.length)}`;
-    const [head, ...rest] = copy.children;
-    return make("div", `answer ${entry.classList[1]}`, head, make("span", "which", which), ...rest);
+    return make("div", `answer ${entry.classList[1]}`, ...copy.children);
   };
   // The source as it looks: its page, or its text at the words; or the closest passages.
   const show = (entry, answer) => {
@@ -310,7 +308,9 @@
   const stops = () => {
     const shown = (links) => links.filter((link) => !hiddenByFilter(link));
     const urgent = shown(problems);
-    return urgent.length ? [urgent, "problem"] : [shown(claims), "claim"];
+    if (urgent.length) return [urgent, "problem"];
+    const checkable = shown(claims).filter((link) => !link.classList.contains("v-set_aside"));
+    return [checkable.length ? checkable : shown(claims), "claim"];
   };
   const showStep = () => {
     const [links, noun] = stops();
@@ -477,7 +477,7 @@
   const beside = document.querySelector(".beside");
   const fit = () => {
     const room = innerHeight - Math.max(16, beside.getBoundingClientRect().top) - 16;
-    root.style.setProperty("--beside", `${Math.round(room)}px`);
+    beside.style.height = `${Math.round(room)}px`;
   };
   addEventListener("scroll", () => requestAnimationFrame(fit), { passive: true });
   addEventListener("resize", fit);
@@ -491,11 +491,11 @@
     for (const one of closed) one.open = false;
   });
 
-  root.classList.add("scripted");
   if (find("copy")) find("copy").hidden = false;
   for (const one of filters) one.disabled = false;
   fit();
   showStep();
+  root.classList.remove("opening");
   // The page opens on the first problem, without a jump past the score.
   if (!fromAddress() && problems.length) choose(problems[0], false);
 })();

@@ -274,7 +274,6 @@
     messages.replaceChildren();
     showMessage("");
     find("status").textContent = "";
-    find("talk-title").textContent = "New chat";
   };
 
   const open = async (id) => {
@@ -298,9 +297,7 @@
   const markCurrent = () => {
     for (const item of find("chats").children) {
       const button = item.querySelector("button");
-      const isCurrent = item.dataset.id === chat;
-      button.ariaCurrent = isCurrent ? "true" : null;
-      if (isCurrent) find("talk-title").textContent = button.textContent;
+      button.ariaCurrent = item.dataset.id === chat ? "true" : null;
     }
   };
 

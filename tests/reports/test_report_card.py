@@ -3,30 +3,30 @@ from __future__ import annotations
 from html.parser import HTMLParser
 from typing import ClassVar
 
-from citeguard.reports.page import as_fragment
-from citeguard.reports.report import Report
 from page.page_samples import everything, large, report_of
+
+from citeguard.reports.cards import report_card
+from citeguard.reports.report import Report
 from rows import each_row
 
 
-class TestAsFragment:
+class TestReportCard:
     def test_says_what_matters(self) -> None:
-        fragment = as_fragment(everything())
+        card = report_card(everything())
         for words in (
             "5 of 10 statements are supported; 2 are contradicted; 2 are unsupported",
-            "Claims to look at",
             "The claim says 1985; the source says 1984.",
-            "(handbook, line 7)",
+            "handbook, line 7",
             "swimming pool",
         ):
-            assert words in fragment
+            assert words in card
 
     def test_is_of_bounded_size_and_says_what_it_leaves_out(self) -> None:
         report = large(300_000)
-        fragment = as_fragment(report)
-        assert len(fragment) < 60_000
-        assert f"… {len(report.text) - 6_000:,} more characters" in fragment
-        assert "more; to_html() shows them all." in fragment
+        card = report_card(report)
+        assert len(card) < 60_000
+        assert f"{len(report.text) - 6_000:,} more characters; to_html() shows them all." in card
+        assert f"{len(report.urgent) - 19:,} more" in card
 
     def test_needs_neither_script_nor_style_sheet(self) -> None:
         class Tags(HTMLParser):
@@ -36,15 +36,15 @@ class TestAsFragment:
                 self.seen.update([tag, *(f"@{name}" for name, _ in attrs)])
 
         reader = Tags()
-        reader.feed(as_fragment(everything()))
+        reader.feed(report_card(everything()))
         assert not reader.seen & {"script", "style", "link", "@class", "@id", "@onclick"}
 
     @each_row("text", ["<script>alert(1)</script>", "{{ 7*7 }}", "\ud800\x00\u202e"])
     def test_shows_text_as_text(self, text: str) -> None:
-        fragment = as_fragment(report_of(text))
-        assert "<script" not in fragment
-        assert fragment.encode() is not None
-        assert "\u202e" not in fragment
+        card = report_card(report_of(text))
+        assert "<script" not in card
+        assert card.encode() is not None
+        assert "\u202e" not in card
 
     def test_shows_a_report_of_nothing(self) -> None:
-        assert "Nothing to check" in as_fragment(Report(text="", sources=(), claims=()))
+        assert "Nothing to check" in report_card(Report(text="", sources=(), claims=()))
