@@ -59,6 +59,9 @@ class TestTheCorrectedText:
         assert [each.number for each in report.corrections] == [1, 3]
         assert report.corrected_text == "Eleven. Two. ."
 
+    def test_says_what_it_leaves_wrong(self) -> None:
+        assert "the corrected text (1 correction, 1 left to you)" in as_html(everything())
+
     def test_is_the_text_without_any(self) -> None:
         assert _report("supported").corrected_text == TEXT
 
