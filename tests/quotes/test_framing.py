@@ -38,6 +38,7 @@ class TestFindLimit:
             ("does not", "The drug does not [[reduce the risk of a second stroke]]."),
             ("doesn’t", "The drug doesn’t [[reduce the risk of a second stroke]]."),
             ("fails to", "The alarm fails to [[protect the archive against fire]]."),
+            ("ej", "[[Städning ingår i hyran]] ej."),
             ("only", "[[The library is open to the public]] only on Sundays."),
             ("except", "[[The pool is open from May to September]], except on Mondays."),
             ("but not", "Some, but not [[all, of the patients recovered in May]]."),
@@ -66,7 +67,6 @@ class TestFindLimit:
             "No. 5\n[[The perfume was launched in 1921]].",
             "Allowed: yes/no\t[[The tenant pays for water]]\tnot paid",
             "It is not. [[The road was closed all winter]].",
-            "They did it under the False [[Claims Act of the United States]].",
             "This is the only [[station on the line that has a roof]].",
             "[[The bridge was closed for repairs.]] Only one lane was open.",
             "[[Das Gelege besteht aus drei Eiern]], die nur vom Weibchen bebrütet werden.",
@@ -117,6 +117,16 @@ class TestFindFraming:
                 "0:30.0 --> 0:33.2\n<v Margot><i>Est-ce que [[maman est au courant]] ?</i>\n",
             ),
             ("conditional", "[[Sie können zweimal verlängern]], <em>es sei denn</em>, es eilt."),
+            ("attributed", "Sebagian analis mem\u00adperkirakan [[harga minyak akan turun]]."),
+            # A condition that precedes its clause, whatever is before it and between both.
+            ("conditional", "However, if the lamp is red, [[do not open the door]]."),
+            ("conditional", "If the device is wet — [[do not use it]]."),
+            ("conditional", "If the lamp in the hall is red [[do not open the door]]."),
+            ("conditional", "Except on Sundays, [[the library is open to all]]."),
+            ("conditional", "[[Tenants may not keep a pet]] without written consent."),
+            # In marks of quotation.
+            ("attributed", "The old belief “[[the lake is of ice]]” has many friends."),
+            ("attributed", "The old belief &ldquo;[[the lake is of ice]]&rdquo; has friends."),
         ],
     )
     def test_frames(self, kind: str, text: str) -> None:
@@ -138,6 +148,8 @@ class TestFindFraming:
             "It is false that the drug is safe. [[It is sold in every city.]]",
             "int f(void) {\n  [[return errno = EINVAL, -1;]]\n  if (n > 3) return 0;\n}",
             "[[वह तीन साल बाद घर लौट आया।]] उसे काम नहीं मिला।",
+            "[09:19] Ann: if it rains, no\n[09:21] Bo: [[the trip is free for all]]",
+            'said,that\n"The owner claims","[[the dam is safe for now]]"\n',
             "Nav taisnība, ka [[zāles bērniem ir drošas]].",  # no tables for the language
         ],
     )

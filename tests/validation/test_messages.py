@@ -213,6 +213,19 @@ def test_a_short_quote_gets_no_unrelated_passage(quote: str) -> None:
         Citation.model_validate({"quote": quote}, context=Sources(text).as_context())
 
 
+def test_no_passage_has_half_a_pair_of_marks() -> None:
+    text = "**Note. Do not run `make all` at night.** Then call `f(**names)` in the office."
+    for quote in ("Do not run make all at day.", "Then call f(**name) in an office."):
+        sources = Sources({"a": text})
+        with pytest.raises(ValidationError) as raised:
+            Citation.model_validate({"quote": quote}, context=sources.as_context())
+        passage = str(raised.value).split('"a"')[1].split('It says: "')[1].split('"')[0]
+        assert passage.replace("f(**names)", "").count("**") == 0
+        assert passage.count("`") % 2 == 0
+        # A model that copies it passes.
+        Citation.model_validate({"quote": passage}, context=sources.as_context())
+
+
 class TestQuoteClipped:
     @each_row(
         ("quote", "message"),

@@ -84,7 +84,28 @@ def excerpt(text: str, limit: int, start: int = 0, end: int = 0) -> str:
     if _room(text, low, high, limit) > limit // 2:  # the next sentence is long
         high = _cut_behind(text, low, limit)
     head, tail = "[…] " if text[:low].strip() else "", CUT if text[high:].strip() else ""
-    return f"{head}{text[low:high].strip()}{tail}"
+    return f"{head}{without_halves(text, low, high).strip()}{tail}"
+
+
+def without_halves(text: str, start: int, end: int) -> str:
+    """Return `text[start:end]` without marks of emphasis and code whose pairs are outside of it.
+
+    Examples:
+        >>> without_halves("**Note. Do not run `x`.** Then", 8, 30)
+        'Do not run `x`. Then'
+    """
+    opened: dict[str, re.Match[str]] = {}
+    kept = [*text[start:end]]
+    for mark in re.compile(r"\*\*|`+").finditer(text, max(0, start - LIMIT), end + LIMIT):
+        before, after = text[mark.start() - 1 : mark.start()], text[mark.end() : mark.end() + 1]
+        if mark[0] in opened and before.strip() and not after.isalnum():
+            pair = opened.pop(mark[0]), mark
+            inside = [each for each in pair if start <= each.start() and each.end() <= end]
+            for each in inside if len(inside) == 1 else ():
+                kept[each.start() - start : each.end() - start] = [""] * len(each[0])
+        elif after.strip() and not before.isalnum():
+            opened[mark[0]] = mark
+    return "".join(kept)
 
 
 def _room(text: str, low: int, high: int, limit: int) -> int:

@@ -220,7 +220,8 @@ _MEANINGFUL: dict[str, tuple[tuple[str, str], ...]] = {
         (r"(?:d|\)|(?<![wa])wa*)\Z", r"(?:d|\(|w(?![wa]))"),
         (r"(?:d|\)|(?<![wa])wa*)[ t]\Z", r"[ t](?:d|\(|w(?![wa]))"),
     ),
-    "_": ((r"[dw]\Z", r"[dw]"), (r"[dw]_[dw]+\Z", r"[ t]*\n[ t]*[dw]")),  # of a wrapped name
+    # Also of a wrapped name, and of LaTeX.
+    "_": ((r"[dw]\Z", r"[dw]|\{\w+\}"), (r"[dw]_[dw]+\Z", r"[ t]*\n[ t]*[dw]")),
     "@": ((r"[dw]\Z", r"[dw]"),),
     "!": (("", "="),),
     "^": ((r"[dw)]\Z", r"[dw(M-]"), (r"\[\Z", "")),

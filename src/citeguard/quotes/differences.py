@@ -57,6 +57,7 @@ _LONG_CHANGE = 12  # tokens of both sides
 _LOOK_BACK = 40  # characters read before a token
 _NEARBY = 10_000  # characters on either side that show how words and numbers are written
 _BESIDE = 1_000  # characters on either side of what is left out that show what is separated
+_LOWERED = re.compile(r"([^\W\d_])_(\w+)")
 SPLICE = "sentences run together"
 _MAY_END = re.compile(r"[.!?。！？।؟۔…]|\n")
 _CODE = tuple(":{%\\_[")  # a letter right behind these is a name in code
@@ -290,6 +291,8 @@ class _Comparison:
             yield from self._equal(i, q, j)
             quoted, source = self.quoted[q:q_end], self.source[s:s_end]
             judged = self._judge(quoted, source)
+            if judged[0] and quoted and self._is_script(quoted, source, s):
+                judged = False, "markup"
             if judged[0] and not quoted and self._joins_sentences(q, s, s_end):
                 judged = True, SPLICE
             yield _edit(self._quote_words(quoted), self._source_words(source), judged)
@@ -392,6 +395,21 @@ class _Comparison:
             return True, "spelling"  # "we're" and "were", "dogs" and "dog's" are two words each
         hyphenated = any(hyphen in side for side in words for hyphen in "-‐\u00ad¬")
         return not _is_harmless_spacing(quoted, source, hyphenated=hyphenated), "spacing"
+
+    def _is_script(self, quoted: list[Token], source: list[Token], s: int) -> bool:
+        """Return whether a plain text has lost what is raised in "χ²", or lowered in "u_i".
+
+        Only where the quote has the sign; in a source, "_" is of a name in code.
+        """
+        before = self.source[s - 1] if s else None
+        if {token.key for token in (*quoted, *source)} == {"2", "²"}:
+            return before is not None and before.key == "χ"
+        if source:
+            script = _LOWERED.fullmatch("".join(token.text for token in quoted))
+            return script is not None and script[1] + script[2] == "".join(t.text for t in source)
+        is_base = before is not None and len(before.text) == 1 and before.text.isalpha()
+        glued = self.text[before.end : before.end + 1] if before else ""
+        return is_base and glued.isalnum() and [token.key for token in quoted] == ["_"]
 
     def _is_slip(self, quoted: list[Token], source: list[Token]) -> bool:
         if _letters_of(quoted) == _letters_of(source):

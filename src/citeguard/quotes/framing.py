@@ -9,6 +9,7 @@ item, row, cell or turn never frames a quote, whatever its punctuation.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -17,6 +18,8 @@ from typing import Literal, NamedTuple
 
 from citeguard.language.grammar import AUXILIARIES, is_finite
 from citeguard.language.lexicon import (
+    CODES,
+    FRAMING_CODES,
     Lexicon,
     find_framing_lexicons,
     load_lexicon,
@@ -68,18 +71,16 @@ def find_limit(text: str, start: int, end: int) -> Interval | None:
         >>> find_limit(text, 3, 21), find_limit(text, 0, 21)
         ((0, 2), None)
     """
-    limits = (
-        _find_limit(each, text, start, end) for each in find_framing_lexicons(text, start, end)
-    )
-    return next(filter(None, limits), None)
+    if not _may_limit(text[max(0, start - _BESIDE) : start], text[end : end + _BESIDE]):
+        return None
+    seen = _Seen(text, start, end)
+    lexicons = find_framing_lexicons(text, start, end)
+    limit = next(filter(None, (_find_limit(each, *seen.quote) for each in lexicons)), None)
+    return limit and seen.original(limit)
 
 
 def _find_limit(lexicon: Lexicon, text: str, start: int, end: int) -> Interval | None:
-    before, after = text[max(0, start - _BESIDE) : start], text[end : end + _BESIDE]
-    if not _may_limit(lexicon.code, before, after):
-        return None
-    low, high = start - len(before), end + len(after)
-    low, high = _part(text, low, start, end, high)
+    low, high = _part(text, max(0, start - _BESIDE), start, end, min(len(text), end + _BESIDE))
     if not lexicon.stops:  # a blank ends a clause
         low = max(low, text.rfind(" ", low, start) + 1)
     left, right, idle, idle_before = _limits(lexicon.code)
@@ -89,11 +90,10 @@ def _find_limit(lexicon: Lexicon, text: str, start: int, end: int) -> Interval |
     for pattern in left:
         if found := pattern.search(f"{'¤' * is_cut}{before}|{quote[:_HEAD]}"):
             first, last = low + found.start("frame") - is_cut, low + len(before.rstrip())
-            while first > low and not text[first - 1].isspace():  # of "n't"
+            while first > low and text[first - 1].isalpha():  # of "n't"
                 first -= 1
-            # "The only" is one that there is; a word of a name limits nothing.
-            is_adjective = pattern is not left[1] and idle_before.search(text, low, first)
-            if not is_adjective and not _is_title(text[max(0, first - 2) : first], text[first:end]):
+            # "The only" is one that there is.
+            if pattern is left[1] or not idle_before.search(text, low, first):
                 return first, last
     for pattern in () if quote.endswith(_ENDED) else right:
         if found := pattern.match(after):
@@ -113,10 +113,13 @@ def find_framing(text: str, start: int, end: int) -> Framing | None:
         >>> find_framing(text, 17, 33)
         Framing(kind='denied', words='It is false that', span=(0, 16))
     """
-    framings = (
-        _find_framing(each, text, start, end) for each in find_framing_lexicons(text, start, end)
-    )
-    return next(filter(None, framings), None)
+    seen = _Seen(text, start, end)
+    lexicons = find_framing_lexicons(text, start, end)
+    framing = next(filter(None, (_find_framing(each, *seen.quote) for each in lexicons)), None)
+    if framing is None or seen.quote[0] is text:
+        return framing
+    low, high = seen.original(framing.span)
+    return Framing(framing.kind, " ".join(text[low:high].split()), (low, high))
 
 
 def _find_framing(lexicon: Lexicon, text: str, start: int, end: int) -> Framing | None:
@@ -138,13 +141,39 @@ def _find_framing(lexicon: Lexicon, text: str, start: int, end: int) -> Framing 
     return Framing(kind, " ".join(text[begin:stop].split()), (begin, stop))
 
 
+# Soft hyphens, vowel signs of Arabic
+_UNSEEN = re.compile("[\u00ad\u200b\u2060\ufeff\u064b-\u0652\u0670]+(?!\\n)")
+
+
+class _Seen:
+    """A text as a reader sees it, around a quote; the text itself if there is nothing unseen.
+
+    Attributes:
+        quote: What is seen, and where the quote begins and ends in it.
+    """
+
+    def __init__(self, text: str, start: int, end: int) -> None:
+        self.quote, self._places = (text, start, end), range(len(text) + 1)
+        low, high = max(0, start - 2 * _LINES), end + 2 * _LINES
+        near = text[low:high]
+        if not near.isascii() and _UNSEEN.search(near):
+            unseen = {i for match in _UNSEEN.finditer(near) for i in range(*match.span())}
+            self._places = [low + i for i in range(len(near) + 1) if i not in unseen]
+            seen = "".join(text[place] for place in self._places[:-1])
+            self.quote = seen, bisect_left(self._places, start), bisect_left(self._places, end)
+
+    def original(self, interval: Interval) -> Interval:
+        """Return where in the text an interval of what is seen is."""
+        return self._places[interval[0]], self._places[interval[1] - 1] + 1
+
+
 # Parts of a page that no sentence joins
 
 # Between cells and items, and the stop of the scripts of India, which syntok does not know. A stop
 # of an inner clause of a legal or scientific text is no border: "(see Fig. 2)".
 _CELL = re.compile(r"\t|\||[\w.!?]\"?,\"(?=\w)|\",(?=\w)|।")
 _ITEM = re.compile(
-    r"\s*(?:[•●▪◦‣∙·*+>#|–—-]|\(?\d{1,3}(?:\.\d{1,3})*[.)]|\(?[^\W\d_][.)]|\d\d?:\d\d|[<{])"
+    r"\s*(?:[•●▪◦‣∙·*+>#|–—-]|\(?\d{1,3}(?:\.\d{1,3})*[.)]|\(?[^\W\d_][.)]|\[?\d\d?:\d\d|[<{])"
     r"|\s*[^\W\d_a-z][\w .]{0,30}:\s"  # a speaker or a label
 )
 _SHORTEST_FULL = 45  # characters of a line that may be full; shorter ones are labels and items
@@ -157,7 +186,7 @@ def _part(text: str, low: int, start: int, end: int, high: int) -> Interval:
     A line goes on in the next one if that one's first word had no room on it, or if neither has
     anything where they meet but words that go on in small letters.
     """
-    for border in _CELL.finditer(text, low, start):
+    for border in _CELL.finditer(text, low, start + 1):
         low = border.end()
     if border := _CELL.search(text, end, high):
         high = border.start()
@@ -192,45 +221,57 @@ def _goes_on(text: str, place: int) -> bool:
 
 # Limits
 
+_NONE = frozenset[str]()
 _BESIDE = 60  # characters on either side of a cut in which a limit may stand
 _BLANKED = CharacterTable(lambda char: char if char.isalpha() else " ")
 _LAST_WORDS = 6
 
 
 @cache
-def _limiting(code: str) -> tuple[frozenset[str], frozenset[str], tuple[str, ...]]:
+def _limiting() -> tuple[frozenset[str], frozenset[str], tuple[str, ...], str]:
     """Return words of which every limit before a cut has one, and every one after it.
 
-    The others are all limits in scripts without spaces.
+    In any language; the others are all limits in scripts without spaces, and clitics.
     """
-    lexicon = load_lexicon(code)
-    before = lexicon.negators | lexicon.limits | lexicon.approximators
-    after = lexicon.limits | lexicon.restrictions
+    lexicons = [load_lexicon(code) for code in (*CODES, *FRAMING_CODES)]
+    before = _NONE.union(*(each.negators | each.limits | each.approximators for each in lexicons))
+    after = _NONE.union(*(each.limits | each.restrictions for each in lexicons))
     return (
         _keys(before),
         _keys(after),
         tuple(each for each in before | after if is_unspaced(each[0])),
+        "".join(each.clitics for each in lexicons),
     )
 
 
 def _keys(phrases: Iterable[str]) -> frozenset[str]:
-    """Return words of which each phrase has one: words that are phrases themselves, or long."""
-    keys: set[str] = set()
+    """Return words of which each phrase has one: words that are phrases themselves, or rare."""
+    keys, common = set[str](), load_lexicon("en").common
     for words in sorted((_words(phrase) for phrase in phrases), key=len):
         if words and keys.isdisjoint(words):
-            keys.add(max(words, key=len))
+            keys.add(max(words, key=lambda word: (word not in common, len(word))))
     return frozenset(keys)
 
 
-def _may_limit(code: str, before: str, after: str) -> bool:
-    """Return whether some words may be a limit: a quick test, as most quotes have none beside."""
-    (left, right, signs), before, after = _limiting(code), before.lower(), after.lower()
-    last = " ".join(before.split()[-_LAST_WORDS:])
-    return (
-        not left.isdisjoint(_words(last))
-        or not right.isdisjoint(_words(after))
-        or "'t" in last
-        or "’t" in last
+# What is behind a cut up to a break, but for one right behind it.
+_CLAUSE = re.compile(r"[\W_]*[^,;:.!?()،؛。！？；，।·]*")
+
+
+def _may_limit(before: str, after: str) -> bool:
+    """Return whether some words may be a limit: a quick test, as most quotes have none beside.
+
+    It is fast because no language is looked up.
+    """
+    (left, right, signs, clitics), before, after = _limiting(), before.lower(), after.lower()
+    if is_foreign := not (before.isascii() and after.isascii()):
+        before, after = _UNSEEN.sub("", before), _UNSEEN.sub("", after)
+    clause = _CLAUSE.match(after)
+    following = _words(clause[0] if clause else after)
+    near = _words(before)[-_LAST_WORDS:] + following[:1]
+    if not (left.isdisjoint(near) and right.isdisjoint(following)) or "t" in near:  # of "n't"
+        return True
+    return is_foreign and (
+        not left.isdisjoint(word.lstrip(clitics) for word in near)
         or any(sign in before or sign in after for sign in signs)
     )
 
@@ -259,7 +300,7 @@ def _limits(
     relatives = lexicon.relatives | lexicon.articles
     turns = _any(lexicon, lexicon.connectives | lexicon.subordinators - relatives)
     # Verbs that follow their clauses are denied behind them: what is before denies another one.
-    denying = frozenset[str]() if lexicon.final else lexicon.negators - _OTHERWISE
+    denying = _NONE if lexicon.final else lexicon.negators - _OTHERWISE
     certain, about, limits, number, exceptions = (
         _any(lexicon, words)
         for words in (
@@ -280,6 +321,7 @@ def _limits(
     right = (
         rf"{_CLOSE}[,，、،(（—–-]?\s*(?:{turns}\s+)?(?P<frame>{limits}|{exceptions})",
         rf"\s*(?:[^\s{_BREAK}]+\s+){{1,5}}(?P<frame>{limits})\s*(?:[.;!?)。]|\Z)",
+        rf"{_CLOSE}(?P<frame>{_any(lexicon, denying)})\s*(?:[,.;!?)。\n]|\Z)",
     )
     idle = lexicon.exceptions - lexicon.limits - lexicon.restrictions - lexicon.negators
     # "some, but not | all, of them": a negator that ends a phrase denies what is behind the cut.
@@ -289,20 +331,13 @@ def _limits(
     return [*map(re.compile, left)], [*map(re.compile, right)], idle_, before
 
 
-def _is_title(before: str, words: str) -> bool:
-    """Return whether the first words are of a name: "the False | Claims Act"."""
-    capitals = [word[:1].isupper() for word in words.split()[:4]]
-    begins = not before.strip() or before.rstrip()[-1] in _ENDED
-    return all(capitals[:2]) and (not begins or all(capitals))
-
-
 # Negators that often deny nothing where they stand before other words: German "noch" is "still".
 _OTHERWISE = frozenset("noch personne ne né n' point".split())
 
 
 # The rules
 
-_Scope = Literal["before", "clause", "link", "after", "window"]
+_Scope = Literal["before", "clause", "link", "marks", "after", "window"]
 
 
 class _Rule(NamedTuple):
@@ -311,7 +346,8 @@ class _Rule(NamedTuple):
     Attributes:
         kind: The kind of framing.
         scope: `before`, within 90 characters before the quote; `clause`, anywhere before it;
-            `link`, in the clause that a word such as "that" ties to it; `after`, right after it;
+            `link`, in the clause that a word such as "that" ties to it; `marks`, around the marks
+            of quotation that it is in; `after`, right after it;
             `window`, in the few words after it, in languages whose verbs follow their clauses.
         pattern: A regular expression; `_named` says what the names in braces stand for. The frame
             is the group `frame`, or all.
@@ -339,6 +375,7 @@ _BREAK = r",;:.!?()،؛。！？；、，।·"
 _QUOTED = r"[\s\"'“”„«»‘‹「『(\[]*"
 _OPEN = r"[\s\"'“”„«»‘‹「『(\[:：,，、،¿¡—–-]*"
 _CLOSE = r"[\s\"'”“’»«›)\]」』]*"
+_CLOSED = re.compile(r"[.,!?;]?(?:[\"”“«»›」』]|&(?:rd|ra)quo;|&quot;)")
 _PAUSE = r"(?:[\"'”’»」』]\s*[,，、،—–-]?|[,，、،—–-])\s*"
 
 # The strongest first. Where a language lacks the words of a rule, it matches nothing.
@@ -348,8 +385,8 @@ _RULES = (
     _Rule("asked", "after", r".*?(?P<frame>[?？؟{greek}])\W*\Z"),
     # "no evidence that", "did not say"
     _Rule("denied", "link", "{denials}|{negators}", parts=True),
-    _Rule("denied", "before", r"{denials}(?:{blank}{steps1}|\s*[:：]{open})\Z", "initial",
-          parts=True),
+    _Rule("denied", "before", r"{denials}{blank}{steps1}\Z|{begun}{denials}\s*[:：]{open}\Z",
+          "initial", parts=True),
     # "is a myth"; behind a pause it may be of the next clause
     _Rule("denied", "after", r"{close}(?:\s*|[,;，、،—–-]+\s*(?={back}))(?P<frame>{predicate})",
           parts=True, ended=True),
@@ -357,8 +394,10 @@ _RULES = (
     # "unless", "if it rains, "
     _Rule("conditional", "before", r"{conditions}{aside}{open}{steps4}\Z"),
     _Rule("conditional", "clause",
-          r"{start}{open}(?:{connectives}\s*)?{opening}{clause}{pause}{own_steps}\Z"),
+          r"{start}{open}{lead}(?:{opening}{clause}{pause}{own_steps}|{conditions}{words})\Z"),
     _Rule("conditional", "after", r"{close}{paused}\s*{between}(?P<frame>{later})"),
+    # "may not sublet the flat without"
+    _Rule("conditional", "after", r"\s*(?P<frame>{privative})", needs="{negators}"),
     # "a risk that", "may"
     _Rule("conditional", "link", "{prospects}|{modals}|{possible}"),
     _Rule("conditional", "before", r"{modals}{quoted}{steps2}\Z", "initial"),
@@ -372,7 +411,7 @@ _RULES = (
     _Rule("attributed", "link", "{says}|{reports}"),
     # Any verb makes what it governs somebody's, but one of knowing: "tweeted that", "found that".
     # "that" after a noun begins a relative clause.
-    _Rule("attributed", "link", r"\S", "initial",
+    _Rule("attributed", "link", r"\S",
           unless=r"¤|{factive}|{determined}\s+(?:[^\s{break}]+\s+)?[^\s{break}]+\s*\Z"),
     _Rule("attributed", "before",
           r"{attributions}(?:{open}\Z|\s+(?!{that})(?={subjects})(?:[^\s{break}]+\s+){1,3}\Z)"),
@@ -387,6 +426,8 @@ _RULES = (
     _Rule("attributed", "after",
           r"\s*{pause_}(?P<frame>{plain}{speakers}{says}"
           r"(?={ending}\s*(?:[{break}]|\Z)|(?:\s+\S+){1,6}[.,।]))", ended=True),
+    # Whatever is said of words in marks of quotation, they are somebody's.
+    _Rule("attributed", "marks", r"(?:[“„«»‹「『]|(?<=[\w,:][ ])\"|&(?:[lb]d|la)quo;|&quot;)\Z"),
     _Rule("attributed", "window", r"{attributions}|{according}|{tied}(?:{reports}|{says})",
           "final"),
 )  # fmt: skip
@@ -417,6 +458,8 @@ def _compiled(code: str) -> _Compiled:
         return re.compile(re.sub(r"\{([a-z]\w*)\}", read, pattern))
 
     order = "final" if lexicon.final else "initial"
+    # Whether "that" may be another word as well, or is a letter of the next one.
+    is_loose = bool(lexicon.that & lexicon.relatives) or any("*" in each for each in lexicon.that)
     return _Compiled(
         rules=[
             (
@@ -428,7 +471,7 @@ def _compiled(code: str) -> _Compiled:
             for rule in _RULES
             if rule.only in ("", order)
             and (rule.scope != "window" or lexicon.final)
-            and (not rule.unless or lexicon.factive)
+            and (not rule.unless or lexicon.factive or not is_loose)
         ],
         # "die Tatsache, dass" is written "die_tatsache_dass".
         exceptions=re.compile(_any(lexicon, lexicon.exceptions).replace(r"\s+", r"[,،]?\s+")),
@@ -506,7 +549,11 @@ def _named(lexicon: Lexicon) -> dict[str, str]:
         "start": start,
         "begun": begun if not unspaced else "",
         "clause": r"(?:[^;.!?。！？।·\n]|\n(?!\s*\n)|\.(?=\w))*" if stops else r"\S*",
-        "pause": r"[,，、،]\s*" if stops else r"\s",
+        # "However, if", "That whenever"
+        "lead": rf"(?:(?:{steps(3)}[^\s{_BREAK}]+\s*[{_COMMAS}]"
+        rf"|{any_of(lexicon.connectives | full)})\s*)?",
+        "words": rf"[^{_BREAK}]*",
+        "pause": r"(?:[,，、،]|\s[–—])\s*" if stops else r"\s",
         "pause_": _PAUSE if stops else rf"(?:{_PAUSE}|\s)",
         "comma": r"[,，、:\s]" if unspaced else r"[,،:]",
         "blank": r"\s*" if unspaced else r"\s+",
@@ -520,8 +567,9 @@ def _named(lexicon: Lexicon) -> dict[str, str]:
         "that": that,
         "joined": any_of(lexicon.that - lexicon.relatives),
         "whether": any_of(lexicon.whether - conditions - starting),
-        "opening": any_of(conditions | starting | lexicon.inversions),
+        "opening": any_of(conditions.union(starting, lexicon.inversions, lexicon.restrictions)),
         "later": any_of(conditions - starting),
+        "privative": any_of(lexicon.negators - lexicon.connectives),
         "back": any_of(lexicon.pointers.union(lexicon.relatives, lexicon.copulas)),
         "predicate": predicate,
         "says": any_of(lexicon.attributions | lexicon.speech),
@@ -558,7 +606,7 @@ def _any(lexicon: Lexicon, words: Iterable[str]) -> str:
 
 def _form(word: str) -> tuple[str, ...]:
     """Return patterns that match a word or phrase, "*" for any beginning or ending, one by one."""
-    letters = word.strip("*").strip()
+    letters = word.strip("*")
     form = tuple(r"\s+" if letter == " " else re.escape(letter) for letter in letters)
     return (f"{_W}+",) * word.startswith("*") + form + (f"{_W}*",) * word.endswith("*")
 
@@ -588,8 +636,8 @@ def _tree(forms: Iterable[tuple[str, ...]]) -> str:
 # What is no word of a sentence: tags, cues of subtitles, the bullet or number of an item.
 _NO_WORDS = re.compile(
     r"</?[a-z][^<>\n]{0,80}>|^(?:\d{1,5}\n)?[\d:.,]{5,12}[ \t]+-->[^\n]*"
-    r"|^[ \t]*(?:[•●▪◦‣∙·*+>–—-]|\(?\d{1,3}(?:\.\d{1,3})*[.)]?|\(?[^\W\d_][.)]"
-    r"|§{1,2}[ \t]?\d{1,4}\.?)[ \t]+(?=\S)",
+    r"|^(?:[ \t]|<[^<>\n]{1,80}>)*(?:[•●▪◦‣∙·*†‡※+>–—-]|\(?\d{1,3}(?:\.\d{1,3})*[.)]?"
+    r"|\(?[^\W\d_][.)]|§{1,2}[ \t]?\d{1,4}\.?)[ \t]+(?=\S)",
     re.MULTILINE,
 )
 
@@ -692,9 +740,14 @@ def _match(
         head = _head(before, link.start()) if link else 0
         if link is None or not pattern.search(before, head, link.start()):
             return None
-        if unless and (unless.search(before, head, link.start()) or is_finite(quote.split()[0])):
+        is_near = len(before[link.start() :].split()) < _LEAST_WORDS
+        if unless and not (is_near and not unless.search(before, head, link.start())):
+            return None
+        if unless and is_finite(quote.split()[0]):
             return None
         return first + head + _lead(before[head:]), first + len(before[: link.end()].rstrip())
+    if scope == "marks":
+        return _said_of(sides, pattern)
     if scope == "after":
         found = pattern.match(after)
         return found and (end + found.start("frame"), end + found.end("frame"))
@@ -706,6 +759,20 @@ def _match(
     found = pattern.match(f"{tail} {window}")
     is_behind = found is not None and found.end() > len(tail) + 1
     return (end + lead, end + lead + found.end() - len(tail) - 1) if found and is_behind else None
+
+
+def _said_of(sides: _Sides, opening: re.Pattern[str]) -> Interval | None:
+    """Return the words before a quotation, or else behind it, in the sentence that has it."""
+    _, before, after, first, end = sides
+    opened, closed = opening.search(before), _CLOSED.match(after)
+    if opened is None or closed is None:
+        return None
+    if any(map(str.isalnum, before[: opened.start()])):
+        return first + _lead(before), first + len(before.rstrip())
+    rest = after[closed.end() :]
+    if not any(map(str.isalnum, rest)):
+        return None
+    return end + closed.end() + _lead(rest), end + len(after.rstrip())
 
 
 def _window(after: str, compiled: _Compiled) -> tuple[int, str]:

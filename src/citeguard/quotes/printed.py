@@ -50,7 +50,8 @@ _LABEL = re.compile(
     re.IGNORECASE,
 )
 _LINE = re.compile(r"[^\n\r\f]+")
-BETWEEN_LINES = re.compile(r"[\n\r\f]\s*[^\s][^\n\r\f]*[\n\r\f]")  # in the middle of a passage
+# In the middle of a passage; no blank line, so that the search for it stays linear.
+BETWEEN_LINES = re.compile(r"[\n\r\f][^\S\n\r\f]*[^\s][^\n\r\f]*[\n\r\f]")
 _WORD = re.compile(r"(?<![\w])[^\W\d_]+(?:['’.-][^\W\d_]+)*")
 _SMALL_WORDS = frozenset(
     "a an and as at by for from in of on or the to with de la le von und der die et al v vs".split()

@@ -11,6 +11,7 @@ from typing import Any
 from rapidfuzz import fuzz
 
 from citeguard.errors import check_text
+from citeguard.language.excerpts import without_halves
 from citeguard.language.scripts import is_unspaced
 from citeguard.language.sentences import sentences_around
 from citeguard.language.tokens import to_word_borders, tokenize
@@ -107,10 +108,13 @@ class Match:
         return self.source.prepared.framing_at(self.span.start, self.span.end)
 
     def sentences(self) -> tuple[str, ...]:
-        """Return the sentences around each span; spans of the same sentences share one text."""
+        """Return the sentences around each span; spans of the same sentences share one text.
+
+        They have no mark of emphasis or code whose pair is in another sentence.
+        """
         prepared = self.source.prepared
         around = dict.fromkeys(prepared.sentences_at(span.start, span.end) for span in self.spans)
-        return tuple(self.source.text[start:end] for start, end in around)
+        return tuple(without_halves(self.source.text, start, end) for start, end in around)
 
     @cached_property
     def others(self) -> tuple[Span, ...]:

@@ -262,9 +262,7 @@ def quote_altered(match: Match, field: str | None = None, cited: str | None = No
             _within(passage, text, *changed_at(quote, text, exact=True)),
         )
     if is_clipped(match):
-        prepared, start, end = match.source.prepared, match.span.start, match.span.end
-        low, high = prepared.sentences_at(start, end)
-        passage, whole = prepared.text[low:high], fuller(match)
+        passage, whole = sentences[0], fuller(match)
         words = as_json(material[0].source, 80)
         cut, what = "cuts through a word or number", "whole words and numbers"
         if any(edit.reason == "limit" for edit in material):

@@ -12,6 +12,7 @@ from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 from citeguard.errors import check_whole
+from citeguard.language.excerpts import without_halves
 from citeguard.language.tokens import is_long_enough, length_of
 from citeguard.quotes.borders import clipped
 from citeguard.sources.collection import Source, Sources, Span
@@ -389,10 +390,13 @@ class _Rejection:
         if match := resembling(self.search.quote, sources, self.source_id):
             return self._altered(match)
         span = nearest(self.search.quote, sources, self.source_id)
-        text, near = (None, None) if span is None else (sources.slice(span), span.source_id)
+        text, near, passage = None, None, None
+        if span is not None:
+            text, near = sources.slice(span), span.source_id
+            passage = without_halves(sources[near].text, span.start, span.end)
         return custom_error(
             "quote_not_found",
-            messages.quote_not_found(self.source_id, near, text, self.field),
+            messages.quote_not_found(self.source_id, near, passage, self.field),
             quote=self.search.quote,
             source_id=self.source_id,
             nearest=text,
@@ -402,8 +406,7 @@ class _Rejection:
 
 def sentences_around(source: Source, start: int, end: int) -> str:
     """Return the sentences of a source that an interval of its text overlaps."""
-    start, end = source.prepared.sentences_at(start, end)
-    return source.text[start:end]
+    return without_halves(source.text, *source.prepared.sentences_at(start, end))
 
 
 def _facts(match: Match, source_id: str | None) -> dict[str, Any]:
