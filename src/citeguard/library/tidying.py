@@ -29,7 +29,7 @@ from citeguard.language.excerpts import counted_as
 from citeguard.language.sentences import Interval
 from citeguard.library.rewriting import Cause, RawText, Rewriting, rewrite
 from citeguard.sources.collection import Source, Span
-from citeguard.sources.layout import Doubt, Heading, Layout, Part, PrintedLine, Table
+from citeguard.sources.layout import Doubt, Heading, Layout, PrintedLine
 
 if TYPE_CHECKING:
     from citeguard.judges.model_calls import Client
@@ -70,7 +70,8 @@ class Tidied:
 
     Attributes:
         source: The tidied document, with the id, title and URL of the raw one. Its layout has the
-            headings, those that the model restored included, and the pages and boxes of a PDF file.
+            headings, those that the model restored included, and the pages and boxes of a PDF file;
+            tables have no cells there, but those of `raw` have.
         raw: The raw document.
         paragraphs: What became of each paragraph, in the order of the text.
         usage: What the calls of the model took.
@@ -150,7 +151,6 @@ async def atidy(
     client: Client,
     *,
     context_tokens: int = 16_000,
-    prompt: Prompt | None = None,
     budget: Budget | None = None,
     **model: Unpack[ModelOptions],
 ) -> Tidied:
@@ -172,7 +172,6 @@ async def atidy(
             compatible endpoint.
         context_tokens: How many tokens the model's context takes; prompts take at most half, as
             replies are about as long.
-        prompt: The instructions.
         budget: What the calls may take. When it is spent, the rest is kept as it is.
         model: How it is called; see `ModelOptions`.
 
@@ -185,7 +184,7 @@ async def atidy(
         raise CiteguardError(f"tidy: expected a Source, got {described(source)}")
     check_whole("tidy(context_tokens=...)", context_tokens, 1)
     calls = ModelCalls(client, "tidy", model)
-    instructions = prompt or read_prompt("tidy", "citeguard.library")
+    instructions = read_prompt("tidy", "citeguard.library")
     raw = RawText(source.text)
     begun = time.monotonic()
     counter = UsageCounter(budget)
@@ -385,8 +384,6 @@ def _assembled(source: Source, outcomes: Sequence[_Outcome], usage: Usage) -> Ti
             for doubt in layout.doubts_in(origin, origin + 1)
         ),
         left_out=layout.left_out,
-        tables=_tables(layout, written.origins),
-        parts=_file_parts(layout, written.origins),
         fields=layout.fields,
     )
     return Tidied(
@@ -396,28 +393,6 @@ def _assembled(source: Source, outcomes: Sequence[_Outcome], usage: Usage) -> Ti
         usage=usage,
         origins=written.origins,
     )
-
-
-def _tables(layout: Layout, origins: Sequence[int]) -> Iterator[Table]:
-    """Yield the tables with those cells that the tidied text has whole."""
-    places = {origin: at for at, origin in enumerate(origins)}
-    for table in layout.tables:
-        cells = [
-            replace(cell, start=places[cell.start], end=places[cell.end - 1] + 1)
-            for cell in table.cells
-            if cell.start in places
-            and places.get(cell.end - 1) == places[cell.start] + cell.end - cell.start - 1
-        ]
-        if cells:
-            yield replace(table, start=cells[0].start, end=cells[-1].end, cells=tuple(cells))
-
-
-def _file_parts(layout: Layout, origins: Sequence[int]) -> Iterator[Part]:
-    name = None
-    for at, origin in enumerate(origins if layout.parts else ()):
-        if (found := layout.part_at(origin)) is not None and found != name:
-            name = found
-            yield Part(at, found)
 
 
 def _printed(lines: Sequence[PrintedLine], origins: Sequence[int]) -> Iterator[PrintedLine]:
