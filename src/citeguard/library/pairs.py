@@ -53,8 +53,7 @@ R = TypeVar("R", bound=BaseModel)
 _NOT_ANSWERED = "The sources do not say."
 # Facts that another value contradicts; of a quote all of these are found to be altered.
 _CHANGES: tuple[Kind, ...] = ("number", "date", "negation", "unit", "entity")
-_SHOWN = 100  # characters of a question, or of a reason, in a printed report
-_EXAMPLES = 5  # of dropped pairs and of failures in a printed report
+_SHOWN = 400  # characters of a failure in a printed report
 _NEAR = 3  # questions before one that may ask the same
 _WRONG_CONTEXTS = 3  # sections that are tried for one question
 
@@ -111,7 +110,7 @@ class QAReport:
         pairs: The pairs that were kept, in the order of the documents, negatives last.
         dropped: Those that were not: `question`, `answer`, `source_id` and `headings` of each as a
             sample, with its problems: the errors of validation, or one of `question_trivial`,
-            `question_repeated`, `question_surplus`, `answer_empty` and `negative_answered`.
+            `question_repeated`, `answer_empty` and `negative_answered`.
         failures: The calls of the model that gave nothing, so that pairs are missing: the section,
             what was asked for, and why there is none.
         usage: What the model, and the judges of the pairs, have cost.
@@ -148,22 +147,13 @@ class QAReport:
         lines = [f"{kept} kept of {made:,} made{without}"]
         if self.dropped:
             lines.append(f"Dropped: {', '.join(f'{code} {n:,}' for code, n in self.codes.items())}")
-            told = ((each.sample["question"], each.problems[0].message) for each in self.dropped)
-            lines += _first(f"{shown(what, _SHOWN)} – {shown(why, _SHOWN)}" for what, why in told)
         if self.failures:
             calls = counted_as(len(self.failures), "call")
             lines.append(f"{calls} failed, so pairs are missing:")
-            lines += _first(shown(each, 4 * _SHOWN) for each in self.failures)
+            lines += [f"  {shown(each, _SHOWN)}" for each in self.failures]
         calls, tokens = self.usage.calls, self.usage.tokens
         lines.append(f"{counted_as(calls, 'call')}, {counted_as(tokens, 'token')}")
         return "\n".join(lines)
-
-
-def _first(lines: Iterable[str]) -> Iterator[str]:
-    listed = list(lines)
-    yield from (f"  {line}" for line in listed[:_EXAMPLES])
-    if len(listed) > _EXAMPLES:
-        yield f"  and {len(listed) - _EXAMPLES:,} more"
 
 
 class QuestionReply(BaseModel):
@@ -208,8 +198,7 @@ async def agenerate_questions(
     - the judges of the policy find every statement supported by what it quotes;
     - the judge of `Policy.alignment`, if there is one, finds that it answers the question;
     - the question asks for something that it does not say itself (else `question_trivial`);
-    - no question before it asks for the same (`same_question`; else `question_repeated`);
-    - with `kind="dense"`, the section has a passage left for it (else `question_surplus`).
+    - no question before it asks for the same (`same_question`; else `question_repeated`).
 
     Nothing is dropped in silence: the report has every pair that was not kept, with the reasons,
     and every call that failed. What was kept before an outage is in the report, too.
@@ -314,7 +303,7 @@ class _Maker:
         verified = await together(
             self._answered(each, each.data, each.section.sources, rules) for each in asked
         )
-        kept = self._within_limits(self._distinct(filter(None, verified)))
+        kept = self._distinct(filter(None, verified))
         if self.length == "long":
             kept = [*filter(None, await together(map(self._long_answer, kept)))]
         # Anywhere in the documents, but the same ones for the same pairs.
@@ -339,15 +328,14 @@ class _Maker:
 
     async def _questions(self, section: TopSection) -> list[_Draft]:
         """Have the model write questions about a section, with answers."""
-        most = {"most": section.chunks} if self.kind == "dense" else {}
-        prompt, data = (
-            read_prompt("questions", _HERE),
-            {**section.data, "wanted": self.kind, **most},
-        )
-        reply = await self._ask(_Draft(section=section, question=""), prompt, QuestionsReply, data)
+        data, most = {**section.data, "wanted": self.kind}, None
+        if self.kind == "dense":
+            most = data["most"] = section.chunks
+        prompt, asked = read_prompt("questions", _HERE), _Draft(section=section, question="")
+        reply = await self._ask(asked, prompt, QuestionsReply, data)
         return [
             _Draft(section=section, question=each.question, text=each.answer, quotes=each.quotes)
-            for each in ([] if reply is None else reply.pairs)
+            for each in ([] if reply is None else reply.pairs[:most])
         ]
 
     async def _long_answer(self, draft: _Draft) -> _Draft | None:
@@ -418,17 +406,6 @@ class _Maker:
             else:
                 self._drop(draft, "question_repeated", f"It asks the same as: {other.question}")
         return distinct
-
-    def _within_limits(self, drafts: list[_Draft]) -> list[_Draft]:
-        within: list[_Draft] = []
-        for draft in drafts:
-            most = draft.section.chunks
-            if self.kind == "sparse" or sum(e.section is draft.section for e in within) < most:
-                within.append(draft)
-            else:
-                message = f"The section has {most} passages, and as many questions before it."
-                self._drop(draft, "question_surplus", message)
-        return within
 
     async def _answered(
         self, draft: _Draft, data: Any, sources: Sources, policy: Policy

@@ -34,10 +34,10 @@ from citeguard.sources.layout import Doubt, Heading, Layout, PrintedLine
 if TYPE_CHECKING:
     from citeguard.judges.model_calls import Client
 
-KeptCause = Literal[Cause, "order", "missing", "failed", "budget", "too_long"]
+KeptCause = Literal[Cause, "order", "missing", "failed", "budget"]
 """Why paragraphs are kept as they were: a `Cause` of a rejected rewriting; the model joined
 paragraphs that are apart, returned nothing for them, gave no usable reply, or was not asked since
-the budget was spent; or a paragraph is too long for the model's context."""
+the budget was spent."""
 
 _SHARE = 0.5  # of the context: the reply is about as long as the prompt
 _MARKS = 40  # tokens by which digests in the prompt may differ
@@ -171,7 +171,7 @@ async def atidy(
         client: One of instructor's, for any provider, or an `OpenAI` or `AsyncOpenAI`, for any
             compatible endpoint.
         context_tokens: How many tokens the model's context takes; prompts take at most half, as
-            replies are about as long.
+            replies are about as long, unless one paragraph is longer.
         budget: What the calls may take. When it is spent, the rest is kept as it is.
         model: How it is called; see `ModelOptions`.
 
@@ -192,8 +192,6 @@ async def atidy(
     deadline = None if seconds is None else asyncio.get_running_loop().time() + seconds
 
     async def outcomes(part: _Part) -> list[_Outcome]:
-        if part.is_too_long:
-            return part.kept("too_long", "it is too long for the context of the model")
         try:
             async with asyncio.timeout_at(deadline):
                 reply = await calls.ask(TidyReply, instructions, part.data(source.text), counter)
@@ -236,7 +234,6 @@ class _Part:
     headings: Sequence[str]  # above them, the highest first
     level: int  # of the last one; 1 if there is none
     paragraphs: list[Interval] = field(default_factory=list[Interval])
-    is_too_long: bool = False  # whether it is one that does not fit the context
 
     def data(self, text: str) -> dict[str, Any]:
         """Return what the model is shown."""
@@ -275,9 +272,9 @@ def _parts(source: Source, prompt: Prompt, context: int) -> Iterator[_Part]:
             more = estimated_tokens(json.dumps(data, ensure_ascii=False, indent=1))
             if part.paragraphs and taken + more > room:
                 yield part
-                part, taken = replace(part, paragraphs=[], is_too_long=False), 0
+                part, taken = replace(part, paragraphs=[]), 0
             part.paragraphs.append((start, end))
-            part, taken = replace(part, is_too_long=more > room), taken + more
+            taken += more
         yield part
 
 
