@@ -45,7 +45,7 @@ Commands:
   mcp         Offer the checks to language models, as tools (MCP).
   library     Manage a library: documents in one file, for ask and chat.
   data        Make samples to train with, or to measure with.
-  dev         Look inside: a file's headings, the benchmark of quotes.
+  dev         Look inside: the benchmark of quotes.
 """)
 
     @pytest.mark.parametrize("command", COMMANDS)
@@ -64,7 +64,27 @@ Commands:
 class TestHelp:
     def test_of_a_command(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert run(["library", "remove", "--help"]) == 0
-        assert capsys.readouterr().out == snapshot()
+        assert capsys.readouterr().out == snapshot("""\
+Usage: citeguard library remove [OPTIONS] {LIBRARY} {ID}...
+
+  Remove documents from a library, with their passages and stored questions.
+
+      citeguard library remove papers.db draft
+
+  Exit status:
+
+        0  removed
+        2  it could not run
+      130  interrupted
+
+Arguments:
+  LIBRARY <str>   The library's file.  [required]
+  ID <list[str]>  Ids of documents, as citeguard library list shows.
+                  [required]
+
+Options:
+  --help  Show this message and exit.
+""")
 
 
 BASE = """

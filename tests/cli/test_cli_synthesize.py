@@ -81,7 +81,6 @@ class TestCouldNotRun:
     def test_options(self, capsys: pytest.CaptureFixture[str]) -> None:
         for options, told in [
             ("--kind nope", "kinds must be of negation, number,"),
-            ("--target nope", "'--target': 'nope' is not one of 'quote', 'statement'"),
             ("--to made.csv", "--to 'made.csv' must name a file that ends in .jsonl"),
             ("--to no/made.jsonl", "no/made.jsonl.partial: no such file or directory"),
         ]:
