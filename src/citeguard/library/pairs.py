@@ -428,7 +428,9 @@ class _Maker:
         assert answer is not None
         here = own.source.id, own.headings  # also of other parts of a section that was divided
         others = [e for e in self.sections if (e.source.id, e.headings) != here]
-        others.sort(key=lambda each: Random(draft.question + each.text).random())
+        others.sort(
+            key=lambda each: (each.type != own.type, Random(draft.question + each.text).random())
+        )
         asked = _Draft(section=own, question=draft.question)
         for section in others[:_WRONG_CONTEXTS]:
             evidence = (Evidence(text=section.text, source_id=section.source.id),)
