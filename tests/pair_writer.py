@@ -72,7 +72,6 @@ class PairWriter:
     Args:
         questions: What it writes about a section, by the section's last heading.
         answers: Its long answers, by question; of several, one for each attempt.
-        unanswerable: The questions without an answer, by heading.
 
     Attributes:
         data: What it was shown, by what was wanted: "sparse", …, or an "answer".
@@ -82,11 +81,9 @@ class PairWriter:
         self,
         questions: Mapping[str, Iterable[Json] | Reply] | None = None,
         answers: Mapping[str, Json | Reply | list[Json]] | None = None,
-        unanswerable: Mapping[str, list[str] | Reply] | None = None,
     ) -> None:
         self._questions = dict(questions or {})
         self._answers = dict(answers or {})
-        self._unanswerable = dict(unanswerable or {})
         self._attempts: defaultdict[str, int] = defaultdict(int)
         self.data: defaultdict[str, list[Json]] = defaultdict(list)
 
@@ -98,13 +95,8 @@ class PairWriter:
         self.data[shown.get("wanted", "answer")].append(shown)
         if tool != "QuestionsReply":
             return self._long_answer(shown["question"])
-        if shown["wanted"] != "unanswerable":
-            said = self._questions.get(_heading(shown), [])
-            return said if isinstance(said, Reply) else Reply({"pairs": list(said)})
-        asked = self._unanswerable.get(_heading(shown), [])
-        if isinstance(asked, Reply):
-            return asked
-        return Reply({"pairs": [{"question": each, "answer": "", "quotes": []} for each in asked]})
+        said = self._questions.get(_heading(shown), [])
+        return said if isinstance(said, Reply) else Reply({"pairs": list(said)})
 
     def _long_answer(self, question: str) -> Reply:
         said = self._answers[question]

@@ -216,12 +216,8 @@ LONG_ANSWERS = {
     },
 }
 
-UNANSWERABLE = {
-    "3 RESULTS": ["How much electricity did the cluster need for the evaluation?"],
-}
-
 ROUTES: dict[str, Callable[[Request], Reply | None]] = {
-    "docs/how-to/question-answer-pairs.md": PairWriter(PAPER_PAIRS, LONG_ANSWERS, UNANSWERABLE),
+    "docs/how-to/question-answer-pairs.md": PairWriter(PAPER_PAIRS, LONG_ANSWERS),
 }
 """The language models of pages whose calls come in no order."""
 

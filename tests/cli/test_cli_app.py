@@ -13,7 +13,7 @@ from cli.material import GOOD, answer, write
 from cli.test_cli_running import ENVIRONMENT
 
 COMMANDS = ["check", "audit", "ask", "chat", "fact-check", "filter", "evaluate", "export", "serve"]
-COMMANDS += ["library add", "data questions", "data synthesize", "dev outline", "dev bench"]
+COMMANDS += ["library add", "data questions", "data synthesize", "dev bench"]
 
 
 class TestApp:
@@ -45,7 +45,7 @@ Commands:
   mcp         Offer the checks to language models, as tools (MCP).
   library     Manage a library: documents in one file, for ask and chat.
   data        Make samples to train with, or to measure with.
-  dev         Look inside: a file's headings, the benchmark of quotes.
+  dev         Look inside: the benchmark of quotes.
 """)
 
     @pytest.mark.parametrize("command", COMMANDS)
@@ -63,25 +63,24 @@ Commands:
 
 class TestHelp:
     def test_of_a_command(self, capsys: pytest.CaptureFixture[str]) -> None:
-        assert run(["dev", "outline", "--help"]) == 0
+        assert run(["library", "remove", "--help"]) == 0
         assert capsys.readouterr().out == snapshot("""\
-Usage: citeguard dev outline [OPTIONS] {FILE}
+Usage: citeguard library remove [OPTIONS] {LIBRARY} {ID}...
 
-  Print the tree of a file's headings as JSON.
+  Remove documents from a library, with their passages and stored questions.
 
-      citeguard dev outline handbook.md
-
-  Offsets are in characters of the text that is read from the file.
+      citeguard library remove papers.db draft
 
   Exit status:
 
-        0  the headings were printed
+        0  removed
         2  it could not run
       130  interrupted
 
 Arguments:
-  FILE <str>  A text, Markdown, HTML, PDF, CSV, Word or PowerPoint file.
-              [required]
+  LIBRARY <str>   The library's file.  [required]
+  ID <list[str]>  Ids of documents, as citeguard library list shows.
+                  [required]
 
 Options:
   --help  Show this message and exit.
@@ -108,7 +107,7 @@ def test_a_base_install_checks_and_filters_and_names_the_extra_for_the_rest() ->
         "--help",
         "check answer.json --sources handbook.txt",
         "filter samples.jsonl --sources handbook.txt --workers 1",
-        "dev outline a.md",
+        "check answer.json --sources a.md",
         "evaluate samples.jsonl --sources handbook.txt --label-field label",
         "serve",
     ]

@@ -161,7 +161,6 @@ class TestCouldNotRun:
             (["handbook.txt", NOTICE, "--threshold", "2"], "'--threshold'"),
             (["handbook.txt", NOTICE, "--embedder", "no/where"], "--embedder no/where: expected"),
             (["handbook.txt", NOTICE, "--base-url", "http://a"], "--base-url needs --model"),
-            (["handbook.txt", NOTICE, "--temperature", "1"], "--temperature needs --model"),
             (["handbook.txt", NOTICE, "--model", "nobody/x"], "--model nobody/x: "),
             (
                 ["handbook.txt", NOTICE, "--model", "openai/x", "--base-url", "http://k@a/v1"],

@@ -47,22 +47,6 @@ def found(monkeypatch: pytest.MonkeyPatch) -> Found:
     return find
 
 
-class TestCite:
-    def test_names_a_source_that_is_read_with_the_others(self) -> None:
-        cited = write("more.txt", "Lunch is free for all employees.")
-        text = "The notice period is one month [handbook]. Lunch is free for all employees [17]."
-        assert audit(f"--cite=17={cited}", text=text) == 0
-        assert audit("--cite", "17=handbook.txt", text=text) == 1
-
-    def test_of_no_source(self, capsys: pytest.CaptureFixture[str]) -> None:
-        assert audit("--cite", "17=none.txt") == 2
-        assert "--cite: none.txt is no file and no source" in told_in_one_line(capsys)
-
-    def test_without_a_key(self, capsys: pytest.CaptureFixture[str]) -> None:
-        assert audit("--cite", "paper.pdf") == 2
-        assert "expected KEY=FILE, such as 17=paper.pdf" in told_in_one_line(capsys)
-
-
 class TestABaseline:
     def test_shows_what_is_new_and_mended(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert audit("--json", "old.json", text=BAD_TEXT) != 0

@@ -36,8 +36,8 @@ class TestFolder:
             ("--form preference", ["input", "preferred_output", "non_preferred_output"]),
             ("--form chosen-rejected", ["prompt", "chosen", "rejected"]),
         ]:
-            tried = {**SAMPLE, "tried": answer(BAD)}
-            assert exported(tried, options=f"{options} --rejected-field tried --overwrite") == 0
+            tried = {**SAMPLE, "rejected": answer(BAD)}
+            assert exported(tried, options=f"{options} --overwrite") == 0
             assert list(written()[0]) == keys
 
     def test_is_replaced_when_asked(self, capsys: pytest.CaptureFixture[str]) -> None:

@@ -164,12 +164,7 @@ class TestWhereToLook:
     ) -> None:
         urls = ["http://127.0.0.1:9/a", "http://[::1]/b", "http://169.254.169.254/"]
         assert run(["fact-check", TRUE, "--pages", *urls]) == 3
-        printed = capsys.readouterr()
-        assert "not opened: its address is not public" in printed.out
-        assert printed.err.splitlines()[-1] == (
-            "citeguard: to read listed pages of your own network, "
-            "add --allow 127.0.0.1:9 --allow [::1]:80"
-        )
+        assert "not opened: its address is not public" in capsys.readouterr().out
 
     def test_a_host_that_is_allowed_is_asked(self, capsys: pytest.CaptureFixture[str]) -> None:
         options = ["--pages", "http://127.0.0.1:9/a", "--allow", "127.0.0.1:9"]
@@ -228,7 +223,6 @@ class TestProgress:
     def test_is_a_line_for_each_event(self, pages: str, capsys: pytest.CaptureFixture[str]) -> None:
         run(["fact-check", FALSE, "--folder", pages])
         lines = capsys.readouterr().err.splitlines()
-        assert lines[0] == "1: “The bridge did not open in May 1937”"
         assert "1: The bridge: read" in lines
         assert lines[-1] == "1: contradicted: “The bridge did not open in May 1937”"
 

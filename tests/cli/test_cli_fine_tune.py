@@ -1,4 +1,4 @@
-"""`citeguard data fine-tune`: files that are checked, jobs that start, succeed and fail."""
+"""`citeguard data fine-tune`: jobs that start, succeed and fail."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from citeguard.cli.app import run
 from citeguard.datasets import export_samples
-from cli.material import told_in_one_line, words, write
+from cli.material import told_in_one_line, words
 from export_material import samples
 from fine_tuning_server import FineTuningServer
 
@@ -18,6 +18,7 @@ from fine_tuning_server import FineTuningServer
 def dataset(plain_terminal: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
     monkeypatch.setenv("OPENAI_API_KEY", "scripted")
+    monkeypatch.setattr("time.sleep", lambda seconds: None)
     export_samples(samples(30), Path("set"))
 
 
@@ -26,18 +27,16 @@ BOTH = [*TRAIN, "--validation", "set/validation.jsonl"]
 
 
 def tune(server: FineTuningServer, *options: str) -> int:
-    return run([*BOTH, "--base-url", server.base_url, "--poll", "0", *options])
+    return run([*BOTH, "--base-url", server.base_url, *options])
 
 
 class TestJobs:
     def test_are_started(self, capsys: pytest.CaptureFixture[str]) -> None:
         with FineTuningServer() as server:
-            assert tune(server, "--epochs", "2") == 0
+            assert tune(server) == 0
         hyperparameters = server.jobs[0]["method"]["supervised"]["hyperparameters"]
-        assert hyperparameters == {"n_epochs": 2, "batch_size": 1}
-        said = words(capsys.readouterr().out)
-        assert "Job job-1: queued" in said
-        assert "samples (chat), about" in said
+        assert hyperparameters == {"n_epochs": 3, "batch_size": 1}
+        assert "Job job-1: queued" in words(capsys.readouterr().out)
 
     def test_are_waited_for(self, capsys: pytest.CaptureFixture[str]) -> None:
         with FineTuningServer() as server:
@@ -65,19 +64,7 @@ class TestJobs:
         assert "HTTP 400: no such model" in told_in_one_line(capsys)
 
 
-class TestFiles:
-    def test_can_be_checked_alone(self, capsys: pytest.CaptureFixture[str]) -> None:
-        assert run([*BOTH, "--check-only", "--json"]) == 0
-        train, validation = json.loads(capsys.readouterr().out)
-        assert train["samples"] + validation["samples"] == 30
-
-    def test_that_are_wrong_are_not_uploaded(self, capsys: pytest.CaptureFixture[str]) -> None:
-        write("set/validation.jsonl", "{}")
-        with FineTuningServer() as server:
-            assert tune(server) == 2
-        assert "set/validation.jsonl, line 1:" in told_in_one_line(capsys)
-        assert not server.asked
-
+class TestAccess:
     def test_need_an_address_without_a_key(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert run([*TRAIN, "--base-url", "https://me:secret@host/v1"]) == 2
         assert "keys belong in the environment" in told_in_one_line(capsys)

@@ -65,22 +65,7 @@ class TestPairs:
         long = answer(statement(FEE["answer"]))
         server.route = PairWriter({"2 Fees": [FEE, LUNCH]}, {FEE["question"]: long})
         assert ask(server, "--kind", "dense", "--answers", "long") == 0
-        [sample] = written()
-        assert (sample["kind"], sample["answer_kind"]) == ("dense", "long")
-
-    def test_may_be_judged_by_the_model_too(self, server: LLMServer) -> None:
-        writer = PairWriter({"2 Fees": [HARD]})
-        server.route = writer
-        verdict = {"verdict": "supported", "reason": "So it is.", "words": "served from noon"}
-
-        def judge(request: Request) -> Reply | None:
-            if request.tool != "SupportReply":
-                return writer(request)
-            data = json.loads("\n".join(request.texts[-1].splitlines()[1:-1]))
-            return Reply({"verdicts": [{**verdict, "id": case["id"]} for case in data["cases"]]})
-
-        server.route = judge
-        assert ask(server, "--judge-too") == 0
+        assert len(written()) == 1
 
     def test_go_to_standard_output(
         self, server: LLMServer, capsys: pytest.CaptureFixture[str]
@@ -94,8 +79,8 @@ class TestPairs:
     ) -> None:
         assert ask(server, "--json") == 0
         data = json.loads(capsys.readouterr().out)
-        assert (data["made"], data["kept"], data["codes"]) == (4, 3, {"quote_altered": 1})
-        assert data["dropped"][0]["question"] == FALSE["question"]
+        assert (data["kept"], data["codes"]) == (3, {"quote_altered": 1})
+        assert data["dropped"][0]["sample"]["question"] == FALSE["question"]
 
 
 class TestFailures:

@@ -35,8 +35,7 @@ def test_lines_come_now_and_then_and_do_not_count_what_an_earlier_run_did(
         for read, share in ((1000, 0.5), (1100, 0.51), (1200, 0.52), (1290, 0.53), (1300, None)):
             report(FilterSummary(read=read), share)
     assert shown(plain) == (
-        "1,200 samples, 52% of all, 20/s, 0.0 % rejected, 0:04:00 left\n"
-        "1,300 samples, 15/s, 0.0 % rejected\n"
+        "1,200 samples, 52% of all, 20/s, 0.0 % rejected\n1,300 samples, 15/s, 0.0 % rejected\n"
     )
 
 
@@ -44,7 +43,7 @@ def test_a_terminal_has_a_line_that_goes_away() -> None:
     terminal = console(force_terminal=True)
     with show_progress(True, terminal) as report:
         report(SOME, 0.25)
-    assert "5.0 % rejected (quote_altered 4.0 %, a 1.0 %, b 0.5 %)" in shown(terminal)
+    assert "5.0 % rejected" in shown(terminal)
     assert terminal.file.getvalue().endswith("\x1b[2K")  # type: ignore[attr-defined]
 
 
@@ -57,4 +56,4 @@ def test_nothing_goes_to_standard_output_or_is_shown_if_disabled(
     filter_samples(mixed(130), workers=1)
     captured = capsys.readouterr()
     assert captured.out == ""
-    assert "33.1 % rejected (quote_altered 33.1 %)" in captured.err
+    assert "33.1 % rejected" in captured.err

@@ -592,8 +592,6 @@ class TestChats:
         assert library.state_of(reference) == "source_changed"
         library.remove("handbook")
         assert library.state_of(reference) == "source_removed"
-        library.add({"copy": HANDBOOK})
-        assert library.state_of(reference) == "in_other_source"
 
     def test_a_question_may_refer_to_the_one_before(
         self, library: Library, server: LLMServer

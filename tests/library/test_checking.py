@@ -11,7 +11,7 @@ import pytest
 
 from citeguard import CiteguardError
 from citeguard.cli.app import run
-from citeguard.library.checking import problems_of, salvage
+from citeguard.library.checking import check_file
 from citeguard.library.library import Library
 
 TEXTS = {"handbook": "Notice is one month. Lunch is free on Fridays.", "faq": "Ghent, since 1998."}
@@ -79,14 +79,12 @@ class TestDamaged:
         with suppress(CiteguardError):
             used(file)
         with suppress(CiteguardError):
-            problems_of(file)
-            salvage(file, file.with_name("new.db"))
+            check_file(file, file.with_name("new.db"))
 
 
 class TestCheck:
     def test_nothing_is_wrong_and_all_is_salvaged(self, file: Path, tmp_path: Path) -> None:
-        assert problems_of(file) == []
-        assert salvage(file, tmp_path / "new.db") == []
+        assert check_file(file, tmp_path / "new.db") == []
         with Library(file) as old, Library(tmp_path / "new.db") as new:
             assert [each.version for each in new.documents()] == [
                 each.version for each in old.documents()
@@ -119,7 +117,7 @@ class TestCheck:
 
     def test_never_overwrites(self, file: Path) -> None:
         with pytest.raises(CiteguardError, match="exists already"):
-            salvage(file, file)
+            check_file(file, file)
 
 
 class TestLinks:

@@ -9,13 +9,7 @@ from typing import Any
 import pytest
 
 from citeguard import CiteguardError
-from citeguard.datasets import export_samples
-from citeguard.library.fine_tuning import (
-    check_training_file,
-    start_fine_tuning,
-    wait_for_fine_tuning,
-)
-from export_material import WRONG, samples
+from citeguard.library.fine_tuning import start_fine_tuning, wait_for_fine_tuning
 from fine_tuning_server import FineTuningServer
 from rows import each_row
 
@@ -38,36 +32,6 @@ def written(path: Path, *lines: Any, count: int = 10) -> Path:
     texts = (each if isinstance(each, str) else json.dumps(each) for each in listed)
     path.write_text("\n".join(texts) + "\n", "utf-8")
     return path
-
-
-class TestFiles:
-    def test_are_counted(self, tmp_path: Path) -> None:
-        file = check_training_file(written(tmp_path / "train.jsonl", CHAT, count=12))
-        assert (file.form, file.samples) == ("chat", 12)
-        assert 12 * 12 <= file.tokens <= 12 * 40
-
-    @each_row("form", ["chat", "preference"])
-    def test_that_were_exported_are_right(self, tmp_path: Path, form: Any) -> None:
-        export_samples(samples(20, rejected=WRONG), tmp_path / form, form=form)
-        for split in ("train", "validation"):
-            assert check_training_file(tmp_path / form / f"{split}.jsonl").form == form
-
-    @each_row(
-        "line, message",
-        [
-            ("{", "line 10: JSONDecodeError: "),
-            ([1], "line 10: TypeError: "),
-            ({"prompt": "a", "completion": "b"}, "'messages'; export samples with form=\"chat\""),
-            ({"messages": []}, "line 10: IndexError: "),
-            ({"messages": CHAT["messages"][:1]}, "the last is the assistant's"),
-            ({"messages": [{"role": "assistant", "content": " "}]}, "message needs a content"),
-            (PREFERENCE, "line 10: KeyError: 'messages'"),
-        ],
-    )
-    def test_that_are_wrong_name_the_line(self, tmp_path: Path, line: Any, message: str) -> None:
-        path = written(tmp_path / "train.jsonl", CHAT, line)
-        with pytest.raises(CiteguardError, match=message):
-            check_training_file(path)
 
 
 @pytest.fixture
@@ -108,18 +72,14 @@ class TestStart:
         assert server.jobs[0]["seed"] == 7
         assert "validation_file" not in server.jobs[0]
 
-    def test_uploads_nothing_if_a_file_is_wrong(self, train: Path, tmp_path: Path) -> None:
-        wrong = written(tmp_path / "wrong.jsonl", CHAT, "{")
-        few = written(tmp_path / "few.jsonl", CHAT, count=9)
-        other = written(tmp_path / "other.jsonl", PREFERENCE)
-        with FineTuningServer() as server:
-            client = server.client()
-            with pytest.raises(CiteguardError, match="line 10: JSONDecodeError"):
-                start_fine_tuning(client, train, wrong, model="small")
-            with pytest.raises(CiteguardError, match="has 9 samples, and at least 10 are needed"):
-                start_fine_tuning(client, few, model="small")
-            with pytest.raises(CiteguardError, match="has the form preference, but"):
-                start_fine_tuning(client, train, other, model="small")
+    def test_uploads_nothing_if_a_file_is_empty(self, train: Path, tmp_path: Path) -> None:
+        empty = tmp_path / "empty.jsonl"
+        empty.write_text("\n")
+        with (
+            FineTuningServer() as server,
+            pytest.raises(CiteguardError, match="has no samples"),
+        ):
+            start_fine_tuning(server.client(), train, empty, model="small")
         assert not server.asked
 
     @each_row(

@@ -13,12 +13,7 @@ from inline_snapshot import snapshot
 from citeguard import Budget, CiteguardError, LLMJudge, Policy, Source, Sources, verify
 from citeguard.datasets import export_samples, negatives
 from citeguard.documents import read_sources
-from citeguard.library.pairs import (
-    QAReport,
-    SectionType,
-    generate_questions,
-    pair_samples,
-)
+from citeguard.library.pairs import QAReport, generate_questions, pair_samples
 from citeguard.testing import ScriptedJudge
 from citeguard.validation.models import Answer
 from export_material import lines
@@ -60,19 +55,14 @@ def generate(guide: Source) -> Generator[Generate]:
             questions: Mapping[str, Any] | None = None,
             long: Mapping[str, Any] | None = None,
             /,
-            unanswerable: Mapping[str, Any] | None = None,
             source: Any = guide,
             **arguments: Any,
         ) -> QAReport:
-            server.route = PairWriter(questions, long, unanswerable)
+            server.route = PairWriter(questions, long)
             client = server.client()
             return generate_questions(source, client, model="scripted", **arguments)
 
         yield call
-
-
-def type_of(headings: tuple[str, ...]) -> SectionType | None:
-    return "extra" if headings[-1:] == ("2 Fees",) else None
 
 
 class TestKept:
@@ -81,8 +71,8 @@ class TestKept:
         assert [each.question for each in report.pairs] == [
             each["question"] for listed in GOOD.values() for each in listed
         ]
-        assert report.made == len(report.pairs) == 5
-        assert report.complete
+        assert len(report.pairs) == 5
+        assert not report.failures
         assert not report.dropped
 
     def test_have_quotes_at_their_places_in_the_whole_document(
@@ -130,22 +120,6 @@ class TestSections:
         assert all("Journal of Plants" not in each["text"] for each in writer.data["sparse"])
         assert report.pairs == ()
 
-    def test_of_other_types_are_not_asked_about(self, guide: Source) -> None:
-        writer = PairWriter()
-        with LLMServer(writer) as server:
-            client = server.client()
-            generate_questions(guide, client, model="scripted", only=["summary"])
-        shown = {each["headings"][-1] for each in writer.data["sparse"]}
-        assert shown == {"Abstract", "Conclusion"}
-
-    @each_row(
-        "given",
-        [{"2 Fees": "extra"}, type_of],
-    )
-    def test_can_be_typed_by_the_user(self, generate: Generate, given: Any) -> None:
-        report = generate({"2 Fees": [FEE], "1 Entry": [BADGE]}, section_types=given)
-        assert [each.section_type for each in report.pairs] == ["main", "extra"]
-
 
 class TestDropped:
     @each_row(
@@ -188,8 +162,8 @@ class TestDropped:
         assert [each.question for each in report.pairs] == [LUNCH["question"]]
         [dropped] = report.dropped
         assert dropped.codes == (code,)
-        assert dropped.question == bad["question"]
-        assert dropped.headings == ("Visitor guide", "2 Fees")
+        assert dropped.sample["question"] == bad["question"]
+        assert dropped.sample["headings"] == ("Visitor guide", "2 Fees")
 
     def test_are_questions_that_were_asked_before(self, generate: Generate) -> None:
         again = pair("what do visitors pay  a day", FEE["answer"])
@@ -200,25 +174,17 @@ class TestDropped:
     def test_are_dense_questions_beyond_the_passages(self, generate: Generate) -> None:
         report = generate({"2 Fees": [FEE, GROUPS, LUNCH]}, kind="dense")
         assert [each.question for each in report.pairs] == [FEE["question"]]
-        assert report.codes == {"question_surplus": 2}
-
-    def test_leave_their_place_to_others(self, generate: Generate) -> None:
-        false = pair("What does a horse pay?", "Horses pay 90 euros.")
-        report = generate({"2 Fees": [false, LUNCH]}, kind="dense")
-        assert [each.question for each in report.pairs] == [LUNCH["question"]]
+        assert report.dropped == ()
 
     def test_are_counted(self, generate: Generate) -> None:
         false = pair("What does a horse pay?", "Horses pay 90 euros.")
         report = generate({"2 Fees": [FEE, FEE, false, LUNCH], "1 Entry": [BADGE]})
-        assert report.made == 5
         assert len(report.pairs) == 3
         assert [line[:80] for line in str(report).split("\n")] == snapshot(
             [
                 "3 pairs kept of 5 made",
                 "Dropped: question_repeated 1, quote_altered 1",
-                '  What does a horse pay? – The quote is not what source "guide" says (name, numb',
-                "  What do visitors pay a day? – It asks the same as: What do visitors pay a day?",
-                "7 calls, 6,059 tokens",
+                "7 calls, 5,371 tokens",
             ]
         )
 
@@ -243,7 +209,6 @@ class TestLongAnswers:
         report = generate({"2 Fees": [FEE]}, {FEE["question"]: self.LONG}, answers="long")
         [kept] = report.pairs
         assert [each.text for each in kept.answer.statements] == [FEE["answer"], GROUPS["answer"]]
-        assert kept.answer_kind == "long"
         assert report.usage.calls == 8
 
     def test_are_corrected_by_the_model(self, generate: Generate) -> None:
@@ -255,17 +220,16 @@ class TestLongAnswers:
         wrong = answer(statement("Visitors pay 8 euros a day.", FEE["answer"]))
         report = generate({"2 Fees": [FEE]}, {FEE["question"]: wrong}, answers="long")
         assert report.codes == {"statement_contradicted": 1}
-        assert report.complete
+        assert not report.failures
 
 
 class TestFailures:
     def test_of_one_section_leave_the_others(self, generate: Generate) -> None:
         report = generate({**GOOD, "2 Fees": Reply("overloaded", status=503)})
         assert len(report.pairs) == 2
-        assert not report.complete
-        [failure] = report.failures
-        assert (failure.headings[-1], failure.wanted) == ("2 Fees", "questions")
-        assert failure.reason == snapshot("scripted: its endpoint answered HTTP 503")
+        assert report.failures == snapshot(
+            ("guide › Visitor guide › 2 Fees: questions: scripted: its endpoint answered HTTP 503",)
+        )
         assert "so pairs are missing" in str(report)
 
     @each_row(
@@ -283,7 +247,8 @@ class TestFailures:
     def test_are_reported_whatever_went_wrong(self, generate: Generate, reply: Reply) -> None:
         report = generate({"1 Entry": [BADGE], "2 Fees": reply})
         assert [each.question for each in report.pairs] == [BADGE["question"]]
-        assert [each.headings[-1] for each in report.failures] == ["2 Fees"]
+        [failure] = report.failures
+        assert "2 Fees: questions: " in failure
 
     def test_of_the_configuration_are_raised(self, guide: Source) -> None:
         with (
@@ -296,7 +261,7 @@ class TestFailures:
         report = generate(GOOD, budget=Budget(calls=4), concurrency=1)
         assert report.usage.calls == 4
         assert len(report.failures) == 3
-        assert {each.reason for each in report.failures} == {"the budget of 4 calls is spent"}
+        assert all("the budget of 4 calls is spent" in each for each in report.failures)
 
     def test_of_a_judge_are_named(self, generate: Generate) -> None:
         with LLMServer(lambda request: Reply("", status=500)) as broken:
@@ -310,10 +275,7 @@ class TestFailures:
         [
             ({"kind": "thick"}, "kind must be one of 'sparse', 'dense', not 'thick'"),
             ({"answers": "vast"}, "answers must be one of 'short', 'long', not 'vast'"),
-            ({"negatives": {"false": 1}}, "negatives must be one of"),
-            ({"negatives": {"unanswerable": -1}}, "negatives\\['unanswerable'\\]"),
-            ({"only": ["intro"]}, "only must be of 'main', 'summary', 'metadata', 'extra', not"),
-            ({"section_types": {"2 Fees": "dear"}}, "section_types must be of"),
+            ({"negatives": -1}, "negatives must be"),
             ({"policy": "fast"}, "policy: expected a Policy, got"),
             ({"retries": -1}, "retries must be an integer of at least 0"),
         ],
@@ -326,47 +288,13 @@ class TestFailures:
 
 
 class TestNegatives:
-    def test_that_no_section_answers_are_kept(self, generate: Generate) -> None:
-        report = generate(
-            {"2 Fees": [FEE, GROUPS]},
-            unanswerable={"2 Fees": ["Who collects parking tickets for motorcycles?"]},
-            negatives={"unanswerable": 0.5},
-        )
-        negative = report.pairs[-1]
-        assert (negative.question, negative.negative) == (
-            "Who collects parking tickets for motorcycles?",
-            "unanswerable",
-        )
-        assert negative.answer.unanswerable
-        assert not negative.answer.statements
-        assert report.negatives == {"unanswerable": 1}
-
-    def test_that_another_section_answers_are_dropped(self, generate: Generate) -> None:
-        report = generate(
-            {"2 Fees": [FEE, GROUPS]},
-            unanswerable={"2 Fees": ["Where is the badge issued?"]},
-            negatives={"unanswerable": 0.5},
-        )
-        assert report.codes == {"negative_answered": 1}
-        assert report.dropped[0].negative == "unanswerable"
-
-    def test_are_as_many_as_wanted(self, generate: Generate, guide: Source) -> None:
-        many = [f"Who is the {n}th owner of the Zebra Club?" for n in range(4, 20)]
-        writer = PairWriter(GOOD, unanswerable=dict.fromkeys(GOOD, many))
-        with LLMServer(writer) as server:
-            generate_questions(
-                guide, server.client(), model="scripted", negatives={"unanswerable": 0.6}
-            )
-        assert [each["most"] for each in writer.data["unanswerable"]] == [1, 1, 1]
-
     def test_in_a_wrong_context_have_another_section(self, generate: Generate) -> None:
-        report = generate(GOOD, negatives={"wrong_context": 0.4})
-        wrong = [each for each in report.pairs if each.negative == "wrong_context"]
+        report = generate(GOOD, negatives=0.4)
+        wrong = [each for each in report.pairs if each.negative]
         assert len(wrong) == 2
-        homes = {each.question: each.headings for each in report.pairs if each.negative is None}
+        homes = {each.question: each.headings for each in report.pairs if not each.negative}
         for each in wrong:
             assert each.headings != homes[each.question]
-            assert each.section_type == "main"
             assert each.own_answer is not None
             assert each.answer.unanswerable
 
@@ -376,22 +304,15 @@ class TestNegatives:
         report = generate(
             {"": [pair("What do visitors pay?", text)]},
             source=sources,
-            negatives={"wrong_context": 1.0},
+            negatives=1.0,
         )
         assert report.codes["negative_answered"] == 1
-        assert report.negatives == {}
+        assert report.negatives == 0
 
     def test_are_judged_by_the_policy_too(self, generate: Generate) -> None:
         judge = ScriptedJudge()
-        questions = {"2 Fees": ["Who collects parking tickets for motorcycles?"]}
-        generate(
-            {"2 Fees": [FEE]},
-            unanswerable=questions,
-            negatives={"unanswerable": 1.0},
-            policy=Policy.fast(alignment=judge),
-        )
-        asked = [each.question for each in judge.aligned]
-        assert questions["2 Fees"][0] in asked
+        generate({"2 Fees": [FEE]}, negatives=1.0, policy=Policy.fast(alignment=judge))
+        assert [each.question for each in judge.aligned].count(FEE["question"]) > 1
 
 
 class TestSamples:
@@ -402,7 +323,7 @@ class TestSamples:
             "The daily fee pays for the guided tour through the plant.",
             CONCLUSION,
         )
-        return generate({**GOOD, "Conclusion": [tour]}, negatives={"wrong_context": 0.4})
+        return generate({**GOOD, "Conclusion": [tour]}, negatives=0.4)
 
     def test_pass_validation_again(self, report: QAReport, guide: Source) -> None:
         for sample in pair_samples(report.pairs, guide):
@@ -431,7 +352,7 @@ class TestSamples:
         by_question = {
             each["question"]: each
             for each in pair_samples(report.pairs, guide, rejected=True)
-            if each["negative"] is None
+            if not each["negative"]
         }
         quoted, stated = by_question[FEE["question"]]["rejected"]
         assert quoted["statements"][0]["text"] == FEE["answer"]
@@ -465,7 +386,7 @@ class TestAccuracy:
         self, generate: Generate, written: list[dict[str, str]], paper: Source
     ) -> None:
         report = generate(by_heading(written), source=paper)
-        assert report.made == len(written) == 26
+        assert len(report.pairs) + len(report.dropped) == len(written) == 26
         assert len(report.pairs) >= 18  # 23 with the first reader
 
     def test_of_altered_quotes_and_wrong_statements(
@@ -485,7 +406,7 @@ class TestAccuracy:
                 )[:1]
             ]
             report = generate(by_heading(wrong), source=paper)
-            assert report.made == len(wrong) >= 8
+            assert len(report.dropped) == len(wrong) >= 8
             assert not report.pairs
 
 

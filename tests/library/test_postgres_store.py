@@ -143,8 +143,11 @@ class TestRestarts:
             assert len(store) == 2
         store.close()
 
-    def test_a_server_that_stays_away(self, breakable: PostgresServer) -> None:
-        store = PgVectorStore(breakable.url(), timeout=1)
+    def test_a_server_that_stays_away(
+        self, breakable: PostgresServer, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("citeguard.library.stores.postgres._TIMEOUT", 2)
+        store = PgVectorStore(breakable.url())
         breakable.stop()
         for _ in range(2):
             with pytest.raises(CiteguardError, match="check the address, and that the server runs"):

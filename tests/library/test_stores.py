@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from qdrant_client import QdrantClient
 
 from citeguard import CiteguardError, Sources
 from citeguard.library.stores.postgres import PgVectorStore
@@ -43,9 +44,11 @@ def opener(request: pytest.FixtureRequest, tmp_path: Path) -> Opener:
         address: str = request.getfixturevalue("database")
         return lambda: PgVectorStore(address)
     if engine == "qdrant folder":
-        return lambda: QdrantStore(str(tmp_path / "qdrant"))
+        folder = str(tmp_path / "qdrant")
+        client = QdrantClient(path=folder, force_disable_check_same_thread=True)
+        return lambda: QdrantStore(client)
     if engine == "qdrant":
-        return lambda: QdrantStore(":memory:")
+        return lambda: QdrantStore(QdrantClient(":memory:"))
     return lambda: SQLiteStore(tmp_path / "passages.db")
 
 

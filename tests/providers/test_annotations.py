@@ -299,7 +299,7 @@ class TestMessages:
             (
                 {"type": "url_citation", "url": "https://example.org/handbook"},
                 [
-                    "The annotation has no end: it does not say which part is cited.",
+                    "The reply does not say which part is cited.",
                     "The provider quotes no words; a search has found a passage that says this.",
                 ],
             ),

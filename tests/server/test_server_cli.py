@@ -11,7 +11,7 @@ import pytest
 
 from citeguard import Library
 from citeguard.cli.app import run
-from citeguard.cli.serve import _host_names as host_names  # pyright: ignore[reportPrivateUsage]
+from citeguard.cli.serve import ServiceOptions
 from citeguard.server import Limits, app, running
 
 
@@ -120,13 +120,14 @@ class TestFacts:
 
 class TestHosts:
     def test_are_the_names_of_this_machine(self) -> None:
-        assert host_names("::1", []) == ["localhost", "127.0.0.1", "[::1]", "[::1]"]
+        assert ServiceOptions().hosts("::1") == ["localhost", "127.0.0.1", "[::1]", "[::1]"]
 
     def test_are_unlimited_when_others_can_reach_it(self) -> None:
-        assert host_names("0.0.0.0", []) == []
+        assert ServiceOptions(token="x").hosts("0.0.0.0") == []
 
     def test_include_those_that_are_allowed(self) -> None:
-        assert "checks.example.org" in host_names("0.0.0.0", ["Checks.Example.org"])
+        service = ServiceOptions(token="x", allow_host=["Checks.Example.org"])
+        assert "checks.example.org" in service.hosts("0.0.0.0")
 
 
 class TestLibrary:

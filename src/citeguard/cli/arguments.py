@@ -325,9 +325,6 @@ class ModelOptions(NamedModel):
             envvar=_VARIABLES["model"],
         ),
     ] = None
-    temperature: Annotated[float | None, _model("N", "Its temperature, 0 to 2.", min=0, max=2)] = (
-        None
-    )
 
     def answerer(self) -> LLMAnswerer | None:
         """Return who writes the answers, or `None` if no model is named.
@@ -341,7 +338,7 @@ class ModelOptions(NamedModel):
         from citeguard.library.answering import LLMAnswerer
 
         client = client_of(self.model, self.base_url, streams=True)
-        return LLMAnswerer(client).with_options(temperature=self.temperature)
+        return LLMAnswerer(client)
 
 
 def check_base_url(base_url: str | None, name: str = "--base-url") -> None:

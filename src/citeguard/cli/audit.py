@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from datetime import date
 from functools import partial
 from pathlib import Path
@@ -30,7 +30,6 @@ from citeguard.datasets.readers import errors_naming
 from citeguard.documents.files import find_files
 from citeguard.errors import optional_packages
 from citeguard.language.excerpts import counted_as
-from citeguard.sources.collection import Sources
 
 if TYPE_CHECKING:
     from citeguard.auditing.links import LinkChecker
@@ -60,12 +59,6 @@ def audit_command(
     wayback: Annotated[
         bool, _web_flag("--wayback", "Ask the Wayback Machine for copies of dead pages.")
     ] = False,
-    cite: Annotated[
-        list[str] | None,
-        option(
-            "KEY=FILE", "The source that a citation mark names: 17=paper.pdf for [17]; repeatable."
-        ),
-    ] = None,
     min_trust: Annotated[
         float | None,
         option(
@@ -99,16 +92,14 @@ def audit_command(
 
         citeguard audit - --sources docs/*.txt --html report.html < answer.txt
 
-        citeguard audit paper.md --sources papers/*.pdf --cite 17=scan.pdf
-
         citeguard audit report.docx --sources papers/*.pdf --annotated notes.docx
 
         citeguard audit report.md --links --contact me@example.org
 
-    A list of references in the text says which source a mark such as [17] names; --cite says it
-    where the list does not. A text fails if a claim is contradicted or unsupported, or if a mark
-    names no source or the wrong one; with --links also if a link is dead, or its page does not say
-    what it is cited for. A page that could not be read counts as an undecided claim does.
+    A list of references in the text says which source a mark such as [17] names. A text fails if a
+    claim is contradicted or unsupported, or if a mark names no source or the wrong one; with
+    --links also if a link is dead, or its page does not say what it is cited for. A page that could
+    not be read counts as an undecided claim does.
 
     Exit status:
 
@@ -119,17 +110,12 @@ def audit_command(
              be read; or there is no claim to check; with --min-trust, fewer
              than 80 % of the claims could be decided
     """
-    keys = dict(map(_key_and_file, cite or ()))
     if not sources and not links:
         raise typer.BadParameter("give --sources PATH, or --links to read what the text links to")
     if not links and (reading or wayback):
         raise typer.BadParameter("--contact, --allow, --cache and --wayback need --links")
     earlier = None if baseline is None else _read_baseline(baseline)
     paths = [*find_files(sources or [])]
-    present = {path.resolve() for path in paths}
-    named = {Path(path) for path in keys.values() if Path(path).is_file()}
-    more = sorted(path for path in named if path.resolve() not in present)
-    paths += more
     files.require([text, *map(str, paths)])
     if annotated is not None:
         require_outputs({"annotated": annotated}, [text, *map(str, paths)])
@@ -140,9 +126,7 @@ def audit_command(
     from citeguard.reports.wording import title_of
 
     said = read_text_source(text, unseen=unseen, quiet=quiet)
-    given = [*(sources or ()), *map(str, more)]
-    loaded = read_sources(given, unseen=unseen, quiet=quiet) if given else None
-    cited = {key: _id_of(path, paths, loaded) for key, path in keys.items()}
+    loaded = read_sources(sources, unseen=unseen, quiet=quiet) if sources else None
     with shown_progress(quiet=quiet, every=_LINE_EVERY) as show_line:
 
         def show_counts(noun: str, done: int, total: int) -> None:
@@ -160,7 +144,6 @@ def audit_command(
             links=checker,
             policy=judge() if judge else None,
             progress=partial(show_counts, "claim"),
-            cite=cited,
         )
     report = report if earlier is None else report.since(earlier)
     checked = "Text" if text == STANDARD_STREAM else Path(text).name
@@ -187,13 +170,6 @@ def _read_baseline(path: Path) -> Report:
     raise typer.BadParameter(message)
 
 
-def _key_and_file(given: str) -> tuple[str, str]:
-    key, _, path = given.partition("=")
-    if not (key.strip(" []") and path):
-        raise typer.BadParameter(f"--cite: expected KEY=FILE, such as 17=paper.pdf, got {given}")
-    return key.strip(" []"), path
-
-
 def _link_checker(
     reading: FetchOptions, *, wayback: bool, progress: Callable[[int, int], None]
 ) -> LinkChecker:
@@ -209,17 +185,6 @@ def _link_checker(
         wayback=wayback,
         progress=progress,
     )
-
-
-def _id_of(path: str, files: Iterable[Path], loaded: Sources | None) -> str:
-    """Return the id of the source that was read from a file, or that is called so."""
-    same = (each for each in files if each.resolve() == Path(path).resolve())
-    called = [path, *(name for each in same for name in (each.as_posix(), each.stem))]
-    for source_id in called:
-        if loaded is not None and source_id in loaded:
-            return source_id
-    these = "" if loaded is None else f"; these are {loaded!r}"
-    raise typer.BadParameter(f"--cite: {path} is no file and no source{these}")
 
 
 def _status(report: Report, min_trust: float | None, min_coverage: float | None) -> ExitStatus:

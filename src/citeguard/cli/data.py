@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict, replace
-from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 
 import typer
@@ -40,9 +39,7 @@ if TYPE_CHECKING:
     import openai
     from openai.types.fine_tuning import FineTuningJob, FineTuningJobEvent
 
-    from citeguard.library.pairs import Negative, QAReport
-
-_negative = partial(option, group="Pairs without an answer", min=0)
+    from citeguard.library.pairs import QAReport
 
 
 def questions_command(
@@ -56,20 +53,11 @@ def questions_command(
     answers: Annotated[
         Literal["short", "long"], option("ANSWERS", "long: a detailed answer, by another call.")
     ] = "short",
-    judge_too: Annotated[
-        bool,
-        flag(
-            "--judge-too", "Have the model decide what the reader cannot, instead of dropping it."
-        ),
-    ] = False,
     rejected: Annotated[
         bool, flag("--rejected", "Add wrong answers, for export --form preference.")
     ] = False,
-    unanswerable: Annotated[
-        float, _negative("SHARE", "Unanswerable questions, as a share of the pairs.")
-    ] = 0.0,
-    wrong_context: Annotated[
-        float, _negative("SHARE", "Questions beside another section, as a share.")
+    negatives: Annotated[
+        float, option("SHARE", "Add questions beside another section, as a share.", min=0)
     ] = 0.0,
     overwrite: Annotated[bool, flag("--overwrite", "Replace an existing file.")] = False,
     as_json: AsJson = False,
@@ -92,24 +80,19 @@ def questions_command(
           1  nothing written: no pair was kept
           3  written, but pairs are missing because calls of the model failed
     """
-    from citeguard.judges.llm import LLMJudge
     from citeguard.library.pairs import generate_questions, pair_samples
-    from citeguard.validation.policy import Policy
 
     if not model.model:
         raise typer.BadParameter("--model is needed: the language model that writes the questions.")
     require_lines(to, overwrite=overwrite)
     sources = read_sources(paths)
     client = client_of(model.model, model.base_url)
-    shares: dict[Negative, float] = {"unanswerable": unanswerable, "wrong_context": wrong_context}
     report = generate_questions(
         sources,
         client,
         kind=kind,
         answers=answers,
-        negatives={name: share for name, share in shares.items() if share},
-        policy=Policy.strict(LLMJudge(client)) if judge_too else None,
-        options=None if model.temperature is None else {"temperature": model.temperature},
+        negatives=negatives,
     )
     if report.pairs:
         write_lines(pair_samples(report.pairs, sources, rejected=rejected), to)
@@ -117,18 +100,17 @@ def questions_command(
         print_result(as_json, _questions_data, _show_questions, report)
     if not report.pairs:
         return ExitStatus.FAILED
-    return ExitStatus.PASSED if report.complete else ExitStatus.UNDECIDED
+    return ExitStatus.UNDECIDED if report.failures else ExitStatus.PASSED
 
 
 def _questions_data(report: QAReport) -> dict[str, Any]:
     """Return a report as JSON-like data, without the pairs, which are in the file."""
     return {
-        "made": report.made,
         "kept": len(report.pairs),
         "negatives": report.negatives,
         "codes": report.codes,
         "dropped": [asdict(each) for each in report.dropped],
-        "failures": [asdict(each) for each in report.failures],
+        "failures": report.failures,
         "usage": asdict(replace(report.usage, stages=())),
     }
 
@@ -146,14 +128,7 @@ def fine_tune_command(
     base_url: Annotated[
         str | None, option("URL", "The address of the endpoint.  [default: OpenAI's]")
     ] = None,
-    epochs: Annotated[int, option("N", "How often each sample is trained with.", min=1)] = 3,
     wait: Annotated[bool, flag("--wait", "Wait for the end, and print what happens.")] = False,
-    check_only: Annotated[
-        bool, flag("--check-only", "Check the files, count samples and tokens, upload nothing.")
-    ] = False,
-    poll: Annotated[
-        float, option("SECONDS", "How often to look at the job while waiting.", min=0)
-    ] = 10.0,
     as_json: AsJson = False,
 ) -> int:
     """Upload samples, and start a fine-tuning job with them.
@@ -163,34 +138,18 @@ def fine_tune_command(
         citeguard data fine-tune dataset/train.jsonl --validation dataset/validation.jsonl
             --model gpt-4.1-mini-2025-04-14 --wait
 
-    The samples are those of citeguard export in the forms chat and preference. They are checked
-    before anything is uploaded. The key comes from OPENAI_API_KEY; it and all samples are sent to
-    the endpoint.
+    The samples are those of citeguard export in the forms chat and preference. The key comes from
+    OPENAI_API_KEY; it and all samples are sent to the endpoint.
 
     Exit status:
 
           0  started; with --wait, succeeded
           1  with --wait: the job failed, or was cancelled
     """
-    from citeguard.library.fine_tuning import (
-        LEAST_SAMPLES,
-        check_training_file,
-        start_fine_tuning,
-        wait_for_fine_tuning,
-    )
+    from citeguard.library.fine_tuning import start_fine_tuning, wait_for_fine_tuning
 
-    files = [check_training_file(train, least=LEAST_SAMPLES)]
-    files += [] if validation is None else [check_training_file(validation)]
-    client = None if check_only else _client(base_url)
-    if not as_json:
-        for file in files:
-            count = counted_as(file.samples, "sample")
-            print_lines(f"{file.path}: {count} ({file.form}), about {file.tokens:,} tokens")
-    if client is None:
-        if as_json:
-            print_json([{**asdict(file), "path": str(file.path)} for file in files])
-        return ExitStatus.PASSED
-    job = start_fine_tuning(client, train, validation, model=model, epochs=epochs)
+    client = _client(base_url)
+    job = start_fine_tuning(client, train, validation, model=model)
     if wait:
         if not as_json:
             _show_job(job)
@@ -200,7 +159,7 @@ def fine_tune_command(
             print_lines(f"{level}{event.message}")
 
         on_event = None if as_json else show_event
-        job = wait_for_fine_tuning(client, job.id, poll=poll, on_event=on_event)
+        job = wait_for_fine_tuning(client, job.id, on_event=on_event)
     print_result(as_json, _job_data, _show_job, job)
     return ExitStatus.FAILED if job.status in ("failed", "cancelled") else ExitStatus.PASSED
 
@@ -240,20 +199,13 @@ def synthesize_command(
     paths: Annotated[list[str], argument("PATH", SOURCE_FILES)],
     to: Annotated[str, option("FILE.jsonl", "The file; - is standard output.")],
     *,
-    target: Annotated[
-        Literal["quote", "statement"], option("TARGET", "What is made wrong: quote or statement.")
-    ] = "quote",
     kinds: Annotated[
         list[str] | None,
         option(
             "KIND",
-            "How: negation, number, unit, date, entity or quantifier; may be given several "
-            "times.  [default: all]",
+            "How: negation, number, unit, date or entity; repeatable.  [default: all]",
             "--kind",
         ),
-    ] = None,
-    count: Annotated[
-        int | None, option("N", "The largest number of true quotes to use.  [default: all]", min=1)
     ] = None,
     originals: Annotated[
         bool, flag("--originals", "Also write the true ones, each before its wrong ones.")
@@ -262,7 +214,7 @@ def synthesize_command(
     overwrite: Annotated[bool, flag("--overwrite", "Replace an existing file.")] = False,
     as_json: AsJson = False,
 ) -> int:
-    """Make wrong quotes, or statements, from the sentences of your sources, with labels.
+    """Make wrong quotes from the sentences of your sources, with labels.
 
         citeguard data synthesize handbook.txt faq.md --to made.jsonl --originals
 
@@ -286,11 +238,10 @@ def synthesize_command(
     made = synthesize(
         (
             (sources.slice(span), span.source_id, sources)
-            for span in true_quotes(sources, count=count, seed=seed)
+            for span in true_quotes(sources, seed=seed)
         ),
         kinds=cast("Any", kinds or KINDS),
         seed=seed,
-        target=target,
     )
 
     def samples() -> Iterator[dict[str, Any]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection
 from dataclasses import dataclass, fields
 from datetime import date, datetime
 from functools import partial
@@ -26,11 +25,10 @@ from citeguard.cli.arguments import (
 from citeguard.cli.output import STATUSES, ReportFiles, visible
 from citeguard.cli.progress import shown_progress
 from citeguard.errors import CiteguardError
-from citeguard.language.excerpts import counted_as, shown
+from citeguard.language.excerpts import shown
 
 if TYPE_CHECKING:
     from citeguard.factcheck import FactEvent
-    from citeguard.reports.report import Report
     from citeguard.server.factchecks import FactChecking
     from citeguard.web import Fetcher, SearchProvider
 
@@ -286,9 +284,10 @@ def factcheck_command(
     with shown_progress(quiet=quiet) as show_line:
 
         def on_event(event: FactEvent) -> None:
-            if event.event != "report" and show_line is not None:
+            if event.event != "report":
                 seen[event.number] = event.event == "verdict"
-                show_line(line_of(event), sum(seen.values()), len(seen))
+            if show_line is not None and (line := line_of(event)):
+                show_line(line, sum(seen.values()), len(seen))
 
         report = fact_check(
             said,
@@ -312,49 +311,23 @@ def factcheck_command(
             on_event=on_event,
         )
     files.write(report, title=f"Fact check, {date.today():%Y-%m-%d}")
-    if hosts := _private_hosts(report, web.pages or ()):
-        allow = " ".join(f"--allow {host}" for host in hosts)
-        note = f"citeguard: to read listed pages of your own network, add {allow}"
-        typer.echo(visible(note), err=True)
     return STATUSES[report.outcome]
 
 
-def _private_hosts(report: Report, listed: Collection[str]) -> list[str]:
-    """Return the hosts of listed pages that have private addresses, as `--allow` takes them.
-
-    Only of pages that the user lists: a host that a page or a search names is not suggested.
-    """
-    from citeguard.web.addresses import NOT_PUBLIC, port_of, read_url
-
-    refused = (
-        page.url for page in report.links if page.url in listed and page.reason.endswith(NOT_PUBLIC)
-    )
-    urls = dict.fromkeys(map(read_url, refused))
-    # `netloc` has no port that the scheme has anyway; brackets are around an IPv6 address.
-    names = ((url.netloc.decode("ascii").removesuffix(f":{url.port}"), url) for url in urls)
-    return list(dict.fromkeys(f"{name}:{port_of(url)}" for name, url in names))
-
-
 def line_of(event: FactEvent) -> str:
-    """Return what happened on one line, after the number of the statement; empty at the end."""
+    """Return what happened on one line, after the number of the statement; empty if little did."""
     from citeguard.reports.wording import label_of, search_text
 
     said = partial(shown, limit=_WORDS_LIMIT)
     match event.event:
-        case "report":
-            return ""
-        case "statement":
-            line = f"“{said(event.statement)}”"
-        case "queries":
-            line = f"searching: {', '.join(f'“{said(query)}”' for query in event.queries)}"
         case "results":
-            provider = event.search.provider
-            line = f"{provider}, “{said(event.search.query)}”: {said(search_text(event.search))}"
+            search = event.search
+            line = f"{search.provider}, “{said(search.query)}”: {said(search_text(search))}"
         case "page":
             page = event.page
             line = f"{said(page.title.strip() or page.url)}: {said(page.reason or 'read')}"
-        case "passages":
-            line = f"{counted_as(len(event.passages), 'passage')} to judge"
         case "verdict":
             line = f"{label_of(event.claim).lower()}: “{said(event.claim.text)}”"
+        case _:
+            return ""
     return visible(f"{event.number}: {line}")

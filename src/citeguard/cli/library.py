@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from pydantic_core import to_jsonable_python
-from rich.table import Table
 from rich.text import Text
 
 from citeguard.cli.arguments import SOURCE_FILES, AsJson, argument, option
@@ -17,6 +16,7 @@ from citeguard.cli.output import (
     print_json,
     print_lines,
     print_wrapped,
+    table_of,
     visible,
 )
 from citeguard.cli.progress import shown_reading
@@ -121,17 +121,13 @@ def check_command(
           0  nothing is wrong
           1  something is damaged
     """
-    from citeguard.library import checking
+    from citeguard.library.checking import check_file
 
-    problems = checking.problems_of(library)
-    lost = [] if salvage is None else checking.salvage(library, salvage)
+    problems = check_file(library, salvage)
     if as_json:
-        print_json({"problems": problems, "lost": lost})
+        print_json({"problems": problems})
     else:
-        for name, listed in (("problems", problems), ("lost", lost)):
-            print_lines(f"{name}: {len(listed)}")
-            for each in listed:
-                typer.echo(f"  {visible(each)}")
+        print_lines(f"problems: {len(problems)}", *problems)
     return ExitStatus.FAILED if problems else ExitStatus.PASSED
 
 
@@ -211,30 +207,16 @@ def _show_list(documents: list[DocumentInfo], chats: list[ChatInfo]) -> None:
     console = plain_console()
     console.print(counted_as(len(documents), "document"))
     if documents:
-        table = Table()
-        for column in ("Id", "Title", "Kind"):
-            table.add_column(column, overflow="fold")
-        for column in ("Characters", "Passages"):
-            table.add_column(column, justify="right")
-        for info in documents:
-            table.add_row(
-                Text(visible(info.source_id)),
-                Text(visible(info.title or "")),
-                info.kind,
-                f"{info.characters:,}",
-                f"{info.passages:,}",
-            )
-        console.print(table)
+        columns = ["Id", "Title", "Kind", "Characters", "Passages"]
+        rows = (
+            (visible(e.source_id), visible(e.title or ""), e.kind, e.characters, e.passages)
+            for e in documents
+        )
+        console.print(table_of(columns, rows, texts=3))
     if chats:
         console.print(counted_as(len(chats), "chat"))
-        table = Table()
-        table.add_column("Id", no_wrap=True)
-        table.add_column("First question", overflow="fold")
-        table.add_column("Last message (UTC)")
-        for chat in chats:
-            when = f"{chat.updated_at:%Y-%m-%d %H:%M}"
-            table.add_row(chat.id, Text(visible(chat.title)), when)
-        console.print(table)
+        talks = ((e.id, visible(e.title), f"{e.updated_at:%Y-%m-%d %H:%M}") for e in chats)
+        console.print(table_of(["Id", "First question", "Last message (UTC)"], talks, texts=2))
 
 
 def _passages_data(passages: list[Passage], sources: Sources) -> list[dict[str, Any]]:

@@ -191,8 +191,13 @@ def as_example(message: str) -> str:
     return visible(shown(message, _EXAMPLE_LIMIT))
 
 
-def table_of(columns: Sequence[str], rows: Iterable[Sequence[str | float | None]]) -> Table:
-    """Return a table: fractions with three digits after the point, and a dash for `None`."""
+def table_of(
+    columns: Sequence[str], rows: Iterable[Sequence[str | float | None]], *, texts: int = 1
+) -> Table:
+    """Return a table: fractions with three digits after the point, and a dash for `None`.
+
+    The first columns, `texts` of them, have texts, which may be folded; the others are numbers.
+    """
 
     def cell(value: str | float | None) -> str:
         if isinstance(value, float):
@@ -200,11 +205,13 @@ def table_of(columns: Sequence[str], rows: Iterable[Sequence[str | float | None]
         return "–" if value is None else value if isinstance(value, str) else f"{value:,}"
 
     table = Table()
-    table.add_column(columns[0], overflow="fold")
-    for column in columns[1:]:
-        table.add_column(column, justify="right", no_wrap=True)
-    for name, *values in rows:
-        table.add_row(str(name), *map(cell, values))
+    for number, column in enumerate(columns):
+        if number < texts:
+            table.add_column(column, overflow="fold")
+        else:
+            table.add_column(column, justify="right", no_wrap=True)
+    for row in rows:
+        table.add_row(*map(cell, row))
     return table
 
 

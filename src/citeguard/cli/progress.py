@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Generator, Iterable
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import contextmanager, suppress
 from os import PathLike
 from pathlib import PurePath
 
@@ -20,21 +20,19 @@ from citeguard.sources.collection import Sources
 Move = Callable[[str, float, float], None]
 """Takes a line of text, how much is done, and how much there is."""
 
-_PAGES = 0.5  # of the time for a PDF file; then its text is put in order, and cut into passages
-
 
 def _console() -> Console:
     return Console(stderr=True, highlight=False, markup=False, emoji=False)
 
 
 @contextmanager
-def _bar(console: Console, total: float | None = None) -> Generator[Move]:
+def _bar(console: Console) -> Generator[Move]:
     """Show a bar with the time that is left; it is gone after the block."""
     one_line = Column(no_wrap=True, overflow="ellipsis")
     text = TextColumn("{task.description}", markup=False, table_column=one_line)
     columns = (SpinnerColumn(), BarColumn(20), TimeRemainingColumn(compact=True), text)
     with Progress(*columns, console=console, transient=True) as bars:
-        task = bars.add_task("", total=total)
+        task = bars.add_task("", total=None)
         yield lambda line, done, total: bars.update(
             task, description=line, completed=done, total=total
         )
@@ -74,8 +72,6 @@ def shown_reading(
 ) -> Generator[Move]:
     """Show which file and page is read inside the block, in a terminal only.
 
-    The time that is left is estimated from the sizes of the files.
-
     Args:
         paths: The files and folders that are read; none if what is read are not files.
         quiet: Whether to show nothing.
@@ -87,20 +83,17 @@ def shown_reading(
     if quiet or not console.is_terminal:
         yield lambda line, done, total: None
         return
-    sizes: dict[str, int] = {}
+    total, read = 0, dict[str, int]()  # and the files begun, by name
     with suppress(CiteguardError):  # whoever reads them reports it
-        sizes = {it.as_posix(): it.stat().st_size for it in find_files(paths) if it.is_file()}
-    total, begun = sum(sizes.values()), dict[str, int]()
-    with _bar(console, total or None) as move:
+        total = sum(1 for _ in find_files(paths))
+    with _bar(console) as move:
 
         def on_page(name: str, page: int, pages: int) -> None:
-            before = sum(size for other, size in begun.items() if other != name)
-            begun[name] = size = sizes.get(name, 0)
+            done = read.setdefault(name, len(read)) + page / max(1, pages)
             place = f", page {page:,} of {pages:,}" if pages else ""
-            done = before + _PAGES * size * page / max(1, pages)
-            move(f"{PurePath(name).name}{place}", done, max(total, 1))
+            move(f"{PurePath(name).name}{place}", done, max(total, len(read)))
 
-        with watching(on_page) if sizes else nullcontext():
+        with watching(on_page):
             yield move
 
 

@@ -61,7 +61,6 @@ def filter_command(
         float | None,
         option("SHARE", "Exit with 1 if a larger share is rejected, 0 to 1.", min=0.0, max=1.0),
     ] = None,
-    strict: Annotated[bool, flag("--strict", "Stop at a line that cannot be read.")] = False,
     workers: Annotated[
         int | None, option("N", "Processes.  [default: one per core]", min=1)
     ] = None,
@@ -114,7 +113,6 @@ def filter_command(
         rejected=rejected,
         undecided=undecided,
         workers=workers,
-        strict=strict,
         restart=restart,
         progress=not quiet,
     )
@@ -261,9 +259,6 @@ def export(
     form: Annotated[
         Form, _written("FORM", "chat, preference (OpenAI), completion or chosen-rejected (TRL).")
     ] = "chat",
-    rejected_field: Annotated[
-        str, _written("EXPR", "Earlier attempts of a sample, for pairs.")
-    ] = "rejected",
     validation: Annotated[float, _splits("SHARE", "The share for validation, 0 to below 1.")] = 0.1,
     test: Annotated[float, _splits("SHARE", "The share for testing, 0 to below 1.")] = 0.0,
     seed: Annotated[int, _splits("N", "The seed of the random split.")] = 0,
@@ -301,7 +296,6 @@ def export(
             seed=seed,
             group=group_field,
             policy=Policy.fast() if support else None,
-            rejected=rejected_field,
             overwrite=overwrite,
         )
     except NothingExportedError as error:

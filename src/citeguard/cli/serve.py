@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from functools import partial
 from ipaddress import ip_address
 from typing import TYPE_CHECKING, Annotated, Any
@@ -42,49 +42,97 @@ _EXTRACTIVE = "extractive"  # the name of answers that no language model writes
 
 _library = partial(option, group="Documents to ask")
 
-_Limit = Annotated[
-    list[str] | None,
-    option("NAME=N", "A limit of citeguard.server.Limits: pages=50; repeatable.", "--limit"),
-]
-_FactSearches = Annotated[
-    int, option("N", "The most searches of a fact check.", "--fact-searches", min=1)
-]
-_FactPages = Annotated[
-    int, option("N", "The most pages that a fact check asks for.", "--fact-pages", min=1)
-]
 _FACT_SEARCHES, _FACT_PAGES = 60, 120  # enough for a page of text
-_AllowHost = Annotated[
-    list[str] | None,
-    option(
-        "NAME",
-        "A host name to accept in requests besides those of this machine; repeatable.",
-        "--allow-host",
-    ),
-]
-_Token = Annotated[
-    str,
-    option(
-        "TOKEN",
-        "What requests must have as their bearer token or password. Without one, only addresses of "
-        "this machine can be listened on.",
-        "--token",
-        envvar="CITEGUARD_TOKEN",
-    ),
-]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServiceOptions:
+    """Who may use a service, and what requests may take, as the options say."""
+
+    allow_host: Annotated[
+        list[str] | None,
+        option(
+            "NAME", "A host name to accept in requests besides those of this machine; repeatable."
+        ),
+    ] = None
+    token: Annotated[
+        str,
+        option(
+            "TOKEN",
+            "What requests must have as their bearer token or password. Without one, only "
+            "addresses of this machine can be listened on.",
+            envvar="CITEGUARD_TOKEN",
+        ),
+    ] = ""
+    limit: Annotated[
+        list[str] | None,
+        option("NAME=N", "A limit of citeguard.server.Limits: pages=50; repeatable."),
+    ] = None
+    fact_searches: Annotated[int, option("N", "The most searches of a fact check.", min=1)] = (
+        _FACT_SEARCHES
+    )
+    fact_pages: Annotated[int, option("N", "The most pages that a fact check asks for.", min=1)] = (
+        _FACT_PAGES
+    )
+
+    def limits(self, **defaults: int) -> Limits:
+        """Return the limits that options name: `pages=50`.
+
+        Raises:
+            CiteguardError: A limit is too small or too large.
+            BadParameter: There is no such limit, or it is no number.
+        """
+        values: dict[str, Any] = {**defaults}
+        for each in self.limit or ():
+            name, _, number = each.partition("=")
+            try:
+                values[name] = type(getattr(_DEFAULTS, name))(number)
+            except (AttributeError, ValueError, TypeError):
+                names = ", ".join(field.name for field in fields(Limits))
+                message = f"--limit: expected NAME=N, got {visible(each)}. The names are {names}."
+                raise typer.BadParameter(message) from None
+        return Limits(**values)
+
+    def hosts(self, host: str) -> list[str]:
+        """Return the host names that requests may have; none if any will do.
+
+        Raises:
+            CiteguardError: Whoever can reach the address could use the service.
+        """
+        if not self.token.strip() and not _is_loopback(host):
+            raise CiteguardError(
+                f"others can reach {visible(host)}: give --token TOKEN, or set CITEGUARD_TOKEN; "
+                "without one, the service listens on addresses of this machine only, such as "
+                "127.0.0.1"
+            )
+        if not self.allow_host and not _is_loopback(host):
+            return []
+        shown = f"[{host}]" if ":" in host else host
+        return [each.lower() for each in (*_LOOPBACK_NAMES, shown, *(self.allow_host or ()))]
+
+    def facts(
+        self, web: WebOptions, judge: JudgeOptions, seconds: float
+    ) -> Callable[[], FactChecking] | None:
+        """Return how facts are checked, or `None` if no option says where to look for pages.
+
+        Raises:
+            CiteguardError: It cannot be set up. A worker process could not say so on one line.
+        """
+        if not web:
+            return None
+        most = {"searches": self.fact_searches, "pages": self.fact_pages}
+        facts = partial(fact_checking, web, judge, **most, seconds=_MODEL_SHARE * seconds)
+        facts()
+        return facts
 
 
 def serve_command(
     *,
     host: Annotated[str, option("ADDRESS", "The address to listen on.")] = "127.0.0.1",
     port: Annotated[int, option("N", "The port; 0 for any free one.", min=0, max=65_535)] = 8000,
-    allow_host: _AllowHost = None,
-    token: _Token = "",
     grace: Annotated[
         float, option("SECONDS", "How long running requests may take after a stop.", min=0)
     ] = 30.0,
-    limit: _Limit = None,
-    fact_searches: _FactSearches = _FACT_SEARCHES,
-    fact_pages: _FactPages = _FACT_PAGES,
     library: Annotated[
         str | None, _library("FILE", "A library, whose documents clients may ask.")
     ] = None,
@@ -104,6 +152,7 @@ def serve_command(
     model_url: Annotated[
         str | None, _library("URL", "The address of their endpoint, if not the provider's own.")
     ] = None,
+    service: ServiceOptions,
     web: WebOptions,
     judge: JudgeOptions,
 ) -> int:
@@ -129,15 +178,14 @@ def serve_command(
           0  stopped (SIGTERM)
     """
     check_number("--grace", grace, 0, _LONGEST_GRACE)
-    _require_token(host, token)
-    limits = _limits_of(limit or ())
+    hosts, limits = service.hosts(host), service.limits()
     if library is None and (model or uploads):
         raise typer.BadParameter(f"{'--model' if model else '--uploads'} needs --library.")
     if model_url is not None and not model:
         raise typer.BadParameter("--model-url needs --model.")
     from citeguard.server.running import serve
 
-    facts = _facts_of(web, judge, fact_searches, fact_pages, limits.fact_seconds)
+    facts = service.facts(web, judge, limits.fact_seconds)
     policy = _policy_of(judge, limits)
     # Before the imports that take seconds, too.
     loading = "the reader" if library is None else f"the reader and {library}"
@@ -151,9 +199,13 @@ def serve_command(
             answerers = _answerers_of(model or (), model_url, limits.chat_seconds)
             opened = stack.enter_context(opened_library(library, embedder, new=uploads))
             chatting = Chatting(library=opened, answerers=answerers, uploads=uploads)
-        hosts = _host_names(host, allow_host or ())
         app = create_app(
-            policy, limits=limits, hosts=hosts, token=token, facts=facts, library=chatting
+            policy,
+            limits=limits,
+            hosts=hosts,
+            token=service.token,
+            facts=facts,
+            library=chatting,
         )
         serve(app, host, port, grace=grace, on_ready=_announce)
     return ExitStatus.PASSED
@@ -173,12 +225,8 @@ def mcp_command(
         str | None,
         option("ADDRESS:PORT", "Serve over HTTP at /mcp, instead of standard input and output."),
     ] = None,
-    allow_host: _AllowHost = None,
-    token: _Token = "",
     unseen: HowUnseen = "omit",
-    limit: _Limit = None,
-    fact_searches: _FactSearches = _FACT_SEARCHES,
-    fact_pages: _FactPages = _FACT_PAGES,
+    service: ServiceOptions,
     web: WebOptions,
     judge: JudgeOptions,
 ) -> int:
@@ -204,41 +252,22 @@ def mcp_command(
     from citeguard.server.mcp import PATH, ToolService
     from citeguard.server.running import serve
 
-    limits = _limits_of(limit or (), workers=_MCP_WORKERS)
-    facts = _facts_of(web, judge, fact_searches, fact_pages, limits.judging_seconds)
+    limits = service.limits(workers=_MCP_WORKERS)
+    facts = service.facts(web, judge, limits.judging_seconds)
     policy = _policy_of(judge, limits)
     host, port = ("localhost", "") if http is None else _address(http)
-    _require_token(host, token)
+    hosts = service.hosts(host)
     known = read_sources(sources, unseen=unseen) if sources else None
-    service = ToolService(known, policy, limits=limits, facts=facts)
+    tools = ToolService(known, policy, limits=limits, facts=facts)
     if http is None:
-        service.serve_stdio()
+        tools.serve_stdio()
         return ExitStatus.PASSED
-    app = service.http_app(_host_names(host, allow_host or ()), token)
+    app = tools.http_app(hosts, service.token)
     # The SDK writes a line for each session that it refuses. Anybody could fill the pipe that
     # nobody reads, and so stop the service.
     logging.getLogger("mcp").addHandler(logging.NullHandler())
     serve(app, host, int(port), grace=0, on_ready=lambda url: _announce(f"{url}{PATH}"))
     return ExitStatus.PASSED
-
-
-def _limits_of(given: Sequence[str], **defaults: int) -> Limits:
-    """Return the limits that options name: `pages=50`.
-
-    Raises:
-        CiteguardError: A limit is too small or too large.
-        BadParameter: There is no such limit, or it is no number.
-    """
-    values: dict[str, Any] = {**defaults}
-    for each in given:
-        name, _, number = each.partition("=")
-        try:
-            values[name] = type(getattr(_DEFAULTS, name))(number)
-        except (AttributeError, ValueError, TypeError):
-            names = ", ".join(field.name for field in fields(Limits))
-            message = f"--limit: expected NAME=N, got {visible(each)}. The names are {names}."
-            raise typer.BadParameter(message) from None
-    return Limits(**values)
 
 
 def _policy_of(judge: JudgeOptions, limits: Limits) -> JudgeOptions | None:
@@ -252,22 +281,6 @@ def _policy_of(judge: JudgeOptions, limits: Limits) -> JudgeOptions | None:
     judge = judge.within(limits.judging_seconds * _MODEL_SHARE)
     judge()
     return judge
-
-
-def _facts_of(
-    web: WebOptions, judge: JudgeOptions, searches: int | None, pages: int | None, seconds: float
-) -> Callable[[], FactChecking] | None:
-    """Return how a service checks facts, or `None` if no option says where to look for pages.
-
-    Raises:
-        CiteguardError: It cannot be set up. A worker process could not say so on one line.
-    """
-    if not web:
-        return None
-    share = _MODEL_SHARE * seconds
-    facts = partial(fact_checking, web, judge, searches=searches, pages=pages, seconds=share)
-    facts()
-    return facts
 
 
 def _answerers_of(models: Sequence[str], url: str | None, seconds: float) -> dict[str, Answerer]:
@@ -284,23 +297,6 @@ def _answerers_of(models: Sequence[str], url: str | None, seconds: float) -> dic
         for model in models
     }
     return {**answerers, _EXTRACTIVE: ExtractiveAnswerer()}
-
-
-def _host_names(host: str, allowed: Sequence[str]) -> list[str]:
-    """Return the host names that requests may have; none if any will do."""
-    if not allowed and not _is_loopback(host):
-        return []
-    shown = f"[{host}]" if ":" in host else host
-    return [each.lower() for each in (*_LOOPBACK_NAMES, shown, *allowed)]
-
-
-def _require_token(host: str, token: str) -> None:
-    """Raise a `CiteguardError` if whoever can reach an address could use the service."""
-    if not token.strip() and not _is_loopback(host):
-        raise CiteguardError(
-            f"others can reach {visible(host)}: give --token TOKEN, or set CITEGUARD_TOKEN; "
-            "without one, the service listens on addresses of this machine only, such as 127.0.0.1"
-        )
 
 
 def _is_loopback(host: str) -> bool:

@@ -12,7 +12,6 @@ from citeguard.lazy import lazily
 
 if TYPE_CHECKING:
     from citeguard.datasets.card import (
-        Card,
         ExportSummary,
         NothingExportedError,
         SplitFacts,
@@ -35,7 +34,6 @@ if TYPE_CHECKING:
     )
 
 __all__ = [
-    "Card",
     "CheckedSample",
     "Evaluation",
     "ExportSummary",
@@ -61,7 +59,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    "card": "Card ExportSummary NothingExportedError SplitFacts",
+    "card": "ExportSummary NothingExportedError SplitFacts",
     "evaluation": "Evaluation LabelQuality evaluate_samples",
     "exporting": "export_samples",
     "fields": "Fields",

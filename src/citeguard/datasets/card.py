@@ -13,7 +13,7 @@ from typing import Any, cast
 from citeguard.datasets.formats import Form, Rendering
 from citeguard.datasets.outputs import FilterSummary
 from citeguard.datasets.splits import Shares, Split
-from citeguard.errors import CiteguardError, check_text
+from citeguard.errors import CiteguardError
 from citeguard.language.excerpts import counted_as, shown
 from citeguard.validation.policy import DEFAULT_POLICY, Policy
 
@@ -21,6 +21,7 @@ _FEWEST = 10  # OpenAI's guide to supervised fine-tuning
 _SHOWN = 300
 _MARKUP = re.compile(r"([\\`*_{}\[\]<>#|~$&])")
 _ESCAPED = r"\\\1"
+_COUNTS = ("read", "kept", "rejected", "undecided", "codes", "duplicates")
 _CONTENTS: dict[Form, str] = {
     "chat": "messages, the last of which is the answer",
     "completion": "a prompt and its completion",
@@ -84,30 +85,6 @@ class NothingExportedError(CiteguardError):
         self.summary = summary
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Card:
-    """What the card says that an export cannot know.
-
-    Attributes:
-        title: Its heading; by default the name of the folder.
-        license: The licence of the data, as the hub names it ("cc-by-4.0"). Only you know it: it
-            depends on the licences of the sources.
-        filtered: The summary of the filter that the samples came through.
-
-    Raises:
-        CiteguardError: a title or a licence that is not a string.
-    """
-
-    title: str | None = None
-    license: str | None = None
-    filtered: FilterSummary | None = None
-
-    def __post_init__(self) -> None:
-        """Reject now what would fail after all samples have been written."""
-        check_text("Card(title=...)", self.title)
-        check_text("Card(license=...)", self.license)
-
-
 def warnings_of(
     summary: ExportSummary, shares: Shares, form: Form, *, shared: int
 ) -> Iterator[str]:
@@ -132,8 +109,8 @@ def warnings_of(
 
 def card_of(
     summary: ExportSummary,
-    card: Card,
     *,
+    license: str | None,
     rendering: Rendering,
     shares: Shares,
     policy: Policy | None,
@@ -143,11 +120,10 @@ def card_of(
 
     The same samples and settings give the same card.
     """
-    title = summary.folder.name if card.title is None else card.title
     sources = "the sources to answer it from" if rendering.prompt == "instruction" else "no sources"
     system = rendering.instructions
     facts: dict[str, Any] = {
-        "samples": {**_counts(summary), "duplicates": summary.duplicates},
+        "samples": {name: getattr(summary, name) for name in _COUNTS},
         "splits": {split: asdict(each) for split, each in summary.splits.items()},
         "settings": {
             "fingerprint": summary.fingerprint,
@@ -162,14 +138,12 @@ def card_of(
             "citeguard": version("pydantic-citeguard"),
         },
     }
-    if card.filtered is not None:
-        facts["filter"] = _counts(card.filtered)
     # No text can close the block, or render as Markdown.
     block = json.dumps(facts, ensure_ascii=False, indent=2).replace("`", "\\u0060")
     splits = "No document is in more than one split."
     parts = [
-        _front_matter(summary, card),
-        f"# {_MARKUP.sub(_ESCAPED, shown(title, _SHOWN))}",
+        _front_matter(summary, license),
+        f"# {_MARKUP.sub(_ESCAPED, shown(summary.folder.name, _SHOWN))}",
         f"Each sample has {_CONTENTS[rendering.form]}. The prompt has the question and {sources}. "
         "citeguard has checked the quotes of every answer against the sources, and written them as "
         "they appear there.",
@@ -182,12 +156,7 @@ def card_of(
     return "\n\n".join(parts) + "\n"
 
 
-def _counts(summary: FilterSummary) -> dict[str, Any]:
-    names = ("read", "kept", "rejected", "undecided", "codes")
-    return {name: getattr(summary, name) for name in names}
-
-
-def _front_matter(summary: ExportSummary, card: Card) -> str:
+def _front_matter(summary: ExportSummary, license: str | None) -> str:
     # JSON is YAML, too, and stays on one line.
     def quoted(text: str) -> str:
         return json.dumps(shown(text, _SHOWN), ensure_ascii=False)
@@ -195,8 +164,7 @@ def _front_matter(summary: ExportSummary, card: Card) -> str:
     return "\n".join(
         [
             "---",
-            *([] if card.license is None else [f"license: {quoted(card.license)}"]),
-            *([] if card.title is None else [f"pretty_name: {quoted(card.title)}"]),
+            *([] if license is None else [f"license: {quoted(license)}"]),
             *("tags:", "- citations", "- citeguard"),
             *("configs:", "- config_name: default"),
             # Without a value that changes, `datasets` would serve an earlier export from its cache.

@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import IO, Any, cast
 
 from citeguard.datasets.card import (
-    Card,
     ExportSummary,
     NothingExportedError,
     SplitFacts,
@@ -37,7 +36,7 @@ from citeguard.datasets.outputs import FilterSummary, summary_of
 from citeguard.datasets.readers import CHUNK_SIZE, errors_naming, reader_of
 from citeguard.datasets.samples import CheckedSample, SampleChecker, failed
 from citeguard.datasets.splits import SPLITS, Shares, SourceGroups, Split, digest_of
-from citeguard.errors import CiteguardError
+from citeguard.errors import CiteguardError, check_text
 from citeguard.validation.models import Answer
 from citeguard.validation.policy import Policy
 
@@ -59,7 +58,7 @@ def export_samples(
     policy: Policy | Callable[[], Policy] | None = None,
     fields: Fields | None = None,
     rejected: str = "rejected",
-    card: Card | None = None,
+    license: str | None = None,
     overwrite: bool = False,
 ) -> ExportSummary:
     """Write samples to train with: a JSONL file for each split, and a card.
@@ -95,7 +94,8 @@ def export_samples(
         fields: Where samples keep their parts.
         rejected: Where samples keep earlier attempts, one or a list, for pairs: objects, or texts
             as the language model wrote them. The last one that fails is written.
-        card: What else the card should say.
+        license: The licence of the data, as the hub names it ("cc-by-4.0"), for the card. Only you
+            know it: it depends on the licences of the sources.
         overwrite: Replace an earlier export; a folder with anything else in it is never replaced.
 
     Raises:
@@ -103,6 +103,7 @@ def export_samples(
         CiteguardError: arguments out of range, samples that cannot be read, or a folder that exists
             or cannot be written.
     """
+    check_text("license", license)
     rendering = Rendering(form=form, prompt=prompt, answer=answer, system=system, model=model)
     shares = Shares(validation=validation, test=test, seed=seed)
     checker = SampleChecker(model, sources=sources, policy=policy, fields=fields)
@@ -143,9 +144,13 @@ def export_samples(
         )
         warnings = tuple(warnings_of(summary, shares, form, shared=shared))
         summary = replace(summary, warnings=warnings)
-        policy, card = checker.policy, card or Card()
         text = card_of(
-            summary, card, rendering=rendering, shares=shares, policy=policy, group=group
+            summary,
+            license=license,
+            rendering=rendering,
+            shares=shares,
+            policy=checker.policy,
+            group=group,
         )
         with errors_writing(folder):
             partial.joinpath(CARD).write_text(text, "utf-8", newline="\n")
@@ -212,16 +217,9 @@ def new_folder(to: Path, *, overwrite: bool) -> Generator[Path]:
         yield partial
         with errors_writing(to):
             _check_replaceable(to, overwrite=overwrite)
-            old = partial.with_suffix(".old")
             if to.is_dir():
-                to.rename(old)
-            try:
-                partial.rename(to)
-            except OSError:
-                if old.is_dir():
-                    old.rename(to)
-                raise
-            shutil.rmtree(old, ignore_errors=True)
+                shutil.rmtree(to)
+            partial.rename(to)
     finally:
         shutil.rmtree(partial, ignore_errors=True)
 

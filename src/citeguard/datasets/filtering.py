@@ -14,7 +14,6 @@ from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from dataclasses import asdict, replace
-from datetime import timedelta
 from functools import cache, partial
 from itertools import chain, islice
 from os import PathLike
@@ -253,7 +252,6 @@ def _write(file: IO[bytes], piece: bytes) -> None:
 
 
 _LINE_EVERY = 10.0  # seconds
-_CODES_SHOWN = 3
 
 
 @contextmanager
@@ -271,25 +269,17 @@ def show_progress(
     from rich.console import Console  # workers, which import this module, do without it
 
     console = console or Console(stderr=True, highlight=False, markup=False, emoji=False)
-    printed = time.monotonic()
-    begun: list[tuple[float, int, float]] = []
+    begun = printed = time.monotonic()
+    first: int | None = None
 
     def report(summary: FilterSummary, share: float | None) -> None:
-        nonlocal printed
+        nonlocal printed, first
         now, read = time.monotonic(), summary.read
         # The rate starts with the first summary: what an earlier run did does not count.
-        begun[:] = begun or [(now, read, share or 0.0)]
-        seconds = now - begun[0][0]
-        rate = (read - begun[0][1]) / max(seconds, 1e-9)
-        codes = islice(summary.codes.items(), _CODES_SHOWN)
-        reasons = ", ".join(f"{code} {100 * count / read:.1f} %" for code, count in codes)
+        first = read if first is None else first
         of_all = "" if share is None else f"{share:.0%} of all, "
-        text = f"{read:,} samples, {of_all}{rate:,.0f}/s, "
+        text = f"{read:,} samples, {of_all}{(read - first) / max(now - begun, 1e-9):,.0f}/s, "
         text += f"{100 * summary.rejected / max(1, read):.1f} % rejected"
-        text += f" ({reasons})" if reasons else ""
-        if share is not None and share > begun[0][2]:
-            left = timedelta(seconds=round(seconds * (1 - share) / (share - begun[0][2])))
-            text += f", {left} left"
         if console.is_terminal:
             status.update(text)
         elif now - printed >= _LINE_EVERY:

@@ -113,7 +113,7 @@ class SampleChecker:
         self._needs_whole = not names <= Answer.model_fields.keys()
         self._source_cache = SourceCache(self.sources)
         if policy is not None and not callable(policy):
-            _require_policy(policy)
+            require_policy(policy)
         if not isinstance(self.fields, Fields):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise CiteguardError(f"fields must be Fields(...), not {fields!r}")
 
@@ -129,7 +129,7 @@ class SampleChecker:
         if given is None or isinstance(given, Policy):
             return given
         if self._made_policy is None:
-            self._made_policy = _require_policy(given())
+            self._made_policy = require_policy(given())
         return self._made_policy
 
     def check(self, sample: Any) -> CheckedSample:
@@ -323,7 +323,8 @@ def failed(sample: Any, error: Exception) -> CheckedSample:
     return CheckedSample(sample=sample, outcome=outcome, problems=tuple(problems))
 
 
-def _require_policy(policy: Any) -> Policy:
+def require_policy(policy: Any) -> Policy:
+    """Return a policy; raise a `CiteguardError` if it is something else."""
     if not isinstance(policy, Policy):
         raise CiteguardError(f"policy: expected a Policy, got {type(policy).__name__}")
     return policy

@@ -28,7 +28,7 @@ from citeguard.language.terms import term_keys
 from citeguard.quotes.canonical import SearchForm
 from citeguard.sources.collection import Sources, Span, as_sources
 
-Kind = Literal["negation", "number", "unit", "date", "entity", "quantifier"]
+Kind = Literal["negation", "number", "unit", "date", "entity"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
 Target = Literal["quote", "statement"]
@@ -461,51 +461,6 @@ def find_negations(text: str, material: Material, random: Random) -> Iterator[Re
             yield "opposite", Edit(*word.span(1), word[3] if word[2] else f"un{word[3]}")
 
 
-_COUNTED = r"(?=\s+(?:[$€£]\s?)?(?:\d|two|three|four|five|six|seven|eight|nine|ten|twenty|half)\b)"
-_PLURAL = r"(?=(?: of (?:the|these|their|its))?\s+(?:[a-z-]+\s+)?[a-z]{3,}(?<!s)s\b)"
-_DEGREES = (
-    (r"{}(?= than\b)", "larger smaller|higher lower|older newer|longer shorter|faster slower"),
-    (r"(?<=the ){}", "largest smallest|highest lowest|oldest newest|first last"),
-)
-# What is not true because the other is; "some" for "all" would be true, so it is not here.
-_QUANTIFIERS: Sequence[tuple[str, str, str]] = (
-    ("bound", rf"(?:at least|more than|over){_COUNTED}", "at most|less than"),
-    ("bound", rf"(?:at most|up to|fewer than|less than){_COUNTED}", "at least|more than"),
-    ("order", rf"within{_COUNTED}", "after"),
-    ("quantifier", rf"(?:many|most|all|several){_PLURAL}", "few"),
-    ("quantifier", rf"some{_PLURAL}", "all|most"),
-    ("quantifier", rf"(?:very )?few{_PLURAL}", "many"),
-    ("quantifier", r"only(?= (?:by|for|in|on|with|if|to)\b)", "also"),
-    ("share", r"(?:the|a) (?:vast |large |great )?majority(?= of\b)", "a small minority"),
-    ("frequency", r"(?:often|frequently|usually|generally|typically|always)(?= [a-z])", "rarely"),
-    ("frequency", r"(?:rarely|seldom)(?= [a-z])", "often|usually"),
-    ("order", r"before(?= (?:the|a|it|\d))", "after"),
-    ("order", r"after(?= (?:the|a|it|\d))", "before"),
-    ("hedge", r"(?:may|might)(?= [a-z])", "will"),
-    *(
-        ("degree", pattern.format(one), other)
-        for pattern, words in _DEGREES
-        for pair in words.split("|")
-        for one, other in (pair.split(), pair.split()[::-1])
-    ),
-)
-_REASON = re.compile(r"\b(?:because|therefore|since|although|though|also|even)\b")
-_NOT_BEFORE = re.compile(
-    r"(?:\bnot|n['’]t|\bno|\bthan|\bmore|\bmost|\band|\bor|\bonly|\bas)\s\Z", re.IGNORECASE
-)
-
-
-def find_quantifiers(text: str, material: Material, random: Random) -> Iterator[Rewrite]:
-    """Yield, for each quantifier, bound, hedge or degree, another that does not follow from it."""
-    if _REASON.search(text):
-        return
-    for variant, pattern, others in _QUANTIFIERS:
-        for match in re.finditer(rf"\b{pattern}", text, re.IGNORECASE):
-            inverted = variant == "frequency" and match[0][0].isupper()
-            if not inverted and not _NOT_BEFORE.search(text, 0, match.start()):
-                yield variant, Edit(*match.span(), random.choice(others.split("|")))
-
-
 # Other values
 
 _FIGURE = re.compile(r"(?:\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?)(?!st|nd|rd|th)|[A-Za-z]+")
@@ -679,6 +634,5 @@ RULES: dict[Kind, Rule] = {
     "unit": Rule(find_units, 9, said=True),
     "date": Rule(find_dates, 3, english=False, said=True),
     "entity": Rule(find_names, 6, said=True),
-    "quantifier": Rule(find_quantifiers, 6),
 }
 """The rule of each kind."""

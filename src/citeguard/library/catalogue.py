@@ -8,7 +8,7 @@ import zlib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from citeguard.documents.document import Document
 from citeguard.documents.saving import data_of_document, document_from
@@ -24,9 +24,6 @@ from citeguard.sources.layout import FileKind, Layout
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-
-QuestionKind = Literal["sparse", "dense", "given"]
-"""Where a stored question comes from: a few of a document, some of each passage, or its user."""
 
 
 class DocumentInfo(Record):
@@ -64,7 +61,6 @@ class StoredQuestion(Record):
         answer: The `Answer` as JSON data: `answer.model_dump(mode="json")`.
         source_id: The document that answers it; empty if it is of no single one.
         headings: Those above the place that answers it, the highest first.
-        kind: Where it comes from.
         id: Its number; `None` before it is kept.
     """
 
@@ -72,7 +68,6 @@ class StoredQuestion(Record):
     answer: Mapping[str, Any]
     source_id: str = ""
     headings: tuple[str, ...] = ()
-    kind: QuestionKind = "given"
     id: int | None = None
 
     @property

@@ -6,15 +6,14 @@ import hashlib
 import os
 import sqlite3
 import zlib
-from collections.abc import Generator, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
 
 from citeguard.errors import CiteguardError
 from citeguard.library.catalogue import DocumentInfo, StoredQuestion, source_from
-from citeguard.library.database import APPLICATION, VERSION
 from citeguard.library.library import Library
 from citeguard.library.reply import Message
 from citeguard.sources.collection import Source
@@ -33,54 +32,51 @@ _UNREADABLE = (
 )
 
 
-def problems_of(path: str | PathLike[str]) -> list[str]:
+def check_file(path: str | PathLike[str], salvage: str | PathLike[str] | None = None) -> list[str]:
     """Return what is wrong with the file of a library; an empty list if nothing is.
 
-    Checked are the structure of the file, its format, that each document, stored question and
-    message can be read, that the hash of each PDF file is that of its document, and that each
-    passage is the text at its place. The file is not changed.
+    Checked are the structure of the file, that each document, stored question and message can be
+    read, that the hash of each PDF file is that of its document, and that each passage is the text
+    at its place. The file is not changed.
 
-    Raises:
-        CiteguardError: There is no such file.
-    """
-    with _opened(path) as connection:
-        try:
-            found = connection.execute(f"PRAGMA quick_check({_MOST_REPORTED})")
-            problems = [each for (each,) in found if each != "ok"]
-            for name, expected in (("application_id", APPLICATION), ("user_version", VERSION)):
-                value = connection.execute(f"PRAGMA {name}").fetchone()[0]
-                if value != expected:
-                    problems.append(f"{name} is {value}, and not {expected}")
-        except _UNREADABLE as error:
-            return [f"the file cannot be read: {error}"]
-        for name, read in _TABLES:
-            problems += [each for _, each in _rows(connection, name, read) if isinstance(each, str)]
-        return problems
-
-
-def salvage(path: str | PathLike[str], into: str | PathLike[str]) -> list[str]:
-    """Keep in a new library what can be read of a damaged one; return what could not be.
-
-    Documents are cut anew, and have no vectors: `Library.rebuild` makes these. Their ids and
-    versions stay, and so do stored questions and chats.
+    Args:
+        path: The file.
+        salvage: A new library in which to keep what can be read. Documents are cut anew, and have
+            no vectors: `Library.rebuild` makes these. Their ids and versions stay, and so do stored
+            questions and chats.
 
     Raises:
         CiteguardError: There is no such file, or the new one exists already or cannot be written.
     """
-    if os.path.lexists(into):
-        raise CiteguardError(f"{fspath(into)}: exists already; give the path of a new file")
-    with _opened(path) as connection, Library(into) as library:
-        lost: list[str] = []
+    if not os.path.isfile(path):
+        raise CiteguardError(f"{fspath(path)}: no such file")
+    if salvage is not None and os.path.lexists(salvage):
+        raise CiteguardError(f"{fspath(salvage)}: exists already; give the path of a new file")
+    problems: list[str] = []
+    address = f"{Path(path).absolute().as_uri()}?mode=ro"
+    with closing(sqlite3.connect(address, uri=True)) as connection, ExitStack() as stack:
+        library = None if salvage is None else stack.enter_context(Library(salvage))
+        try:
+            found = connection.execute(f"PRAGMA quick_check({_MOST_REPORTED})")
+            problems += [each for (each,) in found if each != "ok"]
+        except _UNREADABLE as error:
+            problems.append(f"the file cannot be read: {error}")
         for name, read in _TABLES:
             for number, found in _rows(connection, name, read):
                 try:
                     _keep(library, found)
                 except CiteguardError as error:
-                    lost.append(f"{name}, row {number}: {error}")
-        return lost
+                    problems.append(f"{name}, row {number}: {error}")
+    return problems
 
 
-def _keep(library: Library, found: Any) -> None:
+def _keep(library: Library | None, found: Any) -> None:
+    """Keep what a row has; raise if it could not be read, or does not fit the others."""
+    if isinstance(found, Exception):
+        said = " ".join(str(found).split())[:200]
+        raise CiteguardError(f"{type(found).__name__}: {said}")
+    if library is None:
+        return
     match found:
         case Source() as source, DocumentInfo() as info:
             library.restore(source, version=info.version, origin=info.origin)
@@ -90,27 +86,18 @@ def _keep(library: Library, found: Any) -> None:
             library.chat(chat_id, begin=True)
             library.add_messages(chat_id, [message])
         case _:
-            raise CiteguardError(str(found))
-
-
-@contextmanager
-def _opened(path: str | PathLike[str]) -> Generator[sqlite3.Connection]:
-    if not os.path.isfile(path):
-        raise CiteguardError(f"{fspath(path)}: no such file")
-    address = f"{Path(path).absolute().as_uri()}?mode=ro"
-    with closing(sqlite3.connect(address, uri=True)) as connection:
-        yield connection
+            pass
 
 
 def _rows(connection: sqlite3.Connection, table: str, read: Any) -> Iterator[tuple[int, Any]]:
-    """Yield what each row of a table has, or why it cannot be read, with its number.
+    """Yield what each row of a table has, or the error of reading it, with its number.
 
     Each is read alone, as a page that is damaged ends a longer query.
     """
     try:
         last = connection.execute(f"SELECT max(rowid) FROM {table}").fetchone()[0] or 0
     except _UNREADABLE as error:
-        yield 0, f"{table}: {error}"
+        yield 0, error
         return
     for number in range(1, last + 1):
         try:
@@ -118,8 +105,7 @@ def _rows(connection: sqlite3.Connection, table: str, read: Any) -> Iterator[tup
             if row is not None:
                 yield number, read(connection, *row)
         except _UNREADABLE as error:
-            said = " ".join(str(error).split())[:200]
-            yield number, f"{table}, row {number}: {type(error).__name__}: {said}"
+            yield number, error
 
 
 def _document(

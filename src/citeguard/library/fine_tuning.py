@@ -2,80 +2,22 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from citeguard.documents.files import read_text
 from citeguard.errors import CiteguardError, described
-from citeguard.judges.model_calls import estimated_tokens
-from citeguard.language.excerpts import counted_as, shown
+from citeguard.language.excerpts import shown
 
 if TYPE_CHECKING:
     import openai
     from openai.types.fine_tuning import FineTuningJob, FineTuningJobEvent
 
-TrainingForm = Literal["chat", "preference"]
-"""`chat`: messages that end with the assistant's; `preference`: two such ends to the same ones."""
-
-LEAST_SAMPLES = 10
-"""The least number of samples to train with, which is OpenAI's."""
-
-_PER_MESSAGE = 4  # tokens that mark the role and the ends of a message
 _LONGEST_REASON = 500
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TrainingFile:
-    """A file of samples that was checked: their form, how many they are, about how many tokens."""
-
-    path: Path
-    form: TrainingForm
-    samples: int
-    tokens: int
-
-
-def check_training_file(path: str | PathLike[str], *, least: int = 1) -> TrainingFile:
-    """Check a file of at least so many samples in the form that OpenAI's endpoints train with.
-
-    Each line is an object, as `export_samples` writes them for `form="chat"` and
-    `form="preference"`; all lines have the same form. Tokens are estimated, rather too many.
-
-    Raises:
-        CiteguardError: The file cannot be read, a line has another form, or there are too few.
-    """
-    path = Path(path)
-    lines = [each for each in enumerate(read_text(path).split("\n"), 1) if each[1].strip()]
-    if len(lines) < least:
-        raise CiteguardError(
-            f"{path}: has {counted_as(len(lines), 'sample')}, and at least {least} are needed"
-        )
-    form: TrainingForm = "preference" if lines and "preferred_output" in lines[0][1] else "chat"
-    tokens = 0
-    for number, line in lines:
-        try:
-            sample = json.loads(line)
-            if form == "chat":
-                chats = [sample["messages"]]
-            else:
-                ends = sample["preferred_output"], sample["non_preferred_output"]
-                chats = [[*sample["input"]["messages"], *end] for end in ends]
-            for chat in chats:
-                texts = [each["content"] for each in chat]
-                if chat[-1]["role"] != "assistant" or not all(map(str.strip, texts)):
-                    raise ValueError("every message needs a content, the last is the assistant's")
-                tokens += sum(estimated_tokens(text) + _PER_MESSAGE for text in texts)
-        except (AttributeError, LookupError, TypeError, ValueError) as error:
-            raise CiteguardError(
-                f"{path}, line {number}: {type(error).__name__}: {error}; export samples with "
-                f'form="{form}"'
-            ) from error
-    return TrainingFile(path=path, form=form, samples=len(lines), tokens=tokens)
 
 
 def start_fine_tuning(
@@ -90,13 +32,13 @@ def start_fine_tuning(
 ) -> FineTuningJob:
     """Upload samples to an OpenAI-compatible endpoint, and start a fine-tuning job with them.
 
-    The files are checked first, so that nothing is uploaded if one is wrong. Samples in the form
-    `chat` are trained supervised, those in the form `preference` by direct preference optimization.
-    If the endpoint rejects a file or the job, the files that it accepted before are deleted there.
+    Samples that `export_samples` wrote in the form `chat` are trained supervised, those in the form
+    `preference` by direct preference optimization. The endpoint checks them. If it rejects a file
+    or the job, the files that it accepted before are deleted there.
 
     Args:
         client: An `OpenAI`, for any compatible endpoint.
-        train: The file of samples to train with, at least ten.
+        train: The file of samples to train with; OpenAI wants at least ten.
         validation: The file of samples to validate with, if any.
         model: The name of the model to start from.
         epochs: How often each sample is trained with.
@@ -104,26 +46,24 @@ def start_fine_tuning(
         options: Further arguments of `client.fine_tuning.jobs.create`, such as `suffix` and `seed`.
 
     Raises:
-        CiteguardError: A file is wrong (`check_training_file`), both have not the same form, or the
-            endpoint rejects them or cannot be reached.
+        CiteguardError: A file cannot be read or is empty, or the endpoint rejects it or cannot be
+            reached.
     """
     import openai
 
     if not isinstance(client, openai.OpenAI):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise CiteguardError(f"client: expected an OpenAI, got {described(client)}")
-    files = [check_training_file(train, least=LEAST_SAMPLES)]
-    files += [] if validation is None else [check_training_file(validation)]
-    if files[-1].form != files[0].form:
-        raise CiteguardError(
-            f"{validation}: has the form {files[1].form}, but {train} the form {files[0].form}"
-        )
-    method = "supervised" if files[0].form == "chat" else "dpo"
+    files = [Path(each) for each in (train, validation) if each is not None]
+    first = [read_text(each).lstrip().partition("\n")[0] for each in files]
+    if "" in first:
+        raise CiteguardError(f"{files[first.index('')]}: has no samples")
+    method = "dpo" if '"preferred_output"' in first[0] else "supervised"
     settings = {"n_epochs": epochs, "batch_size": batch_size}
     uploaded: list[str] = []
     try:
         for file in files:
-            with _explained(f"{file.path} was not uploaded"):
-                uploaded.append(client.files.create(file=file.path, purpose="fine-tune").id)
+            with _explained(f"{file} was not uploaded"):
+                uploaded.append(client.files.create(file=file, purpose="fine-tune").id)
         names = dict(zip(("training_file", "validation_file"), uploaded, strict=False))
         with _explained("the job was not started"):
             kind: Any = {"type": method, method: {"hyperparameters": settings}}

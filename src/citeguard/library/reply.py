@@ -29,33 +29,20 @@ ReplyOutcome = Literal["answered", "partly", "passages", "cannot_answer", "undec
 - `undecided`: the question could not be decided: the model failed, or the judges could not tell.
 """
 
-ReferenceState = Literal[
-    "stands",
-    "source_changed",
-    "source_removed",
-    "quote_missing",
-    "quote_on_other_page",
-    "under_other_heading",
-    "in_other_source",
-]
+ReferenceState = Literal["stands", "source_changed", "source_removed", "quote_missing"]
 """What has become of a reference.
 
 - `stands`: its document has the quote where it says.
 - `source_changed`: the document is another version than the one that was quoted.
-- `source_removed`: the document is gone, and no other that was found has the quote.
-- `quote_missing`: neither its document nor another that was found has the quote.
-- `quote_on_other_page`, `under_other_heading`: its document has the quote elsewhere than it says.
-- `in_other_source`: another document has the quote, and its own has not.
+- `source_removed`: the document is gone.
+- `quote_missing`: the document has other words there.
 """
 
 STATES: dict[ReferenceState, str] = {
     "stands": "",
     "source_changed": "The document has changed since.",
     "source_removed": "The document was removed since.",
-    "quote_missing": "The document no longer has these words.",
-    "quote_on_other_page": "The document now has these words on another page.",
-    "under_other_heading": "The document now has these words under another heading.",
-    "in_other_source": "Another document has these words, and this one no longer does.",
+    "quote_missing": "The document does not have these words there.",
 }
 """The same for readers, in a sentence; empty if it stands."""
 

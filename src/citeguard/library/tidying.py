@@ -29,15 +29,15 @@ from citeguard.language.excerpts import counted_as
 from citeguard.language.sentences import Interval
 from citeguard.library.rewriting import Cause, RawText, Rewriting, rewrite
 from citeguard.sources.collection import Source, Span
-from citeguard.sources.layout import Doubt, Heading, Layout, Part, PrintedLine, Table
+from citeguard.sources.layout import Doubt, Heading, Layout, PrintedLine
 
 if TYPE_CHECKING:
     from citeguard.judges.model_calls import Client
 
-KeptCause = Literal[Cause, "order", "missing", "failed", "budget", "too_long"]
+KeptCause = Literal[Cause, "order", "missing", "failed", "budget"]
 """Why paragraphs are kept as they were: a `Cause` of a rejected rewriting; the model joined
 paragraphs that are apart, returned nothing for them, gave no usable reply, or was not asked since
-the budget was spent; or a paragraph is too long for the model's context."""
+the budget was spent."""
 
 _SHARE = 0.5  # of the context: the reply is about as long as the prompt
 _MARKS = 40  # tokens by which digests in the prompt may differ
@@ -70,7 +70,8 @@ class Tidied:
 
     Attributes:
         source: The tidied document, with the id, title and URL of the raw one. Its layout has the
-            headings, those that the model restored included, and the pages and boxes of a PDF file.
+            headings, those that the model restored included, and the pages and boxes of a PDF file;
+            tables have no cells there, but those of `raw` have.
         raw: The raw document.
         paragraphs: What became of each paragraph, in the order of the text.
         usage: What the calls of the model took.
@@ -150,7 +151,6 @@ async def atidy(
     client: Client,
     *,
     context_tokens: int = 16_000,
-    prompt: Prompt | None = None,
     budget: Budget | None = None,
     **model: Unpack[ModelOptions],
 ) -> Tidied:
@@ -171,8 +171,7 @@ async def atidy(
         client: One of instructor's, for any provider, or an `OpenAI` or `AsyncOpenAI`, for any
             compatible endpoint.
         context_tokens: How many tokens the model's context takes; prompts take at most half, as
-            replies are about as long.
-        prompt: The instructions.
+            replies are about as long, unless one paragraph is longer.
         budget: What the calls may take. When it is spent, the rest is kept as it is.
         model: How it is called; see `ModelOptions`.
 
@@ -185,7 +184,7 @@ async def atidy(
         raise CiteguardError(f"tidy: expected a Source, got {described(source)}")
     check_whole("tidy(context_tokens=...)", context_tokens, 1)
     calls = ModelCalls(client, "tidy", model)
-    instructions = prompt or read_prompt("tidy", "citeguard.library")
+    instructions = read_prompt("tidy", "citeguard.library")
     raw = RawText(source.text)
     begun = time.monotonic()
     counter = UsageCounter(budget)
@@ -193,8 +192,6 @@ async def atidy(
     deadline = None if seconds is None else asyncio.get_running_loop().time() + seconds
 
     async def outcomes(part: _Part) -> list[_Outcome]:
-        if part.is_too_long:
-            return part.kept("too_long", "it is too long for the context of the model")
         try:
             async with asyncio.timeout_at(deadline):
                 reply = await calls.ask(TidyReply, instructions, part.data(source.text), counter)
@@ -237,7 +234,6 @@ class _Part:
     headings: Sequence[str]  # above them, the highest first
     level: int  # of the last one; 1 if there is none
     paragraphs: list[Interval] = field(default_factory=list[Interval])
-    is_too_long: bool = False  # whether it is one that does not fit the context
 
     def data(self, text: str) -> dict[str, Any]:
         """Return what the model is shown."""
@@ -276,9 +272,9 @@ def _parts(source: Source, prompt: Prompt, context: int) -> Iterator[_Part]:
             more = estimated_tokens(json.dumps(data, ensure_ascii=False, indent=1))
             if part.paragraphs and taken + more > room:
                 yield part
-                part, taken = replace(part, paragraphs=[], is_too_long=False), 0
+                part, taken = replace(part, paragraphs=[]), 0
             part.paragraphs.append((start, end))
-            part, taken = replace(part, is_too_long=more > room), taken + more
+            taken += more
         yield part
 
 
@@ -385,8 +381,6 @@ def _assembled(source: Source, outcomes: Sequence[_Outcome], usage: Usage) -> Ti
             for doubt in layout.doubts_in(origin, origin + 1)
         ),
         left_out=layout.left_out,
-        tables=_tables(layout, written.origins),
-        parts=_file_parts(layout, written.origins),
         fields=layout.fields,
     )
     return Tidied(
@@ -396,28 +390,6 @@ def _assembled(source: Source, outcomes: Sequence[_Outcome], usage: Usage) -> Ti
         usage=usage,
         origins=written.origins,
     )
-
-
-def _tables(layout: Layout, origins: Sequence[int]) -> Iterator[Table]:
-    """Yield the tables with those cells that the tidied text has whole."""
-    places = {origin: at for at, origin in enumerate(origins)}
-    for table in layout.tables:
-        cells = [
-            replace(cell, start=places[cell.start], end=places[cell.end - 1] + 1)
-            for cell in table.cells
-            if cell.start in places
-            and places.get(cell.end - 1) == places[cell.start] + cell.end - cell.start - 1
-        ]
-        if cells:
-            yield replace(table, start=cells[0].start, end=cells[-1].end, cells=tuple(cells))
-
-
-def _file_parts(layout: Layout, origins: Sequence[int]) -> Iterator[Part]:
-    name = None
-    for at, origin in enumerate(origins if layout.parts else ()):
-        if (found := layout.part_at(origin)) is not None and found != name:
-            name = found
-            yield Part(at, found)
 
 
 def _printed(lines: Sequence[PrintedLine], origins: Sequence[int]) -> Iterator[PrintedLine]:

@@ -14,7 +14,7 @@ from typing import Any
 from citeguard.errors import CiteguardError
 from citeguard.language.citations import is_figure, machine_marks, pattern, places_in_tag
 from citeguard.providers.documents import Documents, sources_of_chunks
-from citeguard.providers.draft import Cited, Draft, cited_page
+from citeguard.providers.draft import Cited, Draft, cited_document, cited_page
 from citeguard.providers.imported import ImportedAnswer
 from citeguard.providers.offsets import Unit
 from citeguard.providers.proving import proved
@@ -99,19 +99,11 @@ def from_cohere(reply: Any, documents: Any = None) -> ImportedAnswer:
     for each in citations:
         part, start, end = map(each.whole, ("content_index", "start", "end"))
         where, problems = draft.segment(part, start, end, each.text("text"), "code_points")
-        cited = Cited(path=each.path, problems=problems)
-        named = [source.text("id") for source in each.items("sources")]
-        if not named:
-            said = "The citation names no document."
-            draft.cite(cited.with_problem("missing_source", said), where)
-        for name in named:
+        for name in [source.text("id") for source in each.items("sources")] or [None]:
             automatic = _AUTOMATIC_ID.fullmatch(name or "")  # of a document without an id
-            source = known.named(name) or (known.at(int(automatic[1])) if automatic else None)
-            one = replace(cited, source=source)
-            if source is None:
-                said = f"The document {name} was not given."
-                one = one.with_problem("missing_source", said)
-            draft.cite(one, where)
+            index = int(automatic[1]) if automatic else None
+            cited = cited_document(each.path, known, name, index=index)
+            draft.cite(replace(cited, problems=(*problems, *cited.problems)), where)
     if not citations:
         _read_tags(draft, known)
     return proved(draft, known, node)
@@ -148,7 +140,8 @@ def from_mistral(reply: Any, documents: Any) -> ImportedAnswer:
         for chunk in message.items("content"):
             at += len(chunk.text("text") or "")
             for each in chunk.items("reference_ids"):
-                draft.cite(_of_id(each, known), (at, at), is_mark=True)
+                cited = cited_document(each.path, known, each.text(""), index=each.whole(""))
+                draft.cite(cited, (at, at), is_mark=True)
             if chunk.text("type") == "tool_reference":
                 cited = cited_page(chunk.path, known, chunk.text("url"), chunk.text("title"))
                 draft.cite(cited, (at, at), is_mark=True)
@@ -251,24 +244,16 @@ def annotate(
     if url is not None or (file_id is None and name is None):
         cited = cited_page(annotation.path, documents, url, title)
     else:
-        cited = Cited(path=annotation.path, source=documents.named(file_id, name))
-        if cited.source is None:
-            said = f"The file {name or file_id} was not given."
-            cited = cited.with_problem("missing_source", said)
+        cited = cited_document(annotation.path, documents, file_id, name)
     start, end, index = (node.whole(each) for each in ("start_index", "end_index", "index"))
-    if end == 0 and not start:
-        said = "The reply does not say which part is cited: start and end are 0."
-        draft.cite(cited.with_problem("location_missing", said), None)
-    elif end is None and index is not None:
-        # A place in the text, or in a list of files.
-        if 0 < index <= len(draft.texts[part]) and _ends_word(draft.texts[part], index):
-            where = draft.starts[part] + index
-            draft.cite(cited, (where, where), is_mark=True)
-        else:
-            said = f"The index {index} is no place in the answer after a word."
-            draft.cite(cited.with_problem("location_missing", said), None)
-    elif end is None:
-        said = "The annotation has no end: it does not say which part is cited."
+    text = draft.texts[part]
+    # The index is a place in the text, or in a list of files.
+    is_place = index is not None and 0 < index <= len(text) and _ends_word(text, index)
+    if end is None and index is not None and is_place:
+        where = draft.starts[part] + index
+        draft.cite(cited, (where, where), is_mark=True)
+    elif end is None or (end == 0 and not start):
+        said = "The reply does not say which part is cited."
         draft.cite(cited.with_problem("location_missing", said), None)
     else:
         positions = draft.positions[part]
@@ -295,28 +280,12 @@ def _is_mark(text: str) -> bool:
     return bool(marks) or _MARK.fullmatch(text) is not None
 
 
-def _of_id(node: Node, documents: Documents) -> Cited:
-    """Return the citation of an id of Mistral's: the id of a document, or its place from 0."""
-    number, name = node.whole(""), node.text("")
-    source = documents.named(name) or documents.at(number)
-    cited = Cited(path=node.path, source=source)
-    if source is not None:
-        return cited
-    if number is not None and name is None:
-        said = f"The reply cites document {number}, counted from 0, and there are fewer."
-        return cited.with_problem("index_out_of_range", said)
-    return cited.with_problem("missing_source", f"The document {name} was not given.")
-
-
 def _read_tags(draft: Draft, documents: Documents) -> None:
     """Read the tags of a text that was not parsed: "<co>one month</co: 0:[1]>"."""
     for opening, closing in pairwise(machine_marks(draft.raw)):
         tag = pattern("closing tag").fullmatch(draft.raw, *closing)
         for place in places_in_tag(tag[1] or "") if tag else ():
-            cited = Cited(path="text", source=documents.at(place))
-            if cited.source is None:
-                said = f"The tag names document {place}, counted from 0, and there are fewer."
-                cited = cited.with_problem("index_out_of_range", said)
+            cited = cited_document("text", documents, index=place)
             draft.cite(cited, (opening[1], closing[0]))
 
 

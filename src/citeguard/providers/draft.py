@@ -55,9 +55,20 @@ def cited_page(
         source = documents.named(url) or documents.of_host(host, title) or documents.named(title)
         said = f"{url} is a redirect: follow it to know the page."
         return Cited(path=path, source=source).with_problem("redirect_uri", said)
-    cited, name = Cited(path=path, source=documents.named(url, title)), url or title
+    return cited_document(path, documents, url, title)
+
+
+def cited_document(
+    path: str, documents: Documents, *names: str | None, index: int | None = None
+) -> Cited:
+    """Return a citation of the document with one of some names, or else in a place from 0."""
+    cited = Cited(path=path, source=documents.named(*names) or documents.at(index))
     if cited.source is not None:
         return cited
+    name = next(filter(None, names), None)
+    if name is None and index is not None:
+        said = f"The reply cites document {index}, counted from 0, and there are fewer."
+        return cited.with_problem("index_out_of_range", said)
     said = "The citation names no document."
     said = said if name is None else f"The document {name} was not given."
     return cited.with_problem("missing_source", said)

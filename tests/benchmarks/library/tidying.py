@@ -162,7 +162,6 @@ _WORDINGS: Mapping[str, Callable[[str, Random], str | None]] = {
     "unit": _negative("unit"),
     "negation": _negative("negation"),
     "name": _negative("entity"),
-    "quantifier": _negative("quantifier"),
     "digit": _replaced(r"\d", _other_digit),
     "digit omitted": _replaced(r"\d", lambda match, rng: ""),
     "digits apart": _replaced(r"(?<=\d)(?=\d)", lambda match, rng: " "),

@@ -12,7 +12,7 @@ from pydantic import ConfigDict, TypeAdapter, with_config
 from typing_extensions import TypedDict
 
 from citeguard import Answer, Sources
-from citeguard.datasets import Card, export_samples
+from citeguard.datasets import export_samples
 from citeguard.datasets.formats import Form
 from export_material import WRONG, Json, exported, lines, samples
 
@@ -80,10 +80,9 @@ class TestDatasets:
         given = samples(24, rejected=[WRONG])
         for each in given:
             each["question"] += hard
-        card = Card(title="A: 'set'\n---", license="cc-by-4.0")
         out = tmp_path / "out"
         summary = export_samples(
-            given, out, form=form, prompt=prompt, validation=0.3, test=0.2, card=card
+            given, out, form=form, prompt=prompt, validation=0.3, test=0.2, license="a: 'b'\n---"
         )
         loaded = load(out, tmp_path)
         assert {name: split.num_rows for name, split in loaded.items()} == {

@@ -43,10 +43,6 @@ def texts(text: str, kind: Kind, *, more: str = BACKGROUND, seeds: int = 12) -> 
         ("unit", "It cost $5 million.", "It cost €5 million."),
         ("unit", "The town has 5 billion trees.", "The town has 5 million trees."),
         ("unit", "It weighs six kg in all.", "It weighs six lb in all."),
-        ("quantifier", "Many doctors agree with the rule.", "Few doctors agree with the rule."),
-        ("quantifier", "It is often used in the north.", "It is rarely used in the north."),
-        ("quantifier", "It is the oldest lake of all.", "It is the newest lake of all."),
-        ("quantifier", "It is larger than the other one.", "It is smaller than the other one."),
     ],
 )  # fmt: skip
 def test_is_made_wrong_in_the_stated_way(kind: Kind, text: str, wrong: str) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Generator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from citeguard.errors import CiteguardError, check_number, check_text, optional_packages
+from citeguard.errors import CiteguardError, check_text, optional_packages
 from citeguard.library.stores.store import K1, B, StoredPassage, check_width, halves_of, query_keys
 from citeguard.sources.collection import Passage, Span
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 _LONGEST_KEY = 500  # characters of a term; an index of Postgres takes 2,704 bytes
 _WRITERS = 0x43495447  # the lock that all writers take
+_TIMEOUT = 10  # seconds to wait for a connection
 
 # Vectors are apart from the texts, so that a scan reads nothing else; and in the row itself:
 # reading each from elsewhere would make the scan several times slower.
@@ -95,7 +96,6 @@ class PgVectorStore:
     Args:
         address: The address of the database, such as `"postgresql://user@host/name"`.
         prefix: What the names of the tables begin with; another one for each library.
-        timeout: The maximum time to wait for a connection, in seconds, above 0.
 
     Raises:
         CiteguardError: An argument is wrong, psycopg is missing, the server cannot be reached, it
@@ -109,8 +109,7 @@ class PgVectorStore:
         ```
     """
 
-    def __init__(self, address: str, *, prefix: str = "citeguard", timeout: float = 10) -> None:
-        check_number("PgVectorStore(timeout=...)", timeout, 0, 3_600, above=True)
+    def __init__(self, address: str, *, prefix: str = "citeguard") -> None:
         check_text("PgVectorStore(prefix=...)", prefix, required=True)
         if not (prefix.isascii() and prefix.isidentifier() and len(prefix) <= 40):
             raise CiteguardError(
@@ -122,8 +121,7 @@ class PgVectorStore:
             from psycopg_pool import ConnectionPool
         self._error, self._prefix = psycopg.Error, prefix
         self._pool: ConnectionPool[Any] | None = None
-        # libpq counts in whole seconds, from 2 on.
-        options: dict[str, Any] = {"connect_timeout": max(2, round(timeout))}
+        options: dict[str, Any] = {"connect_timeout": _TIMEOUT}
         with self._failures():
             psycopg.connect(address, **options).close()  # a pool does not say why it has none
         self._pool = ConnectionPool(
@@ -132,10 +130,10 @@ class PgVectorStore:
             min_size=1,
             max_size=8,
             open=True,
-            timeout=timeout,
+            timeout=_TIMEOUT,
             check=ConnectionPool.check_connection,
             # Longer, and its attempts become so rare that a server that is up seems down.
-            reconnect_timeout=timeout,
+            reconnect_timeout=_TIMEOUT,
         )
         try:
             with self._cursor(writes=True) as cursor:

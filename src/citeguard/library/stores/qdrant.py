@@ -6,12 +6,11 @@ from collections import Counter
 from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from hashlib import blake2b
-from os import PathLike, fspath
 from threading import Lock, RLock
 from typing import TYPE_CHECKING, Any
 from uuid import UUID, uuid5
 
-from citeguard.errors import CiteguardError, check_text, foreign_code, optional_packages
+from citeguard.errors import CiteguardError, check_text, described, foreign_code, optional_packages
 from citeguard.library.stores.store import K1, B, StoredPassage, check_width, halves_of, query_keys
 from citeguard.sources.collection import Passage, Span
 
@@ -26,7 +25,6 @@ _VECTOR, _WORDS = "vector", "words"
 _AT_ONCE = 256  # points of one request
 _MEAN_TERMS = 40  # of a passage, without function words; a longer one counts as long
 _SPARE = 8  # results requested beyond k, in case some are not whole
-_TIMEOUT = 30  # seconds for a request; Qdrant's 5 are few for a batch
 
 
 class QdrantStore:
@@ -43,9 +41,8 @@ class QdrantStore:
     until Qdrant has cleaned up.
 
     Args:
-        client: The address of the server, such as `"http://localhost:6333"`; a folder or
-            `":memory:"` for the client's local mode, which needs no server but is slow: it is meant
-            for tests; or a `QdrantClient` of your own, which `close` leaves open.
+        client: A `QdrantClient`, which `close` leaves open. Its local mode (`":memory:"`, or a
+            folder) needs no server but is slow: it is meant for tests.
         collection: The name of the collection, which the first document creates; another one for
             each library.
 
@@ -55,41 +52,24 @@ class QdrantStore:
 
     Examples:
         ```python
-        store = QdrantStore("http://localhost:6333")
+        store = QdrantStore(QdrantClient("http://localhost:6333", timeout=30))
         with Library("docs.db", store=store) as library:
             library.add("papers/")
         ```
     """
 
-    def __init__(
-        self, client: str | PathLike[str] | QdrantClient, *, collection: str = "citeguard"
-    ) -> None:
+    def __init__(self, client: QdrantClient, *, collection: str = "citeguard") -> None:
         check_text("QdrantStore(collection=...)", collection, required=True)
         with optional_packages("QdrantStore"):
             from qdrant_client import QdrantClient, models
-        self._models, self._collection = models, collection
-        self._owns_client = not isinstance(client, QdrantClient)
-        self._using, self._writing = RLock(), Lock()
-        self._local, self._closed = True, False
-        with self._failures():
-            if not isinstance(client, QdrantClient):
-                location = fspath(client)
-                options: dict[str, Any] = {"location": location}
-                if "://" in location:
-                    # It would warn, not raise, if the server cannot be reached.
-                    options = {"url": location, "timeout": _TIMEOUT, "check_compatibility": False}
-                elif location != ":memory:":
-                    options = {"path": location, "force_disable_check_same_thread": True}
-                client = QdrantClient(**options)
-            self._client = client
-        given = self._client.init_options
+        if not isinstance(client, QdrantClient):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise CiteguardError(f"QdrantStore: expected a QdrantClient, got {described(client)}")
+        self._client, self._models, self._collection = client, models, collection
+        self._using, self._writing, self._closed = RLock(), Lock(), False
+        given = client.init_options
         self._local = given["path"] is not None or given["location"] == ":memory:"
-        try:
-            with self._failures():
-                self._exists()
-        except CiteguardError:
-            self.close()
-            raise
+        with self._failures():
+            self._exists()
 
     def __repr__(self) -> str:
         """Name the collection."""
@@ -157,10 +137,8 @@ class QdrantStore:
         return sum(each["passages"] for each in self._documents())
 
     def close(self) -> None:
-        """Close the client, but not one that was given; closing again does nothing."""
+        """Stop using the client, which stays open; closing again does nothing."""
         self._closed = True
-        if self._owns_client:
-            self._client.close()
 
     @contextmanager
     def _failures(self) -> Generator[None]:
