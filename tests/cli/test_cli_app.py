@@ -45,7 +45,7 @@ Commands:
   mcp         Offer the checks to language models, as tools (MCP).
   library     Manage a library: documents in one file, for ask and chat.
   data        Make samples to train with, or to measure with.
-  dev         Look inside: the benchmark of quotes.
+  dev         Look inside: a file's headings, the benchmark of quotes.
 """)
 
     @pytest.mark.parametrize("command", COMMANDS)

@@ -22,7 +22,7 @@ from citeguard.cli.asking import ask_command, chat_command
 from citeguard.cli.audit import audit_command
 from citeguard.cli.check import check
 from citeguard.cli.data import fine_tune_command, questions_command, synthesize_command
-from citeguard.cli.dev import bench_command
+from citeguard.cli.dev import bench_command, outline
 from citeguard.cli.factcheck import factcheck_command
 from citeguard.cli.library import (
     add_command,
@@ -174,7 +174,7 @@ def _group(name: str, short_help: str) -> typer.Typer:
 
 _library = _group("library", "Manage a library: documents in one file, for ask and chat.")
 _data = _group("data", "Make samples to train with, or to measure with.")
-_dev = _group("dev", "Look inside: the benchmark of quotes.")
+_dev = _group("dev", "Look inside: a file's headings, the benchmark of quotes.")
 
 # In the order of --help: from one answer to many.
 _add(app, "check", check, "Check an answer's quotes and show where they are.")
@@ -197,4 +197,5 @@ _add(_library, "search", search_command, "Print the passages that match a query.
 _add(_data, "questions", questions_command, "Write questions with verified answers.")
 _add(_data, "fine-tune", fine_tune_command, "Start a fine-tuning job with exported samples.")
 _add(_data, "synthesize", synthesize_command, "Make wrong quotes from true ones, with labels.")
+_add(_dev, "outline", outline, "Print the headings of a file as JSON.")
 _add(_dev, "bench", bench_command, "Measure how well tools judge quotes.")

@@ -1,7 +1,8 @@
-"""`citeguard dev bench`: how well tools judge quotes."""
+"""The commands to look inside: `citeguard dev outline` and `citeguard dev bench`."""
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -9,7 +10,32 @@ import typer
 
 from citeguard.cli.arguments import AsJson, Quiet, argument, option
 from citeguard.cli.output import ExitStatus, print_json, visible
+from citeguard.documents import load_sources
 from citeguard.errors import CiteguardError
+
+
+def outline(
+    file: Annotated[
+        str, argument("FILE", "A text, Markdown, HTML, PDF, CSV, Word or PowerPoint file.")
+    ],
+) -> int:
+    """Print the tree of a file's headings as JSON.
+
+        citeguard dev outline handbook.md
+
+    Offsets are in characters of the text that is read from the file.
+
+    Exit status:
+
+          0  the headings were printed
+    """
+    sources = load_sources(file)
+    if len(sources) > 1:
+        raise CiteguardError(f"{file}: has {len(sources)} sources, and an outline is of one")
+    source = sources[sources.ids[0]]
+    sections = () if source.layout is None else source.layout.sections
+    print_json([asdict(section) for section in sections])
+    return ExitStatus.PASSED
 
 
 def bench_command(

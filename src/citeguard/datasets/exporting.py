@@ -217,9 +217,16 @@ def new_folder(to: Path, *, overwrite: bool) -> Generator[Path]:
         yield partial
         with errors_writing(to):
             _check_replaceable(to, overwrite=overwrite)
+            old = partial.with_suffix(".old")
             if to.is_dir():
-                shutil.rmtree(to)
-            partial.rename(to)
+                to.rename(old)
+            try:
+                partial.rename(to)
+            except OSError:
+                if old.is_dir():
+                    old.rename(to)
+                raise
+            shutil.rmtree(old, ignore_errors=True)
     finally:
         shutil.rmtree(partial, ignore_errors=True)
 

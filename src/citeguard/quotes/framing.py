@@ -321,7 +321,7 @@ def _limits(
     right = (
         rf"{_CLOSE}[,，、،(（—–-]?\s*(?:{turns}\s+)?(?P<frame>{limits}|{exceptions})",
         rf"\s*(?:[^\s{_BREAK}]+\s+){{1,5}}(?P<frame>{limits})\s*(?:[.;!?)。]|\Z)",
-        rf"{_CLOSE}(?P<frame>{_any(lexicon, denying)})\s*(?:[,.;!?)。\n]|\Z)",
+        rf"{_CLOSE}(?P<frame>{_any(lexicon, denying)})\s*(?:[,.;!?)。]|\Z)",
     )
     idle = lexicon.exceptions - lexicon.limits - lexicon.restrictions - lexicon.negators
     # "some, but not | all, of them": a negator that ends a phrase denies what is behind the cut.
