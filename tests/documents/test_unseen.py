@@ -26,6 +26,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from citeguard import CiteguardError, Source, Sources, locate
 from citeguard.documents.document import Document
+from citeguard.documents.html import styles
 from citeguard.documents.loading import read_document
 from citeguard.documents.saving import data_of_document, document_from
 from citeguard.sources.layout import Doubt, Layout
@@ -636,6 +637,22 @@ class TestDoubts:
             words(canvas)
 
         assert read_document(*reversed(pdf(cut))).layout.doubts
+
+    @pytest.mark.parametrize(
+        ("most", "marked"),
+        [("_MOST_STEPS", {"unseen"}), ("_LONGEST_CSS", {"unseen"}), (None, set())],
+    )
+    @pytest.mark.parametrize("name", ["a.html", "a.md"])
+    def test_are_about_all_of_a_page_whose_styles_cost_too_much(
+        self, most: str | None, marked: set[str], name: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        if most is not None:
+            monkeypatch.setattr(styles, most, 50)
+        css = ".a .b { color: red } " * 20
+        page = f"<style>{css} .x {{ display: none }}</style>\n\n<p class=x>No.</p>\n\n<p>Safe.</p>"
+        document = read_document(page.encode(), name)
+        assert "Safe." in document.text
+        assert {doubt.reason for doubt in document.layout.doubts} == marked
 
     def test_leave_another_place_with_the_same_words_certain(self) -> None:
         layout = Layout("text", 9, doubts=[Doubt(0, 3, "overdrawn")])
