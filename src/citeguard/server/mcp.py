@@ -370,8 +370,6 @@ class _Sessions:
         # Newer versions of the protocol have no sessions.
         version = headers.get("mcp-protocol-version", HANDSHAKE_PROTOCOL_VERSIONS[0])
         opens = not session and version in HANDSHAKE_PROTOCOL_VERSIONS
-        if opens and len(self._serving) + self._opening >= self._most:
-            await self._end_idle(scope)
 
         async def send_noted(message: Message) -> None:
             nonlocal session
@@ -384,6 +382,9 @@ class _Sessions:
         if session in self._serving:
             self._serving[session] += 1
         try:
+            # Counted first: others may come while a session is ended.
+            if opens and len(self._serving) + self._opening > self._most:
+                await self._end_idle(scope)
             await self._app(scope, receive, send_noted)
         finally:
             self._opening -= opens
