@@ -50,8 +50,9 @@ def search(
     """Do what `Sources.search` promises, which is the only caller and has the defaults."""
     check_whole("Sources.search(k=...)", k, 1)
     queries = _as_queries(query)
-    if not isinstance(source_ids, Collection | None):
-        raise CiteguardError(f"expected an id of a source or several, got {source_ids!r}")
+    given: Any = source_ids
+    if not isinstance(given, Collection | None):
+        raise CiteguardError(f"expected an id of a source or several, got {given!r}")
     named = (source_ids,) if isinstance(source_ids, str) else source_ids
     ids = None if named is None else frozenset(sources[source_id].id for source_id in named)
     if not queries or (ids is not None and not ids):
