@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
+from typing import Any, cast
 
 _EXTRAS = {
     "documents": (
@@ -117,14 +118,15 @@ def mistake(owner: str, error: BaseException, *others: type[Exception]) -> Citeg
 
 @contextmanager
 def foreign_code(
-    failure: Callable[[Exception], Exception], *, owner: str | None = None
+    failure: Callable[[Exception], Exception] | None = None, *, owner: str | None = None
 ) -> Generator[None]:
     """Turn whatever the user's code or another package raises in the block into another exception.
 
     A `CiteguardError` passes as it is: it reports a wrong setup, wherever it comes from.
 
     Args:
-        failure: Returns the exception to raise instead, given the one that was raised.
+        failure: Returns the exception to raise instead, given the one that was raised; `None` to
+            let it pass.
         owner: What of the user's own code is called, such as `"the retriever"`: a mistake in it is
             raised as a `CiteguardError`. `None` for other packages.
 
@@ -138,7 +140,9 @@ def foreign_code(
     # What foreign code raises is unknown, and none of it may be taken for bad data.
     except Exception as error:
         found = None if owner is None else mistake(owner, error)
-        raise found or failure(error) from error
+        if found is None and failure is None:
+            raise
+        raise found or cast("Any", failure)(error) from error
 
 
 def check_whole(argument: str, value: object, least: int) -> None:

@@ -17,12 +17,16 @@ import openpyxl
 import pptx
 import pytest
 from docx.oxml.parser import parse_xml
+from PIL import Image
 from pptx.dml.color import RGBColor
 from pptx.util import Inches, Pt
+from reportlab.lib import colors
+from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 
 from citeguard import CiteguardError, Source, Sources, locate
 from citeguard.documents.document import Document
+from citeguard.documents.html import styles
 from citeguard.documents.loading import read_document
 from citeguard.documents.saving import data_of_document, document_from
 from citeguard.sources.layout import Doubt, Layout
@@ -554,6 +558,21 @@ class TestSigns:
         assert read_document(page, "a.html").text == "Safe? ☑ no ☐ yes"
 
 
+BLANK = ImageReader(Image.new("L", (1, 1), 255))
+
+
+def whitened(canvas: Canvas, *box: float) -> None:
+    canvas.setFillGray(1)
+    canvas.rect(*box, stroke=0, fill=1)
+
+
+def field(canvas: Canvas, *box: float) -> None:
+    """Draw a field of a form that is filled with white."""
+    x, y, width, height = box
+    options: dict[str, Any] = {"fillColor": colors.white, "borderWidth": 0}
+    canvas.acroForm.textfield(x=x, y=y, width=width, height=height, **options)
+
+
 class TestDoubts:
     @each_row(
         ("draw", "marked"),
@@ -585,6 +604,55 @@ class TestDoubts:
         match = locate("The drug is =", one(document))
         assert match is not None
         assert match.grade == ("uncertain" if marked else "exact")
+
+    @each_row(
+        ("draw", "marked"),
+        [
+            (lambda canvas: whitened(canvas, 104, 456, 10, 8), {"overdrawn"}),
+            (lambda canvas: whitened(canvas, 104, 463, 10, 8), {"overdrawn"}),
+            (lambda canvas: whitened(canvas, 104, 456, 4, 14), {"overdrawn"}),
+            (lambda canvas: whitened(canvas, 104, 459.5, 10, 2.5), {"overdrawn"}),
+            (lambda canvas: canvas.drawImage(BLANK, 104, 456, 10, 8), {"overdrawn"}),
+            (in_form("1 1 1 rg 104 456 10 8 re f"), {"overdrawn"}),
+            (lambda canvas: field(canvas, 104, 456, 10, 8), {"overdrawn"}),
+            (lambda canvas: whitened(canvas, 104, 471, 10, 8), set()),
+            (lambda canvas: field(canvas, 104, 471, 10, 8), set()),
+        ],
+    )
+    def test_are_about_words_that_are_partly_covered(
+        self, draw: Callable[[Canvas], None], marked: set[str]
+    ) -> None:
+        def covered(canvas: Canvas) -> None:
+            canvas.drawString(105, 460, "88")
+            draw(canvas)
+
+        document = read_document(*reversed(pdf(covered)))
+        assert {doubt.reason for doubt in document.layout.doubts} == marked
+
+    def test_are_about_words_that_are_cut(self) -> None:
+        def cut(canvas: Canvas) -> None:
+            path = canvas.beginPath()
+            path.rect(100, 464, 40, 20)
+            canvas.clipPath(path, stroke=0)
+            words(canvas)
+
+        assert read_document(*reversed(pdf(cut))).layout.doubts
+
+    @pytest.mark.parametrize(
+        ("most", "marked"),
+        [("_MOST_STEPS", {"unseen"}), ("_LONGEST_CSS", {"unseen"}), (None, set())],
+    )
+    @pytest.mark.parametrize("name", ["a.html", "a.md"])
+    def test_are_about_all_of_a_page_whose_styles_cost_too_much(
+        self, most: str | None, marked: set[str], name: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        if most is not None:
+            monkeypatch.setattr(styles, most, 50)
+        css = ".a .b { color: red } " * 20
+        page = f"<style>{css} .x {{ display: none }}</style>\n\n<p class=x>No.</p>\n\n<p>Safe.</p>"
+        document = read_document(page.encode(), name)
+        assert "Safe." in document.text
+        assert {doubt.reason for doubt in document.layout.doubts} == marked
 
     def test_leave_another_place_with_the_same_words_certain(self) -> None:
         layout = Layout("text", 9, doubts=[Doubt(0, 3, "overdrawn")])

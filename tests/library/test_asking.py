@@ -204,7 +204,7 @@ class TestWithAModel:
         self, library: Library, server: LLMServer
     ) -> None:
         marked = cited(
-            "Lunch is free on Fridays [7]【3†x】［1］[[2]][1](http://a)&#91;1&#93;.",
+            "Lunch is free on Fridays [7]【3†x】［1］[[2]][1](http://a)&#91;1&#93; {1}①.",
             "Lunch is free on Fridays.",
         )
         reply = asked(library, server, "When is lunch free?", said(marked))

@@ -13,12 +13,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from citeguard import CiteguardError, Source, UnknownSourceError
+from citeguard import CiteguardError, Source, Sources, UnknownSourceError
 from citeguard.library.catalogue import Catalogue, StoredQuestion
 from citeguard.library.library import Library
 from citeguard.library.reply import Reference
 from citeguard.library.stores.sqlite import SQLiteStore
 from citeguard.retrieval.passages import DefaultPassages
+from citeguard.retrieval.ranking import DenseRetriever
 from citeguard.sources.collection import Span
 
 PAPER = Path(__file__).parents[2] / "docs" / "example" / "paper" / "minimap2.pdf"
@@ -456,6 +457,60 @@ class TestStates:
 
     def test_what_is_not_there_is_missing(self, rules: Library) -> None:
         assert rules.state_of(self.reference(quote="Leave is 25 days.")) == "quote_missing"
+
+
+class Broken:
+    """A retriever, an embedder, a store and an answerer that all raise."""
+
+    def __init__(self, error: Exception) -> None:
+        self.error = error
+
+    def fail(self, *_: object, **__: object) -> Any:
+        raise self.error
+
+    __call__ = search = put = delete = nearest = matching = __len__ = fail
+
+    def versions(self) -> dict[str, str]:
+        return {}
+
+    def close(self) -> None: ...
+
+    async def answer(self, *_: object) -> Any:
+        raise self.error
+
+
+def use_library(name: str, given: Any, **options: Any) -> None:
+    with Library(**options) as library:
+        if "answerer" in options:
+            library.add({"faq": "Lunch is free."})
+        getattr(library, name)(given)
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        lambda each: Sources("Lunch is free.").search("lunch", retriever=each),
+        lambda each: Sources("Lunch is free.").search("lunch", retriever=DenseRetriever(each)),
+        lambda each: use_library("add", {"faq": "Lunch is free."}, embedder=each),
+        lambda each: use_library("search", "lunch", store=each),
+        lambda each: use_library("ask", "lunch", store=each),
+        lambda each: use_library("ask", "Is lunch free?", answerer=each),
+    ],
+    ids=["retriever", "embedder", "embedder of a library", "store", "asked store", "answerer"],
+)
+class TestObjectsOfTheUser:
+    @pytest.mark.parametrize("kind", [TypeError, AttributeError, NameError, AssertionError])
+    def test_a_mistake_in_their_code_is_one_of_the_setup(
+        self, use: Callable[[Any], object], kind: type[Exception]
+    ) -> None:
+        error = kind("mine")
+        with pytest.raises(CiteguardError, match=f"raised {kind.__name__}: mine") as caught:
+            use(Broken(error))
+        assert caught.value.__cause__ is error
+
+    def test_their_failures_are_raised_as_they_are(self, use: Callable[[Any], object]) -> None:
+        with pytest.raises(TimeoutError, match="late"):
+            use(Broken(TimeoutError("late")))
 
 
 def test_a_library_without_a_path_leaves_nothing_behind() -> None:

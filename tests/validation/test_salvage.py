@@ -5,8 +5,9 @@ from __future__ import annotations
 
 import json
 from collections import deque
+from dataclasses import dataclass
 from datetime import date
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import pytest
 from inline_snapshot import snapshot
@@ -18,6 +19,7 @@ from pydantic import (
     ValidationError,
     create_model,
 )
+from typing_extensions import TypeAliasType, TypedDict
 
 from citeguard import Answer, Citation, Policy, Quote, Sources, Statement, averify, verify
 from citeguard.testing import ScriptedJudge
@@ -238,6 +240,19 @@ class Nested(RootModel[list[Listed]]):
     pass
 
 
+Lines = TypeAliasType("Lines", list[Line])
+T = TypeVar("T")
+
+
+class Typed(TypedDict):
+    items: Lines
+
+
+@dataclass(slots=True)
+class Slotted:
+    items: list[Line]
+
+
 class Section(BaseModel):
     items: list[Item] | None = None
 
@@ -338,6 +353,45 @@ class TestModelsOfOnesOwn:
         assert [len(listed.root) for listed in kept.root] == [1]
         assert [each[0] for each in lost(kept)] == [[wrong]]
         assert [each[0] for each in lost(kept.root[0])] == [wrong]
+
+    @pytest.mark.parametrize(
+        "alias",
+        [
+            Lines,
+            Lines | None,
+            TypeAliasType("Maybe", Lines | None),
+            TypeAliasType("Listed", list[T], type_params=(T,))[Line],
+            TypeAliasType("Tree", "list[Line | Tree]"),  # noqa: F821 - itself
+            RootModel[Lines],
+        ],
+        ids=str,
+    )
+    @pytest.mark.parametrize("strict", [False, True])
+    def test_are_those_of_an_alias(self, alias: Any, strict: bool) -> None:
+        named: Any = dict[str, alias]
+        model: Any = create_model(
+            "Model", __config__={"strict": strict}, one=alias, two=alias, named=(named, {})
+        )
+        two = [{"quote": "Lunch is dear"}, {"quote": "Lunch is free"}]
+        data = json.dumps({"one": two, "two": two, "named": {"a": two[1:], "b": two[:1]}})
+        kept = verify(model, data, sources=SOURCES, policy=DROP)
+        assert [len(getattr(each, "root", each)) for each in (kept.one, kept.two)] == [1, 1]
+        assert [*kept.named] == ["a"]
+        holders = (kept, kept.one, kept.two) if alias is RootModel[Lines] else (kept,)
+        assert [loss[0] for each in holders for loss in lost(each)].count(two[0]) == 2
+
+    def test_are_listed_once_if_a_collection_around_loses_others(self) -> None:
+        model: Any = create_model("Model", items=list[list[Line]])
+        wrong, right = {"quote": "Lunch is dear"}, {"quote": "Lunch is free"}
+        kept = verify(model, {"items": [[wrong, right], [wrong]]}, sources=SOURCES, policy=DROP)
+        assert [loss[0] for loss in lost(kept)] == [wrong, [wrong]]
+
+    @pytest.mark.parametrize("fixed", [tuple[Line, str], Typed, Slotted])
+    def test_are_none_of_what_has_no_place_for_it(self, fixed: Any) -> None:
+        wrong = {"quote": "Lunch is dear"}
+        data: Any = [wrong, ""] if "tuple" in str(fixed) else {"items": [wrong, RIGHT]}
+        with pytest.raises(ValidationError, match="quote_altered"):
+            verify(create_model("Model", part=fixed), {"part": data}, sources=SOURCES, policy=DROP)
 
     def test_are_nothing_by_default(self) -> None:
         with pytest.raises(ValidationError) as caught:

@@ -82,6 +82,7 @@ class Decision:
 
     Attributes:
         left_out: How many characters, white space aside, were omitted.
+        unsure: Whether it is unknown what of the text is seen, as telling it takes too long.
     """
 
     def __init__(self, unseen: Unseen = "omit", ocr: Ocr | None = None) -> None:
@@ -89,6 +90,7 @@ class Decision:
             raise CiteguardError(f'unseen must be "omit" or "keep", got {unseen!r}')
         self.keeps, self.ocr = unseen == "keep", ocr
         self.left_out: Counter[str] = Counter()
+        self.unsure = False
 
     def on(self, text: str, reason: Reason) -> str:
         """Return what an unseen text is replaced by: nothing, or itself with marks."""
@@ -235,7 +237,9 @@ class Writer:
             pages: Of a PDF file, `pages`, `printed` and `file` as of `Layout`.
         """
         text = "".join(self._pieces)
-        if doubts is None:
+        if self.decision.unsure:
+            doubts = [Doubt(0, self._length, "unseen")]
+        elif doubts is None:
             doubts = (
                 Doubt(*match.span(), "unseen" if match["unseen"] else "unmapped")
                 for match in _DOUBTFUL.finditer(text)

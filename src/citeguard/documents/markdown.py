@@ -82,11 +82,13 @@ def read_markdown(content: bytes, name: str, decision: Decision | None = None) -
         return Document(text=text, layout=Layout("markdown", len(text)))
     writer = Writer(decision)
     line, mark = 1, ""
-    for block in () if root is None else blocks_of(root, _Unnumbered(writer), Styles(root)):
+    decision = _Unnumbered(writer)
+    for block in () if root is None else blocks_of(root, decision, Styles(root)):
         line, mark = _write(writer, block, line, block.mark or mark)
     highest = (heading.text for heading in writer.headings if heading.level == 1)
     named = None if settings is None else _TITLE.search(settings[0])
     title = "" if named is None or re.match(r"[|>][+-]?\d?\Z", named["title"]) else named["title"]
+    writer.decision.unsure = decision.unsure
     return writer.document("markdown", title=title or next(highest, None))
 
 

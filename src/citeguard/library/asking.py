@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal, Protocol
 
 from pydantic import Field, ValidationError
 
-from citeguard.errors import CiteguardError, UnknownSourceError
+from citeguard.errors import CiteguardError, UnknownSourceError, foreign_code
 from citeguard.judges.loops import in_thread
 from citeguard.judges.verdicts import JudgeFailedError
 from citeguard.language.excerpts import shown
@@ -148,7 +148,8 @@ async def reply(
     if not question.history or not isinstance(answerer, Rewriter):
         return await _reply(shelf, question, answerer, tell)
     try:
-        full = await answerer.understood(question.text, question.history)
+        with foreign_code(owner="the answerer"):
+            full = await answerer.understood(question.text, question.history)
     except JudgeFailedError:  # the history says as much, if less clearly
         return await _reply(shelf, question, answerer, tell)
     replied = await _reply(shelf, replace(question, text=full, history=()), answerer, tell)
@@ -162,7 +163,8 @@ async def _reply(shelf: Shelf, question: Question, answerer: Answerer, tell: Tel
         return found
     asked_from, asked = found
     try:
-        answer: Any = await answerer.answer(asked, tell)
+        with foreign_code(owner="the answerer"):
+            answer: Any = await answerer.answer(asked, tell)
         if not isinstance(answer, Answer):
             said = shown(repr(answer), _SHOWN)
             raise CiteguardError(f"{answerer!r}.answer: expected an Answer, got {said}")

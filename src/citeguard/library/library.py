@@ -42,7 +42,7 @@ from citeguard.library.intake import Intake, is_gone, is_lost, paths_in, repeata
 from citeguard.library.reply import Message, Reference, ReferenceState, Reply, messages_of
 from citeguard.library.same_question import answers_too, has_same_words
 from citeguard.library.stores.sqlite import SQLiteStore
-from citeguard.library.stores.store import PassageStore, storable, stored_passages
+from citeguard.library.stores.store import PassageStore, own_store, storable, stored_passages
 from citeguard.retrieval.embeddings import Embedder, vectors_of
 from citeguard.retrieval.passages import DefaultPassages, Passages
 from citeguard.retrieval.search import distinct, fuse
@@ -168,7 +168,7 @@ class Library:
         self._path = fspath(path)
         self._catalogue = Catalogue(self._file)
         # A store that is empty is falsy.
-        self._store: PassageStore = SQLiteStore(self._file) if store is None else store
+        self._store: PassageStore = SQLiteStore(self._file) if store is None else own_store(store)
         self._answerer: Answerer = ExtractiveAnswerer() if answerer is None else answerer
         self._sources: OrderedDict[str, tuple[str, Source]] = OrderedDict()
         self._lock = Lock()
@@ -178,7 +178,7 @@ class Library:
                 self._check_embedder(whole=False)
             if store is not None:
                 self._repair()
-        except CiteguardError:
+        except BaseException:  # also what a store of the user's raises
             self.close()
             raise
 

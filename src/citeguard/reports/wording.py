@@ -101,7 +101,7 @@ GRADES: dict[Grade, str] = {
 """How a quote is found in its source, by its grade."""
 
 _DOUBTS: dict[DoubtReason, str] = {
-    "unseen": "it hides these words",
+    "unseen": "it hides these words, or may do so",
     "unmapped": "it does not say which letters its glyphs are",
     "overdrawn": "something is drawn over these words",
     "recognised": "these words were read from a picture",

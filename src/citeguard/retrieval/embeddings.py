@@ -10,7 +10,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 from weakref import WeakValueDictionary
 
-from citeguard.errors import CiteguardError, check_whole
+from citeguard.errors import CiteguardError, check_whole, foreign_code
 from citeguard.retrieval.models import (
     as_floats,
     is_instance,
@@ -212,7 +212,9 @@ class Vectors:
         if not texts:
             return {}
         longest_first = sorted(texts, key=len, reverse=True)
-        rows = self._checked(self.embedder(longest_first), len(texts))
+        with foreign_code(owner=f"the embedder {self.name}"):
+            given = self.embedder(longest_first)
+        rows = self._checked(given, len(texts))
         found = dict(zip(longest_first, rows, strict=True))
         with self._keeping:
             # A copy, as a row would keep the whole array alive. No NaN, as the next call for a text

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any, Protocol, cast, runtime_checkable
 
-from citeguard.errors import CiteguardError, check_whole
+from citeguard.errors import CiteguardError, check_whole, foreign_code
 from citeguard.language.excerpts import shown
 from citeguard.retrieval.ranking import BM25Retriever
 from citeguard.sources.collection import Passage, Sources, Span
@@ -50,6 +50,9 @@ def search(
     """Do what `Sources.search` promises, which is the only caller and has the defaults."""
     check_whole("Sources.search(k=...)", k, 1)
     queries = _as_queries(query)
+    given: Any = source_ids
+    if not isinstance(given, Collection | None):
+        raise CiteguardError(f"expected an id of a source or several, got {given!r}")
     named = (source_ids,) if isinstance(source_ids, str) else source_ids
     ids = None if named is None else frozenset(sources[source_id].id for source_id in named)
     if not queries or (ids is not None and not ids):
@@ -57,8 +60,7 @@ def search(
     retriever = _DEFAULT if retriever is None else _as_retriever(retriever)
     wanted, before = 2 * k, -1
     while True:
-        rankings = retriever.search(queries, sources, k=wanted, source_ids=ids)
-        _check(rankings, len(queries), sources, ids, retriever)
+        rankings = _rankings(queries, sources, wanted, ids, retriever)
         found = distinct(fuse(rankings) if len(rankings) > 1 else rankings[0], k)
         known = len({each.span for ranking in rankings for each in ranking})
         ended = all(len(ranking) < wanted for ranking in rankings) or known == before
@@ -74,8 +76,7 @@ def search_each(
 
     The retriever is called once, with all queries.
     """
-    rankings = _as_retriever(retriever).search(queries, sources, k=2 * k, source_ids=None)
-    _check(rankings, len(queries), sources, None, retriever)
+    rankings = _rankings(queries, sources, 2 * k, None, _as_retriever(retriever))
     return [distinct(ranking, k) for ranking in rankings]
 
 
@@ -154,14 +155,16 @@ def _as_retriever(retriever: Any) -> Retriever:
     return retriever
 
 
-def _check(
-    rankings: Sequence[Sequence[Passage]],
-    count: int,
+def _rankings(
+    queries: Sequence[str],
     sources: Sources,
+    k: int,
     ids: Collection[str] | None,
     retriever: Retriever,
-) -> None:
-    """Raise if a retriever did not return rankings of passages of what was searched."""
+) -> Sequence[Sequence[Passage]]:
+    """Return a retriever's rankings; raise if they are not of passages of what was searched."""
+    with foreign_code(owner="the retriever"):
+        rankings = retriever.search(queries, sources, k=k, source_ids=ids)
     given: Any = rankings
     lists = cast("list[Any]", given if isinstance(given, (list, tuple)) else [None])
     if not all(isinstance(each, (list, tuple)) for each in lists) or not all(
@@ -169,8 +172,9 @@ def _check(
     ):
         said = shown(repr(rankings), 60)
         raise CiteguardError(f"{retriever!r} returned {said}: expected a list of Passages a query")
-    if len(rankings) != count:
-        raise CiteguardError(f"{retriever!r} returned {len(rankings)} rankings for {count} queries")
+    if (count := len(rankings)) != len(queries):
+        said = f"{count} rankings for {len(queries)} queries"
+        raise CiteguardError(f"{retriever!r} returned {said}")
     for span, text in {(each.span, each.text) for ranking in rankings for each in ranking}:
         searched = span.source_id in (sources if ids is None else ids)
         if not searched or sources.slice(span) != text:
@@ -178,6 +182,7 @@ def _check(
                 f"{retriever!r} returned {shown(text, 60)!r} for {span}, which is not its text: "
                 "index these sources again, and search only those of source_ids"
             )
+    return rankings
 
 
 def fuse(rankings: Sequence[Sequence[Passage]], *, constant: int = 60) -> list[Passage]:

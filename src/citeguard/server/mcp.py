@@ -11,6 +11,7 @@ import os
 import re
 import signal
 import threading
+from collections import Counter
 from collections.abc import AsyncGenerator, AsyncIterator, Collection, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -33,10 +34,13 @@ from mcp_types import (
     Tool,
     ToolAnnotations,
 )
+from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS
 from pydantic import BaseModel
 from starlette.applications import Starlette
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.routing import Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from citeguard.auditing.claims import ClaimExtractor
 from citeguard.errors import CiteguardError
@@ -256,6 +260,7 @@ class ToolService:
             # are none.
             cast("Route", route).methods = {"POST", "DELETE"}
         app.add_exception_handler(HTTPException, reply_no_route)
+        app.add_middleware(_Sessions, most=self._limits.sessions)
         app.add_middleware(Guard, hosts=hosts, token=token)
         app.state.reject_waiting = lambda: self._stop.begin()
         app.state.begin_shutdown = lambda: self._shutdown.begin()
@@ -339,6 +344,68 @@ class ToolService:
             body.close()
             raise
         return body
+
+
+class _Sessions:
+    """Ends the session that has been idle the longest when a new client needs its place.
+
+    The SDK would turn the client away until a session has been idle long enough. A session with a
+    request that is being served is never ended; if all have one, the SDK replies 503.
+    """
+
+    def __init__(self, app: ASGIApp, most: int) -> None:
+        self._app = app
+        self._most = most
+        self._opening = 0
+        # Requests being served, by session; the one that was used last is the last.
+        self._serving: Counter[str] = Counter()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a request."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        session = headers.get("mcp-session-id", "")
+        # Newer versions of the protocol have no sessions.
+        version = headers.get("mcp-protocol-version", HANDSHAKE_PROTOCOL_VERSIONS[0])
+        opens = not session and version in HANDSHAKE_PROTOCOL_VERSIONS
+
+        async def send_noted(message: Message) -> None:
+            nonlocal session
+            if opens and message["type"] == "http.response.start" and message["status"] < 400:
+                session = Headers(raw=message["headers"]).get("mcp-session-id", "")
+                self._serving[session] += 1
+            await send(message)
+
+        self._opening += opens
+        if session in self._serving:
+            self._serving[session] += 1
+        try:
+            # Counted first: others may come while a session is ended.
+            if opens and len(self._serving) + self._opening > self._most:
+                await self._end_idle(scope)
+            await self._app(scope, receive, send_noted)
+        finally:
+            self._opening -= opens
+            if session in self._serving:
+                count = self._serving.pop(session) - 1
+                if scope["method"] != "DELETE":
+                    self._serving[session] = count
+
+    async def _end_idle(self, scope: Scope) -> None:
+        session = next((each for each, count in self._serving.items() if not count), None)
+        if session is None:
+            return
+        del self._serving[session]
+
+        async def receive() -> Message:
+            return {"type": "http.request"}
+
+        async def send(_: Message) -> None: ...
+
+        headers = [(b"mcp-session-id", session.encode())]
+        await self._app({**scope, "method": "DELETE", "headers": headers}, receive, send)
 
 
 def _described(name: str, tool: _Tool, sources: Sources | None) -> Tool:

@@ -15,7 +15,6 @@ from collections.abc import (
     Iterator,
     KeysView,
     Mapping,
-    Sequence,
     ValuesView,
 )
 from contextlib import contextmanager
@@ -192,58 +191,111 @@ def salvaging_validator(adapter: TypeAdapter[Any]) -> SchemaValidator:
 
     An item that is wrong is dropped from the innermost list or mapping that keeps another one; if
     none does, the error stands. The attribute `dropped` of the model whose field has it is a tuple
-    of what it lost. An `Answer` in it loses whole statements, as it does by itself.
+    of what it lost. An `Answer` in it loses whole statements, as it does by itself. Tuples of a
+    fixed length and typed dicts lose no members.
     """
-    schema: Any = adapter.core_schema
-    definitions: list[Any] = schema.get("definitions", [])
     # A model's own validator, which would be used otherwise, knows nothing of this.
-    return SchemaValidator(_salvaging(schema, definitions, in_model=False), _use_prebuilt=False)
+    return SchemaValidator(_Salvage(adapter.core_schema).schema(), _use_prebuilt=False)
 
 
 _COLLECTIONS = ("list", "dict", "tuple", "set", "frozenset", "deque")
-_AROUND = ("model", "nullable", "default", "function-before", "function-after")  # of a root model
+_AROUND = ("nullable", "default", "function-before", "function-after")
+_MODELS = ("model", "dataclass", "typed-dict")
 _NO_SCHEMA = ("cls", "config", "metadata", "serialization")
 
 
-def _salvaging(schema: Any, definitions: Sequence[Any], *, in_model: bool) -> Any:
-    """Return a schema, or a part of one, in which collections of models' fields salvage."""
-    if isinstance(schema, list):
-        parts = cast("list[Any]", schema)
-        return [_salvaging(each, definitions, in_model=in_model) for each in parts]
-    if not isinstance(schema, dict):
-        return schema
-    given = cast("dict[str, Any]", schema)
-    kind: Any = given.get("type")
-    if kind == "model" and getattr(given["cls"], "_dropped_whole", False):
-        return given  # an `Answer`, which does so by itself, or a part of one
-    is_root = kind == "model" and given.get("root_model", False)
-    in_model = (in_model and not is_root) or kind == "model-fields"
-    made: Any = {
-        name: each if name in _NO_SCHEMA else _salvaging(each, definitions, in_model=in_model)
-        for name, each in given.items()
-    }
-    collection = given
-    while is_root and collection["type"] in _AROUND:
-        collection = collection["schema"]
-    is_fixed = collection.get("type") == "tuple" and len(collection["items_schema"]) > 1
-    if not (in_model or is_root) or is_fixed or collection.get("type") not in _COLLECTIONS:
+class _Salvage:
+    """A schema, some of whose collections are to lose what is wrong."""
+
+    def __init__(self, schema: Any) -> None:
+        self._schema = schema
+        self._definitions: list[Any] = schema.get("definitions", [])
+        self._aliases = {
+            each["ref"]: {name: part for name, part in each.items() if name != "ref"}
+            for each in self._definitions
+            if _inside(each, *_AROUND)["type"] not in _MODELS
+        }
+
+    def schema(self) -> Any:
+        """Return the schema in which collections of models' fields salvage."""
+        return self._salvaging(self._schema, in_model=False)
+
+    def _salvaging(self, schema: Any, *, in_model: bool) -> Any:
+        if isinstance(schema, list):
+            return [self._salvaging(each, in_model=in_model) for each in cast("list[Any]", schema)]
+        if not isinstance(schema, dict):
+            return schema
+        given = cast("dict[str, Any]", schema)
+        kind: Any = given.get("type")
+        if kind == "typed-dict" or given.get("slots"):
+            return given  # there is no place for an attribute
+        if kind == "model" and getattr(given["cls"], "_dropped_whole", False):
+            return given  # an `Answer`, which does so by itself, or a part of one
+        if kind == "definition-ref" and in_model:
+            return self._seen_through(given)
+        is_root = kind == "model" and given.get("root_model", False)
+        in_model = (in_model and not is_root) or kind in ("model-fields", "dataclass-args")
+        made: Any = {
+            name: each if name in _NO_SCHEMA else self._salvaging(each, in_model=in_model)
+            for name, each in given.items()
+        }
+        collection = given
+        while is_root and collection is not (inner := self._without_alias(collection)):
+            collection = inner
+        is_fixed = collection.get("type") == "tuple" and len(collection["items_schema"]) > 1
+        if (in_model or is_root) and collection.get("type") in _COLLECTIONS and not is_fixed:
+            return self._losing(made, is_root=is_root)
         return made
 
-    def kept(value: Any, validate: Callable[[Any], Any], info: ValidationInfo[Any]) -> Any:
-        if policy_of(resolve(info.context)).invalid != "drop":
-            return validate(value)
-        items, dropped = _split(value, validate, least=1)
-        data = cast("dict[str, Any]", vars(items) if is_root else info.data)
-        data["dropped"] = (*data.get("dropped", ()), *dropped)
-        return items
+    def _seen_through(self, reference: dict[str, Any]) -> Any:
+        name = reference["schema_ref"]
+        alias = self._aliases.pop(name, None)  # one that refers to itself is seen through once
+        if alias is None:
+            return reference
+        made = self._salvaging(alias, in_model=True)
+        self._aliases[name] = alias
+        return made
 
-    @cache
-    def validator() -> SchemaValidator:
-        whole = core_schema.definitions_schema(made, [*definitions]) if definitions else made
-        return SchemaValidator(whole, _use_prebuilt=False)
+    def _without_alias(self, schema: dict[str, Any]) -> dict[str, Any]:
+        inner = _inside(schema, "model", *_AROUND)
+        return self._aliases.get(inner.get("schema_ref", ""), inner)
 
-    named: Any = {"ref": made.pop("ref")} if "ref" in made else {}
-    return {**_wrapped(made, kept, validator), **named}
+    def _losing(self, schema: Any, *, is_root: bool) -> Any:
+        """Return the schema of a collection, or of a root model, that loses what is wrong."""
+
+        def kept(value: Any, validate: Callable[[Any], Any], info: ValidationInfo[Any]) -> Any:
+            # There is no data inside a collection of strict JSON, nor of a root model.
+            data: dict[str, Any] | None = None if is_root else info.data
+            drops = policy_of(resolve(info.context)).invalid == "drop"
+            if not drops or (data is None and not is_root):
+                return validate(value)
+            before = () if data is None else data.get("dropped", ())
+
+            def validate_anew(items: Any) -> Any:
+                if data is not None:
+                    data["dropped"] = before  # collections in this one lose the same again
+                return validate(items)
+
+            items, dropped = _split(value, validate_anew, least=1)
+            holder = cast("dict[str, Any]", vars(items) if data is None else data)
+            holder["dropped"] = (*holder.get("dropped", ()), *dropped)
+            return items
+
+        @cache
+        def validator() -> SchemaValidator:
+            parts = self._definitions
+            whole = core_schema.definitions_schema(schema, [*parts]) if parts else schema
+            return SchemaValidator(whole, _use_prebuilt=False)
+
+        named: Any = {"ref": schema.pop("ref")} if "ref" in schema else {}
+        return {**_wrapped(schema, kept, validator), **named}
+
+
+def _inside(schema: dict[str, Any], *kinds: str) -> dict[str, Any]:
+    """Return what a schema has within schemas of these kinds."""
+    while schema.get("type") in kinds:
+        schema = schema["schema"]
+    return schema
 
 
 _tolerates: ContextVar[bool] = ContextVar("citeguard_tolerates", default=False)

@@ -154,6 +154,7 @@ class _Reader:
                     yield from self._end(element, tag_of(element))
                     self._looks.pop()
                 self._read(element.tail, element.getparent())
+        self._decision.unsure |= not self._styles.complete
         yield from self._flush()
 
     def _read(self, text: str | None, home: Element | None) -> None:

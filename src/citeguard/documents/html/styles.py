@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from importlib import import_module
 from itertools import accumulate, groupby, islice, pairwise
+from operator import length_hint
 from typing import Any
 
 from citeguard.documents.document import FAINTEST, SMALLEST, Colour, Reason, contrast
@@ -70,7 +71,8 @@ _DISPLAYS = re.compile(
 _VARIABLE = re.compile(r"var\(\s*(--[^\s,()]+)\s*(?:,([^()]*))?\)")
 _WIDTH = re.compile(r"(min|max)-width\s*:\s*([\d.]+)([a-z]*)")
 # What the rules of a page may cost, in steps of some 3 microseconds: tests of an element, looks at
-# its relatives, and characters of selectors. Once they are taken, rules select nothing more.
+# its relatives, and characters of selectors. Once they are taken, rules select nothing more, and
+# all text of the page is in doubt.
 _MOST_STEPS = 2_000_000
 _STEPS_TO_COMPILE, _STEPS_TO_CHILD = 100, 10  # a selector, an element in another
 _LONGEST = 100  # parts of a selector, so that a test of an element stays one step
@@ -139,6 +141,7 @@ class Styles:
         self._rules: defaultdict[str, list[tuple[Any, _Declared, int]]] = defaultdict(list)
         self._nodes: dict[Element, _Node] = {}
         self._steps = iter(range(_MOST_STEPS))
+        self._all_read = sum(map(len, css)) <= _LONGEST_CSS
         if not css:
             return
         names = {f"#{each.get('id')}" for each in root.iter()}
@@ -154,6 +157,11 @@ class Styles:
             self._variables.update((n, v) for n, v, _ in declared if n.startswith("--"))
             if declared:
                 self._add(selectors, declared, order)
+
+    @property
+    def complete(self) -> bool:
+        """Whether all rules have been read and tried so far: else they may hide more."""
+        return self._all_read and length_hint(self._steps) > 0
 
     def _add(self, selectors: str, declared: _Declared, order: int) -> None:
         """Add a rule, but for selectors that name an id or a class that the page does not have.

@@ -302,24 +302,27 @@ def frame_of(page: Any) -> Frame:
 
 
 def drawn(
-    page: Any, frame: Frame, scale: float, most_pixels: int
+    page: Any, frame: Frame, scale: float, most_pixels: int, *, bare: bool = False
 ) -> tuple[NDArray[np.uint8], float]:
     """Return a page as shown, as rows of pixels of blue, green and red, and pixels per point.
 
-    These are `scale`, or fewer if the page would have more than `most_pixels`.
+    These are `scale`, or fewer if the page would have more than `most_pixels`. With `bare`, nothing
+    is behind the page, nor on it, and the fourth number of a pixel is how opaque it is.
     """
     width, height = frame.size(frame.turns)
     scale = min(scale, (most_pixels / max(width * height, 1)) ** 0.5)
     size = max(1, round(scale * width)), max(1, round(scale * height))
-    bitmap = raw.FPDFBitmap_CreateEx(*size, raw.FPDFBitmap_BGRx, None, 0)
+    kind = raw.FPDFBitmap_BGRA if bare else raw.FPDFBitmap_BGRx
+    bitmap = raw.FPDFBitmap_CreateEx(*size, kind, None, 0)
     try:
-        raw.FPDFBitmap_FillRect(bitmap, 0, 0, *size, 0xFFFFFFFF)
-        raw.FPDF_RenderPageBitmap(bitmap, page, 0, 0, *size, 0, raw.FPDF_ANNOT)
+        raw.FPDFBitmap_FillRect(bitmap, 0, 0, *size, 0 if bare else 0xFFFFFFFF)
+        raw.FPDF_RenderPageBitmap(bitmap, page, 0, 0, *size, 0, 0 if bare else raw.FPDF_ANNOT)
         stride = raw.FPDFBitmap_GetStride(bitmap)
         start = ctypes.cast(raw.FPDFBitmap_GetBuffer(bitmap), ctypes.c_void_p).value or 0
         buffer = (ctypes.c_ubyte * (stride * size[1])).from_address(start)
         rows = np.frombuffer(buffer, np.uint8).reshape(size[1], stride)
-        return rows[:, : 4 * size[0]].reshape(size[1], size[0], 4)[:, :, :3].copy(), scale
+        pixels = rows[:, : 4 * size[0]].reshape(size[1], size[0], 4)
+        return pixels[:, :, : 4 if bare else 3].copy(), scale
     finally:
         raw.FPDFBitmap_Destroy(bitmap)
 

@@ -2,15 +2,17 @@
 
 A cheap look at the objects of a page decides whether anything is odd: light or transparent colours,
 something drawn over or behind text, clipping, layers, annotations. Only then is the page drawn
-twice, with its text and without: a character that changes no pixel is not seen, whatever hides it.
+with its text and without: a character that changes no pixel is not seen, whatever hides it. And the
+text is drawn alone: where it changes too few of those pixels, something covers a part of it.
 """
 
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import repeat
+from itertools import islice, repeat
 from typing import Any
 
 import numpy as np
@@ -23,6 +25,8 @@ from citeguard.sources.layout import DoubtReason
 
 Flags = NDArray[np.bool_]
 
+_Clip = tuple[float, float, float, float, int]
+
 DOUBTS: tuple[DoubtReason | None, ...] = (None, "unseen", "unmapped", "overdrawn", "recognised")
 """What the codes of `Findings.doubts` mean."""
 _UNMAPPED, _OVERDRAWN, _RECOGNISED = 2, 3, 4
@@ -31,9 +35,14 @@ _SCALE = 2  # pixels per point: the stems of small type are a pixel wide
 _MOST_PIXELS = 8_000_000  # of a page; larger ones are drawn smaller
 _INK = 24  # of 255: the least difference that is seen, a contrast of about 1.2 to white
 _INK_SHARE = 0.05  # of a character's box: thin strokes fill a tenth
+_OPAQUE = 128  # of 255: pixels of a character that must be seen; those at its edges need not
+_SEEN = 0.8  # of them: with less, an 8 may look like a 6 or a 3
+_UNCUT = 0.6  # of a character's box: an italic f may reach that far out of its column
+_COVER = 1.0  # points of the height of a text: what covers less of it leaves every letter whole
 _LIGHT = 200  # of 255: colours with a channel above are compared with what is behind
 _SOLID = 230  # of 255, of an alpha
-_THIN = 3.0  # points: what is thinner covers nothing, and may be a line through words
+_THIN = 3.0  # points: what is thinner covers nothing unless it is light; it may be a line
+_SLIVER = 0.5  # points: what is thinner covers nothing
 _MOST_FORMS = 100  # of a page, that are looked into for strokes
 _MOST_OBJECTS = 20_000  # of a page, besides its text, that are looked at one by one
 _MIDDLE = (0.28, 0.6)  # of a character's box from below: there a line strikes out, and does not
@@ -49,7 +58,9 @@ _OF_A_SIGN = 40  # of what may be drawn over one: it may be bent, or filled
 _OVER = 0.75  # of the narrower one: glyphs that share more are drawn over each other, while
 # kerning ("V,") and the slant of an italic f share up to 0.56 in the papers looked at.
 _CLIPPED = 1.0  # points
-_QUIET_ANNOTATIONS = (1, 2, 16, 20)  # notes and links, pop-ups, widgets: beside or around text
+_POPUP = 16  # is not drawn
+_WIDGET = 20  # a field of a form
+_QUIET_ANNOTATIONS = (1, 2, _WIDGET)  # also notes and links: beside text, or without a look
 _STRIKEOUT = 12
 _SHORTEST_RULE = 5.0  # points
 _MOST_SEGMENTS = 3_000  # of a page's paths that are looked at: a map has many more
@@ -111,8 +122,8 @@ def findings(page: Any, text_page: Any, frame: Frame, codes: Any, boxes: Floats)
     x, y = (boxes[:, 0] + boxes[:, 2]) / 2, (boxes[:, 1] + boxes[:, 3]) / 2
     found.hidden |= (x < frame.left) | (x > frame.right) | (y < frame.bottom) | (y > frame.top)
     marks = _marks(each for each, is_text in zip(objects.handles, texts, strict=True) if is_text)
-    covered = {kind for kind, _ in _annotations(page)} - {*_QUIET_ANNOTATIONS}
-    odd = "OC" in marks or bool(covered) or _is_odd(objects)
+    covered = _are_covered(found, page, x, y, ~blank)
+    odd = "OC" in marks or covered or _is_odd(objects)
     if odd or "Artifact" in marks:
         owners = list(map(pdfium.text_object, repeat(text), range(count)))
         if "Artifact" in marks:
@@ -121,7 +132,7 @@ def findings(page: Any, text_page: Any, frame: Frame, codes: Any, boxes: Floats)
             if 2 * (own & ~blank).sum() < (~blank).sum():
                 found.artifact = own
         if odd:
-            _compare_drawings(found, page, text, frame, owners, blank)
+            _compare_drawings(found, page, text, frame, owners, blank, objects)
     return found
 
 
@@ -208,6 +219,26 @@ def _annotations(page: Any) -> Iterator[tuple[int, Any]]:
         raw.FPDFPage_CloseAnnot(annotation)
 
 
+def _are_covered(found: Findings, page: Any, x: Floats, y: Floats, inked: Flags) -> bool:
+    """Return whether annotations may cover characters, whose middles are given.
+
+    Those below fields of forms, which are not drawn with the page, are marked.
+    """
+    covered = False
+    box = raw.FS_RECTF()
+    for kind, annotation in _annotations(page):
+        if kind not in _QUIET_ANNOTATIONS:
+            covered |= kind != _POPUP
+        elif raw.FPDFAnnot_HasKey(annotation, b"AP"):
+            raw.FPDFAnnot_GetRect(annotation, ctypes.byref(box))
+            below = inked & (x > box.left) & (x < box.right) & (y > box.bottom) & (y < box.top)
+            if kind == _WIDGET:
+                found.doubts[below] = _OVERDRAWN
+            else:
+                covered |= bool(below.any())
+    return covered
+
+
 def _is_odd(objects: _Objects) -> bool:  # noqa: C901 - one case each
     """Return whether anything among the objects of a page or a form might hide text."""
     texts = objects.kinds == raw.FPDF_PAGEOBJ_TEXT
@@ -231,9 +262,9 @@ def _is_odd(objects: _Objects) -> bool:  # noqa: C901 - one case each
             if pdfium.transparent(objects.handles[index]) or _is_odd(form):
                 return True
     left, bottom, right, top = objects.boxes.T
-    wide = ~texts & (right - left > _THIN) & (top - bottom > _THIN)
+    least = np.minimum(right - left, top - bottom)
+    wide = ~texts & (least > _SLIVER)
     own = objects.boxes[texts]
-    y = (own[:, 1] + own[:, 3]) / 2
     order = np.flatnonzero(texts)
     shades = np.zeros(4, np.uint32)
     at = shades.ctypes.data
@@ -241,17 +272,19 @@ def _is_odd(objects: _Objects) -> bool:  # noqa: C901 - one case each
     for index in wide_ones:
         # Words may lie anywhere in a long line of text: its whole box counts.
         touches = (own[:, 0] < right[index]) & (own[:, 2] > left[index])
-        touches &= (y > bottom[index]) & (y < top[index])
+        touches &= (own[:, 1] < top[index] - _COVER) & (own[:, 3] > bottom[index] + _COVER)
         if not touches.any():
             continue
         filled = pdfium.fill_colour(objects.handles[index], at, at + 4, at + 8, at + 12)
+        if least[index] <= _THIN and (not filled or shades[:3].min() <= _LIGHT):
+            continue
         is_path = bool(objects.kinds[index] == raw.FPDF_PAGEOBJ_PATH)
         if (order[touches] < index).any() and _is_filled(objects.handles[index], is_path):
             return True
         dark = not filled or shades[:3].min() < 255 - _LIGHT + 100
         if is_path and dark and _is_filled(objects.handles[index], is_path):
             return True
-    every = zip(objects.handles, objects.boxes, texts, strict=True)
+    every = zip(objects.handles, objects.boxes.tolist(), texts, strict=True)
     return any(is_text and _is_clipped(handle, box) for handle, box, is_text in every)
 
 
@@ -263,8 +296,20 @@ def _is_filled(handle: int, is_path: bool) -> bool:
     return mode.value != 0
 
 
-def _is_clipped(handle: int, box: Floats) -> bool:
+def _is_clipped(handle: int, box: Sequence[float]) -> bool:
     """Return whether some of an object may be outside of its clipping path."""
+    return any(
+        path[4] > _SIMPLE
+        or path[0] > box[0] + _CLIPPED
+        or path[1] > box[1] + _CLIPPED
+        or path[2] < box[2] - _CLIPPED
+        or path[3] < box[3] - _CLIPPED
+        for path in _clips(handle)
+    )
+
+
+def _clips(handle: int) -> Iterator[_Clip]:
+    """Yield the box of each clipping path of an object, and its number of points."""
     clip = pdfium.clip_path(handle)
     point = (ctypes.c_float * 2)()
     at = ctypes.addressof(point)
@@ -274,12 +319,9 @@ def _is_clipped(handle: int, box: Floats) -> bool:
             pdfium.segment_point(pdfium.clip_segment(clip, path, index), at, at + 4)
             points.append((point[0], point[1]))
         if not points:
-            return True
+            points = [(np.inf, np.inf)]  # it leaves nothing
         xs, ys = zip(*points, strict=True)
-        low = min(xs) > box[0] + _CLIPPED or min(ys) > box[1] + _CLIPPED
-        if low or max(xs) < box[2] - _CLIPPED or max(ys) < box[3] - _CLIPPED or len(points) > 6:
-            return True
-    return False
+        yield min(xs), min(ys), max(xs), max(ys), len(points)
 
 
 def _mark_overlaps(found: Findings, codes: Any, boxes: Floats) -> None:
@@ -381,6 +423,34 @@ def _in_forms(objects: _Objects) -> Iterator[_Objects]:
         yield _Objects(form.handles, form.kinds, np.stack(corners, axis=1))
 
 
+@contextmanager
+def _inactive(handles: Sequence[int]) -> Generator[None]:
+    """Leave objects out of drawings."""
+    for each in handles:
+        pdfium.set_active(each, 0)
+    try:
+        yield
+    finally:
+        for each in handles:
+            pdfium.set_active(each, 1)
+
+
+def _cuts(path: _Clip, left: float, right: float, bottom: float, top: float) -> bool:
+    """Return whether a clipping path leaves too little of a character."""
+    wide = min(right, path[2]) - max(left, path[0])
+    high = min(top, path[3]) - max(bottom, path[1])
+    return wide * high < _UNCUT * (right - left) * (top - bottom)
+
+
+def _others(objects: _Objects) -> Iterator[int]:
+    """Yield what is no text on a page, and in its forms."""
+    for handle, kind in zip(objects.handles, objects.kinds.tolist(), strict=True):
+        if kind == raw.FPDF_PAGEOBJ_FORM:
+            yield from _others(_objects_of(handle, pdfium.count_in_form, pdfium.in_form))
+        elif kind != raw.FPDF_PAGEOBJ_TEXT:
+            yield handle
+
+
 def _strikeouts(page: Any) -> Iterator[tuple[float, float, float, float]]:
     """Yield the boxes that annotations strike out."""
     for kind, annotation in _annotations(page):
@@ -396,23 +466,21 @@ def _compare_drawings(
     frame: Frame,
     owners: list[int],
     blank: Flags,
+    objects: _Objects,
 ) -> None:
-    """Draw the page with its text and without, and mark the characters that make no difference."""
+    """Draw the page with its text and without, and mark the characters that make no difference.
+
+    Those that make too little of one, or are cut by a clipping path, may look like others.
+    """
     texts = [each for each in dict.fromkeys(owners) if each]
     modes = dict(zip(texts, map(pdfium.render_mode, texts), strict=True))
     whole = drawn(page, frame, _SCALE, _MOST_PIXELS)[0]
-    for each in texts:
-        pdfium.set_active(each, 0)
-    try:
+    with _inactive(texts):
         bare = drawn(page, frame, _SCALE, _MOST_PIXELS)[0]
-    finally:
-        for each in texts:
-            pdfium.set_active(each, 1)
+    with _inactive(list(islice(_others(objects), _MOST_OBJECTS))):
+        alone = drawn(page, frame, _SCALE, _MOST_PIXELS, bare=True)[0][:, :, 3] >= _OPAQUE
     blue, green, red = np.moveaxis(np.maximum(whole, bare) - np.minimum(whole, bare) >= _INK, 2, 0)
     change = blue | green | red
-    # Counts from the upper left corner, so that those in a box are four look-ups.
-    counts = np.zeros((change.shape[0] + 1, change.shape[1] + 1), np.int32)
-    counts[1:, 1:] = change.cumsum(0, np.int32).cumsum(1, np.int32)
     owned = np.flatnonzero(~blank & np.fromiter(map(bool, owners), bool, len(owners)))
     tight = np.zeros((len(owned), 4))  # left, right, bottom, top
     for at, index in zip(range(tight.ctypes.data, 1 << 63, 32), owned.tolist(), strict=False):
@@ -432,8 +500,26 @@ def _compare_drawings(
         for pair, most in zip(zip(*corners, strict=True), change.shape[::-1], strict=True)
     )
     area = (right - left) * (bottom - top)
-    seen = counts[bottom, right] - counts[top, right] - counts[bottom, left] + counts[top, left]
-    unseen = empty | (seen <= _INK_SHARE * area)
+
+    def pixels(flags: Flags) -> NDArray[np.int32]:
+        """Return how many are set in the box of each character."""
+        # Counts from the upper left corner, so that those in a box are four look-ups.
+        counts = np.zeros((flags.shape[0] + 1, flags.shape[1] + 1), np.int32)
+        counts[1:, 1:] = flags.cumsum(0, np.int32).cumsum(1, np.int32)
+        return counts[bottom, right] - counts[top, right] - counts[bottom, left] + counts[top, left]
+
+    unseen = empty | (pixels(change) <= _INK_SHARE * area)
+    partly = pixels(change & alone) < _SEEN * pixels(alone)
+    clipped = {
+        handle: list(_clips(handle))
+        for handle, box in zip(objects.handles, objects.boxes.tolist(), strict=True)
+        if handle in modes and _is_clipped(handle, box)
+    }
+    for place, index in enumerate(owned.tolist() if clipped else ()):
+        paths = clipped.get(owners[index], ())
+        partly[place] |= any(_cuts(path, *tight[place].tolist()) for path in paths)
+    covered = owned[partly & ~unseen]
+    found.doubts[covered[found.doubts[covered] == 0]] = _OVERDRAWN
     for place in np.flatnonzero(unseen).tolist():
         index = int(owned[place])
         if modes[owners[index]] in (3, 7) and not empty[place]:

@@ -252,7 +252,7 @@ _UNREADABLE = dict.fromkeys([*range(33), 127, 133, 160, *range(0xD800, 0xE000)],
 
 def _readable(keys: Iterable[str]) -> list[str]:
     """Return terms as they are kept, without empty ones."""
-    return [key.translate(_UNREADABLE) for key in keys if key]
+    return [key if key.isalnum() else key.translate(_UNREADABLE) for key in keys if key]
 
 
 def _match(holding: Mapping[str, int]) -> str:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
+from functools import wraps
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast, runtime_checkable
 
-from citeguard.errors import CiteguardError
+from citeguard.errors import CiteguardError, foreign_code
 from citeguard.language.terms import terms
 from citeguard.retrieval.passages import Passages
 from citeguard.retrieval.ranking import keys_of
@@ -117,6 +118,38 @@ class PassageStore(Protocol):
     def close(self) -> None:
         """Close what the store has opened; closing again does nothing."""
         ...
+
+
+class _OwnStore:
+    """A store of the user's, whose mistakes are errors of the set-up."""
+
+    def __init__(self, store: PassageStore) -> None:
+        self._store = store
+
+    def __repr__(self) -> str:
+        """Return what represents the store."""
+        return repr(self._store)
+
+    def __len__(self) -> int:
+        """Return the number of passages."""
+        with foreign_code(owner="the store"):
+            return len(self._store)
+
+    def __getattr__(self, name: str) -> Any:
+        """Return a method of the store."""
+        method = getattr(self._store, name)
+
+        @wraps(method)
+        def call(*given: Any, **named: Any) -> Any:
+            with foreign_code(owner="the store"):
+                return method(*given, **named)
+
+        return call
+
+
+def own_store(store: PassageStore) -> PassageStore:
+    """Return a store that raises a `CiteguardError` for a mistake in the code of this one."""
+    return cast("PassageStore", _OwnStore(store))
 
 
 def stored_passages(source: Source, passages: Passages) -> list[StoredPassage]:
