@@ -64,15 +64,18 @@ class TestAction:
         ("texts", "status", "errors"),
         [
             ({"docs/a.cited.md": TRUE, "docs/in depth/b.cited.md": OPINION}, 0, []),
-            ({"docs/a.cited.md": TRUE, "docs/b.cited.md": FALSE}, 1, ["docs/b.cited.md"]),
             (
-                {"docs/in depth/a.cited.md": MISQUOTED, "docs/b.cited.md": TRUE},
+                {
+                    "docs/a.cited.md": TRUE,
+                    "docs/b.cited.md": FALSE,
+                    "docs/in depth/a.cited.md": MISQUOTED,
+                },
                 1,
-                ["docs/in depth/a.cited.md"],
+                ["docs/b.cited.md", "docs/in depth/a.cited.md"],
             ),
             ({"docs/other.md": FALSE}, 2, []),
         ],
-        ids=["good", "bad", "misquoted", "nothing matches"],
+        ids=["good", "bad", "nothing matches"],
     )
     def test_fails_if_a_text_does(
         self,
@@ -123,12 +126,11 @@ class TestPreCommitHook:
     @pytest.mark.parametrize(
         ("texts", "status"),
         [
-            ({"a.cited.md": TRUE}, 0),
             ({"a.cited.md": OPINION, "docs/in depth/b.cited.md": TRUE}, 0),
             ({"a.cited.md": FALSE, "b.cited.md": TRUE}, 1),
             ({"a.cited.md": TRUE, "b.cited.md": MISQUOTED}, 1),
         ],
-        ids=["good", "an opinion", "the first is bad", "the last is bad"],
+        ids=["good", "the first is bad", "the last is bad"],
     )
     def test_fails_if_a_text_does(
         self, repository: Path, environment: dict[str, str], texts: dict[str, str], status: int

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -429,9 +428,8 @@ class TestProperties:
             "(",
         ],
     )
-    @pytest.mark.parametrize("times", [10_000, pytest.param(50_000, marks=pytest.mark.slow)])
-    def test_hostile_text_ends(self, unit: str, times: int) -> None:
-        find_marks(unit * times, WORKS)
+    def test_hostile_text_ends(self, unit: str) -> None:
+        find_marks(unit * 10_000, WORKS)
 
 
 def claim(text: str, start: int, end: int, sentence: tuple[int, int] | None = None) -> Claim:

@@ -33,14 +33,13 @@ def slowly(answer: Answer) -> Answer:
 SlowAnswer = Annotated[Answer, AfterValidator(slowly)]
 
 
-def filter_all(folder: Path, workers: int) -> None:
+def filter_all(folder: Path, workers: int, rejected: str = "rejected.parquet") -> None:
     out = folder / "out"
     filter_samples(
         folder / "in.jsonl.gz",
         model=SlowAnswer,
         kept=out / "kept.jsonl",
-        # Workers would need a second more to load what Parquet needs.
-        rejected=out / ("rejected.parquet" if workers == 1 else "rejected.ndjson"),
+        rejected=out / rejected,
         undecided=out / "undecided.jsonl.gz",
         workers=workers,
         progress=False,

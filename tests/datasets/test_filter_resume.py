@@ -33,9 +33,12 @@ def stopped_after(count: int, samples: list[Json]) -> Iterator[Json]:
     raise _StoppedError
 
 
-def uninterrupted(folder: Path, workers: int = 1) -> dict[str, bytes]:
+REJECTED = "rejected.ndjson"  # workers would need a second more to load what Parquet needs
+
+
+def uninterrupted(folder: Path, **options: str) -> dict[str, bytes]:
     (folder / "out").mkdir(parents=True)
-    killed_runs.filter_all(folder, workers)
+    killed_runs.filter_all(folder, 1, **options)
     return contents(folder / "out")
 
 
@@ -71,11 +74,11 @@ class TestKilled:
             "import pathlib, sys\n"
             "import killed_runs\n"
             "killed_runs.runs._SAVE_EVERY = 0.0\n"
-            "killed_runs.filter_all(pathlib.Path(sys.argv[1]), 2)\n"
+            "killed_runs.filter_all(pathlib.Path(sys.argv[1]), 2, sys.argv[2])\n"
         )
         path = os.pathsep.join([str(SCRIPT.parent), *filter(None, sys.path)])
         with subprocess.Popen(
-            [sys.executable, "-c", code, str(tmp_path)],
+            [sys.executable, "-c", code, str(tmp_path), REJECTED],
             env={**os.environ, "PYTHONPATH": path},
             stderr=subprocess.PIPE,
             text=True,
@@ -94,9 +97,9 @@ class TestKilled:
         if how is signal.SIGINT:
             assert told.count("Traceback") == 1
             assert told.rstrip().endswith("samples is saved: run it again to resume.")
-        killed_runs.filter_all(tmp_path, 2)
+        killed_runs.filter_all(tmp_path, 2, REJECTED)
         (tmp_path / "out").rename(tmp_path / "out.0")
-        assert contents(tmp_path / "out.0") == uninterrupted(tmp_path, 2)
+        assert contents(tmp_path / "out.0") == uninterrupted(tmp_path, rejected=REJECTED)
 
     def test_its_workers_end_too(self, tmp_path: Path) -> None:
         code = (

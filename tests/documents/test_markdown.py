@@ -9,7 +9,7 @@ from citeguard.documents.document import Document
 from citeguard.documents.markdown import read_markdown
 from rows import each_row
 
-steady = settings(deadline=None, derandomize=True, max_examples=200)
+steady = settings(deadline=None, derandomize=True, max_examples=100)
 
 HANDBOOK = """\
 ---

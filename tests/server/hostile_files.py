@@ -44,18 +44,18 @@ def packed(piece: bytes, count: int) -> bytes:
     return b"".join([*parts, packer.compress(piece * rest), packer.flush()])
 
 
-def blank_stream(megabytes: int = 300) -> bytes:
+def blank_stream(megabytes: int = 100) -> bytes:
     """Return a page whose content decompresses to nothing but blanks."""
     return page_with(packed(b" ", megabytes * _MEGABYTE))
 
 
-def stream_packed_twice(megabytes: int = 1_000) -> bytes:
+def stream_packed_twice(megabytes: int = 200) -> bytes:
     """Return the same, compressed twice: a few kilobytes."""
     packed_once = packed(b" ", megabytes * _MEGABYTE)
     return page_with(zlib.compress(packed_once, 9), b"[/FlateDecode /FlateDecode]")
 
 
-def endless_text(megabytes: int = 300) -> bytes:
+def endless_text(megabytes: int = 100) -> bytes:
     """Return a page that repeats the same words."""
     piece = b"BT /F 9 Tf 72 700 Td (Lunch is free.) Tj ET\n"
     return page_with(packed(piece, megabytes * _MEGABYTE // len(piece)))

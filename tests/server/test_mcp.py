@@ -329,19 +329,20 @@ class TestSeveralCalls:
                 await asyncio.sleep(0.1)
         assert text_of(slow.result()).startswith("too_slow")
 
-    @pytest.mark.parametrize("mode", ["auto", "legacy"])
-    async def test_a_cancelled_one_frees_its_worker(self, mode: str) -> None:
+    async def test_a_cancelled_one_frees_its_worker(self) -> None:
         service = ToolService(OTHER, stunts, limits=Limits(workers=1))
         with served(service.http_app()) as address:
-            async with Client(f"{address}{PATH}", mode=mode) as client:
-                assert not (await client.call_tool("search", {"query": "lunch"})).is_error
-                slow = asyncio.create_task(client.call_tool("audit", {"text": "Lunch is endless."}))
-                await asyncio.sleep(0.5)
-                slow.cancel()
-                # Well before the 60 seconds of the call are over.
-                async with asyncio.timeout(30):
-                    result = await client.call_tool("search", {"query": "lunch"})
-        assert not result.is_error
+            for mode in ("auto", "legacy"):
+                async with Client(f"{address}{PATH}", mode=mode) as client:
+                    assert not (await client.call_tool("search", {"query": "lunch"})).is_error
+                    slow = client.call_tool("audit", {"text": "Lunch is endless."})
+                    cancelled = asyncio.create_task(slow)
+                    await asyncio.sleep(0.5)
+                    cancelled.cancel()
+                    # Well before the 60 seconds of the call are over.
+                    async with asyncio.timeout(30):
+                        result = await client.call_tool("search", {"query": "lunch"})
+                    assert not result.is_error, mode
 
     async def test_progress_is_reported(self, address: str) -> None:
         seen: list[tuple[float, float | None]] = []
@@ -388,22 +389,22 @@ class TestHttp:
                 await opened()
                 assert await status(second) == 404
 
-    @each_row(
-        ("authorization", "status"),
-        [
-            ("", 401),
-            ("Bearer other", 401),
-            ("Basic !", 401),
-            ("Basic eDpvdGhlcg==", 401),
-            ("Bearer sesame", 400),
-            ("bearer sesame", 400),
-            ("Basic eDpzZXNhbWU=", 400),
-        ],
-    )
-    def test_a_token_is_required_of_every_request(self, authorization: str, status: int) -> None:
-        with served(ToolService(KNOWN).http_app(token="sesame")) as address:
-            headers = {**HEADERS, "Authorization": authorization}
-            assert httpx.post(address + PATH, content=b"{", headers=headers).status_code == status
+    def test_a_token_is_required_of_every_request(self) -> None:
+        statuses = {
+            "": 401,
+            "Bearer other": 401,
+            "Basic !": 401,
+            "Basic eDpvdGhlcg==": 401,
+            "Bearer sesame": 400,
+            "bearer sesame": 400,
+            "Basic eDpzZXNhbWU=": 400,
+        }
+        service = ToolService(KNOWN, limits=Limits(workers=1))
+        with served(service.http_app(token="sesame")) as address:
+            for authorization, status in statuses.items():
+                named = {**HEADERS, "Authorization": authorization}
+                reply = httpx.post(address + PATH, content=b"{", headers=named)
+                assert reply.status_code == status, authorization
 
     def test_there_is_no_stream_to_listen_to(self, small: str) -> None:
         reply = httpx.get(small, headers={"Accept": "text/event-stream"})
@@ -445,45 +446,36 @@ class TestStandardStreams:
         assert not any(each.is_error for each in results)
         assert "handbook, line 1" in text_of(results[0])
 
-    def test_malformed_lines_leave_it_running(self) -> None:
-        lines = ["not JSON", "[]", "{}", '"\ud800"', INITIALIZE]
-        with started() as process:
-            assert process.stdin is not None
-            assert process.stdout is not None
-            process.stdin.write("".join(f"{each}\n" for each in lines).encode("utf-8", "replace"))
-            process.stdin.flush()
-            replies = [json.loads(process.stdout.readline())]
-            process.stdin.close()
-            replies += [json.loads(line) for line in process.stdout]
-            assert process.wait(20) == 0
-        assert [each["result"]["serverInfo"]["name"] for each in replies if "result" in each] == [
-            "citeguard"
-        ]
-
-    def test_half_a_character_is_answered(self) -> None:
+    def test_malformed_lines_leave_it_running_and_half_a_character_is_answered(self) -> None:
         quotes = [r"Lunch \ud83d costs", r"Zebra \\ud83d", r"\ud83d\ude00 \uDE00 Lunch"]
+        lines = ["not JSON", "[]", "{}", '"\ud800"', INITIALIZE]
+        lines.append(json.dumps({"jsonrpc": "2.0", "method": INITIALIZED}))
+        for number, quote in enumerate(quotes, start=2):
+            arguments = f'{{"quote": "{quote}", "sources": {{"a": "Lunch is free."}}}}'
+            params = f'{{"name": "check_quote", "arguments": {arguments}}}'
+            lines.append(
+                f'{{"jsonrpc": "2.0", "id": {number}, "method": "tools/call", "params": {params}}}'
+            )
+        written = "".join(f"{each}\n" for each in lines).encode("utf-8", "replace")
+        results: dict[int, Any] = {}
         with started() as process:
             assert process.stdin is not None
             assert process.stdout is not None
-            lines = [INITIALIZE, json.dumps({"jsonrpc": "2.0", "method": INITIALIZED})]
-            for number, quote in enumerate(quotes, start=2):
-                arguments = f'{{"quote": "{quote}", "sources": {{"a": "Lunch is free."}}}}'
-                params = f'{{"name": "check_quote", "arguments": {arguments}}}'
-                lines.append(
-                    f'{{"jsonrpc": "2.0", "id": {number}, "method": "tools/call", '
-                    f'"params": {params}}}'
-                )
-            process.stdin.write("".join(f"{each}\n" for each in lines).encode())
+            process.stdin.write(written)
             process.stdin.flush()
-            replies = [json.loads(process.stdout.readline()) for _ in (INITIALIZE, *quotes)]
+            while len(results) <= len(quotes):
+                reply = json.loads(process.stdout.readline())
+                if "result" in reply:
+                    results[reply["id"]] = reply["result"]
             process.stdin.close()
-            assert process.wait(20) == 0
-        quoted = {
-            each["id"]: each["result"]["structuredContent"]["quote"]
-            for each in replies
-            if each["id"] > 1
+            assert not any("result" in json.loads(line) for line in process.stdout)
+            assert process.wait(60) == 0
+        assert results.pop(1)["serverInfo"]["name"] == "citeguard"
+        assert {number: each["structuredContent"]["quote"] for number, each in results.items()} == {
+            2: "Lunch \ufffd costs",
+            3: "Zebra \\ud83d",
+            4: "😀 \ufffd Lunch",
         }
-        assert quoted == {2: "Lunch \ufffd costs", 3: "Zebra \\ud83d", 4: "😀 \ufffd Lunch"}
 
     @each_row(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 0)], ids=str)
     def test_a_signal_ends_it_at_once(self, number: signal.Signals, status: int) -> None:
@@ -496,7 +488,7 @@ class TestStandardStreams:
             assert process.stdout.readline()
             children = psutil.Process(process.pid).children()
             process.send_signal(number)  # while standard input stays open
-            assert process.wait(10) == status
+            assert process.wait(60) == status
             assert psutil.wait_procs(children, timeout=10)[1] == []
             assert process.stdout.read() == b""
             errors = process.stderr.read().decode()
@@ -532,7 +524,7 @@ def started(*arguments: str) -> subprocess.Popen[bytes]:
 
 class TestCommand:
     @pytest.mark.slow
-    def test_two_thousand_sessions_take_little_and_write_nothing(self) -> None:
+    def test_a_thousand_sessions_take_little_and_write_nothing(self) -> None:
         process = started("--http", "127.0.0.1:0")
         assert process.stderr is not None
         address = process.stderr.readline().decode().partition("listening on ")[2].split()[0]
@@ -543,11 +535,11 @@ class TestCommand:
             return psutil.Process(process.pid).memory_info().rss / 1e6
 
         try:
-            with httpx.Client(timeout=30) as client:
+            with httpx.Client(timeout=120) as client:
                 before = megabytes(50)
-                assert megabytes(2_000) - before <= 20
+                assert megabytes(1_000) - before <= 15
             process.terminate()
-            assert process.wait(10) == 0
+            assert process.wait(60) == 0
             assert process.stderr.read() == b""
         finally:
             process.kill()

@@ -22,9 +22,9 @@ from server.documents import small_library
 from server.facts import small_web
 from server.serving import served
 
-SCHEMA = schemathesis.openapi.from_dict(openapi_of(create_app()))
-WITH_FACTS = schemathesis.openapi.from_dict(openapi_of(create_app(facts=small_web)))
-WITH_LIBRARY = schemathesis.openapi.from_dict(openapi_of(create_app(library="unopened.db")))
+SCHEMA = schemathesis.openapi.from_dict(
+    openapi_of(create_app(facts=small_web, library="unopened.db"))
+)
 CHECKS = [
     not_a_server_error,
     status_code_conformance,
@@ -34,43 +34,22 @@ CHECKS = [
 
 
 @pytest.fixture(scope="module")
-def facts_address() -> Iterator[str]:
-    """Return the URL of a service that checks facts on a small web."""
-    with served(create_app(limits=Limits(workers=1), facts=small_web)) as address:
-        yield address
-
-
-@pytest.fixture(scope="module")
-def library_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Return the URL of a service that has a library."""
+def whole_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Return the URL of a service that checks facts on a small web, and has a library."""
     with small_library(tmp_path_factory.mktemp("library")) as (library, *_):
-        chatting = Chatting(library=library)
-        with served(create_app(limits=Limits(workers=1), library=chatting)) as address:
+        app = create_app(
+            limits=Limits(workers=1), facts=small_web, library=Chatting(library=library)
+        )
+        with served(app) as address:
             yield address
 
 
 @pytest.mark.slow
 class TestRandomRequests:
     @SCHEMA.parametrize()
-    @settings(max_examples=60, suppress_health_check=list(HealthCheck), deadline=None)
-    def test_never_cause_internal_errors(
-        self, case: schemathesis.Case, client: httpx.Client
-    ) -> None:
-        case.call_and_validate(base_url=str(client.base_url), checks=CHECKS)
-
-    @WITH_FACTS.include(path="/fact-check").parametrize()
-    @settings(max_examples=60, suppress_health_check=list(HealthCheck), deadline=None)
-    def test_of_facts_never_cause_internal_errors(
-        self, case: schemathesis.Case, facts_address: str
-    ) -> None:
-        case.call_and_validate(base_url=facts_address, checks=CHECKS)
-
-    @WITH_LIBRARY.include(path_regex="^/(chat|chats|documents|files|pictures)").parametrize()
-    @settings(max_examples=60, suppress_health_check=list(HealthCheck), deadline=None)
-    def test_of_a_library_never_cause_internal_errors(
-        self, case: schemathesis.Case, library_address: str
-    ) -> None:
-        case.call_and_validate(base_url=library_address, checks=CHECKS)
+    @settings(max_examples=30, suppress_health_check=list(HealthCheck), deadline=None)
+    def test_never_cause_internal_errors(self, case: schemathesis.Case, whole_address: str) -> None:
+        case.call_and_validate(base_url=whole_address, checks=CHECKS)
 
 
 class TestDescription:

@@ -243,7 +243,7 @@ def _findings(claims: tuple[CheckedClaim, ...]) -> tuple[CitationFinding, ...]:
     )
 
 
-def large(characters: int = 2_000_000) -> Report:
+def large(characters: int) -> Report:
     """Return a report of a text and a source of so many characters, with a claim per sentence."""
     texts: list[str] = []
     spans: list[tuple[int, int]] = []
