@@ -49,7 +49,7 @@ class TestRandomRequests:
     @SCHEMA.parametrize()
     @settings(max_examples=30, suppress_health_check=list(HealthCheck), deadline=None)
     def test_never_cause_internal_errors(self, case: schemathesis.Case, whole_address: str) -> None:
-        case.call_and_validate(base_url=whole_address, checks=CHECKS)
+        case.call_and_validate(base_url=whole_address, checks=CHECKS, timeout=60)
 
 
 class TestDescription:
