@@ -97,7 +97,6 @@ class TestQuestions:
             answer={"statements": [{"text": "Yes.", "citations": []}]},
             source_id="faq",
             headings=("Food", "Lunch"),
-            kind="dense",
         )
         catalogue.add_questions([given], None)
         [kept] = catalogue.questions()

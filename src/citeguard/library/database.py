@@ -15,7 +15,7 @@ from typing import Any
 from citeguard.errors import CiteguardError
 
 APPLICATION = 0x43495447  # "CITG": what SQLite files say that they are
-VERSION = 2  # of the schema
+VERSION = 3  # of the schema, and of what its values are
 # 16 MB of pages in memory, and at most 64 MB of an empty write-ahead log on disk.
 _SETTINGS = """
 PRAGMA foreign_keys = ON;
