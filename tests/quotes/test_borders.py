@@ -49,6 +49,8 @@ a non-fatal case | fatal case | non-
 a drug-free life | a drug | -free
 it was law-\nless then | it was law | -
 They don't know | t know | don'
+Il n'est pas là | est pas | n'
+Tom O'Brien came | Brien came | O'
 at 10:30 then | at 10 | :30
 on 1/2 then | on 1 | /2
 It cost 1\u202f250 then. | 250 then | 1
@@ -82,6 +84,9 @@ It fell -5 degrees | -5 degrees |
 on pages 12 and 13 | pages 12 |
 the dogs' bones | the dogs |
 the dog's bones | the dog |
+vu l’élève hier | élève hier |
+dit qu'elle vient | elle vient |
+l'estate nell'opera | opera |
 “safe” it said | safe |
 so—safe—here | safe |
 It was so. - Then | Then |

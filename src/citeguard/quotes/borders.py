@@ -323,9 +323,14 @@ def _is_torn_left(before: str, after: str) -> bool:
         return last.isdecimal() and after[1:2].isdecimal()
     if not first.isalnum() or last.isalnum():
         return first.isalnum() and not is_unspaced(last)
+    if _ELIDED.search(before):
+        return False
     return bool(_BEFORE_WORD.search(before)) or _is_prefixed(before) or _is_counted(before, after)
 
 
+# A small word that has lost its vowel before another one, in French and Italian: "l'|élève". "n'"
+# denies, so that it is a part of what follows it.
+_ELIDED = re.compile(r"(?i)(?<![^\W_])(?:[cdjlmst]|\w{0,5}qu|un|\w{1,3}ll)['’ʼ]\Z")
 # What belongs to the figure after it: a currency, a sign, a bound, the digits before a separator.
 _BEFORE_FIGURE = re.compile(
     rf"""(?:
