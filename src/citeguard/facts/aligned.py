@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, islice
 from math import inf, isclose, isfinite
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 from unicodedata import category, combining, normalize
 
 from rapidfuzz.distance import Indel, LCSseq, Prefix
@@ -382,6 +382,10 @@ def _word_before(text: str, position: int) -> int:
     return text.rfind(" ", 0, len(text[:position].rstrip())) + 1
 
 
+QuotedKind = Literal["whole", "part", "cut", "framed"]
+"""What the words of a statement are in a text, the wholest first: see `Quoted`."""
+
+
 class Quoted(NamedTuple):
     """Where a text has the words of a statement, in their order.
 
@@ -397,10 +401,10 @@ class Quoted(NamedTuple):
     text: int
     start: int
     end: int
-    kind: Literal["whole", "part", "cut", "framed"]
+    kind: QuotedKind
 
 
-_KINDS = ("whole", "part", "cut", "framed")
+_KINDS: tuple[QuotedKind, ...] = get_args(QuotedKind)
 _DENYING_MARKS = (*DENYING_SIGNS, "~~", "<!--")
 _NEAR = 8  # characters
 _AROUND_CLAUSES = {"", *",;:()[]–—.!?"}

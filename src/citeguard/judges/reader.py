@@ -105,9 +105,8 @@ class ReaderJudge:
     The shipped reader needs the extra `reader`, no GPU and no download, and takes a tenth of a
     second or two a statement. From its threshold on, nine of ten statements are supported, at even
     odds, of those that it was chosen by, fewer of others: the model card has the figures. It reads
-    English.
-    Without the extra, what is verbatim is supported, what differs from the evidence in nothing but
-    a fact is contradicted, and all else is undecided.
+    English. Without the extra, what is verbatim is supported, what differs from the evidence in
+    nothing but a fact is contradicted, and all else is undecided.
 
     Thread-safe. All windows of an answer are read once; the last ones are cached.
 

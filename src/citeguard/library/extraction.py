@@ -121,9 +121,11 @@ def best_answers(
     for _, each in ranked:
         if each.is_line or len(found[False]) == most:
             break
-        read = [each.read] if each.said else [sources.slice(each.around), each.read]
-        probability, *alone = answer_probabilities(question, read, titles=[each.title] * len(read))
-        if probability < least or min(alone, default=probability) < _LEAST_ALONE:
+        whole = each.read if each.said else sources.slice(each.around)
+        probability, alone = answer_probabilities(
+            question, [whole, each.read], titles=[each.title] * 2
+        )
+        if probability < least or alone < _LEAST_ALONE:
             break
         said = each.said or sources.slice(each.span)
         if not any(said.split() == other.text.split() for other in chain(*found.values())):
@@ -158,7 +160,11 @@ def _sentences(source: Source, passage: Span) -> Iterator[_Candidate]:
 def _lines(source: Source, passage: Span) -> Iterator[_Candidate]:
     """Yield the lines of a passage that are no sentences, such as items, code and addresses."""
     text = source.text
-    above = {(each.start, each.end) for each in _headings(source)}.union(headings(text))
+    above = [
+        (start, end)
+        for start, end in {(each.start, each.end) for each in _headings(source)} | {*headings(text)}
+        if start < passage.end and passage.start < end
+    ]
     for low, high in sentence_pieces(text[passage.start : passage.end]):
         piece = text[passage.start + low : passage.start + high]
         for line in () if ends_as_sentence(piece) else _LINE.finditer(piece):
