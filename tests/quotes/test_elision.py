@@ -52,6 +52,8 @@ It was[[ red and big and]] round.
 It rained.[[ They did not go out. ]]It was May.
 It rained.[[ Only men came. All left. ]]It was May.
 So said[[ Dr. Smith of the]] council.
+The team designed[[ and built]] engines.
+The walls were red[[ and dotted]] all over.
 雨が降った。[[彼は来なかった。]]五月だった。
 It was[[ ]]so.
 Mr. Smith: I sold it.[[ It was old.\nIt ran well. ]]I left.
@@ -112,6 +114,9 @@ negation | 药物[[并不]]安全。
 another subject | The bakers [[rose at three; the millers ]]slept until noon.
 two sentences joined | In the spring, [[the mill closed. The river rose, ]]the bakery hired.
 two sentences joined | If paid, [[the permit is valid. The holder is careful, ]]the garden is open.
+another verb | In 2019 the firm bought Alpha[[ and sold]] Beta.
+another verb | In 2019 the firm bought Alpha[[ and sold Beta]] in May.
+another verb | She washed the car[[ and quickly painted]] the wall.
 two sentences joined | The mayor praised [[the plan. The council rejected ]]the budget.
 negation | The tablet is safe; [[not for children; ]]it costs two pounds.
 negation | The museum is free; [[it does not open on Mondays; ]]bring a coat.

@@ -14,7 +14,7 @@ from collections.abc import Collection, Sequence
 from functools import cache
 from typing import Literal
 
-from citeguard.language import quantities
+from citeguard.language import grammar, quantities
 from citeguard.language.grammar import is_finite
 from citeguard.language.lexicon import (
     CODES,
@@ -75,6 +75,10 @@ _VERSE = 70  # characters of a line of verse
 _CLAUSE_BORDER = re.compile(r"[;؛；]|(?=[^\n]*\n)(?=.*[,،.!?:…—–*•·-])", re.DOTALL)
 _LETTER = re.compile(r"[^\W_]")
 _NEAR = 20  # characters in which the signs between two words are sought
+
+
+_JOINING = frozenset(("and", "or", "but"))
+_OPENERS = grammar.DETERMINERS | grammar.PREPOSITIONS | grammar.OBJECT_PRONOUNS
 
 
 _Place = Literal["beginning", "middle", "end"]  # of a sentence
@@ -221,6 +225,8 @@ def _hidden_by(lexicon: Lexicon, text: str, start: int, end: int, place: _Place)
         return None if has_subject else omission(_shortened(gap), "another subject")
     if _is_of_verse(text, start, end):
         return None
+    if omitted.adds_verb(_Words(text[max(0, start - _NEAR) : start], lexicon), kept):
+        return omission(_shortened(gap), "another verb")
     hidden = _find_joint(omitted, kept)
     return omission(hidden[0] or _shortened(gap), hidden[1]) if hidden else None
 
@@ -421,6 +427,32 @@ class _Words:
         """Return whether a word is a number, or several in one: "zweihundert", "húszmillió"."""
         in_words = _numeral(self.lexicon).fullmatch(key)
         return key in quantities.NUMBER_WORDS or in_words is not None
+
+    def adds_verb(self, before: _Words, kept: _Words) -> bool:
+        """Return whether the part has a verb beside the one before, and what follows is its rest.
+
+        "bought Alpha | and sold | Beta" or "in May"; not "designed | and built | engines".
+        """
+        if self.lexicon.code != "en" or before.is_verb(-1):
+            return False
+        last = max((i for i, key in enumerate(self.keys) if key in _JOINING), default=None)
+        if last is None:
+            return False
+        rest = _Words(f"{self.source[self.tokens[last].end :]} {kept.source}", self.lexicon)
+        light = self.lexicon.common - grammar.AUXILIARIES
+        told = (i for i, key in enumerate(rest.keys) if key not in light and key[-2:] != "ly")
+        return rest.is_verb(next(told, 0))
+
+    def is_verb(self, i: int) -> bool:
+        """Return whether a word is a finite verb, as it or what follows it shows."""
+        if not self.keys:
+            return False
+        key, after = self.keys[i], self.tokens[i:][1:2]
+        if is_finite(key) and not key.endswith("ed"):
+            return True
+        # "and painted the wall", "and sells Beta", but "and painted walls", "and cats"
+        opens = after and (after[0].key in _OPENERS or not after[0].text[0].islower())
+        return bool(key.endswith(("ed", "s")) and (opens or not after))
 
     def opens_clause(self, kept: _Words) -> bool:
         """Return whether the part begins a clause of which the words that follow are the rest."""

@@ -390,6 +390,9 @@ _RULES = (
     # "is a myth"; behind a pause it may be of the next clause
     _Rule("denied", "after", r"{close}(?:\s*|[,;，、،—–-]+\s*(?={back}))(?P<frame>{predicate})",
           parts=True, ended=True),
+    # "it is | not"
+    _Rule("denied", "after", r"\s*(?P<frame>{privative})", "initial",
+          needs=r"(?:{copulas}|{auxiliaries})\Z", parts=True),
     _Rule("denied", "window", "{denials}|{negators}", "final", parts=True),
     # "unless", "if it rains, "
     _Rule("conditional", "before", r"{conditions}{aside}{open}{steps4}\Z"),
