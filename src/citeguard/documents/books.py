@@ -41,7 +41,7 @@ def read_book(content: bytes, name: str, decision: Decision | None = None) -> Do
                 continue
             if page.encode() in locked:
                 raise InvalidSourcesError(f"{name}: is encrypted")
-            write_page(writer, decode_page(packed.read(page)), name)
+            write_page(writer, decode_page(packed.read(page)), name, xhtml=True)
         said = {
             field: [
                 text for at in package.iterfind(f"{{*}}metadata/{{*}}{field}") if (text := at.text)

@@ -46,7 +46,6 @@ _ATTRIBUTES = re.compile(r"\s*\{[:#.][^{}\n]*\}\s*\Z")  # "{#notice}" after a he
 _SIGN = "\ufdd2"
 _LINE = re.compile(rf"{_SIGN}(\d+){_SIGN}")
 _BOX = re.compile(r"\[(?P<tick>[ xX])\]\s+")
-_SELF_CLOSED = re.compile(r"<(?!m\w)(\w[^<>]*)/>")  # of which only MathML has any in HTML
 
 
 def read_markdown(content: bytes, name: str, decision: Decision | None = None) -> Document:
@@ -208,7 +207,7 @@ def _code(_: Any, tokens: Sequence[Token], at: int, *__: Any) -> str:
 def _html(_: Any, tokens: Sequence[Token], at: int, *__: Any) -> str:
     is_block = tokens[at].type == "html_block"
     before = _numbered((tokens[at].map or [0])[0] + 1) if is_block else ""
-    return before + _SELF_CLOSED.sub(r"<\1>", tokens[at].content)
+    return before + tokens[at].content
 
 
 def _image(renderer: RendererHTML, tokens: Sequence[Token], at: int, *rest: Any) -> str:

@@ -54,6 +54,7 @@ class TestText:
             "<script>no</script>",
             "<style>no</style>",
             "<template>no</template>",
+            "<span hidden/>no</span>",
             "<button>no</button>",
             "<svg><text>no</text></svg>",
             "<dialog>no</dialog>",

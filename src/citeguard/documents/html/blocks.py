@@ -79,13 +79,13 @@ def write_block(writer: Writer, block: Block, *, lines: Iterable[tuple[int, int]
         writer.write(block.text, mark=block.mark, level=block.level, lines=lines, close=block.close)
 
 
-def write_page(writer: Writer, text: str, name: str) -> None:
+def write_page(writer: Writer, text: str, name: str, *, xhtml: bool = False) -> None:
     """Write all that a page shows, without leaving out what surrounds a main text.
 
     Raises:
         InvalidSourcesError: its elements are nested too deeply; the message starts with `name`.
     """
-    root = parse_page(text, name)
+    root = parse_page(text, name, xhtml=xhtml)
     if root is not None:
         for block in blocks_of(root, writer.decision, Styles(root)):
             write_block(writer, block)

@@ -121,7 +121,16 @@ def _encoding(named: str) -> str | None:
     return name if name in _OF_TWO_BYTES or _OF_PAGES.fullmatch(name) else None
 
 
-def parse_page(text: str, name: str) -> Element | None:
+# In HTML, as opposed to XHTML, "<span hidden/>" begins an element that goes on. The parser does not
+# know; that matters where what goes on may be hidden.
+_SELF_CLOSED = re.compile(
+    r"<((?:[bipsu]|code|del|div|em|font|ins|li|mark|q|section|small|span|strike|strong|su[bp]|td)\s"
+    r"(?=[^<>]*\b(?:hidden|style|class)\b)[^<>]*)/>",
+    re.IGNORECASE,
+)
+
+
+def parse_page(text: str, name: str, *, xhtml: bool = False) -> Element | None:
     """Return the root of the repaired tree of a page's text, or `None` without any element.
 
     Entities that a document type defines are not expanded, and nothing is loaded.
@@ -134,6 +143,8 @@ def parse_page(text: str, name: str) -> Element | None:
         raise InvalidSourcesError(
             f"{name}: an element has more than {_MOST_ATTRIBUTES:,} attributes"
         )
+    if not xhtml:
+        text = _SELF_CLOSED.sub(r"<\1>", text)
     parser = _etree.HTMLParser(
         encoding="utf-8", huge_tree=True, no_network=True, remove_comments=True, remove_pis=True
     )
