@@ -93,6 +93,7 @@ number | it rose five points | it rose six points
 number | 25 million doses | 25 billion doses
 number | 25 doses | 25 million doses
 sign or unit | a loss of 5 | a loss of -5
+sign or unit | a loss of 5 million | a loss of (5) million
 number | a win by 32 there | a win by 3–2 there
 sign or unit | for $25 each | for €25 each
 sign or unit | for 25 each | for $25 each

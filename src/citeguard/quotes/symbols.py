@@ -15,6 +15,7 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from citeguard.language.markup import Noise, find_noise
+from citeguard.language.quantities import MAGNITUDE_WORDS
 from citeguard.language.scripts import ZERO_WIDTH
 from citeguard.language.sentences import Interval, sentence_intervals
 from citeguard.language.spelling import is_english_word
@@ -24,7 +25,7 @@ _REACH = 300  # characters on either side that show the context of a symbol, suc
 # Between words, these say nothing, whatever is on the other side.
 _PLAIN = frozenset((" ", ", ", ". ", "\n", "; ", ": ", ",", " “", "” ", ' "', '" ', ""))
 _BRACKETED_NUMBER = re.compile(r"\((?:[$€£¥]\s?)?(?!(?:1[5-9]|20)\d\d\))\d[\d.,]*\s?%?\)")
-_ITEM_WORD = re.compile(r"[^\w()]*[^\W\d_]")
+_ITEM_WORD = re.compile(r"[^\w()]*([^\W\d_]+)")
 _MEANINGFUL = re.compile(
     r"""
       \?+                                        # a question
@@ -309,9 +310,10 @@ def _is_sign(text: str, place: int) -> bool:
     match = _BRACKETED_NUMBER.match(text, opening) if opening >= 0 else None
     if match is None or place not in (match.start(), match.end() - 1):
         return False
-    # "(1) first, (2) second" numbers items.
-    is_item = match[0][1:-1].isdecimal() and len(match[0]) <= len("(12)")
-    return not (is_item and _ITEM_WORD.match(text, match.end()))
+    # "(1) first, (2) second" numbers items; "(5) million" is a number.
+    is_short = match[0][1:-1].isdecimal() and len(match[0]) <= len("(12)")
+    word = _ITEM_WORD.match(text, match.end()) if is_short else None
+    return word is None or word[1].casefold() in MAGNITUDE_WORDS
 
 
 def _is_quotation(text: str, start: int, end: int, line: str) -> bool:
