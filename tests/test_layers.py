@@ -176,8 +176,8 @@ def loaded_by(statement: str, candidates: list[str]) -> list[str]:
 
 
 class TestImport:
-    def test_of_the_library_loads_nothing_heavy(self) -> None:
-        assert loaded_by("import citeguard", [*CLIENTS, "typer", "rich", "numpy"]) == []
+    def test_of_a_worker_of_the_service_loads_no_server(self) -> None:
+        assert loaded_by("import citeguard.server.worker", ["fastapi", "uvicorn"]) == []
 
     def test_of_every_public_name_loads_nothing_heavy(self) -> None:
         assert loaded_by("from citeguard import *", [*CLIENTS, "typer", "rich", "numpy"]) == []

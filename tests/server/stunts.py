@@ -1,13 +1,17 @@
-"""A judge that misbehaves where a claim asks for it."""
+"""Policies for services under test: workers import nothing else."""
 
 from __future__ import annotations
 
 import os
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import cast
 
+from citeguard.cli.arguments import JudgeOptions
 from citeguard.errors import CiteguardError
-from citeguard.judges.verdicts import JudgeSettings, SupportQuestion, Verdict
+from citeguard.judges.reader import ReaderJudge
+from citeguard.judges.verdicts import Judge, JudgeSettings, SupportQuestion, Verdict
 from citeguard.validation.policy import Policy
 
 
@@ -35,3 +39,15 @@ class StuntJudge:
 def stunts() -> Policy:
     """Return a policy with such a judge."""
     return Policy(support=[StuntJudge()])
+
+
+@dataclass(frozen=True)
+class BeyondTheReader:
+    """Makes a policy whose reader, whatever its weights are, decides nothing that it reads."""
+
+    judge: JudgeOptions
+
+    def __call__(self) -> Policy:
+        unsure = ReaderJudge(supported_from=1, contradicted_from=1, unsupported_below=0)
+        _, model = cast("Sequence[Judge]", self.judge().support)
+        return Policy(support=[unsure, model])

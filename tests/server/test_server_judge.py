@@ -5,18 +5,16 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import httpx
 import pytest
 
 from citeguard.cli.arguments import JudgeOptions
-from citeguard.judges.reader import ReaderJudge
 from citeguard.server import Limits, create_app
-from citeguard.validation.policy import Policy
 from llm_server import LLMServer, Reply, Request
 from server.serving import client_of, code_of, served
+from server.stunts import BeyondTheReader
 
 KEY = "sk-hunter2"
 RULES = "Employees who resign must give one month of notice in writing."
@@ -28,17 +26,6 @@ REQUESTS: dict[str, dict[str, Any]] = {
     "/check": CHECK,
     "/audit": {"text": HARD, "sources": SOURCES},
 }
-
-
-@dataclass(frozen=True)
-class BeyondTheReader:
-    """Makes a policy whose reader, whatever its weights are, decides nothing that it reads."""
-
-    judge: JudgeOptions
-
-    def __call__(self) -> Policy:
-        unsure = ReaderJudge(supported_from=1, contradicted_from=1, unsupported_below=0)
-        return Policy(support=[unsure, self.judge().support[1]])
 
 
 def replying(reply: Reply) -> Callable[[Request], Reply]:
@@ -84,7 +71,7 @@ class TestBrokenSetUp:
 
 
 def test_a_malformed_answer_is_the_client_s_mistake(judged: httpx.Client) -> None:
-    request: Any = {**CHECK, "answer": {"statements": [{}]}}
+    request: dict[str, Any] = {**CHECK, "answer": {"statements": [{}]}}
     reply = judged.post("/check", json=request)
     assert code_of(reply) == (422, "invalid")
 

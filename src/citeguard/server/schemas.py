@@ -6,10 +6,8 @@ import json
 import re
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Annotated, Any, Literal, Self, cast
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self, cast
 
-from fastapi import FastAPI
-from fastapi.openapi.utils import get_openapi
 from pydantic import (
     AfterValidator,
     BaseModel,
@@ -35,6 +33,9 @@ from citeguard.reports.report import (
 )
 from citeguard.server.errors import STATUSES
 from citeguard.validation.models import Answer
+
+if TYPE_CHECKING:
+    from fastapi import FastAPI
 
 JSON = "application/json"
 MULTIPART = "multipart/form-data"
@@ -500,6 +501,8 @@ def request_body_of(action: str) -> dict[str, Any]:
 
 def openapi_of(app: FastAPI) -> dict[str, Any]:
     """Return the OpenAPI description of the service."""
+    from fastapi.openapi.utils import get_openapi  # which a worker process does without
+
     openapi = get_openapi(
         title=app.title, version=app.version, description=app.description, routes=app.routes
     )
