@@ -23,7 +23,7 @@ from citeguard.auditing.conclusions import (
 from citeguard.auditing.marks import Mark, find_marks, marks_of, without_marks
 from citeguard.auditing.references import without_references
 from citeguard.errors import CiteguardError, InvalidSourcesError
-from citeguard.facts.aligned import quoted
+from citeguard.facts.aligned import WORD_FOR_WORD, quoted
 from citeguard.judges.asking import stages_of_models
 from citeguard.judges.loops import in_thread, run_sync
 from citeguard.judges.session import Pending, Session
@@ -291,12 +291,12 @@ class _Audit:
     def _proof(self, claim: str, source_ids: Sequence[str]) -> Verdict | None:
         """Return that a claim is supported, if a source has it word for word: no judge is asked."""
         place = quoted(claim, [self._sources[each].prepared for each in source_ids])
-        if place is None or place.kind != "whole":
+        if place is None or not place.proves:
             return None
         span = Span(source_ids[place.text], place.start, place.end)
-        words, reason = self._sources.slice(span), "The source says it word for word."
+        words = self._sources.slice(span)
         return Verdict(
-            "supported", reason=reason, score=1.0, words=words, span=span, judge="verbatim"
+            "supported", reason=WORD_FOR_WORD, score=1.0, words=words, span=span, judge="verbatim"
         )
 
     async def _ask(self, questions: Sequence[SupportQuestion | Verdict]) -> list[Verdict]:

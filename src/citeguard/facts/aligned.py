@@ -403,6 +403,14 @@ class Quoted(NamedTuple):
     end: int
     kind: QuotedKind
 
+    @property
+    def proves(self) -> bool:
+        """Whether the text says it, and nothing has to be read: the words are a whole sentence."""
+        return self.kind == "whole"
+
+
+WORD_FOR_WORD = "The source says it word for word."
+"""Why a statement is supported that is a whole sentence of its source."""
 
 _KINDS: tuple[QuotedKind, ...] = get_args(QuotedKind)
 _DENYING_MARKS = (*DENYING_SIGNS, "~~", "<!--")
@@ -435,7 +443,7 @@ def quoted(statement: str, texts: Sequence[str | PreparedText]) -> Quoted | None
             if place.grade not in ("exact", "normalized"):
                 continue
             found = _as_quoted(number, prepared, place.intervals[0][0], place.intervals[-1][1])
-            if found.kind == "whole":
+            if found.proves:
                 return found
             if best is None or _KINDS.index(found.kind) < _KINDS.index(best.kind):
                 best = found

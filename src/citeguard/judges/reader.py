@@ -14,7 +14,14 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from citeguard.errors import check_number, check_text, check_whole
-from citeguard.facts.aligned import Quoted, denies, differences, in_the_same_form, quoted
+from citeguard.facts.aligned import (
+    WORD_FOR_WORD,
+    Quoted,
+    denies,
+    differences,
+    in_the_same_form,
+    quoted,
+)
 from citeguard.facts.cells import misplaced
 from citeguard.judges.cache import VerdictCache
 from citeguard.judges.verdicts import (
@@ -225,9 +232,8 @@ class ReaderJudge:
     def _on_claim(
         self, claim: _Claim, passages: Sequence[Evidence], read: Mapping[Pair, Probabilities]
     ) -> Verdict:
-        if claim.quoted and claim.quoted.kind == "whole":
-            reason = "The source says it word for word."
-            return self._decided("supported", 1.0, reason, passages, claim.quoted[:3])
+        if claim.quoted and claim.quoted.proves:
+            return self._decided("supported", 1.0, WORD_FOR_WORD, passages, claim.quoted[:3])
         if not claim.windows:
             return self._undecided("one word states nothing")
         nearest = claim.windows[-1]
@@ -356,7 +362,7 @@ def _prepared(question: SupportQuestion) -> _Asked:
         text = " ".join(question.statement[start:end].split())
         if text not in claims and has_words(text):
             found = quoted(text, texts)
-            is_proven = found is not None and found.kind == "whole"
+            is_proven = found is not None and found.proves
             is_read = not is_proven and _words_of(text) >= _FEWEST_READ
             read = windows(text, texts, titles=titles) if is_read else []
             pairs = [(in_the_same_form(text, each.text), each.text) for each in read]
