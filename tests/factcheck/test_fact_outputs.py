@@ -60,7 +60,7 @@ is painted red. (–4) I like it. (…5) The bridge has a toll.
 … 3 Undecided: It is painted red.
     No search engine answered.
 
-– 4 Not checkable: I like it.
+– 4 Nothing to check: I like it.
     This is an opinion.
 
 … 5 Undecided (disputed): The bridge has a toll.
@@ -96,7 +96,7 @@ class TestMarkdown:
 | ? Unsupported | 0 |
 | … Undecided | 2 |
 | ✓ Supported | 1 |
-| – Not checkable | 1 |
+| – Nothing to check | 1 |
 
 ### Needs attention
 
@@ -130,12 +130,12 @@ No search engine answered.
 - **Not read**: https<span>:</span>//example3.org/bridge: behind a paywall (402): it asks to pay
 
 <details>
-<summary>Supported and not checkable (2)</summary>
+<summary>Supported, or nothing to check (2)</summary>
 
 | Claim | Verdict | Source |
 | :-- | :-- | :-- |
 | 1: The bridge opened in 1937. | ✓ Supported | [Page 1](<https://example1.org/bridge#a>) |
-| 4: I like it. | – Not checkable | opinion |
+| 4: I like it. | – Nothing to check | opinion |
 
 </details>
 """)

@@ -75,7 +75,7 @@ class TestPage:
 | ? Unsupported | 2 |
 | … Undecided | 1 |
 | ✓ Supported | 2 |
-| – Not checkable | 2 |
+| – Nothing to check | 2 |
 
 ### Needs attention
 
@@ -116,14 +116,14 @@ The judge timed out.
 - **Uncited (claim 8)**: Nothing is cited; name the source, or drop the claim.
 
 <details>
-<summary>Supported and not checkable (4)</summary>
+<summary>Supported, or nothing to check (4)</summary>
 
 | Claim | Verdict | Source |
 | :-- | :-- | :-- |
-| 1: Working here | – Not checkable | heading |
+| 1: Working here | – Nothing to check | heading |
 | 2: Lunch is free for all employees | ✓ Supported | faq, line 1 |
 | 4: The notice period does not apply during probation. | ✓ Supported | handbook, line 4 |
-| 7: In my view, that is fair. | – Not checkable | opinion |
+| 7: In my view, that is fair. | – Nothing to check | opinion |
 
 </details>
 
@@ -145,10 +145,10 @@ The judge timed out.
 | ? Unsupported | 0 |
 | … Undecided | 0 |
 | ✓ Supported | 1 |
-| – Not checkable | 0 |
+| – Nothing to check | 0 |
 
 <details>
-<summary>Supported and not checkable (1)</summary>
+<summary>Supported, or nothing to check (1)</summary>
 
 | Claim | Verdict | Source |
 | :-- | :-- | :-- |

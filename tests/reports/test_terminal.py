@@ -159,7 +159,7 @@ class TestParagraphs:
             "Source: “The notice period is one month.” (handbook, line 3)\n"
             "Correction: The notice period is one month"
         )
-        assert told[-1] == "Not checkable, claim 7: “In my view, that is fair.”"
+        assert told[-1] == "Nothing to check, claim 7: “In my view, that is fair.”"
 
 
 class TestText:

@@ -49,7 +49,7 @@ class TestPage:
         verdicts = (
             "return Array.from(document.querySelectorAll('#claims .verdict'), (e) => e.textContent)"
         )
-        assert browser.run(verdicts) == ["Supported", "Contradicted", "Not checkable"]
+        assert browser.run(verdicts) == ["Supported", "Contradicted", "Nothing to check"]
         assert browser.text("#status") == "3 of 3 checked"
         browser.driver.switch_to.frame("shown")
         browser.wait(".claim")

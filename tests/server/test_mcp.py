@@ -166,7 +166,7 @@ Correction: The notice period is one month\
                 "audit: nothing to check": """\
 Nothing to check.
 
-Not checkable, claim 1: “I love it!”\
+Nothing to check, claim 1: “I love it!”\
 """,
                 "search: a passage": """\
 1 passage, the most relevant first.

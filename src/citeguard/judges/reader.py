@@ -307,10 +307,10 @@ class ReaderJudge:
             shown = as_json(nearest.text, _SHOWN)
             reason = f"The nearest passage is {shown}."
             return Verdict("unsupported", reason=reason, score=supported, judge=self.name)
-        sure = math.floor(100 * supported)  # 76.8 % is not the 77 % that are needed
+        sure = math.floor(100 * supported)  # 76.8 % is not the 77 % from which it is supported
         return self._undecided(
-            f"the model is {sure}% sure that it is supported, of the"
-            f" {least['supported_from']:.0%} needed",
+            f"the model is only {sure}% sure that the passages say it; from"
+            f" {least['supported_from']:.0%} on it is supported",
             supported,
         )
 

@@ -101,7 +101,7 @@ def _sections(report: Report) -> Iterator[_Section]:
     yield _Section(opening="\n### Not read\n\n", items=remarks["unread"], noun="page")
     rest = [*map(_row, report.settled)]
     head = "| Claim | Verdict | Source |\n| :-- | :-- | :-- |\n"
-    yield _folded("Supported and not checkable", rest, above=head, noun="claim")
+    yield _folded("Supported, or nothing to check", rest, above=head, noun="claim")
     yield _folded("Sentences without a claim", remarks["uncovered"], noun="sentence")
 
 

@@ -71,7 +71,7 @@ VERDICTS: dict[Shown, Look] = {
         *("Its sources say so.", "The source says so"),
     ),
     "set_aside": Look(
-        *("Not checkable", "–", "-", "dim"),
+        *("Nothing to check", "–", "-", "dim"),
         *("No source could support or contradict it.", ""),
     ),
 }
