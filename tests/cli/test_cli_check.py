@@ -17,21 +17,24 @@ from citeguard.sources.layout import FileKind, Heading, Layout
 from citeguard.testing import ScriptedJudge
 from citeguard.validation.examine import as_data, examine
 from cli.material import BAD, GOOD, answer, check, told_in_one_line, words, write
+from rows import each_row
 
 ROOT = Path(__file__).parent.parent.parent
 EXAMPLE = ROOT / "docs" / "example"
 EXAMPLE_SOURCES = sorted(map(str, EXAMPLE.glob("*.txt")))
 
 
-class TestExitStatus:
-    def test_all_good(self) -> None:
-        assert check(answer(GOOD)) == 0
-
-    def test_something_failed(self) -> None:
-        assert check(answer(GOOD, BAD)) == 1
-
-    def test_a_statement_without_citations_failed(self) -> None:
-        assert check({"statements": [{"text": "So.", "citations": []}]}) == 1
+@each_row(
+    ("content", "status"),
+    [
+        (answer(GOOD), 0),
+        (answer(GOOD, BAD), 1),
+        ({"statements": [{"text": "So.", "citations": []}]}, 1),
+    ],
+    ids=["all good", "one failed", "no citations"],
+)
+def test_exit_status(content: dict[str, Any], status: int) -> None:
+    assert check(content) == status
 
 
 class TestShown:

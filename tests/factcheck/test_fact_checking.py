@@ -22,7 +22,7 @@ from citeguard.factcheck import (
 )
 from citeguard.reports import Report
 from citeguard.testing import ScriptedJudge
-from citeguard.web import ListedPages, SearchPage, SearchResult, WebPage
+from citeguard.web import ListedPages, SearchFailedError, SearchPage, SearchResult, WebPage
 from rows import each_row
 
 TOWER = "The Eiffel Tower was completed in 1889."
@@ -40,6 +40,11 @@ PAGES = {
 def checked(text: str = TOWER, **options: Any) -> Checked:
     options.setdefault("search", FakeWeb(PAGES))
     return checked_alone(text, **options)
+
+
+UNREAD = "https://tower.example/eiffel-tower"
+UNREAD_OUTCOMES: tuple[Any, ...] = ("dead", "blocked", "paywalled", "unreachable", "too_large")
+SILENT = ScriptedJudge(otherwise="unsupported")
 
 
 class WholeText:
@@ -118,33 +123,30 @@ class TestAStatement:
 
 
 class TestWhatFails:
-    def test_a_failed_search_is_no_silence(self) -> None:
-        check = checked(search=FakeWeb(PAGES, failing="outage"))
-        assert (check.claim.verdict, check.claim.causes) == ("undecided", ("search_failed",))
-        assert check.report.searches[0].failure == "outage"
-
-    def test_an_empty_search_is_undecided_and_not_false(self) -> None:
-        check = checked(search=FakeWeb({}))
-        assert (check.claim.verdict, check.claim.causes) == ("undecided", ("nothing_found",))
-
-    def test_a_partial_search_without_an_answer_is_undecided(self) -> None:
-        web = FakeWeb(PAGES, partial=True)
-        check = checked(search=web, judge=ScriptedJudge(otherwise="unsupported"))
-        assert (check.claim.verdict, check.claim.causes) == ("undecided", ("search_failed",))
-
-    @each_row("outcome", ["dead", "blocked", "paywalled", "unreachable", "too_large"])
-    def test_an_unread_page_is_no_silence(self, outcome: Any) -> None:
-        blocked = page_of("https://tower.example/eiffel-tower", "", outcome=outcome)
-        web = FakeWeb({**PAGES, blocked.url: blocked})
-        check = checked(search=web, judge=ScriptedJudge(otherwise="unsupported"))
-        assert (check.claim.verdict, check.claim.causes) == ("undecided", ("page_unread",))
+    @each_row(
+        ("options", "cause"),
+        [
+            ({"search": FakeWeb(PAGES, failing="outage")}, "search_failed"),
+            ({"search": FakeWeb({})}, "nothing_found"),
+            ({"search": FakeWeb(PAGES, partial=True), "judge": SILENT}, "search_failed"),
+            *[
+                ({"search": FakeWeb({**PAGES, UNREAD: page_of(UNREAD, "", outcome=outcome)}),
+                  "judge": SILENT}, "page_unread")
+                for outcome in UNREAD_OUTCOMES
+            ],
+            ({"judge": ScriptedJudge(otherwise=RuntimeError("down"))}, "judge_failed"),
+            ({"budget": FactBudget(searches=0)}, "budget"),
+            ({"budget": FactBudget(pages=0)}, "budget"),
+            ({"judge": ScriptedJudge(), "budget": FactBudget(calls=0)}, "budget"),
+        ],
+    )  # fmt: skip
+    def test_is_undecided_and_no_silence(self, options: dict[str, Any], cause: str) -> None:
+        claim = checked(**options).claim
+        assert (claim.verdict, claim.causes) == ("undecided", (cause,))
 
     def test_an_empty_page_is_not_read(self) -> None:
         empty = page_of("https://empty.example/eiffel-tower", " \n ")
-        web = FakeWeb({})
-        web.pages[empty.url] = empty
-        web.search = _always(empty.url)  # pyright: ignore[reportAttributeAccessIssue]
-        check = checked(search=web)
+        check = checked(search=_Finds(empty.url), fetcher=FakeWeb({empty.url: empty}))
         assert (check.claim.verdict, check.claim.causes) == ("undecided", ("page_unread",))
         assert check.report.links[0].reason == "the page has no text"
 
@@ -155,24 +157,26 @@ class TestWhatFails:
         )
         assert check.claim.verdict == "supported"
 
-    def test_a_provider_that_raises_anything_has_failed(self) -> None:
+    @each_row(
+        ("reply", "failure"),
+        [
+            (SearchFailedError("it does not answer", kind="outage"), "outage"),
+            (KeyError("organic"), "outage"),
+            ([{"url": "https://a.example/"}], "bad_reply"),
+        ],
+    )
+    def test_a_provider_that_fails_in_any_way_has_failed(self, reply: Any, failure: str) -> None:
         class Broken:
-            def search(self, query: Any) -> SearchPage:
-                raise KeyError("organic")
+            def search(self, query: Any) -> Any:
+                if isinstance(reply, Exception):
+                    raise reply
+                return reply
 
         check = checked(search=Broken())
         assert (check.claim.causes, check.report.searches[0].failure) == (
             ("search_failed",),
-            "outage",
+            failure,
         )
-
-    def test_a_provider_that_returns_anything_else_has_failed(self) -> None:
-        class Broken:
-            def search(self, query: Any) -> Any:
-                return [{"url": "https://a.example/"}]
-
-        check = checked(search=Broken())
-        assert check.report.searches[0].failure == "bad_reply"
 
     def test_a_fetcher_that_raises_leaves_the_page_unread(self) -> None:
         class Broken:
@@ -182,10 +186,6 @@ class TestWhatFails:
         search = _Finds("https://a.example/")
         check = checked(search=search, fetcher=Broken())
         assert (check.claim.causes, check.report.links[0].outcome) == (("page_unread",), "unread")
-
-    def test_a_judge_that_fails_is_undecided(self) -> None:
-        check = checked(judge=ScriptedJudge(otherwise=RuntimeError("down")))
-        assert (check.claim.verdict, check.claim.causes) == ("undecided", ("judge_failed",))
 
     @each_row(
         "options",
@@ -213,13 +213,6 @@ class _Finds:
 
     def search(self, query: Any) -> SearchPage:
         return SearchPage(results=tuple(SearchResult(url=url) for url in self.urls))
-
-
-def _always(url: str) -> Any:
-    async def search(query: Any) -> SearchPage:
-        return SearchPage(results=(SearchResult(url=url),))
-
-    return search
 
 
 class TestPages:
@@ -291,27 +284,13 @@ class TestPages:
 
 
 class TestBudgets:
-    def test_of_searches(self) -> None:
+    def test_of_nothing_asks_for_nothing(self) -> None:
         web = FakeWeb(PAGES)
-        check = checked(search=web, budget=FactBudget(searches=0))
-        assert (check.claim.verdict, check.claim.causes, web.queries) == (
-            "undecided",
-            ("budget",),
-            [],
-        )
-
-    def test_of_pages(self) -> None:
-        web = FakeWeb(PAGES)
-        check = checked(search=web, budget=FactBudget(pages=0))
-        assert (check.claim.verdict, check.claim.causes, web.fetched) == (
-            "undecided",
-            ("budget",),
-            [],
-        )
-
-    def test_of_calls(self) -> None:
+        checked(search=web, budget=FactBudget(searches=0))
+        assert web.queries == []
+        checked(search=web, budget=FactBudget(pages=0))
+        assert web.fetched == []
         check = checked(judge=ScriptedJudge(), budget=FactBudget(calls=0))
-        assert (check.claim.verdict, check.claim.causes) == ("undecided", ("budget",))
         assert check.report.spent is not None
         assert check.report.spent.calls == 0
 

@@ -200,16 +200,6 @@ class TestWithAModel:
         assert reply.outcome == "answered"
         assert_verified(library, reply)
 
-    def test_marks_that_the_model_writes_are_taken_out(
-        self, library: Library, server: LLMServer
-    ) -> None:
-        marked = cited(
-            "Lunch is free on Fridays [7]【3†x】［1］[[2]][1](http://a)&#91;1&#93; {1}①.",
-            "Lunch is free on Fridays.",
-        )
-        reply = asked(library, server, "When is lunch free?", said(marked))
-        assert reply.text == "Lunch is free on Fridays. [1]"
-
     def test_parts_of_an_elided_quote_are_references_of_their_own(
         self, library: Library, server: LLMServer
     ) -> None:
@@ -267,6 +257,7 @@ class TestWithAModel:
             "Lunch is **free** on Fridays.",
             "Lunch is \u202efree\u202c on\u2066 Fridays.",
             "Lunch is free on Fri\u200bdays.",
+            "Lunch is free on Fridays [7]【3†x】［1］[[2]][1](http://a)&#91;1&#93; {1}①.",
         ],
     )
     def test_a_statement_is_judged_and_shown_as_a_reader_sees_it(
