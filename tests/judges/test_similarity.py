@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from sentence_transformers import SentenceTransformer
 
 from citeguard import CiteguardError, Evidence, Judge, Outcome, Span, SupportQuestion, Verdict
 from citeguard.judges import MemoryCache
@@ -188,6 +187,8 @@ class TestSettings:
         assert Similarity(MINILM).settings.version == minilm.settings.version
 
     def test_verdicts_of_a_model_without_a_name_are_not_kept_with_others(self) -> None:
+        from sentence_transformers import SentenceTransformer
+
         loaded = SentenceTransformer(str(MINILM))
         assert Similarity(loaded, cache=MemoryCache()).settings.version is None
         assert Similarity(loaded, cache=MemoryCache(), version="1").settings.version is not None

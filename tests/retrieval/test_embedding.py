@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from sentence_transformers import CrossEncoder, SentenceTransformer
 
 from citeguard import CiteguardError
 from citeguard.retrieval.embeddings import (
@@ -99,6 +98,8 @@ class TestSentenceEmbedderMistakes:
             SentenceEmbedder(MINILM)(["rain"])
 
     def test_what_is_no_model(self) -> None:
+        from sentence_transformers import SentenceTransformer
+
         for model in [5, None, len, SentenceTransformer]:
             with pytest.raises(
                 CiteguardError, match="takes the name or folder of a SentenceTransf"
@@ -183,17 +184,23 @@ class TestVectorsOf:
         assert alive() is None
 
     def test_of_a_model_that_is_loaded(self) -> None:
+        from sentence_transformers import SentenceTransformer
+
         model = SentenceTransformer(str(MINILM))
         one = vectors_of(model)
         assert vectors_of(model) is one
         assert isinstance(one.embedder, SentenceEmbedder)
 
     def test_of_what_is_no_embedder(self) -> None:
+        from sentence_transformers import SentenceTransformer
+
         for model in [5, None, ["a"], Counting, SentenceTransformer]:
             with pytest.raises(CiteguardError, match="expected the name or folder of a"):
                 vectors_of(model)
 
     def test_of_a_cross_encoder(self, tmp_path: Path) -> None:
+        from sentence_transformers import CrossEncoder
+
         save_model(tmp_path, LABELS)
         with pytest.raises(CiteguardError, match="expected the name or folder of a"):
             vectors_of(CrossEncoder(str(tmp_path)))  # type: ignore[arg-type]

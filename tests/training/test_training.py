@@ -13,12 +13,7 @@ import citeguard.training
 from citeguard import CiteguardError, ReaderJudge
 from citeguard.judges.verdicts import Evidence, SupportQuestion
 from citeguard.reader.model import Reader
-from citeguard.training import (
-    EntailmentPair,
-    calibrate_reader,
-    evaluate_entailment,
-    train_reader,
-)
+from citeguard.training import EntailmentPair, evaluate_entailment
 from rows import each_row
 from training_pairs import plans, questions, save_reader, settings_of
 
@@ -39,7 +34,7 @@ def train(base: Path, output: Path, **settings: Any) -> Path:
         "questions": questions(14),
         "show": nothing,
     }
-    return train_reader(plans(256), output, base=base, **{**given, **settings})
+    return citeguard.training.train_reader(plans(256), output, base=base, **{**given, **settings})
 
 
 @pytest.fixture(scope="module")
@@ -133,7 +128,7 @@ class TestNetwork:
 
 class TestCalibration:
     def test_thresholds_are_those_at_which_it_is_right(self, trained: Path) -> None:
-        calibrate_reader(trained, plans(200, seed=3), questions=questions(14))
+        citeguard.training.calibrate_reader(trained, plans(200, seed=3), questions=questions(14))
         settings = settings_of(trained)
         thresholds = settings["entails"]["thresholds"]
         assert 0 < thresholds["unsupported_below"] <= thresholds["supported_from"] < 1
@@ -146,7 +141,7 @@ class TestCalibration:
     def test_of_pairs_of_one_kind(self, trained: Path) -> None:
         pairs = [pair for pair in plans(30) if pair.label == "supported"]
         with pytest.raises(CiteguardError, match="needs pairs that are supported, and others"):
-            calibrate_reader(trained, pairs)
+            citeguard.training.calibrate_reader(trained, pairs)
 
 
 class TestEvaluation:
