@@ -8,7 +8,6 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from citeguard import CiteguardError
 from citeguard.web import Encyclopedia, Link, Linker, MediaWiki
 from citeguard.web.names import Mention
 from named_mentions import Half, labelled
@@ -109,10 +108,6 @@ class TestLinker:
         with ThreadPoolExecutor(8) as pool:
             shared = list(pool.map(linked, texts))
         assert shared == alone
-
-    def test_a_margin_outside_its_range(self, encyclopedia: Encyclopedia) -> None:
-        with pytest.raises(CiteguardError, match=r"Linker\(margin=...\)"):
-            Linker(encyclopedia, margin=1.5)
 
 
 class TestFloors:

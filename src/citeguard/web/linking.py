@@ -16,7 +16,7 @@ from typing import Any, ClassVar, Literal, TypeVar
 
 from rapidfuzz.distance import OSA
 
-from citeguard.errors import CiteguardError, check_number, described
+from citeguard.errors import CiteguardError, described
 from citeguard.language.grammar import TITLES, is_finite
 from citeguard.language.spelling import is_english_word
 from citeguard.language.terms import FUNCTION_WORDS, stem, term_keys, terms
@@ -115,32 +115,21 @@ class Linker:
     The score of an article is the share of content words that the text around the name and the
     article's intro have in common (Jaccard), and `TITLE_BOOST` if its title is the name. The name's
     own words do not count; the words in the bracket of a title count as words of its intro. One
-    that is better by less than the margin is not chosen.
+    that is better by less than `MARGIN` is not chosen.
 
     Looked up titles are kept, so that a linker may be shared by many texts, tasks and threads.
 
     Args:
         encyclopedia: Where the articles are.
         tagger: What finds the names; by default `names_in`.
-        margin: The least difference between the best article and the next, 0 to 1, inclusive.
         kept: The most titles, searches and texts that are kept.
-
-    Raises:
-        CiteguardError: The margin is not between 0 and 1.
     """
 
     def __init__(
-        self,
-        encyclopedia: Encyclopedia,
-        *,
-        tagger: Tagger = names_in,
-        margin: float = MARGIN,
-        kept: int = 20_000,
+        self, encyclopedia: Encyclopedia, *, tagger: Tagger = names_in, kept: int = 20_000
     ) -> None:
-        check_number("Linker(margin=...)", margin, 0, 1)
         self._encyclopedia = encyclopedia
         self._tagger = tagger
-        self._margin = margin
         self._most_kept = kept
         self._kept: dict[tuple[str, str], Any] = {}
 
@@ -269,7 +258,7 @@ class Linker:
         if not others:
             is_sure = best.is_titled or best.shared or not name.is_common
             return best if is_sure else None
-        is_far = best.score - others[0].score >= self._margin
+        is_far = best.score - others[0].score >= MARGIN
         if best.is_titled and not best.shared and not any(each.is_titled for each in others):
             # The article with the very title is meant, unless the words around say otherwise.
             return best if is_far and not any(each.shared for each in others) else None
@@ -360,7 +349,6 @@ class Wikipedia:
     Args:
         encyclopedia: Where the articles are: a `MediaWiki` or `Zim`, or one of your own.
         tagger: What finds the names; by default `names_in`.
-        linker: What finds the articles, if not a `Linker` of this encyclopedia with this tagger.
 
     Raises:
         CiteguardError: What is given is no encyclopedia.
@@ -369,16 +357,14 @@ class Wikipedia:
     name: ClassVar[str] = "Wikipedia"
     reads_statements: ClassVar[bool] = True
 
-    def __init__(
-        self, encyclopedia: Encyclopedia, *, tagger: Tagger = names_in, linker: Linker | None = None
-    ) -> None:
+    def __init__(self, encyclopedia: Encyclopedia, *, tagger: Tagger = names_in) -> None:
         given: Any = encyclopedia
         if isinstance(given, type) or not isinstance(given, Encyclopedia):
             raise CiteguardError(
                 f"Wikipedia(encyclopedia): expected an Encyclopedia, got {described(given)}"
             )
         self._encyclopedia = encyclopedia
-        self._linker = linker or Linker(encyclopedia, tagger=tagger)
+        self._linker = Linker(encyclopedia, tagger=tagger)
 
     def __repr__(self) -> str:
         """Return the call that creates it."""
