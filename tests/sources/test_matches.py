@@ -646,3 +646,24 @@ class TestArguments:
     def test_reject_other_types(self, arguments: dict[str, Any], message: str) -> None:
         with pytest.raises(CiteguardError, match=message):
             locate(**{"quote": "wheat", "sources": SOURCES, **arguments})
+
+
+@pytest.mark.parametrize(
+    ("text", "grade"),
+    [
+        ("It ran well. <!-- The dose was twenty. --> It ended.", "uncertain"),
+        ("It ran well. <del>The dose was twenty.</del> It ended.", "uncertain"),
+        ("It ran well. ~~The dose was twenty.~~ It ended.", "uncertain"),
+        ("<p>Well. <span class='a' hidden>The dose was twenty.</span></p>", "uncertain"),
+        ('<p>Well. <b style="color:red;display: none">The dose was twenty.</b></p>', "uncertain"),
+        ("<p>Well. <span class='hidden'>The dose was twenty.</span></p>", "exact"),
+        ("<s>Old.</s> The dose was twenty. <!-- New. -->", "exact"),
+        ("~~The dose was twenty.~~ Later: The dose was twenty.", "exact"),
+        ("```\n<del>The dose was twenty.</del>\n```", "exact"),
+        ("f('<del>') and The dose was twenty. f('</del>')", "exact"),
+    ],
+)
+def test_words_that_markup_hides_are_uncertain(text: str, grade: str) -> None:
+    found = locate("The dose was twenty.", {"a": text})
+    assert found is not None
+    assert found.grade == grade

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import html
 import re
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -169,6 +170,11 @@ _VALUE = r"(?:\"[^\"<]{0,300}\"|'[^'<]{0,300}'|[^\s\"'<>=`]{1,300})"
 _FLAGS = "checked|compact|controls|disabled|hidden|nowrap|open|reversed"
 _ATTRIBUTES = rf"(?P<attributes>(?:\s+(?:[a-z_:][\w:.-]{{0,60}}\s?=\s?{_VALUE}|{_FLAGS})){{0,40}})"
 _TAG = rf"<(?P<end>/)?(?P<name>[a-z][\w:.-]{{0,40}}){_ATTRIBUTES}\s{{0,80}}(?P<alone>/)?>"
+_UNSHOWN = (
+    rf"(?:\s+[a-z_:][\w:.-]{{0,60}}\s?=\s?{_VALUE}|\s+(?!hidden)[a-z]+(?=\s|$)){{0,40}}?"
+    r"\s+(?:hidden(?=[\s=]|$)|style\s?=\s?[\"'][^\"'<]{0,300}?display\s?:\s?none)"
+)
+_STRUCK_MARKDOWN = r"(?<![~\w\\])~~(?=[^\s~])[^~\n]{1,300}(?<=\S)~~(?![~\w])"
 # A "ref" is a note in a wiki; elsewhere it has a target, and its words are read.
 _HIDDEN = (
     r"<(?P<end>/)?(?P<name>script|style|rt|rp|ref(?=\s*/?>|\s+(?:name|group)\b))"
@@ -274,6 +280,44 @@ def _comments(text: str) -> Iterator[Noise]:
     while start >= 0 and (end := text.find("-->", start)) >= 0:
         yield Noise(start, end + 3, "", "markup")
         start = text.find("<!--", end)
+
+
+def unseen_parts(text: str) -> list[tuple[int, int]]:
+    """Return where a text's own markup hides or strikes out words, in order; nothing in code.
+
+    Examples:
+        >>> unseen_parts("We met <del>in May</del>."), unseen_parts("Use `<del>a</del>`.")
+        ([(7, 24)], [])
+    """
+    found = [*compiled(_STRUCK_MARKDOWN).finditer(text)] if "~~" in text else []
+    parts = [match.span() for match in found]
+    if "<" in text:
+        parts += [(noise.start, noise.end) for noise in _comments(text)]
+        opened: dict[str, tuple[int, int]] = {}  # where, and how deep within elements of that name
+        for match in compiled(_TAG).finditer(text):
+            name = match["name"].lower()
+            if name in opened and not match["alone"]:
+                start, depth = opened.pop(name)
+                depth += -1 if match["end"] else 1
+                if depth:
+                    opened[name] = start, depth
+                else:
+                    parts.append((start, match.end()))
+            elif not (match["end"] or match["alone"]) and (
+                name in _STRUCK or compiled(_UNSHOWN).match(match["attributes"])
+            ):
+                opened[name] = match.start(), 1
+    if not parts:
+        return []
+    spans = [
+        match.span() for match in compiled(r"(?s)```.*?(?:```|\Z)|`[^`]{1,300}`").finditer(text)
+    ]
+    return sorted(
+        (start, end)
+        for start, end in parts
+        if text[start - 1 : start] not in ("'", '"', "`", "\\")
+        and not ((place := bisect_left(spans, (start, 0))) and start < spans[place - 1][1])
+    )
 
 
 def _json_blanks(text: str) -> Iterator[Noise]:

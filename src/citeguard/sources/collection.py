@@ -20,6 +20,7 @@ from citeguard.errors import (
     described,
 )
 from citeguard.language.excerpts import escape_line_breaks
+from citeguard.language.markup import unseen_parts
 from citeguard.language.tables import Table as Reading
 from citeguard.language.tables import read_cells
 from citeguard.quotes.canonical import PreparedText
@@ -141,8 +142,21 @@ class Source:
         return Fields() if self.layout is None else self.layout.fields
 
     def doubts_in(self, start: int, end: int) -> tuple[Doubt, ...]:
-        """Return why an interval of the text may not be what its file shows; empty if nothing."""
-        return () if self.layout is None else self.layout.doubts_in(start, end)
+        """Return why an interval of the text may not be what a reader sees; empty if nothing."""
+        if self.layout is not None:
+            return self.layout.doubts_in(start, end)
+        return tuple(
+            Doubt(low, high, "unseen")
+            for low, high in self._unseen
+            if low < end
+            and start < high
+            # What is quoted from both sides of a comment is not the comment's words.
+            and not (start <= low and high <= end and self.text.startswith("<!--", low))
+        )
+
+    @cached_property
+    def _unseen(self) -> list[tuple[int, int]]:
+        return unseen_parts(self.text)
 
 
 def _hidden_from_templates(function: F) -> F:

@@ -267,7 +267,7 @@ def _match(quote: str, source: Source, found: Occurrence, searched: Sequence[Sou
         source=source,
         searched=tuple(searched),
     )
-    if not accepted or source.layout is None or not match.doubts:
+    if not accepted or not match.doubts:
         return match
     # Another place with the same words may be beyond doubt.
     for span in match.others:
