@@ -97,14 +97,17 @@ class TestLinker:
             await linker.link("Borobudur is very old.")
             assert len(server.requests) == count
 
-    def test_threads_may_share_a_linker(self, encyclopedia: Encyclopedia) -> None:
-        linker = Linker(encyclopedia, kept=50)
+    def test_threads_may_share_a_linker(
+        self, encyclopedia: Encyclopedia, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        linker = Linker(encyclopedia)
         texts = [row["text"] for row in labelled("A")][:30]
 
         def linked(text: str) -> dict[str, str | None]:
             return titles(asyncio.run(linker.link(text)))
 
         alone = [titles(asyncio.run(Linker(encyclopedia).link(text))) for text in texts]
+        monkeypatch.setattr("citeguard.web.linking._MOST_KEPT", 50)
         with ThreadPoolExecutor(8) as pool:
             shared = list(pool.map(linked, texts))
         assert shared == alone

@@ -52,6 +52,7 @@ MARGIN = 0.03
 _LEAST_RATIO = 2  # of the shared words of the article that is chosen to those of any other
 _MOST_CANDIDATES = 60
 _MOST_UNITS = 6  # that are searched for, of a statement without a known name
+_MOST_KEPT = 20_000  # titles, lists of links and searches
 _MOST_WORDS = 3  # of a name that are searched for alone
 _BRACKET = re.compile(r"\s*\(([^()]*)\)\Z")
 _SEARCHED = "No name of the statement has an article, so the encyclopedia was searched."
@@ -122,15 +123,11 @@ class Linker:
     Args:
         encyclopedia: Where the articles are.
         tagger: What finds the names; by default `names_in`.
-        kept: The most titles, searches and texts that are kept.
     """
 
-    def __init__(
-        self, encyclopedia: Encyclopedia, *, tagger: Tagger = names_in, kept: int = 20_000
-    ) -> None:
+    def __init__(self, encyclopedia: Encyclopedia, *, tagger: Tagger = names_in) -> None:
         self._encyclopedia = encyclopedia
         self._tagger = tagger
-        self._most_kept = kept
         self._kept: dict[tuple[str, str], Any] = {}
 
     async def link(
@@ -205,7 +202,7 @@ class Linker:
 
     def _keep(self, kind: str, key: str, value: T) -> T:
         """Keep a value; when there are too many, all are forgotten. Another thread may do so."""
-        if len(self._kept) >= self._most_kept:
+        if len(self._kept) >= _MOST_KEPT:
             self._kept.clear()
         self._kept[kind, key] = value
         return value
