@@ -48,6 +48,7 @@ class Lexicon:
     hedges: Words = _NONE  # what turns a statement, such as "only" and "perhaps"
     # what certainly limits what follows at once, or ends a clause: "only", "at most"
     limits: Words = _NONE
+    limits_before: Words = _NONE  # those that limit or deny only what follows: "instead of"
     # what qualifies the words right after it, such as "about" and "most of"
     approximators: Words = _NONE
     # verbs, adverbs and phrases that name a speaker or a doer of a claim
@@ -77,6 +78,10 @@ class Lexicon:
     # what begins a condition or a limit only at the start of a sentence, up to a pause: "Should
     # it rain,", "Until it rains,"
     inversions: Words = _NONE
+    # what may stand between a negator and the words that it denies: "really", "*ly"
+    adverbs: Words = _NONE
+    infinitives: Words = _NONE  # what comes before an infinitive: "to"
+    verbals: Words = _NONE  # how verbs end that have no subject of their own: "*ing", "*ed"
     # what links `reports` to the clause before them, in `final` languages
     quotatives: Words = _NONE
     # what begins a relative clause; how participles end, in `final` languages

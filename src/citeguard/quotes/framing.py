@@ -234,7 +234,12 @@ def _limiting() -> tuple[frozenset[str], frozenset[str], tuple[str, ...], str]:
     In any language; the others are all limits in scripts without spaces, and clitics.
     """
     lexicons = [load_lexicon(code) for code in (*CODES, *FRAMING_CODES)]
-    before = _NONE.union(*(each.negators | each.limits | each.approximators for each in lexicons))
+    before = _NONE.union(
+        *(
+            each.negators | each.limits | each.limits_before | each.approximators
+            for each in lexicons
+        )
+    )
     after = _NONE.union(*(each.limits | each.restrictions for each in lexicons))
     return (
         _keys(before),
@@ -292,6 +297,7 @@ def _limits(
     lexicon = load_lexicon(code)
     light = lexicon.common - lexicon.connectives - lexicon.relatives - lexicon.that
     light -= lexicon.subordinators | lexicon.negators | lexicon.auxiliaries
+    light |= lexicon.adverbs
     between = rf"\s+(?:{_any(lexicon, light)}\s+){{0,2}}"
     between = (r"\s*" if _is_unspaced(lexicon) else between) + rf"{_QUOTED}\|"
     article = _any(lexicon, lexicon.determiners | lexicon.articles)
@@ -304,7 +310,7 @@ def _limits(
     certain, about, limits, number, exceptions = (
         _any(lexicon, words)
         for words in (
-            denying | lexicon.limits,
+            denying | lexicon.limits | lexicon.limits_before,
             lexicon.approximators,
             lexicon.limits,
             lexicon.numbers | lexicon.quantifiers,
@@ -324,6 +330,7 @@ def _limits(
         rf"{_CLOSE}(?P<frame>{_any(lexicon, denying)})\s*(?:[,.;!?)。]|\Z)",
     )
     idle = lexicon.exceptions - lexicon.limits - lexicon.restrictions - lexicon.negators
+    idle -= lexicon.approximators
     # "some, but not | all, of them": a negator that ends a phrase denies what is behind the cut.
     idle = {phrase for phrase in idle if phrase.split()[-1] not in lexicon.negators}
     before = re.compile(rf"(?i:{article})\s+\Z" if article != "(?!)" else "(?!)")
@@ -393,6 +400,13 @@ _RULES = (
     # "it is | not"
     _Rule("denied", "after", r"\s*(?P<frame>{privative})", "initial",
           needs=r"(?:{copulas}|{auxiliaries})\Z", parts=True),
+    # "no need to | renew it", "no member | was there": what is cut off of its own clause
+    _Rule("denied", "before", r"{negators}\s+{clause_steps}{infinitives}\s+\Z", "initial",
+          needs=r"\A(?!{common}|{subjects}|\d)"),
+    _Rule("denied", "before", r"{negators}\s+{clause_steps}\Z", "initial",
+          needs=r"\A{verbals}"),
+    _Rule("denied", "before", r"{begun}{negators}\s+{clause_steps}\Z", "initial",
+          needs=r"\A(?:{auxiliaries}|{copulas})"),
     _Rule("denied", "window", "{denials}|{negators}", "final", parts=True),
     # "unless", "if it rains, "
     _Rule("conditional", "before", r"{conditions}{aside}{open}{steps4}\Z"),
@@ -540,6 +554,7 @@ def _named(lexicon: Lexicon) -> dict[str, str]:
     else:
         speakers = rf"[^\s{_BREAK}]{{1,8}}?" if unspaced else rf"{word}{{1,4}}?"
         ending, plain = "", rf"(?!{links})"
+    relatives_ = any_of(lexicon.relatives | lexicon.that)
     own_step = rf"(?:(?!{any_of(lexicon.connectives | lexicon.relatives)})[^\s{_BREAK}]+\s+)"
     reports = any_of(lexicon.reports)
     between = steps(4) if final else rf"(?:(?!{joins})[^\s{_BREAK}]+\s+){{0,2}}"
@@ -566,6 +581,7 @@ def _named(lexicon: Lexicon) -> dict[str, str]:
         "between": between,
         "within": rf"[^{_BREAK}]{{0,15}}?" if unspaced else rf"\s*[^{_BREAK}]{{0,40}}?",
         **{f"steps{most}": steps(most) for most in (1, 2, 3, 4)},
+        "clause_steps": rf"(?:(?!{links}|{relatives_})[^\s{_BREAK}]+\s+){{0,6}}",
         "own_steps": steps(6) if unspaced else rf"{own_step}{{0,6}}",
         "that": that,
         "joined": any_of(lexicon.that - lexicon.relatives),
