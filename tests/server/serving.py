@@ -8,14 +8,42 @@ import threading
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
+from unittest.mock import patch
 
 import httpx
 from starlette.applications import Starlette
 
+from citeguard.server import service
+from citeguard.server.pool import Worker
 from citeguard.server.running import listen, make_server
 
 START_SECONDS = 120.0
 STREAM = {"Accept": "text/event-stream"}
+
+
+class IdleWorker(Worker):
+    """A worker that gets no job, and so needs no process."""
+
+    async def start(self) -> None:
+        """Be ready at once."""
+
+    def is_alive(self) -> bool:
+        return True
+
+
+@contextmanager
+def working(*, texts: bool = False, documents: bool = False) -> Generator[None]:
+    """Have the services made in a block start processes for these jobs only.
+
+    Loading the modules and models of a process takes seconds.
+    """
+    works = {False: texts, True: documents}
+
+    def worker(rules: bytes, *, documents: bool) -> Worker:
+        return (Worker if works[documents] else IdleWorker)(rules, documents=documents)
+
+    with patch.object(service, "Worker", worker):
+        yield
 
 
 @contextmanager

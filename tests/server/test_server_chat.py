@@ -18,7 +18,7 @@ from citeguard.server.schemas import ChatContents, openapi_of
 from llm_server import LLMServer
 from rows import each_row
 from server.documents import EVIL, HANDBOOK, NOTICE, NOWHERE, small_library
-from server.serving import STREAM, client_of, code_of, events_of, served
+from server.serving import STREAM, client_of, code_of, events_of, served, working
 
 LIMITS = Limits(workers=1, chats=2, chat_seconds=2, question_characters=200, history_characters=400)
 SLOWLY = "How long is the notice period? Answer slowly."
@@ -46,6 +46,7 @@ def model(given: Given) -> LLMServer:
 def chats(given: Given) -> Iterator[httpx.Client]:
     """Return a client of a service that has the library."""
     with (
+        working(),
         served(create_app(limits=LIMITS, library=given[1], hosts=["127.0.0.1"])) as address,
         client_of(address) as client,
     ):
@@ -346,15 +347,21 @@ class TestLibraryOfTheService:
     ) -> None:
         said = "no language model is asked"
         assert said not in chats.get("/ask").text
-        app = create_app(limits=Limits(workers=1), library=tmp_path / "a.db")
-        with served(app) as address, client_of(address) as client:
+        with (
+            working(),
+            served(create_app(library=tmp_path / "a.db")) as address,
+            client_of(address) as client,
+        ):
             assert said in client.get("/ask").text
 
     def test_can_be_a_path(self, tmp_path: Path) -> None:
         with Library(tmp_path / "a.db") as library:
             library.add({"a": "Lunch is free on Fridays."})
-        app = create_app(limits=Limits(workers=1), library=tmp_path / "a.db")
-        with served(app) as address, client_of(address) as client:
+        with (
+            working(),
+            served(create_app(library=tmp_path / "a.db")) as address,
+            client_of(address) as client,
+        ):
             assert ask(client, "When is lunch free?")["outcome"] == "answered"
             reply = client.post("/ask", json={"question": NOTICE, "model": "any"})
             assert code_of(reply) == (422, "invalid")
@@ -385,8 +392,11 @@ def uploads() -> Iterator[httpx.Client]:
     limits = Limits(workers=1, file_bytes=1_000, body_bytes=2_000)
     with Library() as library:
         chatting = Chatting(library=library, uploads=True)
-        app = create_app(limits=limits, library=chatting, token="secret")
-        with served(app) as address, client_of(address) as client:
+        with (
+            working(documents=True),
+            served(create_app(limits=limits, library=chatting, token="secret")) as address,
+            client_of(address) as client,
+        ):
             client.headers["Authorization"] = "Bearer secret"
             yield client
 

@@ -17,7 +17,7 @@ from citeguard.server.schemas import openapi_of
 from citeguard.web import ListedPages
 from rows import each_row
 from server.facts import BRIDGE, EVIL, small_web
-from server.serving import STREAM, client_of, code_of, events_of, served
+from server.serving import STREAM, client_of, code_of, events_of, served, working
 
 TRUE = "The bridge opened in May 1937."
 FALSE = "The bridge did not open in May 1937."
@@ -29,7 +29,7 @@ LIMITS = Limits(
 @pytest.fixture(scope="module")
 def facts_address() -> Iterator[str]:
     """Return the URL of a service that checks facts on a small web."""
-    with served(create_app(limits=LIMITS, facts=small_web)) as address:
+    with working(documents=True), served(create_app(limits=LIMITS, facts=small_web)) as address:
         yield address
 
 

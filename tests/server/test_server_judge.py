@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import httpx
 import pytest
 
+from citeguard.cli.app import run
 from citeguard.cli.arguments import JudgeOptions
 from citeguard.server import Limits, create_app
 from llm_server import LLMServer, Reply, Request
-from server.serving import client_of, code_of, served
+from server.serving import client_of, code_of, served, working
 from server.stunts import BeyondTheReader
 
 KEY = "sk-hunter2"
@@ -42,7 +41,7 @@ def endpoint() -> Iterator[LLMServer]:
 def judged(endpoint: LLMServer) -> Iterator[httpx.Client]:
     """Return a client of a service whose judge is at the endpoint."""
     judge = JudgeOptions(judge="openai/judge-1", base_url=endpoint.base_url)
-    with pytest.MonkeyPatch.context() as patch:
+    with pytest.MonkeyPatch.context() as patch, working(texts=True):
         patch.setenv("OPENAI_API_KEY", KEY)
         app = create_app(BeyondTheReader(judge), limits=Limits(workers=1))
         with served(app) as address, client_of(address) as client:
@@ -76,10 +75,8 @@ def test_a_malformed_answer_is_the_client_s_mistake(judged: httpx.Client) -> Non
     assert code_of(reply) == (422, "invalid")
 
 
-def test_the_command_says_what_is_wrong_with_the_judge() -> None:
-    program = "import sys; from citeguard.cli import main; main(sys.argv[1:])"
-    command = [sys.executable, "-c", program, "serve", "--judge", "nobody/judge-1"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
-    assert done.returncode == 2
-    assert done.stderr.startswith("citeguard: --judge nobody/judge-1: Unsupported provider")
-    assert done.stderr.count("\n") == 1
+def test_the_command_says_what_is_wrong_with_the_judge(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["serve", "--judge", "nobody/judge-1"]) == 2
+    error = capsys.readouterr().err
+    assert error.startswith("citeguard: --judge nobody/judge-1: Unsupported provider")
+    assert error.count("\n") == 1
