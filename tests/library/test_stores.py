@@ -15,10 +15,8 @@ from citeguard.library.stores.postgres import PgVectorStore
 from citeguard.library.stores.qdrant import QdrantStore
 from citeguard.library.stores.sqlite import SQLiteStore
 from citeguard.library.stores.store import PassageStore, StoredPassage
-from citeguard.retrieval import BM25Retriever, SentenceEmbedder, Windows
+from citeguard.retrieval import BM25Retriever, Windows
 from library.stored import (
-    Paragraphs,
-    Vectors,
     cut,
     fill,
     normalized,
@@ -28,7 +26,6 @@ from library.stored import (
     read_xquad,
     same_ranking,
 )
-from tiny_entailment import MINILM
 
 ENGINES = ["sqlite", "qdrant", pytest.param("postgres", marks=pytest.mark.postgres)]
 KEPT = ["sqlite", "qdrant folder", pytest.param("postgres", marks=pytest.mark.postgres)]
@@ -57,32 +54,6 @@ def store(opener: Opener) -> Iterator[PassageStore]:
     opened = opener()
     yield opened
     opened.close()
-
-
-class Embedded:
-    """Passages and questions with the vectors of MiniLM."""
-
-    def __init__(self, paragraphs: Paragraphs) -> None:
-        embed = SentenceEmbedder(MINILM)
-        self.sources = Sources(paragraphs.sources.values())
-        self.questions = paragraphs.questions
-        self.documents = cut(paragraphs.sources)
-        self.spans = [
-            (source_id, passage.start)
-            for source_id, passages in self.documents.items()
-            for passage in passages
-        ]
-        self.matrix: Vectors = embed(
-            [passage.text for passages in self.documents.values() for passage in passages]
-        )
-        ends = np.cumsum([len(passages) for passages in self.documents.values()])
-        self.vectors = dict(zip(self.documents, np.split(self.matrix, ends[:-1]), strict=True))
-        self.asked = embed(self.questions)
-
-
-@pytest.fixture(scope="module")
-def embedded() -> Embedded:
-    return Embedded(read_xquad())
 
 
 HANDBOOK = passages_of("Notice is one month.", "Lunch is free on Fridays.", "Badges are red.")
@@ -276,13 +247,13 @@ class TestStore:
         with pytest.raises(CiteguardError, match="closed"):
             store.matching("lunch", k=1)
 
-    def test_ranks_words_as_the_retriever_does(
-        self, store: PassageStore, embedded: Embedded
-    ) -> None:
-        fill(store, embedded.documents, embedded.vectors)
+    def test_ranks_words_as_the_retriever_does(self, store: PassageStore) -> None:
+        sources, questions = read_xquad()
+        for source_id, passages in cut(sources).items():
+            store.put(source_id, "1", passages, random_vectors(len(passages), 2))
         retriever = BM25Retriever(passages=Windows(size=1, overlap=0))
-        expected = retriever.search(embedded.questions, embedded.sources, k=5)
-        found = [store.matching(question, k=5) for question in embedded.questions]
+        expected = retriever.search(questions, Sources(sources.values()), k=5)
+        found = [store.matching(question, k=5) for question in questions]
         first = [one[0].span == other[0].span for one, other in zip(expected, found, strict=True)]
         if isinstance(store, PgVectorStore):
             assert all(
