@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import subprocess
-import sys
+import logging
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -307,27 +306,21 @@ class TestWithAModel:
             "One statement was left out, as the documents do not support it.",
         )
 
-    def test_what_is_asked_for_again_is_not_printed(self, server: LLMServer) -> None:
+    def test_what_is_asked_for_again_is_not_printed(
+        self,
+        library: Library,
+        server: LLMServer,
+        caplog: pytest.LogCaptureFixture,
+        capfd: pytest.CaptureFixture[str],
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
         wrong = said(cited("Lunch is free on Mondays.", "on Mondays"))
-        server.push(wrong, wrong)
-        program = (
-            "import openai, sys\n"
-            "from citeguard import Library\n"
-            "from citeguard.library import LLMAnswerer\n"
-            "library = Library()\n"
-            "library.add({'handbook': 'Lunch is free on Fridays.'})\n"
-            "client = openai.OpenAI(api_key='none', base_url=sys.argv[1])\n"
-            "answerer = LLMAnswerer(client, model='scripted', retries=1)\n"
-            "print(library.ask('When is lunch free?', answerer=answerer).outcome)\n"
-        )
-        run = subprocess.run(
-            [sys.executable, "-c", program, server.base_url],
-            capture_output=True,
-            text=True,
-            check=True,
-            timeout=120,
-        )
-        assert (run.stdout, run.stderr) == ("passages\n", "")
+        # As in a program that has set up no logging: Python prints warnings that nothing handles.
+        caplog.set_level(logging.WARNING, logger="instructor")
+        for name in (None, "instructor"):
+            monkeypatch.setattr(logging.getLogger(name), "handlers", [])
+        assert asked(library, server, "When is lunch free?", wrong, wrong).outcome == "passages"
+        assert capfd.readouterr() == ("", "")
 
     def test_a_wrong_key_is_an_error_of_the_program(
         self, library: Library, server: LLMServer
