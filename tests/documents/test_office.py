@@ -55,6 +55,10 @@ def tagged(tag: str, content: str) -> str:
 
 
 RAISED, LOWERED = (f'<w:vertAlign w:val="{form}script"/>' for form in ("super", "sub"))
+BEGIN, SEPARATE, END = (
+    f'<w:r><w:fldChar w:fldCharType="{kind}"/></w:r>' for kind in ("begin", "separate", "end")
+)
+REF, SET = (tagged("w:r", tagged("w:instrText", f"{name} x")) for name in ("REF", "SET"))
 DELETED = tagged("w:del", tagged("w:r", tagged("w:delText", "old")))
 BOX = tagged("w:txbxContent", paragraph(run("In a box")))
 ONE_AND_TWO = paragraph(run("One.")) + paragraph(run("Two."))
@@ -120,6 +124,33 @@ class TestWord:
                 "Anchor\n\nIn a box",
             ),
             (tagged("w:tbl", tagged("w:tr", tagged("w:tc", ONE_AND_TWO))), "One.\n\nTwo."),
+            (paragraph(BEGIN, SET, SEPARATE, run("not"), END, run("seen")), "seen"),
+            (
+                paragraph(
+                    f'<w:fldSimple w:instr=" SET x ">{run("not")}</w:fldSimple>', run("seen")
+                ),
+                "seen",
+            ),
+            (
+                paragraph(
+                    BEGIN, run('</w:t><w:sym w:font="A" w:char="41"/><w:t>'), END, run("seen")
+                ),
+                "seen",
+            ),
+            (
+                tagged(
+                    "w:sdt",
+                    tagged(
+                        "w:sdtContent",
+                        paragraph(BEGIN, REF)
+                        + paragraph(run("not"), BEGIN, REF, SEPARATE, run("not"))
+                        + paragraph(END, run("not"), SEPARATE, run("seen"), END),
+                    ),
+                ),
+                "seen",
+            ),
+            (paragraph(BEGIN, REF, run("never ends")), "never ends"),
+            (paragraph(run("seen"), f'<q:x xmlns:q="urn:q">{run("not")}</q:x>'), "seen"),
         ],
     )
     def test_is_what_a_reader_sees(self, block: str, text: str) -> None:
@@ -179,8 +210,12 @@ class TestWord:
             file.part.package,
         )
         file.part.relate_to(part, docx.opc.constants.RELATIONSHIP_TYPE.FOOTNOTES)
+        assert read_word(saved(file), "a.docx").text == "Pay is monthly[1]\n\n[1] By law."
+        hidden = mark.replace(">", "><w:rPr><w:vanish/></w:rPr>", 1)
+        file.paragraphs[0]._p.insert(0, parse_xml(hidden))  # is not counted
         document = read_word(saved(file), "a.docx")
         assert document.text == "Pay is monthly[1]\n\n[1] By law."
+        assert document.layout.left_out == {"hidden": len("[0]Bylaw.")}
 
 
 class TestSlides:

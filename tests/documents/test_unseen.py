@@ -37,6 +37,8 @@ _M = 'xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"'
 _A = 'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"'
 _MC = 'xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006" xmlns:q="urn:unknown"'
 _WP = 'xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"'
+_WPS = 'xmlns:wps="http://schemas.microsoft.com/office/word/2010/wordprocessingShape"'
+_V = 'xmlns:v="urn:schemas-microsoft-com:vml"'
 _W14 = 'xmlns:w14="http://schemas.microsoft.com/office/word/2010/wordml"'
 
 _openpyxl = cast("Any", openpyxl)  # it has no types
@@ -70,6 +72,76 @@ def word(properties: str = "", *, content: str = "<w:t>not</w:t>", around: str =
         parse_xml(f"<w:p {_W} {_M} {_W14} {_MC} {_WP}>{before}{run}{after}</w:p>")
     )
     return saved(file, "a.docx")
+
+
+def blocks(*between: str, last: str = "safe.", styles: str = "", levels: str = "") -> Made:
+    """Return a Word file with these blocks, as XML, between "The drug is" and "safe."."""
+    file = docx.Document()
+    spaces = f"{_W} {_M} {_W14} {_MC} {_WP} {_WPS} {_A} {_V}"
+    section = file.element.body[-1]
+    for each in parse_xml(f"<w:x {spaces}>{run_of('The drug is', *between, last)}</w:x>"):
+        section.addprevious(each)
+    file.styles.element.extend(parse_xml(f"<w:x {spaces}>{styles}</w:x>"))
+    if levels:
+        numbering = file.part.numbering_part.element
+        numbering.insert(
+            0,
+            parse_xml(
+                f'<w:abstractNum {_W} w:abstractNumId="90"><w:lvl w:ilvl="0"><w:start w:val="1"/>'
+                f'<w:numFmt w:val="decimal"/>{levels}</w:lvl></w:abstractNum>'
+            ),
+        )
+        numbering.append(
+            parse_xml(f'<w:num {_W} w:numId="90"><w:abstractNumId w:val="90"/></w:num>')
+        )
+    return saved(file, "a.docx")
+
+
+def run_of(*texts: str) -> str:
+    """Return blocks of Word: a paragraph for each plain text."""
+    return "".join(
+        each if "<" in each else f"<w:p><w:r><w:t>{each}</w:t></w:r></w:p>" for each in texts
+    )
+
+
+def layout(properties: str, run: str = "", text: str = "not") -> str:
+    """Return a paragraph of Word with these properties, and those of its run."""
+    look = f"<w:pPr>{properties}</w:pPr>"
+    return f"<w:p>{look}<w:r><w:rPr>{run}</w:rPr><w:t>{text}</w:t></w:r></w:p>"
+
+
+def rows(*each: tuple[str, str, str], look: str = "") -> str:
+    """Return a table of Word: for each row, its properties, and those of its cell with the cell."""
+    made = "".join(
+        f"<w:tr><w:trPr>{row}</w:trPr><w:tc><w:tcPr>{cell}</w:tcPr>{content}</w:tc></w:tr>"
+        for row, cell, content in each
+    )
+    return f"<w:tbl><w:tblPr>{look}</w:tblPr><w:tblGrid/>{made}</w:tbl>"
+
+
+def text_box(extent: str = 'cx="900000" cy="900000"', place: str = "", body: str = "") -> str:
+    """Return a paragraph of Word with a text box that says "not"."""
+    return (
+        f"<w:p><w:r><w:drawing><wp:anchor>{place}<wp:extent {extent}/><wp:docPr id='1' name='b'/>"
+        f"<a:graphic><a:graphicData><wps:wsp><wps:txbx><w:txbxContent>{run_of('not')}"
+        f"</w:txbxContent></wps:txbx><wps:bodyPr {body}/></wps:wsp></a:graphicData></a:graphic>"
+        "</wp:anchor></w:drawing></w:r></w:p>"
+    )
+
+
+def drawn_box(style: str) -> str:
+    """Return a paragraph of Word with a text box of VML that says "not"."""
+    return (
+        f'<w:p><w:r><w:pict><v:rect style="{style}"><v:textbox><w:txbxContent>{run_of("not")}'
+        "</w:txbxContent></v:textbox></v:rect></w:pict></w:r></w:p>"
+    )
+
+
+def style(kind: str, name: str, look: str, layout: str = "") -> str:
+    return (
+        f'<w:style w:type="{kind}" w:styleId="{name}"><w:name w:val="{name}"/>'
+        f"<w:pPr>{layout}</w:pPr><w:rPr>{look}</w:rPr></w:style>"
+    )
 
 
 def styled_word() -> Made:
@@ -310,6 +382,52 @@ UNSEEN = [
         "</w14:textFill>"
     )),
     ("Word moved away", word('<w:position w:val="3000"/>')),
+    ("Word hidden row", blocks(rows(("<w:hidden/>", "", run_of("not"))))),
+    ("Word tiny row", blocks(rows(
+        ('<w:trHeight w:val="5" w:hRule="exact"/>', "", run_of("not"))
+    ))),
+    ("Word deleted cell", blocks(rows(("", "<w:cellDel/>", run_of("not"))))),
+    ("Word merged cell", blocks(rows(
+        ("", '<w:vMerge w:val="restart"/>', "<w:p/>"), ("", "<w:vMerge/>", run_of("not"))
+    ))),
+    ("Word row of a table in a cell", blocks(
+        "<w:tbl><w:tr><w:tc/><w:tc>" + rows(("<w:hidden/>", "", run_of("not")))
+        + "</w:tc></w:tr></w:tbl>"
+    )),
+    ("Word table off the page", blocks(
+        rows(("", "", run_of("not")), look='<w:tblInd w:w="30000"/>')
+    )),
+    ("Word style of characters", blocks(
+        layout('<w:pStyle w:val="P"/>', '<w:rStyle w:val="C"/>'),
+        styles=style("paragraph", "P", "<w:vanish/>")
+        + style("character", "C", '<w:vanish w:val="0"/>'),
+    )),
+    ("Word style of another kind", blocks(
+        layout('<w:pStyle w:val="P"/>', '<w:rStyle w:val="Q"/>'),
+        styles=style("paragraph", "P", "<w:vanish/>")
+        + style("paragraph", "Q", '<w:vanish w:val="0"/>'),
+    )),
+    ("Word size in another unit", word('<w:sz w:val="0.1mm"/>')),
+    ("Word letters on one another", word('<w:spacing w:val="-400"/>')),
+    ("Word tint", word('<w:color w:val="000000" w:themeColor="text1" w:themeTint="00"/>')),
+    ("Word indented", blocks(layout('<w:ind w:left="30in"/>'))),
+    ("Word first line", blocks(layout('<w:ind w:firstLine="30000"/>'))),
+    ("Word characters to the left", blocks(layout('<w:ind w:leftChars="30000"/>'))),
+    ("Word indented by its list", blocks(
+        layout('<w:numPr><w:numId w:val="90"/></w:numPr>'),
+        levels='<w:lvlText w:val=""/><w:pPr><w:ind w:left="30000"/></w:pPr>',
+    )),
+    ("Word number of a list", blocks(
+        last=layout('<w:numPr><w:numId w:val="90"/></w:numPr>', text="safe."),
+        levels='<w:lvlText w:val="not"/><w:rPr><w:vanish/></w:rPr>',
+    )),
+    ("Word tiny box", blocks(text_box('cx="1" cy="1"'))),
+    ("Word box beside the page", blocks(text_box(place=(
+        '<wp:positionH relativeFrom="page"><wp:posOffset>9000000</wp:posOffset></wp:positionH>'
+    )))),
+    ("Word margin in a box", blocks(text_box(body='lIns="40000000"'))),
+    ("Word flat VML", blocks(drawn_box("width:0;height:0"))),
+    ("Word VML beside the page", blocks(drawn_box("margin-left:-5000pt;width:99pt"))),
     ("Word struck equation", word(content="", around=(
         '<m:oMath><m:borderBox><m:borderBoxPr><m:strikeH m:val="1"/></m:borderBoxPr>'
         "<m:e><m:r><m:t>not</m:t></m:r></m:e></m:borderBox></m:oMath>"

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from collections import ChainMap, defaultdict
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from functools import partial
 from io import BytesIO
-from typing import Any, Literal
+from itertools import takewhile
+from math import inf
+from typing import Any, Literal, NamedTuple
 
 import docx
 import pptx
 from docx.opc.constants import RELATIONSHIP_TYPE
 from docx.oxml.parser import parse_xml
 
-from citeguard.documents.colours import Theme, amount, rgb
+from citeguard.documents.colours import Theme, amount, rgb, tinted
 from citeguard.documents.document import (
     FAINTEST,
     SMALLEST,
@@ -41,6 +45,7 @@ _M = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
 _A = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
 _P = "{http://schemas.openxmlformats.org/presentationml/2006/main}"
 _WP = "{http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing}"
+_WPS = "{http://schemas.microsoft.com/office/word/2010/wordprocessingShape}"
 _W14 = "{http://schemas.microsoft.com/office/word/2010/wordml}"
 _COMPATIBILITY = "{http://schemas.openxmlformats.org/markup-compatibility/2006}"
 _CONTAINERS = frozenset(
@@ -58,6 +63,11 @@ _NOTES = {
     f"{_W}endnoteReference": (RELATIONSHIP_TYPE.ENDNOTES, f"{_W}endnote"),
 }
 _SIGNS = {f"{_W}tab": " ", f"{_W}cr": "\n", f"{_W}noBreakHyphen": "\u2011"}
+_STORIES = tuple(f"{_W}{name}" for name in ("txbxContent", "footnote", "endnote"))
+# Fields that show no result, and others that show another one whenever a file is opened.
+_UNSEEN_RESULTS = frozenset(
+    "ASK PRIVATE RD SET TA TC XE DATE NUMPAGES PAGE SECTION SECTIONPAGES TIME".split()
+)
 _STYLE = f"{_W}pPr/{_W}pStyle"
 _LINKED = f"{_W}pStyle"
 _HEADING = re.compile(r"heading ([1-9])|title")
@@ -71,6 +81,8 @@ _TITLES = ("title", "ctrTitle")
 _FURNITURE = ("sldNum", "dt", "ftr", "hdr")
 _OFF = ("0", "false", "off", "none", "noStrike")
 _STRIKES = ("strike", "dstrike")
+_VANISHED = ("vanish", "specVanish")
+_TOGGLES = ("vanish", "strike")  # each kind of style turns them over (ISO 29500-1, 17.7.3)
 _HIGHLIGHTS = {
     "green": "00FF00", "darkBlue": "000080", "darkCyan": "008080", "darkGreen": "008000",
     "darkMagenta": "800080", "darkRed": "800000", "darkYellow": "808000", "darkGray": "808080",
@@ -81,10 +93,13 @@ _WHITE: Colour = (255, 255, 255)
 _FILLS = tuple(f"{_A}{name}" for name in ("solidFill", "gradFill", "blipFill", "pattFill"))
 _INKS = (*_FILLS, f"{_A}noFill")
 _CLEAR = 0.1  # the share of a colour that covers nothing
-_TINY = 20 * SMALLEST  # in twentieths of a point, as the heights of lines and rows
-_RAISED, _LOWERED, _AWAY = 6, -4, 400  # half-points by which text is moved up or down
-_OFF_PAGE = 15_000  # twips, wider than pages are
-_OFF_SHEET = 914_400 * 30  # English metric units: 30 inches
+_RAISED, _LOWERED, _AWAY = 3, -2, 200  # points by which text is moved up or down
+_OVERLAID = -0.5  # of the type's size: letters that much closer lie on one another
+_TWIPS, _HALVES, _METRIC = 20, 2, 12_700  # units in a point: twips, half-points, English metric
+_POINTS = {"pt": 1, "pc": 12, "pi": 12, "in": 72, "cm": 72 / 2.54, "mm": 72 / 25.4}
+_LENGTH = re.compile(rf"(-?\d{{1,9}}(?:\.\d{{1,9}})?)({'|'.join(_POINTS)})?")
+_LARGEST_PAGE = 1_584  # points, 22 inches: Word has none larger
+_USUAL_SIZE, _THINNEST = 10, 5  # points of type; percent of its width
 _CODE = re.compile(r"\s*(?:(?P<sign>SYMBOL)\s+(?P<code>\d+|0x[0-9A-Fa-f]+)|(?P<drawn>EQ)\b)")
 _CODE_FONT = re.compile(r"\\f\s+(?:\"([^\"]+)\"|(\S+))")
 # What begins the namespaces that today's Office knows; what needs another has a fallback.
@@ -101,8 +116,9 @@ def read_word(content: bytes, name: str, decision: Decision | None = None) -> Do
     List marks and numbers are written as Word shows them, a row of a table is one line with its
     cells separated by " | ", and footnotes come last. Text boxes follow the paragraph that they
     are anchored to. Symbols are read by the tables of their fonts, equations on one line, and boxes
-    as ☑ or ☐. Tracked changes are read as accepted. Page headers and footers, comments, charts and
-    pictures are omitted; text that is hidden or struck out is as decided.
+    as ☑ or ☐. Tracked changes are read as accepted. Page headers and footers, comments, charts,
+    pictures, and fields that Word works out anew on opening (dates, page numbers) are omitted; text
+    that is hidden or struck out is as decided.
 
     Raises:
         InvalidSourcesError: the file is damaged, unpacks to too much, or has entities.
@@ -172,27 +188,36 @@ class _Word:
         relations = file.part.rels.values()
         self._related = {each.reltype: each for each in relations if not each.is_external}
         self._theme = _theme_of(file.part)
+        back = file.element.find(f"{_W}background")
+        is_drawn = _is_on(file.settings.element.find(f"{_W}displayBackgroundShape"))
+        self._paper = self._colour(back, "color") if is_drawn and back is not None else _WHITE
+        sizes = [each.attrib for each in self._body.iter(f"{_W}pgSz")]
+        self._page: _Size = tuple(  # the largest one
+            max((_points(each.get(f"{_W}{side}"), _TWIPS) for each in sizes), default=_LARGEST_PAGE)
+            for side in "wh"
+        )
         self._hidden = False  # whether what is around the open paragraph is hidden
         self._table_style = ""
-        # Of the open fields: their code, which a result empties, and whether it still goes on.
-        self._fields: list[tuple[list[str], bool]] = []
+        self._fields: list[_Field] = []  # the open ones
+        self._whole = _whole_fields(self._body)
         numbering = self._related.get(RELATIONSHIP_TYPE.NUMBERING)
         self._lists = _Lists(None if numbering is None else numbering.target_part.element)
-        self._notes: list[tuple[str, str]] = []  # the tag and the id of each mark so far
+        self._notes: list[_Note] = []  # those with a mark so far
 
     def read(self) -> None:
         """Write the body, and then the notes."""
         self._blocks(self._body)
-        texts: dict[tuple[str, str], Element] = {
-            (reference, note.get(f"{_W}id")): note
-            for reference, (kind, tag) in _NOTES.items()
-            if kind in self._related
-            for note in _settled(_parse(self._related[kind].target_part.blob)).iter(tag)
-        }
+        texts: dict[tuple[str, str], Element] = {}
+        for reference, (kind, tag) in _NOTES.items():
+            if kind in self._related:
+                notes = _settled(_parse(self._related[kind].target_part.blob))
+                self._whole |= _whole_fields(notes)
+                texts |= {(reference, note.get(f"{_W}id")): note for note in notes.iter(tag)}
         # A note may have a mark of its own, so the list may grow.
-        for number, mark in enumerate(self._notes, 1):
-            if (note := texts.get(mark)) is not None:
-                self.writer.write(" ".join(self._texts(note)), mark=f"[{number}] ")
+        for each in self._notes:
+            if (note := texts.get((each.reference, each.id))) is not None:
+                with self._inside(hidden=each.hidden):
+                    self.writer.write(" ".join(self._texts(note)), mark=f"[{each.number}] ")
 
     def _blocks(self, parent: Element) -> None:
         for child in parent:
@@ -204,71 +229,106 @@ class _Word:
                 self._blocks(child)
 
     def _paragraph(self, element: Element) -> None:
-        style = _value(element.find(_STYLE))
         boxes: list[_Box] = []
         text = self._text(element, boxes)
-        mark = self._lists.mark(element, style, self._styles) if text.strip() else ""
-        level = self._styles.level(element, style)
+        mark = self._mark(element) if text.strip() else ""
+        level = self._styles.level(element, self._style)
         self.writer.write(" ".join(text.split()) if level else text, mark=mark, level=level)
         for box, hidden in boxes:
-            with self._inside(hidden=hidden, table_style=""):
+            with self._inside(hidden=hidden, table_style="", fields=[]):
                 self._blocks(box)
 
     @contextmanager
-    def _inside(self, *, hidden: bool, table_style: str | None = None) -> Generator[None]:
-        """Read what is in an element; without a style of a table, it is in the same table."""
-        before = self._hidden, self._table_style
+    def _inside(
+        self,
+        *,
+        hidden: bool,
+        table_style: str | None = None,
+        fields: list[_Field] | None = None,
+    ) -> Generator[None]:
+        """Read what is in an element, by default of the same table and in the same fields."""
+        before = self._hidden, self._table_style, self._fields
         self._hidden = self._hidden or hidden
         if table_style is not None:
             self._table_style = table_style
+        if fields is not None:
+            self._fields = fields
         yield
-        self._hidden, self._table_style = before
+        self._hidden, self._table_style, self._fields = before
 
     def _text(self, paragraph: Element, boxes: list[_Box]) -> str:
         """Return the text of a paragraph; text boxes are added to a list."""
         self._style = _value(paragraph.find(_STYLE))
-        layouts = [paragraph, *(each for _, each in self._styles.chain(self._style))]
-        with self._inside(hidden=_is_out_of_sight(layouts)):
-            text = "".join(self._pieces(paragraph, boxes))
-        self._fields = [(code, False) for code, _ in self._fields]
-        return text
+        level = self._lists.level(paragraph, self._style, self._styles)
+        chain = (each for _, each in self._styles.chain(self._style))
+        layouts = (paragraph, level, *chain, self._styles.usual_layout)
+        with self._inside(hidden=_is_out_of_sight(layouts, self._page)):
+            return "".join(self._pieces(paragraph, boxes))
+
+    def _mark(self, paragraph: Element) -> str:
+        """Return the number or mark of a paragraph in a list, with a blank after it."""
+        mark = self._lists.mark(paragraph, self._style, self._styles)
+        level = self._lists.level(paragraph, self._style, self._styles)
+        own = next(paragraph.iterchildren(f"{_W}pPr"), paragraph)  # has the look of its mark
+        reason = self._unseen(own, self._look_of(own) | _properties(level))
+        mark = mark if reason is None else self.writer.decision.on(mark, reason)
+        return f"{mark} " if mark else ""
 
     def _table(self, table: Element) -> None:
         style = _value(table.find(f"{_W}tblPr/{_W}tblStyle"))
-        with self._inside(hidden=False, table_style=style):
+        places = (("tblpPr", "tblpX"), ("tblInd", "w"))
+        given = (_attributes(table.find(f"{_W}tblPr/{_W}{tag}")).get(name) for tag, name in places)
+        is_away = any(_points(left, _TWIPS) >= self._page[0] for left in given)
+        with self._inside(hidden=is_away, table_style=style):
             self._write_table(table)
 
+    def _rows(self, table: Element) -> Iterator[tuple[Element, list[_Cell]]]:
+        """Yield the rows of a table with their cells, but for rows that are deleted."""
+        begun: set[int] = set()  # the columns in which a cell has begun
+        for row in _children(table, f"{_W}tr"):
+            own = _properties(row, "trPr")
+            if "del" in own:
+                continue
+            height = _attributes(own.get("trHeight"))
+            is_hidden = _is_on(own.get("hidden")) or _is_tiny(height, "val", "hRule")
+            cells: list[_Cell] = []
+            column = 1 + _span(own.get("gridBefore"), 0)
+            for element in _children(row, f"{_W}tc"):
+                look = _properties(element, "tcPr")
+                columns = _span(look.get("gridSpan"), 1)
+                goes_on = {name for name in look if _value(look[name]) != "restart"}
+                above = "vMerge" in goes_on and column in begun
+                before = "hMerge" in goes_on and bool(cells)
+                hidden = is_hidden or above or before or "cellDel" in look
+                cells.append(_Cell(element, column, columns, above, before, hidden))
+                begun.add(column)
+                column += columns
+            yield row, cells
+
     def _write_table(self, table: Element) -> None:
-        rows = [
-            (row, list(_children(row, f"{_W}tc")))
-            for row in _children(table, f"{_W}tr")
-            if row.find(f"{_W}trPr/{_W}del") is None
-        ]
+        rows = list(self._rows(table))
         if all(len(cells) < 2 for _, cells in rows):  # a frame around paragraphs
             for _, cells in rows:
                 for cell in cells:
-                    self._blocks(cell)
+                    with self._inside(hidden=cell.hidden):
+                        self._blocks(cell.element)
             return
         begun: dict[int, Written] = {}  # the last cell that begins in each column
-        for number, (row, elements) in enumerate(rows, 1):
-            heads = "" if row.find(f"{_W}trPr/{_W}tblHeader") is None else "column"
-            cells: list[Written] = []
-            column = 1 + _span(row.find(f"{_W}trPr/{_W}gridBefore"), 0)
-            height = row.find(f"{_W}trPr/{_W}trHeight")
-            is_hidden = _is_on(row.find(f"{_W}trPr/{_W}hidden")) or _is_tiny(height, "val", "hRule")
-            for element in elements:
-                columns = _span(element.find(f"{_W}tcPr/{_W}gridSpan"), 1)
-                merged = element.find(f"{_W}tcPr/{_W}vMerge")
-                if merged is not None and _value(merged) != "restart" and column in begun:
-                    begun[column].rows = number - begun[column].row + 1
-                else:
-                    gone = element.find(f"{_W}tcPr/{_W}cellDel") is not None
-                    with self._inside(hidden=is_hidden):
-                        text = "" if gone else " ".join(" ".join(self._texts(element)).split())
-                    begun[column] = Written(text, number, column, 1, columns, heads)
-                    cells.append(begun[column])
-                column += columns
-            self.writer.write_row(table, cells)
+        for number, (row, cells) in enumerate(rows, 1):
+            heads = "column" if "tblHeader" in _properties(row, "trPr") else ""
+            row_written: list[Written] = []
+            for cell in cells:
+                with self._inside(hidden=cell.hidden):
+                    text = " ".join(" ".join(self._texts(cell.element)).split())
+                if cell.above and (over := begun.get(cell.column)) is not None:
+                    over.rows = number - over.row + 1
+                elif cell.before:
+                    row_written[-1].columns += cell.columns
+                if text or not (cell.above or cell.before):
+                    written = Written(text, number, cell.column, 1, cell.columns, heads)
+                    begun |= {} if cell.above else {cell.column: written}
+                    row_written.append(written)
+            self.writer.write_row(table, row_written)
 
     def _texts(self, parent: Element) -> Iterator[str]:
         """Yield the texts of all paragraphs in a cell or a note."""
@@ -277,33 +337,35 @@ class _Word:
                 boxes: list[_Box] = []
                 yield self._text(child, boxes)
                 for box, hidden in boxes:
-                    with self._inside(hidden=hidden):
+                    with self._inside(hidden=hidden, fields=[]):
                         yield from [*self._texts(box)]
-            elif child.tag not in _UNSEEN:
+            elif child.tag == f"{_W}tbl":
+                for _, cells in self._rows(child):
+                    for cell in cells:
+                        with self._inside(hidden=cell.hidden):
+                            yield from [*self._texts(cell.element)]
+            elif child.tag in _CONTAINERS:
                 yield from self._texts(child)
 
     def _pieces(self, element: Element, boxes: list[_Box]) -> Iterator[str]:  # noqa: C901 - one case each
         """Yield the texts in a paragraph; text boxes are added to a list."""
         for child in element:
-            if child.tag in _UNSEEN:
+            if child.tag in _UNSEEN or not _is_known(child):
                 continue
-            if child.tag == f"{_W}txbxContent":
-                boxes.append(
-                    (
-                        child,
-                        self._hidden
-                        or _is_hidden_box(
-                            child, lambda run: _is_on(self._look_of(run).get("vanish"))
-                        ),
-                    )
-                )
-            elif child.tag == f"{_W}r":
+            if child.tag == f"{_W}r":
                 yield self._run(child, boxes)
-            elif child.tag in (f"{_W}t", f"{_M}t"):
-                yield "" if self._is_in_code() else self._result(_characters(child))
+            elif child.tag == f"{_W}fldChar":
+                yield self._field(child)
             elif child.tag == f"{_W}instrText":
                 if self._fields:
-                    self._fields[-1][0].append(_characters(child))
+                    self._fields[-1].code.append(_characters(child))
+            elif child.tag == f"{_W}txbxContent":
+                if not self._is_in_code():
+                    boxes.append((child, self._is_in_hidden(child)))
+            elif self._is_in_code():
+                yield from self._pieces(child, boxes)  # for the fields in it
+            elif child.tag in (f"{_W}t", f"{_M}t"):
+                yield self._result(_characters(child))
             elif child.tag == f"{_W}sym":
                 written = child.get(f"{_W}char") or ""
                 code = int(written, 16) if re.fullmatch(r"[0-9A-Fa-f]{1,6}", written) else 0
@@ -311,11 +373,10 @@ class _Word:
             elif child.tag == f"{_M}oMath":
                 struck = partial(self.writer.decision.on, reason="struck out")
                 yield linear(child, partial(self._run, boxes=boxes), struck)
-            elif child.tag == f"{_W}fldChar":
-                yield self._field(child)
             elif child.tag == f"{_W}fldSimple":
-                result = "".join(self._pieces(child, boxes))
-                yield result or _drawn(child.get(f"{_W}instr") or "")
+                code = child.get(f"{_W}instr") or ""
+                if not _is_result_unseen(code):
+                    yield "".join(self._pieces(child, boxes)) or _drawn(code)
             elif child.tag == f"{_W}object" and child.find("{*}OLEObject") is not None:
                 yield "\ufffd"  # such as an equation of an old editor
             elif child.tag in _SIGNS:
@@ -323,38 +384,44 @@ class _Word:
             elif child.tag == f"{_W}br":
                 yield "" if child.get(f"{_W}type") in ("page", "column") else "\n"
             elif child.tag in _NOTES:
-                self._notes.append((child.tag, child.get(f"{_W}id")))
-                yield f"[{len(self._notes)}]"
+                number = self._notes[-1].number if self._notes else 0
+                number += self.writer.decision.keeps or not self._hidden
+                note_id = child.get(f"{_W}id")
+                self._notes.append(_Note(child.tag, note_id, number, self._hidden))
+                yield f"[{number}]"
             else:
                 yield from self._pieces(child, boxes)
 
+    def _is_in_hidden(self, box: Element) -> bool:
+        """Return whether a text box is in something that hides it."""
+        around = takewhile(lambda each: each.tag != f"{_W}p", box.iterancestors())
+        return self._hidden or any(_hides(each, self._page) for each in around)
+
     def _is_in_code(self) -> bool:
-        return any(is_code for _, is_code in self._fields)
+        return any(each.is_in_code for each in self._fields)
 
     def _result(self, text: str) -> str:
         """Return a text that is shown; in a field, it is its result."""
         if self._fields and text.strip():
-            self._fields[-1][0].clear()
+            self._fields[-1].code.clear()
         return text
 
     def _field(self, mark: Element) -> str:
         """Return what a mark of a field shows: its parts are a code, and mostly its result."""
         kind = mark.get(f"{_W}fldCharType")
-        if kind == "begin":
-            around = next(mark.iterancestors(f"{_W}p"), mark)
-            kinds = {each.get(f"{_W}fldCharType") for each in around.iter(f"{_W}fldChar")}
-            if kinds & {"separate", "end"}:  # nothing is lost in a field that never ends
-                self._fields.append(([], True))
+        if mark in self._whole:  # nothing is lost in a field that never ends
+            self._fields.append(_Field())
         elif kind == "separate" and self._fields:
-            self._fields[-1] = self._fields[-1][0], False
+            self._fields[-1].is_in_code = _is_result_unseen("".join(self._fields[-1].code))
         elif kind == "end" and self._fields:
-            code = "".join(self._fields.pop()[0])
+            code = "".join(self._fields.pop().code)
             return "" if self._is_in_code() else _drawn(code)
-        return _filled_in(mark)
+        return "" if self._is_in_code() else _filled_in(mark)
 
     def _run(self, run: Element, boxes: list[_Box]) -> str:
-        text = visible("".join(self._pieces(run, boxes)))
         look = self._look_of(run)
+        with self._inside(hidden=any(_is_on(look.get(each)) for each in _VANISHED)):
+            text = visible("".join(self._pieces(run, boxes)))
         if (fonts := look.get("rFonts")) is not None:
             names = (fonts.get(f"{_W}{each}") or "" for each in ("ascii", "hAnsi"))
             text = as_shown(text, next(filter(None, names), ""))
@@ -369,41 +436,51 @@ class _Word:
         reason = "hidden" if self._hidden else self._unseen(run, look)
         if reason is not None:
             return self.writer.decision.on(text, reason)
-        raised, moved = _value(look.get("vertAlign")), _number(_value(look.get("position")))
+        raised, moved = (
+            _value(look.get("vertAlign")),
+            _points(_value(look.get("position")), _HALVES),
+        )
         if (raised == "superscript" or moved >= _RAISED) and not text.startswith("["):
             return superscript(text)
         return subscript(text) if raised == "subscript" or moved <= _LOWERED else text
 
     def _look_of(self, run: Element) -> dict[str, Element]:
         """Return the properties of a run by name, its own and those of its styles."""
-        own = run.find(f"{_W}rPr")
-        named = "" if own is None else _value(own.find(f"{_W}rStyle"))
+        own = _properties(run)
+        named = _value(own.get("rStyle"))
         key = named, self._style, self._table_style
         if key not in self._looks:
-            sources = [each for _, each in self._styles.chain(named)]
-            sources += [each for _, each in self._styles.chain(self._style or self._styles.usual)]
-            sources += [each for _, each in self._styles.chain(self._table_style)]
-            found = [each.find(f"{_W}rPr") for each in sources] + [self._styles.defaults]
-            self._looks[key] = {
-                each.tag.removeprefix(_W): each
-                for properties in reversed(found)
-                for each in (() if properties is None else properties)
-                if isinstance(each.tag, str)
-            }
-        if own is None:
-            return self._looks[key]
-        return self._looks[key] | {
-            each.tag.removeprefix(_W): each for each in own if isinstance(each.tag, str)
-        }
+            usual = _properties(self._styles.defaults)
+            levels = [  # the kinds of styles, the nearest first
+                {
+                    name: look
+                    for _, style in reversed([*self._styles.chain(each, kind)])
+                    for name, look in _properties(style).items()
+                }
+                for each, kind in zip(key, ("character", "paragraph", "table"), strict=True)
+            ]
+            found = dict(ChainMap(*levels, usual))
+            for name in _TOGGLES:
+                on = [level[name] for level in levels if _is_on(level.get(name))]
+                if _is_on(usual.get(name)):
+                    found[name] = usual[name]
+                elif len(on) % 2:
+                    found[name] = on[0]
+                else:
+                    found.pop(name, None)
+            self._looks[key] = found
+        return self._looks[key] | own
 
     def _unseen(self, run: Element, look: dict[str, Element]) -> Reason | None:
         """Return why a reader does not see a run with these properties, or sees it struck out."""
-        if any(each in look and _is_on(look[each]) for each in ("vanish", "specVanish")):
+        if any(_is_on(look.get(each)) for each in _VANISHED):
             return "hidden"
-        size, width, moved = (_value(look.get(each)) for each in ("sz", "w", "position"))
-        if abs(_number(moved)) >= _AWAY:
+        if abs(_points(_value(look.get("position")), _HALVES)) >= _AWAY:
             return "hidden"
-        if 0 <= _number(size, -1) < 2 * SMALLEST or 0 <= _number(width.rstrip("%"), -1) < 5:
+        size = _points(_value(look.get("sz")), _HALVES, _USUAL_SIZE)
+        closer = _points(_value(look.get("spacing")), _TWIPS)
+        width = _points(_value(look.get("w")).rstrip("%"), 1, 100)
+        if size < SMALLEST or closer <= _OVERLAID * size or width < _THINNEST:
             return "hidden"
         colour, fill = self._colour(look.get("color")), look.get(f"{_W14}textFill")
         if fill is not None:
@@ -417,7 +494,7 @@ class _Word:
         ground = self._ground(run, look) if colour is not None else None
         if colour is not None and ground is not None and contrast(colour, ground) < FAINTEST:
             return "hidden"
-        if any(each in look and _is_on(look[each]) for each in _STRIKES):
+        if any(_is_on(look.get(each)) for each in _STRIKES):
             return "struck out"
         return None
 
@@ -428,6 +505,10 @@ class _Word:
         if element is None:
             return None
         named = self._theme.named(element.get(f"{_W}{theme}") or "")
+        for change, sign in (("Tint", 1), ("Shade", -1)):
+            written = element.get(f"{_W}{theme.removesuffix('Color')}{change}") or ""
+            if named and re.fullmatch("[0-9A-Fa-f]{2}", written):
+                named = tinted(named, sign * (1 - int(written, 16) / 255))
         return named or rgb(element.get(f"{_W}{name}") or "")
 
     def _ground(self, run: Element, look: dict[str, Element]) -> Colour | None:
@@ -444,7 +525,7 @@ class _Word:
                 return None
             if shade.get(f"{_W}fill") != "auto" or shade.get(f"{_W}themeFill"):
                 return self._colour(shade, "fill", "themeFill")
-        return _WHITE
+        return self._paper
 
     def _shades(self, run: Element) -> Iterator[Element]:
         """Yield what may be drawn behind a run, from above; something without a fill is unknown."""
@@ -457,7 +538,7 @@ class _Word:
                 around.tag == f"{_W}tbl"
                 and any(
                     next(each.iter(f"{_W}shd"), None) is not None
-                    for _, each in self._styles.chain(self._table_style)
+                    for _, each in self._styles.chain(self._table_style, "table")
                 )
             ):  # the fill of its shape may be anything
                 yield around
@@ -465,6 +546,30 @@ class _Word:
 
 _Box = tuple[Element, bool]
 """A text box, and whether it is hidden."""
+_Size = tuple[float, ...]
+"""The width and height of a page, in points."""
+
+
+class _Cell(NamedTuple):
+    element: Element
+    column: int
+    columns: int
+    above: bool  # whether a cell above goes on in it
+    before: bool  # whether the cell before it does
+    hidden: bool
+
+
+class _Note(NamedTuple):
+    reference: str  # the tag of its mark
+    id: str
+    number: int
+    hidden: bool
+
+
+@dataclass(slots=True)
+class _Field:
+    code: list[str] = field(default_factory=list[str])  # a result empties it
+    is_in_code: bool = True
 
 
 def _settled(element: Element) -> Element:
@@ -481,49 +586,103 @@ def _settled(element: Element) -> Element:
     return element
 
 
-def _is_out_of_sight(layouts: Iterable[Element]) -> bool:
-    """Return whether paragraphs with these properties have no height, or are beside the page."""
-    for each in layouts:
-        properties = each.find(f"{_W}pPr")
-        if properties is None:
+def _is_known(element: Element) -> bool:
+    """Return whether today's Office knows an element, so that it does not skip what is in it."""
+    return isinstance(element.tag, str) and element.tag[1:].startswith(_KNOWN)
+
+
+def _whole_fields(root: Element) -> set[Element]:
+    """Return the marks of the fields that begin and end in the same story."""
+    open_fields: defaultdict[Element, list[Element]] = defaultdict(list)
+    found: set[Element] = set()
+    for mark in root.iter(f"{_W}fldChar"):
+        around = [*mark.iterancestors()]
+        if any(each.tag in _UNSEEN or not _is_known(each) for each in around):
             continue
-        frame, indent = properties.find(f"{_W}framePr"), properties.find(f"{_W}ind")
-        places = [] if frame is None else [frame.get(f"{_W}{name}") for name in "xy"]
-        places += [] if indent is None else [indent.get(f"{_W}left"), indent.get(f"{_W}start")]
-        if any(abs(_number(place or "")) >= _OFF_PAGE for place in places):
-            return True
-        if (spacing := properties.find(f"{_W}spacing")) is not None and spacing.get(f"{_W}line"):
-            return _is_tiny(spacing, "line", "lineRule")
-    return False
+        begun = open_fields[next((each for each in around if each.tag in _STORIES), root)]
+        kind = mark.get(f"{_W}fldCharType")
+        if kind == "begin":
+            begun.append(mark)
+        elif kind == "end" and begun:
+            found.add(begun.pop())
+    return found
 
 
-def _is_tiny(element: Element, size: str, rule: str) -> bool:
+def _is_result_unseen(code: str) -> bool:
+    return code.lstrip().partition(" ")[0].upper() in _UNSEEN_RESULTS
+
+
+def _is_out_of_sight(layouts: Iterable[Element | None], page: _Size) -> bool:
+    """Return whether a paragraph has no height, or is beside the page.
+
+    Args:
+        layouts: The elements that have its properties, the nearest first.
+        page: The size of the page.
+    """
+    found = [None if each is None else each.find(f"{_W}pPr") for each in layouts]
+    properties = [each for each in found if each is not None]
+
+    def given(name: str) -> dict[str, str]:
+        return {
+            key: value
+            for each in reversed(properties)
+            for key, value in _attributes(each.find(f"{_W}{name}")).items()
+        }
+
+    # What counts characters does so in hundredths, of some 10 points each.
+    indents = [_points(n, 10 if k.endswith("Chars") else _TWIPS) for k, n in given("ind").items()]
+    frame = given("framePr")
+    return (
+        any(abs(indent) >= page[0] for indent in indents)
+        or any(
+            abs(_points(frame.get(x), _TWIPS)) >= most for x, most in zip("xy", page, strict=True)
+        )
+        or _is_tiny(given("spacing"), "line", "lineRule")
+    )
+
+
+def _attributes(element: Element | None) -> dict[str, str]:
+    items = () if element is None else element.items()
+    return {name.removeprefix(_W): value for name, value in items}
+
+
+def _is_tiny(given: Mapping[str, str], size: str, rule: str) -> bool:
     """Return whether the height of a line or a row is exactly one that shows nothing."""
-    if element is None or element.get(f"{_W}{rule}") != "exact":
-        return False
-    return 0 <= _number(element.get(f"{_W}{size}") or "", -1) < _TINY
+    return given.get(rule) == "exact" and 0 <= _points(given.get(size), _TWIPS, -1) < SMALLEST
 
 
-def _is_hidden_box(box: Element, is_hidden: Callable[[Element], bool]) -> bool:
-    """Return whether a text box, or the run that it is in, is hidden, empty, or off the page."""
-    for around in box.iterancestors():
-        if around.tag == f"{_W}p":
-            return False
-        if around.tag == f"{_W}r" and is_hidden(around):
+def _hides(shape: Element, page: _Size) -> bool:
+    """Return whether what a text box is in is hidden, has no size, or is off the page."""
+    style = re.sub(r"\s", "", shape.get("style") or "").lower()  # of VML
+    given = dict(re.findall(r"([a-z-]+):([^;]*)", style))
+    if given.get("visibility") == "hidden" or given.get("display") == "none":
+        return True
+    sizes = [_points(given.get(side), 1, _LARGEST_PAGE) for side in ("width", "height")]
+    if (extent := shape.find(f"{_WP}extent")) is not None:
+        sizes = [_points(extent.get(side), _METRIC) for side in ("cx", "cy")]
+    if min(sizes) < SMALLEST:
+        return True
+    for each in shape.iterchildren(f"{_WP}docPr", f"{_WPS}cNvPr", f"{_WPS}bodyPr"):
+        if each.get("hidden") in ("1", "true") or _is_pushed_out(each, page):
             return True
-        style = re.sub(r"\s", "", around.get("style") or "").lower()
-        if "visibility:hidden" in style or "display:none" in style:
+    for axis, (side, length, most) in enumerate(zip(("left", "top"), sizes, page, strict=True)):
+        # Without a unit, as in a group, a place in a style has no known scale.
+        places = [_points(given.get(name), inf) for name in (side, f"margin-{side}")]
+        if any(abs(place) >= most for place in places):
             return True
-        if around.tag in (f"{_WP}anchor", f"{_WP}inline"):
-            named, extent = around.find(f"{_WP}docPr"), around.find(f"{_WP}extent")
-            if named is not None and named.get("hidden") in ("1", "true"):
+        for place in shape.iterchildren(f"{_WP}position{'HV'[axis]}"):
+            # A paragraph may be anywhere on the page, a column in its first half.
+            before = 0 if place.get("relativeFrom") == "page" else most / (2 - axis)
+            offset = _points(place.findtext(f"{_WP}posOffset"), _METRIC)
+            if not -before - length < offset < most:
                 return True
-            if extent is not None and "0" in (extent.get("cx"), extent.get("cy")):
-                return True
-            for offset in around.iter(f"{_WP}posOffset"):
-                if not -_OFF_SHEET / 4 < _number(offset.text or "") < _OFF_SHEET:
-                    return True
     return False
+
+
+def _is_pushed_out(body: Element, page: _Size) -> bool:
+    """Return whether a margin in a text box is as wide as the page or the slide."""
+    margins = (("lIns", 0), ("rIns", 0), ("tIns", 1), ("bIns", 1))
+    return any(_points(body.get(side), _METRIC) >= page[axis] for side, axis in margins)
 
 
 def _drawn(code: str) -> str:
@@ -541,7 +700,25 @@ def _is_on(element: Element | None) -> bool:
 
 
 def _number(written: str, default: int = 0) -> int:
-    return int(written) if re.fullmatch(r"-?\d{1,9}", written) else default
+    return int(written) if re.fullmatch(r"-?\d{1,15}", written) else default
+
+
+def _points(written: str | None, units: float, default: float = 0) -> float:
+    """Return a length in points, given how many of its units are one, unless it names another."""
+    match = _LENGTH.fullmatch(written or "")
+    if match is None:
+        return default
+    return float(match[1]) * (_POINTS[match[2]] if match[2] else 1 / units)
+
+
+def _properties(element: Element | None, kind: str = "rPr") -> dict[str, Element]:
+    """Return the properties of an element or a style by name, by default of runs of text."""
+    found = None if element is None else element.find(f"{_W}{kind}")
+    return {
+        each.tag.removeprefix(_W): each
+        for each in (() if found is None else found)
+        if isinstance(each.tag, str)
+    }
 
 
 def _span(element: Element, default: int) -> int:
@@ -585,28 +762,28 @@ def _children(parent: Element, tag: str) -> Iterator[Element]:
 
 
 class _Styles:
-    """The styles of paragraphs: their names, and what they are based on."""
+    """The styles of paragraphs, characters and tables: their names, and what they are based on."""
 
     def __init__(self, element: Element) -> None:
-        styles = element.iter(f"{_W}style")
-        self._styles: dict[str, Element] = {each.get(f"{_W}styleId"): each for each in styles}
-        self.defaults = element.find(f"{_W}docDefaults/{_W}rPrDefault/{_W}rPr")
-        self.usual = next(  # the style of a paragraph that names none
-            (
-                name
-                for name, each in self._styles.items()
-                if each.get(f"{_W}default") == "1" and each.get(f"{_W}type") == "paragraph"
-            ),
-            "",
-        )
+        self._styles: dict[tuple[str, str], Element] = {}
+        self._usual: dict[str, str] = {}  # for each kind, what has no style of its own
+        for each in element.iter(f"{_W}style"):
+            kind, name = each.get(f"{_W}type") or "paragraph", each.get(f"{_W}styleId")
+            self._styles[kind, name] = each
+            if each.get(f"{_W}default") in ("1", "true", "on"):
+                self._usual[kind] = name
+        self.defaults = element.find(f"{_W}docDefaults/{_W}rPrDefault")
+        self.usual_layout = element.find(f"{_W}docDefaults/{_W}pPrDefault")
 
-    def chain(self, style: str) -> Iterator[tuple[str, Element]]:
+    def chain(self, style: str, kind: str = "paragraph") -> Iterator[tuple[str, Element]]:
         """Yield a style and those it is based on, with their ids."""
+        if (kind, style) not in self._styles:
+            style = self._usual.get(kind, "")
         seen: set[str] = set()
-        while style in self._styles and style not in seen:
+        while (kind, style) in self._styles and style not in seen:
             seen.add(style)
-            yield style, self._styles[style]
-            style = _value(self._styles[style].find(f"{_W}basedOn"))
+            yield style, self._styles[kind, style]
+            style = _value(self._styles[kind, style].find(f"{_W}basedOn"))
 
     def level(self, paragraph: Element, style: str) -> int | None:
         """Return the level of a heading, 1 to 6, or `None` for other paragraphs."""
@@ -624,41 +801,53 @@ class _Lists:
     """The numbers and marks of lists, counted through the document."""
 
     def __init__(self, element: Element | None) -> None:
-        self._levels: dict[str, dict[int, Element]] = {}
+        self._levels: dict[str, dict[int, Element]] = {}  # by the number of the list
         self._abstract: dict[str, str] = {}
         self._starts: dict[str, dict[int, int]] = {}
         self._counts: dict[str, dict[int, int]] = {}
-        for each in () if element is None else element.iter(f"{_W}abstractNum"):
-            levels = {int(level.get(f"{_W}ilvl")): level for level in each.iter(f"{_W}lvl")}
-            self._levels[each.get(f"{_W}abstractNumId")] = levels
-        for each in () if element is None else element.iter(f"{_W}num"):
+        if element is None:
+            return
+        abstract = {
+            each.get(f"{_W}abstractNumId"): each for each in element.iter(f"{_W}abstractNum")
+        }
+        for each in element.iter(f"{_W}num"):
             number = each.get(f"{_W}numId")
             self._abstract[number] = _value(each.find(f"{_W}abstractNumId"))
+            parts = (abstract.get(self._abstract[number]), *each.iter(f"{_W}lvlOverride"))
+            self._levels[number] = {
+                int(level.get(f"{_W}ilvl")): level
+                for part in parts
+                if part is not None
+                for level in part.iter(f"{_W}lvl")
+            }
             self._starts[number] = {
                 int(override.get(f"{_W}ilvl")): int(_value(start))
                 for override in each.iter(f"{_W}lvlOverride")
                 if (start := override.find(f"{_W}startOverride")) is not None
             }
 
-    def mark(self, paragraph: Element, style: str, styles: _Styles) -> str:
-        """Return the mark of a paragraph with a blank after it; empty for one that has none."""
+    def level(self, paragraph: Element, style: str, styles: _Styles) -> Element | None:
+        """Return what the list of a paragraph says of its depth, if it is in one."""
         number, depth = self._place(paragraph, style, styles)
-        abstract = self._abstract.get(number, "")
-        level = self._levels.get(abstract, {}).get(depth)
+        return self._levels.get(number, {}).get(depth)
+
+    def mark(self, paragraph: Element, style: str, styles: _Styles) -> str:
+        """Return the mark of a paragraph; empty for one that has none."""
+        number, depth = self._place(paragraph, style, styles)
+        level = self._levels.get(number, {}).get(depth)
         if level is None:
             return ""
-        counts = self._counts.setdefault(abstract, {})
+        counts = self._counts.setdefault(self._abstract[number], {})
         if depth in (starts := self._starts[number]):  # only before the first item
             counts[depth] = starts.pop(depth)
         else:
-            counts[depth] = counts[depth] + 1 if depth in counts else self._start(abstract, depth)
+            counts[depth] = counts[depth] + 1 if depth in counts else self._start(number, depth)
         for deeper in [each for each in counts if each > depth]:
             del counts[deeper]
         if _value(level.find(f"{_W}numFmt")) == "bullet":
-            return "- "
+            return "-"
         template = _value(level.find(f"{_W}lvlText"))
-        written = _PLACE.sub(lambda match: self._written(abstract, int(match[1]) - 1), template)
-        return f"{written} " if written else ""
+        return _PLACE.sub(lambda match: self._written(number, int(match[1]) - 1), template)
 
     def _place(self, paragraph: Element, style: str, styles: _Styles) -> tuple[str, int]:
         """Return the list of a paragraph, and how deep it is in it."""
@@ -668,19 +857,20 @@ class _Lists:
         for name, element in styles.chain(style):
             number = _value(element.find(f"{_W}pPr/{_W}numPr/{_W}numId"))
             if number:
-                levels = self._levels.get(self._abstract.get(number, ""), {})
-                linked = (at for at, each in levels.items() if _value(each.find(_LINKED)) == name)
+                levels = self._levels.get(number, {}).items()
+                linked = (at for at, each in levels if _value(each.find(_LINKED)) == name)
                 depth = _value(element.find(f"{_W}pPr/{_W}numPr/{_W}ilvl"))
                 return number, next(linked, int(depth or 0))
         return "", 0
 
-    def _start(self, abstract: str, depth: int) -> int:
-        level = self._levels[abstract].get(depth)
+    def _start(self, number: str, depth: int) -> int:
+        level = self._levels[number].get(depth)
         return int(_value(None if level is None else level.find(f"{_W}start")) or 1)
 
-    def _written(self, abstract: str, depth: int) -> str:
-        count = self._counts[abstract].setdefault(depth, self._start(abstract, depth))
-        level = self._levels[abstract].get(depth)
+    def _written(self, number: str, depth: int) -> str:
+        counts = self._counts[self._abstract[number]]
+        count = counts.setdefault(depth, self._start(number, depth))
+        level = self._levels[number].get(depth)
         form = _value(None if level is None else level.find(f"{_W}numFmt"))
         if form in ("lowerLetter", "upperLetter"):
             letters = chr(ord("a") + (count - 1) % 26) * ((count - 1) // 26 + 1)
