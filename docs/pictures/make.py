@@ -2,7 +2,7 @@
 
 Commands are run in a terminal of 80 columns, and Chromium draws the pages. It needs the extra `dev`
 and Debian's `chromium` and `chromium-driver`. Pictures of commands are text, which a test compares
-with what the commands print today.
+with what the commands print today. Nothing is loaded from the network.
 """
 
 from __future__ import annotations
@@ -15,12 +15,13 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from PIL import Image
-from rich.console import CONSOLE_SVG_FORMAT, Console
+from rich.console import Console
 from rich.text import Text
 from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
@@ -28,66 +29,108 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.wait import WebDriverWait
 
-FOLDER = Path(__file__).parent
+FOLDER = Path(__file__).parent.resolve()
 ROOT = FOLDER.parents[1]
 EXAMPLE = "docs/example"
 COLUMNS = 80
 QUESTION = "What does a minimal eye examination consist of?"
-TEXTS = " ".join(
-    f"{EXAMPLE}/{name}.txt" for name in ("infant-vision", "visual-perception", "eye-examination")
-)
+TEXTS = f"{EXAMPLE}/*.txt"
+SOURCES = f"--sources {TEXTS}"
+CHART = "The first eye chart was printed in 1862."
 
 COMMANDS = {
-    "help": "citeguard --help",
-    "check": f"citeguard check {EXAMPLE}/answer-with-errors.json --sources {TEXTS}",
-    "audit": f"citeguard audit {EXAMPLE}/summary.md --sources {TEXTS}",
-    "ask": f'citeguard ask {EXAMPLE}/eye-examination.txt "{QUESTION}"',
+    "help": ["citeguard --help"],
+    "check": [f"citeguard check {EXAMPLE}/answer-with-errors.json {SOURCES}"],
+    "audit": [f"citeguard audit {EXAMPLE}/summary.md {SOURCES}"],
+    "baseline": [
+        f'echo "A minimal eye examination has no test of pupil function. {CHART}" > answer.txt',
+        f"citeguard audit answer.txt {SOURCES} --json earlier.json > /dev/null",
+        f'echo "A minimal eye examination tests pupil function. {CHART} It was blue." > answer.txt',
+        f"citeguard audit answer.txt {SOURCES} --baseline earlier.json",
+    ],
+    "ask": [f'citeguard ask {EXAMPLE}/paper/minimap2.pdf "How much memory does minimap2 need?"'],
+    "chat": [f"printf '{QUESTION}\\nWhat is visual acuity?\\n' | citeguard chat {TEXTS}"],
+    "fact-check": [
+        'citeguard fact-check "The bridge was opened in 1937. It is 2,737 metres long." '
+        f"--folder {EXAMPLE}/pages"
+    ],
+    "library": [
+        f"citeguard library add eyes.db {TEXTS}",
+        "citeguard library list eyes.db",
+        'citeguard library search eyes.db "ways of testing the eyes" --k 2',
+        "citeguard library check eyes.db",
+    ],
+    "filter": [f"citeguard filter {EXAMPLE}/samples.jsonl {SOURCES} --kept good.jsonl"],
+    "evaluate": [f"citeguard evaluate {EXAMPLE}/samples.jsonl {SOURCES} --label-field label"],
+    "export": [f"citeguard export {EXAMPLE}/samples.jsonl --to dataset {SOURCES}"],
+    "synthesize": [f"citeguard data synthesize {TEXTS} --to made.jsonl --originals"],
+    "serve": ["citeguard serve --port 8017"],
+    "mcp": [f"citeguard mcp {EXAMPLE}/eye-examination.txt --http 127.0.0.1:8018"],
+    "outline": [f"citeguard dev outline {EXAMPLE}/summary.md"],
 }
-"""What is shown of the terminal, by the name of its picture."""
+"""What is typed in the terminal, by the name of its picture."""
 
-# Without the font that the style sheet of a picture would load from elsewhere.
-_FORMAT = re.sub(r"@font-face \{\{.*?\}\}\s*", "", CONSOLE_SVG_FORMAT, flags=re.DOTALL)
+# A window without its buttons, and without the font that Rich would load from elsewhere.
+_WINDOW = """<svg viewBox="0 0 {width} {height}" xmlns="http://www.w3.org/2000/svg"
+ xml:space="preserve">
+<style>text {{ font: 20px monospace; white-space: pre }}
+{styles}</style>
+<rect width="100%" height="100%" rx="8" fill="#292929"/>
+<g transform="translate(9, 20)">
+{backgrounds}{matrix}
+</g>
+</svg>
+"""
+# What a terminal has erased: it was shown while an answer was looked for.
+_ERASED = re.compile(r"\x1b\[\?25l.*?\x1b\[\?25h\s*\x1b\[1A\x1b\[2K", re.DOTALL)
 _PATIENCE = 120  # seconds
 _COLOURS = 128
+_COULD_NOT_RUN = 2  # the exit status
 
 
-def printed(command: str) -> str:
-    """Return what a command prints in a terminal with colours."""
+def printed(*commands: str) -> str:
+    """Return what commands print in a terminal with colours, each after what is typed."""
     environment = {**os.environ, "COLUMNS": str(COLUMNS), "FORCE_COLOR": "1"}
-    program = [sys.executable, "-m", *shlex.split(command)]
-    done = subprocess.run(program, capture_output=True, text=True, cwd=ROOT, env=environment)
-    # A terminal has erased what was shown while an answer was looked for.
-    return done.stdout.rpartition("\x1b[2K")[2]
+    shown = list[str]()
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copytree(ROOT / EXAMPLE, Path(folder, EXAMPLE))
+        for command in commands:
+            shown.append(f"\x1b[2m$\x1b[0m \x1b[1m{command}\x1b[0m\n")
+            if command.split()[1] in ("serve", "mcp"):
+                with served(command, folder) as said:
+                    shown.append(said)
+                continue
+            script = f'citeguard() {{ "{sys.executable}" -m citeguard "$@"; }}\n{command}'
+            done = subprocess.run(
+                ["bash", "-c", script], capture_output=True, text=True, cwd=folder, env=environment
+            )
+            if done.returncode == _COULD_NOT_RUN:
+                raise RuntimeError(done.stderr)
+            shown.append(_ERASED.sub("", done.stdout))
+    return "".join(shown)
 
 
 def draw_commands() -> None:
     """Draw what the commands print."""
-    for name, command in COMMANDS.items():
+    for name, commands in COMMANDS.items():
         console = Console(record=True, width=COLUMNS, file=io.StringIO(), force_terminal=True)
-        console.print(Text.from_ansi(printed(command)))
-        file = str(FOLDER / f"{name}.svg")
-        console.save_svg(
-            file, title=command.partition(" --")[0], code_format=_FORMAT, unique_id=name
-        )
+        console.print(Text.from_ansi(printed(*commands)))
+        drawn = console.export_svg(code_format=_WINDOW, unique_id=name)
+        small = re.sub(r' clip-path="[^"]*"|<text[^>]*>\s*</text>', "", drawn)
+        FOLDER.joinpath(f"{name}.svg").write_text(small.replace("&#160;", " "), encoding="utf-8")
 
 
 def draw_pages() -> None:
     """Draw the page of an audit, which is kept, of a fact check and of a chat, at 1280 by 800."""
     with browser() as chromium, tempfile.TemporaryDirectory() as folder:
-        report, facts, library = (
-            FOLDER / "report.html",
-            Path(folder, "f.html"),
-            Path(folder, "l.db"),
-        )
-        printed(f"{COMMANDS['audit']} --html {report}")
-        statement = "The bridge was opened in 1937. It is 2,737 metres long."
-        pages = f"--folder {EXAMPLE}/pages"
-        printed(f'citeguard fact-check "{statement}" {pages} --html {facts}')
-        for name, page in (("report", report), ("facts", facts)):
-            draw(chromium, page.as_uri(), name)
+        report, facts = FOLDER / "report.html", Path(folder, "facts.html")
+        library = Path(folder, "library.db")
+        for name, page in (("audit", report), ("fact-check", facts)):
+            printed(f"{COMMANDS[name][0]} --html {page}")
+            draw(chromium, page.as_uri(), page.stem)
         printed(f"citeguard library add {library} {TEXTS}")
-        with served(library) as address:
-            draw(chromium, f"{address}/ask", "chat", QUESTION)
+        with served(f"citeguard serve --port 0 --library {library}") as said:
+            draw(chromium, re.findall(r"http://\S+", said)[0] + "/ask", "chat", QUESTION)
 
 
 def draw(chromium: webdriver.Chrome, address: str, name: str, question: str = "") -> None:
@@ -102,7 +145,7 @@ def draw(chromium: webdriver.Chrome, address: str, name: str, question: str = ""
 
 
 @contextmanager
-def browser() -> Iterator[webdriver.Chrome]:
+def browser() -> Generator[webdriver.Chrome]:
     """Start a Chromium, and end it."""
     options = webdriver.ChromeOptions()
     for flag in ("headless=new", "no-sandbox", "hide-scrollbars", "window-size=1280,940"):
@@ -115,17 +158,19 @@ def browser() -> Iterator[webdriver.Chrome]:
 
 
 @contextmanager
-def served(library: Path) -> Iterator[str]:
-    """Serve a library on this machine, and return the address."""
-    program = [sys.executable, "-m", "citeguard", "serve", "--port", "0", "--library", str(library)]
-    with subprocess.Popen(
-        program, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-    ) as run:
+def served(command: str, folder: str | Path = ROOT) -> Generator[str]:
+    """Start a command that serves, and yield what it prints until it is ready."""
+    program = [sys.executable, "-m", *shlex.split(command)]
+    pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
+    with subprocess.Popen(program, cwd=folder, **pipes) as run:
         assert run.stdout is not None
+        said = ""
         try:
-            yield next(
-                found[0] for line in run.stdout if (found := re.search(r"http://\S+\d", line))
-            )
+            for line in run.stdout:
+                said += line
+                if "Ctrl-C" in line:
+                    break
+            yield said
         finally:
             run.terminate()
 

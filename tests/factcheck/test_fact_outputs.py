@@ -194,6 +194,9 @@ class TestWording:
         assert [(fact.label, fact.place) for fact in facts_of(claim)] == [
             ("Nearest", each) for each in near[:2]
         ]
+        below = near[0].model_copy(update={"text": "Pay\n\nPay is due.", "headings": ("Pay",)})
+        claim = check("undecided", deciding=None, evidence=(below,))
+        assert [fact.words for fact in facts_of(claim)] == ["Pay is due."]
 
     def test_what_was_spent(self) -> None:
         spent = ALL.model_copy().spent

@@ -42,10 +42,10 @@ problems with citations: redundant citation, wrong source, unknown source, uncit
 
 (–1) Working here
 
-(✓2) Lunch is free for all employees [faq][faq]. (✕3) The notice period is two months [handbook].
+(✓2) Lunch is free for all employees [faq][faq]. (✕3) The notice period is two months [handbook]. \n\
 (✓4) It does not apply during probation [handbook].
 (?5) Lunch is free and served until 3 p.m. [handbook]
-(?6) The office has a gym [9]. (–7) In my view, that is fair. (…8) Probation 🕐 lasts half a year.
+(?6) The office has a gym [9]. (–7) In my view, that is fair. (…8) Probation 🕐 lasts half a year. \n\
 As was said above.
 
 ✕ 3 Contradicted: The notice period is two months

@@ -127,7 +127,7 @@ def check_command(
     if as_json:
         print_json({"problems": problems})
     else:
-        print_lines(f"problems: {len(problems)}", *problems)
+        print_lines(counted_as(len(problems), "problem"), *problems)
     return ExitStatus.FAILED if problems else ExitStatus.PASSED
 
 
@@ -209,7 +209,13 @@ def _show_list(documents: list[DocumentInfo], chats: list[ChatInfo]) -> None:
     if documents:
         columns = ["Id", "Title", "Kind", "Characters", "Passages"]
         rows = (
-            (visible(e.source_id), visible(e.title or ""), e.kind, e.characters, e.passages)
+            (
+                visible(e.source_id),
+                visible(e.title) if e.title else None,
+                e.kind,
+                e.characters,
+                e.passages,
+            )
             for e in documents
         )
         console.print(table_of(columns, rows, texts=3))

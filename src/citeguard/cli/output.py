@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 # Embeddings, overrides and isolates display a text in another order than it is checked in.
 _REORDERING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-_EXAMPLE_LIMIT = 300
+_EXAMPLE_LIMIT = 400  # what an altered quote should be, and the words that differ
 
 
 class ExitStatus(IntEnum):

@@ -96,8 +96,8 @@ def warnings_of(
     missing = [split for split in wanted if wanted[split] > 0 and split not in summary.splits]
     if missing and summary.groups == 1:
         yield (
-            "All samples belong to one group, which is not divided, so all are in train. Let each "
-            "name the sources that it is about, or its group (group, --group-field)."
+            "All samples share sources, and such a group is not divided: all are in train. Give "
+            "each only the sources that it is about, or name its group (group, --group-field)."
         )
     elif missing:
         yield f"There are too few groups of samples to fill {' and '.join(missing)}."

@@ -305,7 +305,8 @@ class ReaderJudge:
             return self._decided("contradicted", supported, reason, passages, place)
         if unsupported:
             shown = as_json(nearest.text, _SHOWN)
-            reason = f"The nearest passage is {shown}."
+            stop = "" if shown[-2] in ".!?" else "."  # before its quotation mark
+            reason = f"The nearest passage is {shown}{stop}"
             return Verdict("unsupported", reason=reason, score=supported, judge=self.name)
         sure = math.floor(100 * supported)  # 76.8 % is not the 77 % from which it is supported
         return self._undecided(

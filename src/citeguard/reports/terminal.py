@@ -32,6 +32,7 @@ from citeguard.reports.wording import (
 
 _WORDS_LIMIT = 300
 _INDENT = 4
+_BROKEN_FROM = 60  # characters; shorter lines, as of a poem or an address, are meant
 _REMARKS = {"citation": "yellow", "unread": "yellow", "uncovered": "cyan"}
 
 
@@ -133,7 +134,9 @@ def _style_of(report: Report) -> str:
 
 def _marked(report: Report, icons: dict[Shown, str]) -> Text:
     """Return the text with every claim after its icon and number, in the colour of its verdict."""
-    marked, done, text = Text(), 0, ReadableText(report.text)
+    # Lines that an editor has broken are filled anew.
+    filled = re.sub(rf"(?<=[^\n]{{{_BROKEN_FROM}}})\n(?=[^\W\d_]|[\[(“\"])", " ", report.text)
+    marked, done, text = Text(), 0, ReadableText(filled)
     for claim in sorted(report.claims, key=lambda claim: claim.start):
         style = VERDICTS[claim.shown].style
         marked.append(_written_out(text[done : claim.start]))

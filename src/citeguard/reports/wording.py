@@ -289,12 +289,20 @@ def facts_of(claim: CheckedClaim) -> Iterator[Fact]:
     """
     for place in claim.decisive[:_MOST_PLACES]:
         against = place.outcome == "contradicted"
-        yield Fact("Contradicts" if against else "Source", place.text, place)
+        yield Fact("Contradicts" if against else "Source", _below_headings(place), place)
     if not claim.decisive and any(place.outcome for place in claim.evidence):
         for place in claim.evidence[:_MOST_NEAREST]:
-            yield Fact("Nearest", place.text, place)
+            yield Fact("Nearest", _below_headings(place), place)
     if claim.correction is not None:
         yield Fact("Correction", claim.correction.claim, None)
+
+
+def _below_headings(place: Place) -> str:
+    """Return the words of a place without the headings they begin with, which its name has."""
+    lines = place.text.split("\n")
+    while len(lines) > 1 and lines[0].strip() in ("", *place.headings):
+        del lines[0]
+    return "\n".join(lines)
 
 
 class Remark(NamedTuple):
@@ -439,7 +447,7 @@ def _sentence(reason: str) -> str:
     sentences: list[str] = []
     for line in reason.splitlines():
         text = shown(line, _LONGEST)
-        stop = "" if not text or text.endswith((".", "!", "?")) else "."
+        stop = "" if not text or text.rstrip('"”').endswith((".", "!", "?")) else "."
         is_name = text.partition(" ")[0].endswith(":")  # of a judge, as in "gpt-5-mini: timed out"
         sentences.append(f"{text if is_name else text[:1].upper() + text[1:]}{stop}")
     return shown(" ".join(filter(None, sentences)), _LONGEST)
