@@ -36,10 +36,10 @@ def links_of(page: str) -> list[str]:
 class TestTerminal:
     def test_of_all_outcomes(self) -> None:
         assert printed(ALL) == snapshot("""\
-1 of 4 statements is supported; 1 is contradicted; 2 could not be \n\
+1 of 4 statements is supported; 1 is contradicted; 2 could not be
 decided
 
-(✓1) The bridge opened in 1937. (✕2) The bridge opened in 1938. (…3) It \n\
+(✓1) The bridge opened in 1937. (✕2) The bridge opened in 1938. (…3) It
 is painted red. (–4) I like it. (…5) The bridge has a toll.
 
 ✓ 1 Supported: The bridge opened in 1937.
@@ -73,7 +73,7 @@ is painted red. (–4) I like it. (…5) The bridge has a toll.
     https://example2.org/bridge#a
 
 Not searched: “bridge red”: No answer.
-Not read: https://example3.org/bridge: behind a paywall (402): it asks \n\
+Not read: https://example3.org/bridge: behind a paywall (402): it asks
 to pay
 5 searches, 5 pages
 """)

@@ -37,15 +37,15 @@ def printed(report: Report, *, width: int = 100, **options: Any) -> str:
 class TestWide:
     def test_of_everything(self) -> None:
         assert printed(full_report()) == snapshot("""\
-2 of 6 statements are supported; 1 is contradicted; 2 are unsupported; 1 could not be decided; 4 \n\
+2 of 6 statements are supported; 1 is contradicted; 2 are unsupported; 1 could not be decided; 4
 problems with citations: redundant citation, wrong source, unknown source, uncited
 
 (–1) Working here
 
-(✓2) Lunch is free for all employees [faq][faq]. (✕3) The notice period is two months [handbook]. \n\
+(✓2) Lunch is free for all employees [faq][faq]. (✕3) The notice period is two months [handbook].
 (✓4) It does not apply during probation [handbook].
 (?5) Lunch is free and served until 3 p.m. [handbook]
-(?6) The office has a gym [9]. (–7) In my view, that is fair. (…8) Probation 🕐 lasts half a year. \n\
+(?6) The office has a gym [9]. (–7) In my view, that is fair. (…8) Probation 🕐 lasts half a year.
 As was said above.
 
 ✕ 3 Contradicted: The notice period is two months
@@ -166,7 +166,7 @@ class TestText:
     def test_keeps_its_lines(self) -> None:
         text = "One.\n\n  Two.\r\nThree.\n"
         told = printed(report_of(text, [claim_of(text, "Two.", "set_aside")]))
-        assert "\nOne.\n\n  (–1) Two. \nThree.\n" in told
+        assert "\nOne.\n\n  (–1) Two.\nThree.\n" in told
 
     def test_may_have_claims_that_overlap(self) -> None:
         text = "One and two."

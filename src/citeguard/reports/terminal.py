@@ -31,7 +31,7 @@ from citeguard.reports.wording import (
 )
 
 _WORDS_LIMIT = 300
-_INDENT = 4
+_INDENT = " " * 4
 _BROKEN_FROM = 60  # characters; shorter lines, as of a poem or an address, are meant
 _REMARKS = {"citation": "yellow", "unread": "yellow", "uncovered": "cyan"}
 
@@ -91,7 +91,15 @@ class _Shown:
         icons: dict[Shown, str] = {
             name: look.plain_icon if ascii_only else look.icon for name, look in VERDICTS.items()
         }
-        yield Text(headline(report), f"bold {_style_of(report)}".rstrip())
+
+        def wrapped(text: Text, indent: str = "") -> Iterator[Text]:
+            # A link is not wrapped: it could not be opened.
+            rows = [text] if text.no_wrap else text.wrap(console, options.max_width - len(indent))
+            for row in rows:
+                row.rstrip()
+                yield Text(indent, no_wrap=text.no_wrap, overflow="ignore") + row
+
+        yield from wrapped(Text(headline(report), f"bold {_style_of(report)}".rstrip()))
         if compared := since_text(report):
             yield Text(compared)
             yield from (
@@ -99,25 +107,24 @@ class _Shown:
             )
         yield from (Text(f"Judge {shown(str(stage), LIMIT)}", "dim") for stage in report.models)
         yield Text()
-        yield _marked(report, icons)
+        yield from wrapped(_marked(report, icons))
         for claim in report.claims if report.spent is not None else report.urgent:
             yield Text()
             title = f"{icons[claim.shown]} {claim.number} {label_of(claim)}"
             place = f" ({shown(claim.place, LIMIT)})" if claim.place else ""
             words = f": {shown(claim.text, LIMIT)}"
-            yield Text.assemble((title, VERDICTS[claim.shown].style), (place, "cyan"), words)
+            style = VERDICTS[claim.shown].style
+            yield from wrapped(Text.assemble((title, style), (place, "cyan"), words))
             for line in _lines(claim):
-                # A link is not wrapped: it could not be opened.
-                rows = [line] if line.no_wrap else line.wrap(console, options.max_width - _INDENT)
-                for row in rows:
-                    row.rstrip()
-                    yield Text(" " * _INDENT, no_wrap=line.no_wrap, overflow="ignore") + row
+                yield from wrapped(line, _INDENT)
         remarks = [*remarks_of(report)]
         if remarks or report.spent is not None:
             yield Text()
         for remark in remarks:
             colour = "red" if remark.is_failure else _REMARKS[remark.kind]
-            yield Text.assemble((remark.title, colour), f": {shown(remark.text, LIMIT)}")
+            yield from wrapped(
+                Text.assemble((remark.title, colour), f": {shown(remark.text, LIMIT)}")
+            )
         if report.spent is not None:
             yield Text(spent_text(report.spent), "dim")
 
