@@ -120,6 +120,7 @@ qualifier | 25 were there | up to 25 were there
 qualifier | it falls when it rains | it falls if it rains
 qualifier | sales went down again | sales went up again
 word | the contract was lost | the contact was lost
+word | they took the maleate | they took the malate
 word | the trail went on | the trial went on
 word | a casual link to it | a causal link to it
 word | he said it was big | he said it was very big

@@ -47,6 +47,8 @@ OPEN = rows(r"""
 # The gap is in double square brackets.
 HARMLESS = rows(r"""
 The company[[, founded in 1999 by two sisters,]] sells tea.
+The council[[, when it met in May,]] approved the plan.
+You should wait[[ (that is, read the list and send nothing)]] before you start.
 He said [[that ]]the mill closed in May.
 It was[[ red and big and]] round.
 It rained.[[ They did not go out. ]]It was May.
@@ -93,6 +95,10 @@ two speakers joined | Mr. Smith: I sold the car.[[\nMs. Jones: ]]I bought a boat
 two speakers joined | [10:01] Ann: Sales rose.[[\n[10:02] Bob: ]]Costs fell.
 qualifier | The fine is[[ the greater of]] 20 million and 4 % of sales.
 qualifier | La multa es[[ la mayor de]] 20 millones y el 4 % de las ventas de la empresa.
+qualifier | The law will[[, when used wisely,]] protect the poor.
+qualifier | He[[ briefly]] led the party in the war.
+qualifier | Le produit est[[ relativement]] sûr pour les enfants de la ville.
+negation | The shop is open[[ (but not on Sundays in May)]] in all of the towns.
 negation | The drug was[[ not tested and not]] approved.
 negation | The drug[[ isn’t tested and]] approved.
 negation | They[[ never]] came.

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from functools import cache
 from importlib import resources
+from itertools import pairwise
 from typing import NamedTuple
 
 FINITE_BE = frozenset("is are was were am 's 're 'm".split())
@@ -70,6 +71,20 @@ def is_finite(word: str) -> bool:
     Of the present only auxiliaries count: "rises" may be a noun.
     """
     return word in AUXILIARIES or word in _past_forms() or word.endswith("ed")
+
+
+_FIRST_WORDS = 10
+_PARTICIPLES_FOLLOW = AUXILIARIES | {"be", "been", "being", "have"}
+
+
+def is_past(clause: str) -> bool:
+    """Return whether an English clause, in lower case, tells of the past by its first verbs."""
+    words = re.findall(r"[a-z']+", clause)[:_FIRST_WORDS]
+    return any(
+        word in ("was", "were", "had", "did")
+        or (word not in AUXILIARIES and is_finite(word) and before not in _PARTICIPLES_FOLLOW)
+        for before, word in pairwise(["", *words])
+    )
 
 
 # Abbreviations

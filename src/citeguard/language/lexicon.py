@@ -97,6 +97,7 @@ class Lexicon:
     # what makes only possible or wished for a clause that is tied to it: "a risk that", "would
     # like that"
     prospects: Words = _NONE
+    partial: Words = _NONE  # what says that not all are meant: "in some cases"
     factive: Words = _NONE  # verbs of knowing, and phrases, after which "that" makes nobody's claim
     # more verbs than `attributions` that tell whose words are tied to them; `*` stands for any
     # ending

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import html
 import re
+import unicodedata
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
@@ -320,6 +321,15 @@ def unseen_parts(text: str) -> list[tuple[int, int]]:
     )
 
 
+def _spacing_accents(text: str) -> Iterator[Noise]:
+    """Accents of their own before their letters, as TeX draws them: "r´esum´e", "o`u"."""
+    for match in compiled(r"([´`ˆ¨˜])([^\W\d_])").finditer(text):
+        accent = "\u0301\u0300\u0302\u0308\u0303"["´`ˆ¨˜".index(match[1])]
+        letter = unicodedata.normalize("NFC", match[2].replace("ı", "i") + accent)
+        if len(letter) == 1:
+            yield Noise(*match.span(), letter, "markup")
+
+
 def _json_blanks(text: str) -> Iterator[Noise]:
     """The escaped line breaks and tabs of a JSON string, in a text that shows that it is JSON."""
     if compiled(r"\"\s?:\s?\"|\\\"").search(text):
@@ -401,6 +411,8 @@ _MARKUP: tuple[tuple[Sequence[str], str, Read], ...] = (
     ),
     ("]", r"\]\[([^\[\]\n]{0,80})\](?![\[(:])", _is_reference_link),
     ("`", r"`(\w{1,20})`(?=\w)", lambda match: match[1]),
+    # What reStructuredText and Python-Markdown say of code: ":py:class:`Path`", "`#!sh ls`".
+    ("`", r":(?:[a-z]+:){1,2}(?=`)|#!(?<=`#!)[a-z]{1,12} ", ""),
     (("```", "~~~"), r"^[ \t]*(?:`{3,}|~{3,})[ \t]*(?:\{?[\w+#.-]{1,20}\}?)?[ \t]*$", "\n"),
     ("\\", r"\\(?=[!-/:-@\[-`{-~])", ""),
     # Links of wikis: "[[Danube|the Danube]]".
@@ -432,6 +444,7 @@ _PARSED: tuple[tuple[Sequence[str], Reader], ...] = (
     *(("<", reader) for reader in (_raised_tags, _tags, _hidden_elements, _comments)),
     (("$", "\\emph", "\\text", "\\index", "\\underline"), _latex),
     (("\\n", "\\r", "\\t"), _json_blanks),
+    ("´ˆ¨˜", _spacing_accents),
 )
 _READERS: defaultdict[str, list[tuple[str, Reader]]] = defaultdict(list)
 for _signs, _reader in (

@@ -85,6 +85,8 @@ def is_slip(quoted: str, source: str, *, quoted_known: bool, source_known: bool)
         return swapped and not source_known
     if _changes_affix(quoted, source) or _changes_ending(quoted, source):
         return False
+    if _inserts_before_ending(quoted, source):
+        return False
     return quoted_known or source_known  # of two unknown words, each may be a name or a substance
 
 
@@ -130,6 +132,21 @@ def _changes_ending(quoted: str, source: str) -> bool:
         and {quoted[-width:], source[-width:]} <= _ENDINGS
         and quoted[:-width] == source[:-width]
         for width in (2, 3)
+    )
+
+
+def _inserts_before_ending(quoted: str, source: str) -> bool:
+    """Return whether one word is the other with a letter before its ending: "malate", "maleate".
+
+    A doubled letter is a slip, and so is a lost "i": "assocate".
+    """
+    shorter, longer = sorted((quoted, source), key=len)
+    return len(shorter) > _SHORTEST and any(
+        longer[:-width] == shorter[:-width] + longer[-width - 1]
+        and longer.endswith(shorter[-width:])
+        and longer[-width - 1] not in ("i", shorter[-width - 1])
+        and shorter[-width:] in _ENDINGS
+        for width in (3, 4)
     )
 
 

@@ -201,7 +201,7 @@ _NUMBERS = (r"d[ t\n]*\Z", r"[ t\n]*d")
 _SIGN = (r"(?:^|[^wadc)\]-])\Z", r"[$.*_'t]*d")
 _VARIABLES = (r"(?:^|[^wa])wa*[ t]?\Z", r"[ t]?w(?![wa])")
 # Not at the start of a line: Markdown's quotation. Quotation and code marks may be between.
-_COMPARED = (r"[dw)%][ t'*]*\Z", r"[ t\n'*]*[dwc.-]")
+_COMPARED = (r"[dw)%][ t'*]*\Z", r"[ t'*]*(?:\n[ t\n#/*]*)?[dwc.-]")
 _TIMES = (r"d\Z", r"(?![wda])")  # "10x faster"
 _OPENING = (r"^[ t]*\Z", r"[ t]*d")
 _OF_A_NORM = (r"[w)]\|[ t]?\Z", r"[ t]?d")  # "|x| < 1"

@@ -417,7 +417,9 @@ class _Comparison:
         if _is_garbled_reading(quoted, source):
             return True
         return len(quoted) == len(source) and all(
-            a.key == b.key or (not self._is_name(b) and _is_misspelling(a, b, self.language))
+            a.key == b.key
+            or _is_misread_capital(a, b)
+            or (not self._is_name(b) and _is_misspelling(a, b, self.language))
             for a, b in zip(quoted, source, strict=True)
         )
 
@@ -744,6 +746,13 @@ def _is_garbled_reading(quoted: Sequence[Token], source: Sequence[Token]) -> boo
     one, other = _letters_of(quoted), _letters_of(source)
     garbled = _ONE_GLYPH.join(map(re.escape, other.split(REPLACEMENT)))
     return REPLACEMENT in other and re.fullmatch(garbled, one) is not None
+
+
+def _is_misread_capital(quoted: Token, source: Token) -> bool:
+    """Return whether a word in capitals has an "l" for an "I", as in "MODIFlED"."""
+    read = source.text.replace("l", "I")
+    is_long = len(read) >= _SHORTEST_PART
+    return is_long and "l" in source.text and read.isupper() and read.lower() == quoted.key
 
 
 def _is_misspelling(quoted: Token, source: Token, language: _Language) -> bool:

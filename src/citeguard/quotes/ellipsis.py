@@ -15,7 +15,7 @@ from functools import cache
 from typing import Literal
 
 from citeguard.language import grammar, quantities
-from citeguard.language.grammar import is_finite
+from citeguard.language.grammar import is_finite, is_past
 from citeguard.language.lexicon import (
     CODES,
     Lexicon,
@@ -218,6 +218,9 @@ def _hidden_by(lexicon: Lexicon, text: str, start: int, end: int, place: _Place)
         return None
     if loaded := _find_loaded(omitted):
         return omission(*loaded)
+    is_listed = ";" in text[max(0, start - _LEAST_SAID) : start + 1]  # "when …; when …; when"
+    if omitted.keys[0] in lexicon.inversions and not (is_listed or is_past(kept.text)):
+        return omission(_shortened(gap), "qualifier")  # "will, when used wisely, protect"
     if place == "end" or _is_parenthesis(text, start, end, place):
         return None
     if place == "beginning":
@@ -225,6 +228,9 @@ def _hidden_by(lexicon: Lexicon, text: str, start: int, end: int, place: _Place)
         return None if has_subject else omission(_shortened(gap), "another subject")
     if _is_of_verse(text, start, end):
         return None
+    adverbs = tuple(each.removeprefix("*") for each in lexicon.adverbs if each[0] == "*")
+    if len(omitted.keys) == 1 and omitted.keys[0].endswith(adverbs):  # "He briefly led"
+        return omission(_shortened(gap), "qualifier")
     if omitted.adds_verb(_Words(text[max(0, start - _NEAR) : start], lexicon), kept):
         return omission(_shortened(gap), "another verb")
     hidden = _find_joint(omitted, kept)
@@ -270,6 +276,7 @@ def _denying(lexicon: Lexicon) -> frozenset[str]:
 def _turning(lexicon: Lexicon) -> frozenset[str]:
     """Return what makes a clause uncertain, or another's."""
     words = lexicon.hedges | lexicon.conditions - lexicon.initial_conditions | lexicon.attributions
+    words |= lexicon.restrictions
     if lexicon.code in CODES:
         return words
     # These tables have been made for frames; for the other languages `hedges` has their words.
@@ -303,7 +310,10 @@ def _find_loaded(omitted: _Words) -> tuple[str, str] | None:
     negators = _denying(lexicon)
     if not lexicon.relatives.isdisjoint(omitted.keys):  # "which is a myth"
         negators |= lexicon.untrue
-    if hidden := omitted.find_denial(negators):
+    # A clause in brackets of its own may deny what it says, unless that is how it begins.
+    is_clause = omitted.source.strip()[:1] == "(" and len(omitted.keys) >= _CLAUSE + 1
+    denying = _Words(omitted.text[: omitted.tokens[1].end], lexicon) if is_clause else omitted
+    if hidden := denying.find_denial(negators):
         return hidden, "negation"
     if hidden := omitted.find(_turning(lexicon)) or omitted.find_condition():
         return hidden, "qualifier"

@@ -13,10 +13,10 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from itertools import islice, pairwise, takewhile
+from itertools import islice, takewhile
 from typing import Literal, NamedTuple
 
-from citeguard.language.grammar import AUXILIARIES, is_finite
+from citeguard.language.grammar import is_finite, is_past
 from citeguard.language.lexicon import (
     CODES,
     FRAMING_CODES,
@@ -71,6 +71,8 @@ def find_limit(text: str, start: int, end: int) -> Interval | None:
         >>> find_limit(text, 3, 21), find_limit(text, 0, 21)
         ((0, 2), None)
     """
+    if sign := _DENYING.search(text, max(0, start - _SIGN_REACH), start):
+        return sign.span(1)
     if not _may_limit(text[max(0, start - _BESIDE) : start], text[end : end + _BESIDE]):
         return None
     seen = _Seen(text, start, end)
@@ -141,8 +143,10 @@ def _find_framing(lexicon: Lexicon, text: str, start: int, end: int) -> Framing 
     return Framing(kind, " ".join(text[begin:stop].split()), (begin, stop))
 
 
-# Soft hyphens, vowel signs of Arabic
-_UNSEEN = re.compile("[\u00ad\u200b\u2060\ufeff\u064b-\u0652\u0670]+(?!\\n)")
+# Soft hyphens, vowel signs of Arabic, emphasis of Markdown
+_UNSEEN = re.compile(
+    "\\*+(?=[^\\s*])|(?<=[^\\s*])\\*+|[\u00ad\u200b\u2060\ufeff\u064b-\u0652\u0670]+(?!\\n)"
+)
 
 
 class _Seen:
@@ -156,7 +160,7 @@ class _Seen:
         self.quote, self._places = (text, start, end), range(len(text) + 1)
         low, high = max(0, start - 2 * _LINES), end + 2 * _LINES
         near = text[low:high]
-        if not near.isascii() and _UNSEEN.search(near):
+        if _UNSEEN.search(near):
             unseen = {i for match in _UNSEEN.finditer(near) for i in range(*match.span())}
             self._places = [low + i for i in range(len(near) + 1) if i not in unseen]
             seen = "".join(text[place] for place in self._places[:-1])
@@ -171,11 +175,13 @@ class _Seen:
 
 # Between cells and items, and the stop of the scripts of India, which syntok does not know. A stop
 # of an inner clause of a legal or scientific text is no border: "(see Fig. 2)".
-_CELL = re.compile(r"\t|\||[\w.!?]\"?,\"(?=\w)|\",(?=\w)|।")
+_CELL = re.compile(r"(?<=[^\s#/*])\t|\||[\w.!?]\"?,\"(?=\w)|\",(?=\w)|।")
 _ITEM = re.compile(
     r"\s*(?:[•●▪◦‣∙·*+>#|–—-]|\(?\d{1,3}(?:\.\d{1,3})*[.)]|\(?[^\W\d_][.)]|\[?\d\d?:\d\d|[<{])"
     r"|\s*[^\W\d_a-z][\w .]{0,30}:\s"  # a speaker or a label
 )
+_INLINE = re.compile(r"</?(?:a|b|code|em|i|span|strong)\b[^<>]{0,300}>")
+_COMMENT = re.compile(r"[ \t]*(?:#+|//+)(?=\s|\Z)")  # in a program
 _SHORTEST_FULL = 45  # characters of a line that may be full; shorter ones are labels and items
 _LINES = 400  # characters on either side that show how long lines are
 
@@ -207,13 +213,17 @@ def _goes_on(text: str, place: int) -> bool:
     """Return whether the line that ends at a place goes on in the next one."""
     near = text[max(0, place - _LINES) : place + _LINES]
     before = text[text.rfind("\n", 0, place) + 1 : place]
-    after = text[place + 1 : place + _LINES].partition("\n")[0]
+    after = _INLINE.sub("", text[place + 1 : place + _LINES].partition("\n")[0])
+    if all(map(_COMMENT.match, (before, after))):
+        before, after = (_COMMENT.sub("", line) for line in (before, after))
     if not before.strip() or not after.strip() or _ITEM.match(after):
         return False
     width = max(map(len, near.split("\n")[1:-1] or [before]), default=0)
     width = max(width, len(before))
     first = after.split(maxsplit=1)[0]
     if len(before) >= _SHORTEST_FULL and len(before.rstrip()) + len(first) + 1 > width:
+        return True
+    if before.endswith(" ") and not before.endswith("  "):  # as PDF files leave where they wrap
         return True
     last = before.rstrip()[-1]
     return (last.isalpha() or last in ",，、،") and not (first[0].isupper() or first[0].isdigit())
@@ -223,6 +233,9 @@ def _goes_on(text: str, place: int) -> bool:
 
 _NONE = frozenset[str]()
 _BESIDE = 60  # characters on either side of a cut in which a limit may stand
+# Pictures that deny what they stand before; a box without a tick may be of a list to work through.
+_DENYING = re.compile(r"([✗✘❌❎✕✖🚫⛔⊘])\ufe0f?[ \t\u00a0]*\Z")
+_SIGN_REACH = 6  # characters
 _BLANKED = CharacterTable(lambda char: char if char.isalpha() else " ")
 _LAST_WORDS = 6
 
@@ -313,7 +326,7 @@ def _limits(
             denying | lexicon.limits | lexicon.limits_before,
             lexicon.approximators,
             lexicon.limits,
-            lexicon.numbers | lexicon.quantifiers,
+            lexicon.numbers | lexicon.quantifiers | denying,
             lexicon.restrictions - lexicon.conditions,
         )
     )
@@ -418,6 +431,9 @@ _RULES = (
     # "a risk that", "may"
     _Rule("conditional", "link", "{prospects}|{modals}|{possible}"),
     _Rule("conditional", "before", r"{modals}{quoted}{steps2}\Z", "initial"),
+    # "On some systems, "
+    _Rule("conditional", "before",
+          r"{begun}[^\s{break}]+\s+{partial}\s+[^\s{break}]+\s*{own_step}?{open}\Z", "initial"),
     # "perhaps", "some say"
     _Rule("conditional", "before",
           r"(?:{begun}{possible}{open}|{possible}{quoted}){own_steps}\Z", raw=True),
@@ -582,6 +598,7 @@ def _named(lexicon: Lexicon) -> dict[str, str]:
         "within": rf"[^{_BREAK}]{{0,15}}?" if unspaced else rf"\s*[^{_BREAK}]{{0,40}}?",
         **{f"steps{most}": steps(most) for most in (1, 2, 3, 4)},
         "clause_steps": rf"(?:(?!{links}|{relatives_})[^\s{_BREAK}]+\s+){{0,6}}",
+        "own_step": own_step,
         "own_steps": steps(6) if unspaced else rf"{own_step}{{0,6}}",
         "that": that,
         "joined": any_of(lexicon.that - lexicon.relatives),
@@ -702,7 +719,7 @@ def _frames(
     says_something = len(quote if compiled.is_unspaced else quote.split()) >= least
     is_whole = not any(map(str.isalnum, before + after))
     is_ended = quote.endswith(_ENDED)
-    is_past = code == "en" and _is_past(quote)
+    is_told = code == "en" and is_past(quote)
     for rule, pattern, needs, unless in compiled.rules:
         applies = rule.parts or says_something
         if is_whole:
@@ -712,27 +729,13 @@ def _frames(
         if applies and (needs is None or needs.search(quote)):
             found = _match(rule.scope, pattern, raw if rule.raw else masked, compiled, unless)
             # "When it rained, they took the bus" tells what happened.
-            told = is_past and rule.scope == "clause" and rule.kind == "conditional"
+            told = is_told and rule.scope == "clause" and rule.kind == "conditional"
             if found is not None and not (told and text.slice(*found).startswith(_TIMES)):
                 yield rule.kind, found
 
 
 # What begins a condition in the present, and a time in the past.
 _TIMES = ("when", "once", "until", "till", "without", "where", "failing")
-_FIRST_WORDS = 10
-
-
-def _is_past(quote: str) -> bool:
-    """Return whether an English clause tells of the past, by its first finite verb in one."""
-    words = re.findall(r"[a-z']+", quote)[:_FIRST_WORDS]
-    return any(
-        word in ("was", "were", "had", "did")
-        or (word not in AUXILIARIES and is_finite(word) and before not in _PARTICIPLES_FOLLOW)
-        for before, word in pairwise(["", *words])
-    )
-
-
-_PARTICIPLES_FOLLOW = AUXILIARIES | {"be", "been", "being", "have"}
 
 
 def _masked(found: re.Match[str]) -> str:

@@ -129,6 +129,8 @@ _ROW = re.compile(
 _ROW_END = re.compile(rf"{_ROW.pattern}|\n[ \t]*\n|\Z", re.IGNORECASE)
 _FEWEST_VERSES, _LONGEST_VERSE = 3, 70  # lines of a stanza, characters of a line
 _NUMBERED = re.compile(r"[A-Z] \d")  # "ABl. L 12"
+_WIDE = " " * 3  # between columns
+_WORD = 40  # characters of a word, at most
 _NEARBY = 120  # characters on either side that show whether a stop ends a sentence
 
 
@@ -159,8 +161,9 @@ def find_splice(quoted: Gap, source: Gap, passage: Interval) -> tuple[str, str] 
         and source.text[source.end : source.end + 1].isupper()
     )
     if not other.strip(" *_`") and _ends(quoted, one):
-        # The quote may show that a line ends: "Scope: All staff".
+        # The quote may show that a line or a cell ends: "Scope: All staff".
         broken = "\n" in other and not source.text[source.end : source.end + 1].islower()
+        broken = broken or "\t" in other or _WIDE in other
         return None if broken else (one.strip(), other.strip())
     if is_lowered and _STOP.match(other) and _PAUSE.fullmatch(one):
         return one.strip(), other.strip()  # "It rained, he left" for two sentences
@@ -169,6 +172,7 @@ def find_splice(quoted: Gap, source: Gap, passage: Interval) -> tuple[str, str] 
     if (
         is_lowered
         and not {"\n", "\t"}.isdisjoint(other)
+        and not _is_in_capitals(source)
         and not quoted.text[quoted.end + 1 : quoted.end + 2].isupper()
         and not _is_in_verse(source)
     ):
@@ -176,6 +180,13 @@ def find_splice(quoted: Gap, source: Gap, passage: Interval) -> tuple[str, str] 
     row = _ROW.search(source.symbols)
     is_whole = row is None or _are_whole_rows(source, passage, "\n" in row[0])
     return None if is_whole else ("", other.strip() or "¶")
+
+
+def _is_in_capitals(gap: Gap) -> bool:
+    """Return whether the words beside a gap are in capitals, so that one begins nothing."""
+    words = gap.text[max(0, gap.start - _WORD) : gap.start].split()[-1:]
+    words += gap.text[gap.end : gap.end + _WORD].split()[:1]
+    return all(len(word) > 1 and word.isupper() for word in words)
 
 
 def _is_in_verse(gap: Gap) -> bool:
