@@ -12,8 +12,8 @@ import openpyxl
 import pytest
 
 from citeguard import InvalidSourcesError, Source, Sources, Span
+from citeguard.documents.cell_formats import shown
 from citeguard.documents.loading import read_document, read_sources
-from citeguard.documents.sheets import shown
 from rows import each_row
 
 # It has no types of its own.
@@ -71,9 +71,29 @@ class TestShown:
             (3, "[$€-407] #,##0.00", "€ 3.00"),
             (0, '0;-0;"none"', "none"),
             (4, ";;;", ""),
-            (0.5, "# ?/?", "0.5"),
+            (4, "0;", "4"),
+            (-4, "0;", ""),
+            (-4, '0"kg";;', ""),
+            (0, '"yes";;"no"', "no"),
+            (-0.001, "0", "0"),
+            (5, 'General" kg"', "5 kg"),
+            (-5, 'General;"minus "General', "minus 5"),
+            (50, '[>100]"high";"low"', "low"),
+            (500, '[<=60]"few "0;[<100]"some "0;"many "0', "many 500"),
+            (5551234, "000-0000", "555-1234"),
+            (12345, r"0\.00", "123.45"),
+            (5, r"0\;0", "0;5"),
+            (123456789012, "General", "1.23457E+11"),
+            (1.5, "# ?/?", "1 1/2"),
+            (0.25, "??/16", "4/16"),
+            (0.999, "# ?/?", "1 "),
             (True, "General", "TRUE"),
+            (True, ";;;", ""),
             ("as it is", "@", "as it is"),
+            ("as it is", "0.00", "as it is"),
+            ("safe", '"Not: "@', "Not: safe"),
+            ("safe", '0;"not "@', "not safe"),
+            ("safe", ';;;"none"', "none"),
             (datetime(2024, 3, 1, 9, 5), "d mmm yyyy h:mm", "1 Mar 2024 9:05"),
             (datetime(2024, 3, 1, 15, 4, 5), "dddd hh:mm:ss AM/PM", "Friday 03:04:05 PM"),
             (date(2024, 3, 1), "mm-dd-yy", "2024-03-01"),

@@ -224,6 +224,10 @@ def font(**look: object) -> Made:
     return sheet(lambda _, cell: setattr(cell, "font", _openpyxl.styles.Font(**look)))
 
 
+def formed(cell: object, value: object, form: str) -> None:
+    cell.value, cell.number_format = value, form  # pyright: ignore[reportAttributeAccessIssue]
+
+
 def rich_text(_: object, cell: object) -> None:
     rich = _openpyxl.cell.rich_text
     struck = rich.TextBlock(_openpyxl.cell.text.InlineFont(strike=True), "not")
@@ -457,6 +461,22 @@ UNSEEN = [
         lambda sheet, _: setattr(sheet.row_dimensions[2], "height", 0.1)
     )),
     ("Excel struck run", sheet(rich_text)),
+    ("Excel rest of merged cells", sheet(lambda sheet, _: sheet.merged_cells.add("A1:A2"))),
+    ("Excel rows without height", sheet(lambda sheet, _: (
+        setattr(sheet.sheet_format, "zeroHeight", True),
+        setattr(sheet.row_dimensions[1], "height", 9),
+        setattr(sheet.row_dimensions[3], "height", 9),
+    ))),
+    ("Excel columns without width", sheet(lambda sheet, cell: (
+        setattr(sheet.sheet_format, "defaultColWidth", 0),
+        setattr(sheet.column_dimensions["A"], "width", 9),
+        sheet.move_range("A2", cols=1),
+    ))),
+    ("Excel zero", sheet(lambda sheet, cell: (
+        setattr(sheet.sheet_view, "showZeros", False), formed(cell, 0, '"not"'),
+    ))),
+    ("Excel white format", sheet(lambda _, cell: formed(cell, 5, '[White]"not"'))),
+    ("Excel white format of negatives", sheet(lambda _, cell: formed(cell, -5, '0;[Color2]"not"'))),
     ("slide strike", slides(lambda _, __, run: run._r.get_or_add_rPr().set("strike", "sngStrike"))),
     ("slide tiny", slides(lambda _, __, run: setattr(run.font, "size", Pt(1)))),
     ("slide white", slides(lambda _, __, run: setattr(
@@ -521,6 +541,7 @@ SEEN = [
         ),
     ),
     ("Excel", font(color="FF333333")),
+    ("Excel white format of others", sheet(lambda _, cell: formed(cell, -5, '[White]0;"not"'))),
     (
         "Excel white on black",
         sheet(
@@ -691,7 +712,19 @@ def field(canvas: Canvas, *box: float) -> None:
     canvas.acroForm.textfield(x=x, y=y, width=width, height=height, **options)
 
 
+def white_if(_: object, cell: object) -> None:
+    """Have a condition make a cell white."""
+    rules = import_module("openpyxl.formatting.rule")
+    rule = rules.FormulaRule(formula=["TRUE"], font=_openpyxl.styles.Font(color="FFFFFFFF"))
+    cell.parent.conditional_formatting.add("A2", rule)  # pyright: ignore[reportAttributeAccessIssue]
+
+
 class TestDoubts:
+    def test_are_about_cells_that_a_condition_may_hide(self) -> None:
+        document = read_document(*reversed(sheet(white_if)))
+        assert [(each.start, each.end) for each in document.layout.doubts] == [(12, 15)]
+        assert document.text[12:15] == "not"
+
     @each_row(
         ("draw", "marked"),
         [

@@ -65,7 +65,7 @@ class Theme:
             elif kind == "sysClr":
                 colour = rgb(each.get("lastClr") or "")
             elif kind == "prstClr":
-                colour = _named(value)
+                colour = named(value)
             elif kind == "scrgbClr":
                 red, green, blue = (min(255, round(255 * amount(each.get(n)))) for n in "rgb")
                 colour = red, green, blue
@@ -119,7 +119,8 @@ def _from_hls(hue: float, light: float, full: float) -> Colour:
     return round(red * 255), round(green * 255), round(blue * 255)
 
 
-def _named(name: str) -> Colour | None:
+def named(name: str) -> Colour | None:
+    """Return a colour by its name in CSS, or `None` if unknown."""
     try:
         red, green, blue = ImageColor.getrgb(name)[:3]
     except ValueError:

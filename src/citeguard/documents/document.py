@@ -240,10 +240,12 @@ class Writer:
         if self.decision.unsure:
             doubts = [Doubt(0, self._length, "unseen")]
         elif doubts is None:
-            doubts = (
+            doubts = [
                 Doubt(*match.span(), "unseen" if match["unseen"] else "unmapped")
                 for match in _DOUBTFUL.finditer(text)
-            )
+            ]
+            cells = (cell for table in self._tables for cell in table.cells if cell.unsure)
+            doubts += (Doubt(cell.start, cell.end, "unseen") for cell in cells)
         layout = Layout(
             kind,
             self._length,

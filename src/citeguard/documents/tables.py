@@ -34,6 +34,7 @@ class Written:
         columns: How many columns it spans.
         heads: What it names, if the file says so.
         name: Its name in the file, such as "C14".
+        unsure: Whether it is unknown if it is seen.
         start: Its start in the document's text, once it is written.
         end: Its end, exclusive.
     """
@@ -45,6 +46,7 @@ class Written:
     columns: int = 1
     heads: Literal["", "row", "column"] = ""
     name: str = ""
+    unsure: bool = False
     start: int = 0
     end: int = 0
 
