@@ -20,8 +20,8 @@ PACKAGE = Path(citeguard.__file__).parent
 
 FLOORS = """
     errors lazy language quotes sources facts documents retrieval reader judges
-    validation metrics providers web datasets reports auditing factcheck library bench testing
-    server cli __main__ training __init__
+    validation metrics providers receipts web datasets reports auditing factcheck library bench
+    testing server cli __main__ training __init__
 """.split()
 """The rooms from the bottom up. A room imports from the rooms below it, and no circle within."""
 
@@ -38,6 +38,8 @@ DOORS = {
     ("validation.models", "reports.cards"),
     # The formats of other services, and what they return.
     ("validation.models", "providers"),
+    # Records of where the quotes of an answer are.
+    ("validation.models", "receipts.receipt"),
     # The formats of a `Report`, whose writers read it.
     ("reports.report", "reports.annotated"),
     ("reports.report", "reports.cards"),

@@ -44,6 +44,7 @@ Commands:
   serve       Serve the checks over HTTP, with a form to try them.
   mcp         Offer the checks to language models, as tools (MCP).
   library     Manage a library: documents in one file, for ask and chat.
+  receipt     Record where quotes are, and check that when sources change.
   data        Make samples to train with, or to measure with.
   dev         Look inside: a file's headings, the benchmark of quotes.
 """)

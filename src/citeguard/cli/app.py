@@ -34,6 +34,7 @@ from citeguard.cli.library import (
     update_command,
 )
 from citeguard.cli.output import ExitStatus, visible
+from citeguard.cli.receipt import check_receipts_command, make_receipt_command
 from citeguard.cli.samples import evaluate, export, filter_command
 from citeguard.cli.serve import mcp_command, serve_command
 from citeguard.errors import CiteguardError, missing_package
@@ -173,6 +174,7 @@ def _group(name: str, short_help: str) -> typer.Typer:
 
 
 _library = _group("library", "Manage a library: documents in one file, for ask and chat.")
+_receipt = _group("receipt", "Record where quotes are, and check that when sources change.")
 _data = _group("data", "Make samples to train with, or to measure with.")
 _dev = _group("dev", "Look inside: a file's headings, the benchmark of quotes.")
 
@@ -187,6 +189,8 @@ _add(app, "evaluate", evaluate, "Measure citations, and verdicts against labels.
 _add(app, "export", export, "Write good samples for training, split by source.")
 _add(app, "serve", serve_command, "Serve the checks over HTTP, with a form to try them.")
 _add(app, "mcp", mcp_command, "Offer the checks to language models, as tools (MCP).")
+_add(_receipt, "make", make_receipt_command, "Print the receipt of an answer.")
+_add(_receipt, "check", check_receipts_command, "Check receipts against today's sources.")
 _add(_library, "add", add_command, "Add documents, or new versions of them.")
 _add(_library, "update", update_command, "Add documents, and remove those that are gone.")
 _add(_library, "rebuild", rebuild_command, "Cut and embed all documents anew.")

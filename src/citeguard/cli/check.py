@@ -101,7 +101,7 @@ def check(
     rules: dict[str, Any] = {"quote": ExactQuote() if exact else FuzzyQuote(), "uncited": uncited}
     policy = judge(**rules) if judge else Policy.fast(**rules) if support else Policy(**rules)
     loaded = read_sources(sources, unseen=unseen)
-    name, text = _read_answer(answer)
+    name, text = read_answer(answer)
     try:
         raw = parse_json(text, name)
     except CiteguardError as error:
@@ -113,7 +113,7 @@ def check(
         return _check_model(found, text, loaded, policy, as_json=as_json, for_model=for_model)
     checked = examine(raw, loaded, policy)
     if for_model:
-        print_lines(*map(_message, checked.all_problems))
+        print_lines(*map(message_of, checked.all_problems))
     else:
         print_result(as_json, as_data, show, checked, loaded)
     return _status(checked.all_problems)
@@ -129,7 +129,7 @@ def _status(problems: Collection[Problem]) -> ExitStatus:
 _FENCED = re.compile(r"```[\w-]*[ \t]*\r?\n(.*?)\r?\n[ \t]*```", re.DOTALL)
 
 
-def _read_answer(path: str) -> tuple[str, str]:
+def read_answer(path: str) -> tuple[str, str]:
     """Return a file's name, and the JSON in it or in the only fenced block of it, not parsed."""
     text = read_input(path, "the answer")
     blocks = _FENCED.findall(text)
@@ -182,7 +182,7 @@ def _check_model(
             problems = problems_of(error)
     models = stages_of_models(policy.judges, counter.usage)
     if for_model:
-        print_lines(*map(_message, problems))
+        print_lines(*map(message_of, problems))
     elif as_json:
         listed = [{"loc": it.path, "code": it.code, "message": it.message} for it in problems]
         print_json({"passed": not problems, "errors": listed, **models_data(models)})
@@ -190,13 +190,13 @@ def _check_model(
         console = plain_console()
         for problem in problems:
             print_wrapped(console, Text(visible(problem.path), "cyan"))
-            _show_problem(console, problem, sources)
+            show_problem(console, problem, sources)
         console.print(Text.assemble(f"{model.__name__}: ", _count(problems)))
         print_lines(*map(str, models))
     return _status(problems)
 
 
-def _message(problem: Problem) -> str:
+def message_of(problem: Problem) -> str:
     """Return what a language model is told of a problem, on one line."""
     return f"{problem.path}: {problem.message}" if problem.path else problem.message
 
@@ -215,7 +215,7 @@ def show(checked: CheckedAnswer, sources: Sources) -> None:
             text.append_text(Text.assemble("  ", (f"{verdict.outcome}{score}", "not bold green")))
         print_wrapped(console, text, sign)
         for problem in statement.problems:
-            _show_problem(console, problem, sources)
+            show_problem(console, problem, sources)
         for citation in statement.citations:
             quote = citation.quote if citation.found is None else citation.found.quote
             cited = citation.source_id if citation.problems else None
@@ -224,12 +224,12 @@ def show(checked: CheckedAnswer, sources: Sources) -> None:
             if citation.found is not None:
                 _show_found(console, citation.found, sources)
             for problem in citation.problems:
-                _show_problem(console, problem, sources)
+                show_problem(console, problem, sources)
         console.print()
     if checked.unanswerable is not None:
         print_wrapped(console, Text(f"not in the sources: {visible(checked.unanswerable)}"))
     for problem in checked.problems:
-        _show_problem(console, problem, sources)
+        show_problem(console, problem, sources)
     statements = counted_as(len(checked.statements), "statement")
     quotes = counted_as(sum(len(each.citations) for each in checked.statements), "quote")
     found = [each.found for statement in checked.statements for each in statement.citations]
@@ -258,7 +258,9 @@ _REASONS = {
     "answer_empty": "no statements, and no reason why",
     "answer_misaligned": "does not answer the question",
     "undecided": "could not be decided",
+    "context_changed": "something else is around it",
 }
+_DIFFERING = ("quote_altered", "quote_clipped", "context_changed")
 _CHANGE = re.compile(r"\[-(.*?)-\]|\{\+(.*?)\+\}")
 
 
@@ -276,11 +278,12 @@ def _show_found(console: Console, found: Citation, sources: Sources) -> None:
         print_wrapped(console, Text(frame, "yellow"), _INDENT)
 
 
-def _show_problem(console: Console, problem: Problem, sources: Sources) -> None:
+def show_problem(console: Console, problem: Problem, sources: Sources) -> None:
     """Print a reason in few words, what differs, and where the source says it."""
-    colour, sign = ("yellow", "?") if problem.code == "undecided" else ("red", "✕")
+    is_open = problem.code in ("undecided", "context_changed")
+    colour, sign = ("yellow", "?") if is_open else ("red", "✕")
     reason, details = _REASONS.get(problem.code), list[Text]()
-    if problem.code in ("quote_altered", "quote_clipped") and problem.nearest is not None:
+    if problem.code in _DIFFERING and problem.nearest is not None:
         details.append(_difference(problem, coloured=console.color_system is not None))
     elif problem.code == "source_unknown":
         has = "the quote is in" if problem.found_in else "the sources are"

@@ -122,6 +122,11 @@ class Source:
         return (f"{pages_named(unread)} {verb} {reason}",) if unread else ()
 
     @cached_property
+    def sha256(self) -> str:
+        """The SHA-256 of the text in UTF-8, in hexadecimal."""
+        return hashlib.sha256(self.text.encode("utf-8", "surrogatepass")).hexdigest()
+
+    @cached_property
     def readings(self) -> tuple[Reading, ...]:
         """The tables and records of the text, cell by cell as sentences, in order.
 

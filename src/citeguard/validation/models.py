@@ -78,6 +78,7 @@ from citeguard.validation.support import (
 
 if TYPE_CHECKING:
     from citeguard.providers import ImportedAnswer
+    from citeguard.receipts.receipt import Receipt
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -489,6 +490,27 @@ class Answer(_Checked):
     def from_vertex(reply: Any, documents: Any = None) -> ImportedAnswer:
         """Return the answer of Vertex AI Search."""
         return _providers().from_vertex(reply, documents)
+
+    def receipt(self, sources: Any = None, *, key: str | bytes | None = None) -> Receipt:
+        """Return a record of where the quotes were found, which can be checked again later.
+
+        See `citeguard.receipts.check_receipt`. It has the words around each quote, and a hash of
+        each source.
+
+        Args:
+            sources: As for `to_anthropic`.
+            key: Signs it: a secret of at least 16 bytes, or a private key of Ed25519 in PEM, for
+                which the package `cryptography` must be installed.
+
+        Raises:
+            CiteguardError: As for `to_anthropic`; or the answer has no quotes, the key cannot sign,
+                or a package is missing.
+            InvalidSourcesError: As for `to_markdown`.
+            UnknownSourceError: The answer cites others.
+        """
+        from citeguard.receipts.receipt import make_receipt  # a door upwards
+
+        return make_receipt(self, self._exported_with(sources), key=key)
 
     def to_anthropic(self, sources: Any = None) -> dict[str, Any]:
         """Return the answer as a message of Anthropic's.

@@ -1,0 +1,14 @@
+"""Receipts: where an answer's quotes were found, to check again when the sources have changed."""
+
+from typing import TYPE_CHECKING
+
+from citeguard.lazy import lazily
+
+if TYPE_CHECKING:
+    from citeguard.receipts.checking import CheckedReceipt, QuoteState, check_receipt
+    from citeguard.receipts.receipt import Receipt
+
+__all__ = ["CheckedReceipt", "QuoteState", "Receipt", "check_receipt"]
+
+_HOMES = {"checking": "CheckedReceipt QuoteState check_receipt", "receipt": "Receipt"}
+__getattr__, __dir__ = lazily(__name__, _HOMES)
