@@ -120,6 +120,15 @@ class TestForemost:
         assert claim.deciding is None
         assert claim.foremost == claim.evidence[0]
 
+    def test_are_the_nearest_sentence_before_its_passage(self) -> None:
+        long = " ".join(f"Room {n} has a desk and a window to the yard." for n in range(100))
+        source = f"{long}\n\nLunch at the canteen was praised by the guests. {long}"
+        [claim] = audit("The guests painted the canteen green.", source).claims
+        assert claim.deciding is None
+        nearest, passage, *_ = (each.text for each in claim.evidence)
+        assert nearest == "Lunch at the canteen was praised by the guests."
+        assert nearest in passage
+
     def test_are_none_where_nothing_was_found(self) -> None:
         assert full_report().claims[0].foremost is None
         claim = full_report().claims[5].model_copy(update={"verdict": "unsupported"})

@@ -371,7 +371,7 @@ class TestVerdict:
 
     def test_shows_the_nearest_passage_when_none_supports(self) -> None:
         verdict = judged(Table(), about("It rained.", NEITHER))
-        reason = 'The nearest passage is "The plan is long."'
+        reason = 'The nearest sentence is "The plan is long."'
         assert verdict == Verdict("unsupported", reason=reason, score=0.1, judge="table")
 
     def test_of_evidence_without_a_source_has_no_span(self) -> None:

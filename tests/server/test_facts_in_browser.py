@@ -111,4 +111,4 @@ class TestPage:
         browser.driver.get(page_address)
         check(browser, until=".claim")
         browser.command("Emulation.setScriptExecutionDisabled", value=False)
-        assert browser.driver.title.startswith("Fact check, ")
+        assert browser.driver.title.startswith("Fact check on ")

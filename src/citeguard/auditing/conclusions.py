@@ -141,7 +141,14 @@ class OpenClaim:
             span = None if reply.outcome == "unsupported" else reply.span
             if span is not None and span.source_id in sources and sources.slice(span):
                 deciding = place_of(span, sources)
-        spans = (each.span(0, len(each.text)) for each in self.evidence)
+        spans = [each.span(0, len(each.text)) for each in self.evidence]
+        if deciding is None and (
+            read := windows(claim.text, [each.text for each in self.evidence])
+        ):
+            # Whoever looks for words that decide sees the nearest sentence first.
+            near = read[-1].sentences[0]
+            spans.insert(0, spans.pop(near.text))
+            spans.insert(0, self.evidence[near.text].span(near.start, near.end))
         return CheckedClaim(
             number=self.number,
             text=claim.text,
@@ -156,7 +163,7 @@ class OpenClaim:
             score=reply and reply.score,
             judge=reply.judge if reply else "",
             explanation=explained,
-            evidence=tuple(place_of(span, sources) for span in spans if span is not None),
+            evidence=tuple(place_of(span, sources) for span in dict.fromkeys(spans) if span),
             deciding=deciding,
             differences=self.facts,
             correction=correction,

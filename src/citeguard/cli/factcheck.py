@@ -275,6 +275,7 @@ def factcheck_command(
     if max_cost is not None and not judge.judge_price:
         raise typer.BadParameter("--max-cost needs --judge and --judge-price.")
     from citeguard.factcheck import FactBudget, FactPolicy, QueryWriter, fact_check
+    from citeguard.reports.wording import day_of
 
     writer = None
     if judge.judge and write_queries:
@@ -310,7 +311,7 @@ def factcheck_command(
             ),
             on_event=on_event,
         )
-    files.write(report, title=f"Fact check, {date.today():%Y-%m-%d}")
+    files.write(report, title=f"Fact check on {day_of(date.today())}")
     return STATUSES[report.outcome]
 
 

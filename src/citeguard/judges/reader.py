@@ -304,9 +304,10 @@ class ReaderJudge:
             place = _place(shortest, nearest)
             return self._decided("contradicted", supported, reason, passages, place)
         if unsupported:
-            shown = as_json(nearest.text, _SHOWN)
+            number, start, end = _place(nearest, nearest)
+            shown = as_json(passages[number].text[start:end], _SHOWN)
             stop = "" if shown[-2] in ".!?" else "."  # before its quotation mark
-            reason = f"The nearest passage is {shown}{stop}"
+            reason = f"The nearest sentence is {shown}{stop}"
             return Verdict("unsupported", reason=reason, score=supported, judge=self.name)
         sure = math.floor(100 * supported)  # 76.8 % is not the 77 % from which it is supported
         return self._undecided(

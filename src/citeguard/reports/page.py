@@ -263,7 +263,7 @@ class SourceView(NamedTuple):
     name: str
     url: str | None  # on the web
     read_on: str  # the day on which it was read, if it is a page of the web
-    places: int  # how many of it claims rest on
+    places: int  # how many of its words decide
     blocks: list[list[Segment]]
 
 
@@ -288,10 +288,10 @@ class SourceViews:
         self._segments = count(1)
         self._foremost = dict.fromkeys(claim.foremost for claim in report.claims)
         self._read = {link.source_id: link.fetched_at for link in report.links}
-        deciding = (place for claim in report.claims for place in claim.decisive)
+        self._decisive = {place: None for claim in report.claims for place in claim.decisive}
         evidence = (place for claim in report.claims for place in claim.evidence)
         by_source: dict[str, dict[Place, None]] = {}
-        for place in (*deciding, *evidence):
+        for place in (*self._decisive, *evidence):
             by_source.setdefault(place.source_id, {})[place] = None
         for source in report.sources:
             self._add(source, [*by_source.get(source.id, ())])
@@ -340,7 +340,7 @@ class SourceViews:
             name=source.title or source.id,
             url=web_url(source.url),
             read_on=wording.day_of(read) if (read := self._read.get(source.id)) else "",
-            places=len(placed),
+            places=sum(place in self._decisive for place in placed),
             blocks=[[*map(segment, block)] for block in cut_text],
         )
         self.sources.append(view)

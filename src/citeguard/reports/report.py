@@ -278,7 +278,7 @@ class CheckedClaim(Part):
             if the text is from no file.
         judge: The judge that decided; empty if none was asked.
         explanation: Why it has its verdict, in a sentence or two.
-        evidence: What the judge was shown.
+        evidence: What the judge was shown; where nothing decides, after the nearest sentence of it.
         deciding: The words of the evidence that decide; `None` if there are none. `further` are
             those of other pages, where pages are judged one by one.
         differences: The facts in which the claim and the source differ.

@@ -34,7 +34,7 @@ from citeguard.factcheck.events import FactEvent, StatementFound, VerdictReached
 from citeguard.language.excerpts import LIMIT, shown
 from citeguard.reports.report import Report
 from citeguard.reports.terminal import as_paragraphs
-from citeguard.reports.wording import title_of
+from citeguard.reports.wording import day_of, title_of
 from citeguard.server.errors import ServiceError, internal_error, not_configured, out_of_memory
 from citeguard.server.factchecks import FactChecking, check_facts
 from citeguard.server.limits import Limits
@@ -400,7 +400,7 @@ def _fact_check(job: Job, rules: Rules, emit: Emit) -> None:
     )
     if job.reply_format == "json":
         emit(Event.of("report", report.model_dump(mode="json")))
-    _send_forms(report, f"Fact check, {date.today():%Y-%m-%d}", job, emit)
+    _send_forms(report, f"Fact check on {day_of(date.today())}", job, emit)
 
 
 def _send_forms(report: Report, title: str, job: Job, emit: Emit) -> None:

@@ -90,7 +90,7 @@ class TestAsHtml:
         pool = report.claims[4].model_copy(update={"evidence": looked_at})
         page = as_html(report.model_copy(update={"claims": (pool,)}))
         entry = page[page.index('id="claim-5"') :]
-        assert "<summary>Closest passages (1)</summary>" in entry
+        assert '<summary>Closest passages <span class="many">1</span></summary>' in entry
         assert "<summary>Closest passages" not in as_html(report)
 
     def test_lists_sentences_not_examined(self) -> None:

@@ -117,7 +117,9 @@
       const start = Math.max(0, Math.min(low - missing, most - (high - low + 2 * missing)));
       return [start, Math.min(high - low + 2 * missing, most - start)];
     };
-    const [left, width] = fitted(0, 2, tall ? 1.3 * NARROWEST : NARROWEST, size.width);
+    // A column, if the passage is as wide; else some more, since it may be anywhere in its column.
+    const wide = Math.max(...boxes.map((box) => box[2])) > NARROWEST / 1.5;
+    const [left, width] = fitted(0, 2, tall && !wide ? 1.3 * NARROWEST : NARROWEST, size.width);
     const [top, height] = fitted(1, 3, tall ? size.height : 0, size.height);
     const part = sheet.cloneNode(true);
     part.setAttribute("viewBox", `${left} ${top} ${width} ${height}`);
