@@ -7,6 +7,7 @@ import pytest
 
 from citeguard import InvalidSourcesError, Span
 from citeguard.documents.loading import read_sources
+from rows import each_row
 
 CONTAINER = '<container><rootfiles><rootfile full-path="OPS/book.opf"/></rootfiles></container>'
 PACKAGE = """<package xmlns:dc="http://purl.org/dc/elements/1.1/"><metadata>
@@ -47,6 +48,27 @@ class TestReadBook:
         assert source.title == "The Bridge"
         assert source.fields.authors == ("Ines Halvorsen",)
         assert (source.fields.date, source.fields.abstract) == ("1937-05-01", "On a bridge.")
+
+    @each_row(
+        ("head", "css"),
+        [
+            ('<link rel="stylesheet" href="../s.css"/>', {"s.css": "#x { display: none }"}),
+            ('<link rel="stylesheet" href="../s.css"/>', {"s.css": "#x { color: white }"}),
+            (
+                '<link rel="stylesheet" href="../s.css"/>',
+                {"s.css": "@import 'css/t.css';", "css/t.css": "#x { opacity: 0 }"},
+            ),
+            ("<style>@import url(../s.css)</style>", {"s.css": "#x { display: none }"}),
+        ],
+    )
+    def test_style_sheets_of_the_book_hide(self, head: str, css: dict[str, str]) -> None:
+        one = page("<p>It was <i id='x'>not</i> <![CDATA[planned]]>.</p>").replace(
+            "<body>", f"<head>{head}</head><body>"
+        )
+        sheets = {f"OPS/{name}": text for name, text in css.items()}
+        source = read_sources([("a.epub", book(**{"OPS/text/one.xhtml": one}, **sheets))])["a"]
+        assert source.text.startswith("It was planned.")
+        assert source.left_out == {"hidden": 3}
 
     def test_entities_and_other_files_are_not_loaded(self) -> None:
         entity = '<!DOCTYPE p [<!ENTITY x SYSTEM "file:///etc/hostname">]>'

@@ -23,6 +23,7 @@ class TestReadDelimited:
             ("a.csv", b"a,b\n,\n\n1,x|y\n", "a | b\n1 | x/y"),
             ("a.csv", b"\xef\xbb\xbfa,b\r\n1,2\r\n", "a | b\n1 | 2"),
             ("a.csv", b"name\nAldis\n", "name\nAldis"),
+            ("a.csv", "a,b\none\x0btwo\u2028three,2\n".encode(), "a | b\none two three | 2"),
             ("a.csv", b"Fleet\na,b\n1,2\n3,4\n", "Fleet\n\na | b\n1 | 2\n3 | 4"),
             (
                 "a.csv",

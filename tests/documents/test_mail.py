@@ -6,9 +6,10 @@ from io import BytesIO
 import pytest
 from docx import Document as Word
 
-from citeguard import InvalidSourcesError, Span
+from citeguard import InvalidSourcesError, Sources, Span, locate
 from citeguard.documents.loading import read_sources
 from citeguard.sources.collection import Source
+from rows import each_row
 
 QUOTED = (
     b"From: =?utf-8?q?Zo=C3=AB_M=C3=BCller?= <zoe@example.org>\r\n"
@@ -20,6 +21,15 @@ QUOTED = (
     b"Content-Transfer-Encoding: quoted-printable\r\n\r\n"
     b"The notice period in Z=FCrich is=\r\n thirty days.\r\n\r\nLunch is free.\r\n"
 )
+
+
+def parts(kind: str, *content: str, bound: str = "a", more: str = "") -> str:
+    inside = "".join(f"--{bound}\n{each}\n" for each in content)
+    return f"Content-Type: multipart/{kind}; boundary={bound}{more}\n\n{inside}--{bound}--\n"
+
+
+PLAIN = "Content-Type: text/plain\n\nplain"
+HTML = "Content-Type: text/html\n\n<p>HTML</p>"
 
 
 def read(content: bytes) -> Source:
@@ -63,18 +73,44 @@ class TestReadMail:
         assert place_of(QUOTED, "Lunch") == "Kündigung: 30 Tage, paragraph 2"
         assert place_of(QUOTED, "To: ") == "Kündigung: 30 Tage, header *To*"
 
-    def test_plain_text_is_read_of_alternatives(self) -> None:
-        message = mail()
-        message.add_alternative("<p>Hello <b>Bob</b>, in HTML.</p>", subtype="html")
-        assert read(bytes(message)).text.endswith("\n\nHello Bob.")
-
-    def test_html_is_read_where_there_is_no_text(self) -> None:
-        message = mail(" ")
+    def test_html_is_read_of_alternatives(self) -> None:
+        message = mail("Nobody sees this.")
         html = "<p style='display:none'>Preview</p><h2>Pay</h2><p>Monthly.</p><img src='http://x'>"
+        html += "<link rel=stylesheet href=x.css><p style='color: white'>White</p>"
         message.add_alternative(html, subtype="html")
         source = read(bytes(message))
         assert source.text.endswith("example.org>\n\nPay\n\nMonthly.")
-        assert source.left_out == {"hidden": 7}
+        assert source.left_out == {"hidden": len("PreviewWhite")}
+
+    @each_row(
+        ("parts", "text"),
+        [
+            (parts("alternative", PLAIN, HTML), "HTML"),
+            (parts("alternative", PLAIN, "Content-Type: text/html\n\n "), "plain"),
+            (parts("alternative", PLAIN, parts("related", HTML, PLAIN, bound="b")), "HTML"),
+            (parts("alternative", parts("mixed", PLAIN, bound="b"), HTML), "HTML"),
+            (parts("alternative", "Content-Type: message/rfc822\n\n" + PLAIN, HTML), "HTML"),
+            (parts("related", HTML, PLAIN), "HTML"),
+            (parts("related", PLAIN, f"Content-ID: <1@a>\n{HTML}", more='; start="<1@a>"'), "HTML"),
+            (parts("mixed", PLAIN, HTML), "plain\n\nHTML"),
+            ("Content-Type: text/plain; format=flowed; delsp=yes\n\npla \nin", "plain"),
+        ],
+    )
+    def test_of_parts_those_are_read_that_programs_show(self, parts: str, text: str) -> None:
+        assert read(f"Subject: Rules\n{parts}".encode()).text == f"Rules\n\n{text}"
+
+    def test_alternatives_in_the_wrong_order_are_uncertain(self) -> None:
+        source = read(f"Subject: Rules\n{parts('alternative', HTML, PLAIN)}".encode())
+        assert source.text.endswith("HTML")
+        match = locate("HTML", Sources([source]))
+        assert match is not None
+        assert match.grade == "uncertain"
+
+    def test_a_header_with_two_values_is_omitted(self) -> None:
+        head = "From: Ann <ann@example.org>\nFrom: Bob <bob@example.org>\nSubject: Pay\n"
+        source = read(f"{head}Subject: Pay\n\nMonthly.".encode())
+        assert (source.text, source.fields.authors) == ("Pay\n\nMonthly.", ())
+        assert source.left_out == {"hidden": len("Ann<ann@example.org>Bob<bob@example.org>")}
 
     def test_attachments_follow_under_their_names(self) -> None:
         message = mail()

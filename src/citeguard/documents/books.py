@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import posixpath
+import re
+from functools import partial
 from importlib import import_module
 from typing import Any
 from urllib.parse import unquote
+from zipfile import ZipFile
 
 from citeguard.documents.document import Decision, Document, Writer
 from citeguard.documents.html.blocks import write_page
@@ -15,14 +18,16 @@ from citeguard.errors import InvalidSourcesError
 from citeguard.sources.layout import Fields
 
 _etree: Any = import_module("lxml.etree")  # it has no types
+_PAGE = "application/xhtml+xml"
+_STYLED = re.compile(r"""<\?xml-stylesheet\b[^>]*?\bhref\s*=\s*["']([^"'<>]*)[^>]*\?>""")
 _CONTAINER, _ENCRYPTION = "META-INF/container.xml", "META-INF/encryption.xml"
 
 
 def read_book(content: bytes, name: str, decision: Decision | None = None) -> Document:
     """Return the text of an e-book (.epub), chapter by chapter, as the book orders them.
 
-    Each page is read as HTML is, but whole. Pages outside of the book's order, such as notes that
-    only links lead to, are omitted, and so are pictures.
+    Each page is read as HTML is, but whole, and with the style sheets of the book. Pages outside of
+    the book's order, such as notes that only links lead to, are omitted, and so are pictures.
 
     Raises:
         InvalidSourcesError: the file is damaged or encrypted, or unpacks to too much.
@@ -35,13 +40,17 @@ def read_book(content: bytes, name: str, decision: Decision | None = None) -> Do
         locked = packed.read(_ENCRYPTION) if _ENCRYPTION in packed.namelist() else b""
         writer = Writer(decision, numbered=True)
         for each in package.iterfind("{*}spine/{*}itemref"):
-            href = unquote(items[each.get("idref")].get("href"))
-            page = posixpath.normpath(posixpath.join(posixpath.dirname(path), href))
-            if each.get("linear") == "no" or not page.lower().endswith((".xhtml", ".html", ".htm")):
+            item = items[each.get("idref")]
+            page = _path(path, item.get("href"))
+            is_page = page.lower().endswith((".xhtml", ".html", ".htm"))
+            if each.get("linear") == "no" or not (is_page or item.get("media-type") == _PAGE):
                 continue
             if page.encode() in locked:
                 raise InvalidSourcesError(f"{name}: is encrypted")
-            write_page(writer, decode_page(packed.read(page)), name, xhtml=True)
+            text = _STYLED.sub(
+                r'<link rel="stylesheet" href="\1"/>', decode_page(packed.read(page))
+            )
+            write_page(writer, text, name, partial(_sheet, packed, page), xhtml=True)
         said = {
             field: [
                 text for at in package.iterfind(f"{{*}}metadata/{{*}}{field}") if (text := at.text)
@@ -54,6 +63,16 @@ def read_book(content: bytes, name: str, decision: Decision | None = None) -> Do
             abstract=next(iter(said["description"]), None),
         )
         return writer.document("book", title=next(iter(said["title"]), None), fields=fields)
+
+
+def _path(around: str, address: str) -> str:
+    """Return the path of a file in the book, given its address in another one."""
+    return posixpath.normpath(posixpath.join(posixpath.dirname(around), unquote(address)))
+
+
+def _sheet(packed: ZipFile, page: str, address: str) -> str:
+    path = _path(page, address)
+    return decode_page(packed.read(path)) if path in packed.namelist() else ""
 
 
 def _parsed(content: bytes) -> Any:

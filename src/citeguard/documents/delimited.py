@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 from collections import Counter
 from collections.abc import Sequence
+from io import StringIO
 from itertools import groupby, takewhile
 from pathlib import PurePath
 from typing import NamedTuple
@@ -40,7 +41,7 @@ def read_delimited(content: bytes, name: str) -> Document:
     first = text.partition("\n")[0]
     is_tabbed = PurePath(name).suffix.lower() == ".tsv"
     separator = "\t" if is_tabbed else max(_SEPARATORS, key=first.count)
-    lines = text.splitlines(keepends=True)
+    lines = list(StringIO(text, newline=""))  # other than `splitlines`, of cells only "\r" and "\n"
     reader = csv.reader(lines, delimiter=separator, strict=True)
     rows: list[_Row] = []
     start = 0

@@ -40,7 +40,8 @@ _Piece = TypeVar("_Piece", Heading, Table, Cell, Doubt)
 def read_mail(content: bytes, name: str, read: Read, decision: Decision | None = None) -> Document:
     """Return the text of a mail (.eml): its subject, headers and text, then its attachments.
 
-    Of alternatives, the plain text is read, or the HTML where there is none. Each attachment
+    Of alternatives, the HTML is read, which programs show, or the plain text where there is none. A
+    header that has two values is omitted, as programs show one or the other. Each attachment
     follows under its name, as the reader of its kind reads it; other kinds, such as pictures, are
     omitted. Nothing is loaded.
 
@@ -67,23 +68,23 @@ def read_mail(content: bytes, name: str, read: Read, decision: Decision | None =
 
 def _read(message: EmailMessage, name: str, read: Read, decision: Decision, depth: int) -> Document:
     writer = Writer(decision, numbered=True)
-    subject = _header(message, "Subject")
+    subject = _header(message, "Subject", decision)
     writer.write(subject, level=1, part="header *Subject*")
     for header in _HEADERS:
-        if value := _header(message, header):
+        if value := _header(message, header, decision):
             writer.write(f"{header}: {value}", part=f"header *{header}*", close=header != "From")
     attached: list[tuple[str, Document]] = []
-    for part in _leaves(message, name, depth):
+    for part in _leaves(message, name, decision, depth):
         if part.get_content_type() == "message/rfc822":
             inner = cast("EmailMessage", part.get_content())
-            title = _file_name(part) or _header(inner, "Subject") or "message"
+            title = _file_name(part) or _header(inner, "Subject", Decision()) or "message"
             attached.append((title, _read(inner, name, read, decision, depth + 2)))
         elif _is_text(part):
             _write_text(writer, part, name)
         elif PurePath(file := _file_name(part)).suffix.lower() in SUFFIXES:
             attached.append((file, read(_content(part), f"{name}: {file}")))
-    date: Any = message["date"]
-    senders: Any = message["from"]
+    date: Any = _only(message, "Date")
+    senders: Any = _only(message, "From")
     fields = Fields(
         authors=tuple(
             visible(each.display_name or each.addr_spec)
@@ -91,10 +92,12 @@ def _read(message: EmailMessage, name: str, read: Read, decision: Decision, dept
         ),
         date=None if getattr(date, "datetime", None) is None else date.datetime.date().isoformat(),
     )
-    return _joined(writer.document("mail", title=subject or None, fields=fields), attached)
+    return _joined(writer.document("mail", title=visible(subject) or None, fields=fields), attached)
 
 
-def _leaves(part: EmailMessage, name: str, depth: int) -> Iterator[EmailMessage]:
+def _leaves(
+    part: EmailMessage, name: str, decision: Decision, depth: int
+) -> Iterator[EmailMessage]:
     """Yield the parts of a mail that are no parts of others, of alternatives the one to read."""
     if depth > _DEEPEST:
         raise InvalidSourcesError(f"{name}: is nested too deeply")
@@ -104,24 +107,26 @@ def _leaves(part: EmailMessage, name: str, depth: int) -> Iterator[EmailMessage]
     if not part.is_multipart() or kind == "message/rfc822":
         yield part
         return
-    inside = [list(_leaves(each, name, depth + 1)) for each in _parts(part)]
+    parts = _parts(part)
+    inside = [list(_leaves(each, name, decision, depth + 1)) for each in parts]
+    shown: int | None = None
     if kind == "multipart/alternative":
-        chosen = next(
-            (
-                leaves
-                for wanted in ("text/plain", "text/html")
-                for leaves in inside
-                if any(_is_text(each, wanted) and _content(each).strip() for each in leaves)
-            ),
-            None,
-        )
+        with_text = {
+            wanted: at
+            for wanted in ("text/plain", "text/html")
+            for at, leaves in enumerate(inside)
+            if any(_is_text(each, wanted) and _content(each).strip() for each in leaves)
+        }
+        shown = with_text.get("text/html", with_text.get("text/plain", -1))
+        # The last is to be shown (RFC 2046, 5.1.4), but most programs prefer HTML in any order.
+        decision.unsure |= any(at > shown for at in with_text.values())
+    elif kind == "multipart/related":  # the other parts are what the first refers to
+        start = part.get_param("start")
+        named = (at for at, each in enumerate(parts) if start and each["Content-ID"] == start)
+        shown = next(named, 0)
+    for at, leaves in enumerate(inside):
         # Some programs put the attachments of a mail into one of its alternatives.
-        inside = [
-            leaves if leaves is chosen else [each for each in leaves if not _is_text(each)]
-            for leaves in inside
-        ]
-    for leaves in inside:
-        yield from leaves
+        yield from leaves if shown in (None, at) else filter(_file_name, leaves)
 
 
 def _parts(part: EmailMessage) -> Sequence[EmailMessage]:
@@ -137,9 +142,12 @@ def _is_text(part: EmailMessage, *kinds: str) -> bool:
 def _write_text(writer: Writer, part: EmailMessage, name: str) -> None:
     text = decode_page(_content(part), charset=part.get_content_charset(""))
     if part.get_content_type() == "text/html":
-        write_page(writer, text, name)
+        write_page(writer, text, name, lambda _: "")  # programs load nothing, either
         return
-    for paragraph in _BLANK_LINES.split(visible(text).replace("\r\n", "\n")):
+    text = visible(text).replace("\r\n", "\n")
+    if part.get_param("delsp") == "yes":  # of a line that goes on, the blank is no character
+        text = text.replace(" \n", "")
+    for paragraph in _BLANK_LINES.split(text):
         writer.write(paragraph)
 
 
@@ -147,8 +155,18 @@ def _content(part: EmailMessage) -> bytes:
     return cast("bytes", part.get_payload(decode=True) or b"")
 
 
-def _header(message: EmailMessage, header: str) -> str:
-    return " ".join(visible(str(message.get(header, ""))).split())
+def _header(message: EmailMessage, header: str, decision: Decision) -> str:
+    """Return the text of a header; of one with two values, what becomes of unseen text."""
+    values = [" ".join(visible(str(each)).split()) for each in message.get_all(header, [])]
+    if _only(message, header) is None:
+        values = [decision.on(each, "hidden") for each in values]
+    return " ".join(dict.fromkeys(values))
+
+
+def _only(message: EmailMessage, header: str) -> Any:
+    """Return the value of a header, or `None` if it has none or two."""
+    values = message.get_all(header, [])
+    return values[0] if len({str(each) for each in values}) == 1 else None
 
 
 def _file_name(part: EmailMessage) -> str:

@@ -16,7 +16,7 @@ from citeguard.documents.document import (
     superscript,
     visible,
 )
-from citeguard.documents.html.styles import Look, Styles
+from citeguard.documents.html.styles import Load, Look, Styles
 from citeguard.documents.html.tree import (
     BLOCKS,
     CELLS,
@@ -79,15 +79,17 @@ def write_block(writer: Writer, block: Block, *, lines: Iterable[tuple[int, int]
         writer.write(block.text, mark=block.mark, level=block.level, lines=lines, close=block.close)
 
 
-def write_page(writer: Writer, text: str, name: str, *, xhtml: bool = False) -> None:
+def write_page(writer: Writer, text: str, name: str, load: Load, *, xhtml: bool = False) -> None:
     """Write all that a page shows, without leaving out what surrounds a main text.
+
+    Its style sheets are loaded as `Styles` says.
 
     Raises:
         InvalidSourcesError: its elements are nested too deeply; the message starts with `name`.
     """
     root = parse_page(text, name, xhtml=xhtml)
     if root is not None:
-        for block in blocks_of(root, writer.decision, Styles(root)):
+        for block in blocks_of(root, writer.decision, Styles(root, load)):
             write_block(writer, block)
 
 

@@ -2,19 +2,21 @@
 
 Of CSS (Cascading Style Sheets) this reads what can make text unseen, with the cascade: rules of
 `<style>` elements, `style` attributes, and the attributes that older pages have in their place.
-Nothing is loaded: where a page names a style sheet elsewhere, only colours set beside each other
-in the page itself are compared. A screen of 1,280 pixels is assumed.
+Style sheets elsewhere are read only if the caller has them, as those of an e-book: without them,
+only colours set beside each other in the page itself are compared. A screen of 1,280 pixels is
+assumed.
 """
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from importlib import import_module
-from itertools import accumulate, groupby, islice, pairwise
+from itertools import accumulate, chain, groupby, islice, pairwise
 from operator import length_hint
 from typing import Any
 
@@ -118,24 +120,35 @@ _Declared = list[tuple[str, str, bool]]
 _Weight = tuple[bool, bool, tuple[int, int, int], int]
 """What decides between declarations: important, of the element itself, specificity, order."""
 
+Load = Callable[[str], str]
+"""Returns the style sheet at an address."""
+
 _PRESENTED: _Weight = (False, False, (-1, 0, 0), 0)  # by an attribute: any rule is stronger
 
 
 class Styles:
     """The styles of a page.
 
+    Args:
+        root: The page.
+        load: Returns the style sheet at an address as the page gives it, or "" if it has none. By
+            default they are not known.
+
     Attributes:
         first: The look of what has no style.
     """
 
-    def __init__(self, root: Element) -> None:
-        css = [
-            "".join(sheet.itertext())
-            for sheet in root.iter("style")
-            if _applies("media", sheet.get("media") or "all")
-        ]
-        linked = any("stylesheet" in each.get("rel", "").lower() for each in root.iter("link"))
-        known = not linked and not any("@import" in text for text in css)
+    def __init__(self, root: Element, load: Load | None = None) -> None:
+        css: list[str] = []
+        known, seen = True, set[str]()
+        for sheet in root.iter("style", "link"):
+            kinds = sheet.get("rel", "").lower().split()
+            text = "".join(sheet.itertext())
+            if "stylesheet" in kinds:
+                text = f'@import "{sheet.get("href")}";' if "alternate" not in kinds else ""
+            known = known and (load is not None or "@import" not in text)
+            if text and _applies("media", sheet.get("media") or "all"):
+                css += [text] if load is None else _imported(text, "", load, seen)
         self.first = Look(colour=(0, 0, 0), ground=(255, 255, 255)) if known else Look()
         self._variables: dict[str, str] = {}
         self._rules: defaultdict[str, list[tuple[Any, _Declared, int]]] = defaultdict(list)
@@ -148,12 +161,10 @@ class Styles:
         self._names = names | {f".{name}" for each in root.iter() for name in _classes(each)}
         starts = accumulate(map(len, css), initial=0)
         sheets = (
-            _css.parse_stylesheet(_parsed(text[: max(0, _LONGEST_CSS - start)]))
+            _rules_of(text[: max(0, _LONGEST_CSS - start)])
             for start, text in zip(starts, css, strict=False)
         )
-        for order, (selectors, declared) in enumerate(
-            rule for sheet in sheets for rule in _rules(sheet, "", 0)
-        ):
+        for order, (selectors, declared) in enumerate(chain.from_iterable(sheets)):
             self._variables.update((n, v) for n, v, _ in declared if n.startswith("--"))
             if declared:
                 self._add(selectors, declared, order)
@@ -369,6 +380,26 @@ class _Children(list[Any]):
     def __getitem__(self, place: Any) -> Any:
         next(islice(self._steps, len(self) // _COUNTED_IN_A_STEP, None), None)
         return list[Any].__getitem__(self, place)
+
+
+def _imported(css: str, address: str, load: Load, seen: set[str]) -> list[str]:
+    """Return a style sheet after those that it imports, but for those seen before."""
+    found: list[str] = []
+    parts = _css.parse_stylesheet(_parsed(css)) if "@import" in css else ()
+    for each in parts:
+        if each.type == "at-rule" and each.lower_at_keyword == "import":
+            tokens = _tokens(each.prelude)
+            values = (token.value for token in tokens if token.type in ("string", "url"))
+            named = posixpath.join(posixpath.dirname(address), next(values, ""))
+            if named not in seen:
+                seen.add(named)
+                found += _imported(load(named), named, load, seen)
+    return [*found, css]
+
+
+@lru_cache(maxsize=4)  # the pages of an e-book share their style sheet
+def _rules_of(css: str) -> list[tuple[str, _Declared]]:
+    return list(_rules(_css.parse_stylesheet(_parsed(css)), "", 0))
 
 
 def _rules(parts: Sequence[Any], outer: str, depth: int) -> Iterator[tuple[str, _Declared]]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import codecs
 import re
+from html import escape
 from importlib import import_module
 from typing import Any
 
@@ -130,6 +131,13 @@ _SELF_CLOSED = re.compile(
 )
 
 
+# The parser takes a section of characters, outside of code, for a comment.
+_VERBATIM = re.compile(
+    r"(?P<code><(style|script)\b.*?</\2\s*>)|<!\[CDATA\[(?P<text>.*?)\]\]>",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
 def parse_page(text: str, name: str, *, xhtml: bool = False) -> Element | None:
     """Return the root of the repaired tree of a page's text, or `None` without any element.
 
@@ -143,7 +151,9 @@ def parse_page(text: str, name: str, *, xhtml: bool = False) -> Element | None:
         raise InvalidSourcesError(
             f"{name}: an element has more than {_MOST_ATTRIBUTES:,} attributes"
         )
-    if not xhtml:
+    if xhtml:
+        text = _VERBATIM.sub(lambda match: match["code"] or escape(match["text"]), text)
+    else:
         text = _SELF_CLOSED.sub(r"<\1>", text)
     parser = _etree.HTMLParser(
         encoding="utf-8", huge_tree=True, no_network=True, remove_comments=True, remove_pis=True
