@@ -6,10 +6,6 @@ from citeguard.sources import Edit
 
 NEGATION = Edit(operation="insert", quoted="not", source="", material=True, reason="negation")
 NUMBER = Edit(operation="replace", quoted="30", source="14", material=True, reason="number")
-SPELLING = Edit(
-    operation="replace", quoted="recieve", source="receive", material=False, reason="spelling"
-)
-CLIPPED = Edit(operation="replace", quoted="5", source="25", material=True, reason="clipped")
 
 # Every kind of character that could break a message, and lengths beyond every budget.
 hostile = st.one_of(

@@ -79,20 +79,6 @@ class Renamed(BaseModel):
     claim: Annotated[str, JudgedSupported(evidence_field="quote")] = Field(alias="Claim")
 
 
-class RenamedForReading(BaseModel):
-    """A model that reads other names than it writes."""
-
-    quote: Annotated[str, FuzzyQuote()] = Field(validation_alias="Quote")
-    claim: Annotated[str, JudgedSupported(evidence_field="quote")] = Field(validation_alias="Claim")
-
-
-class Undumped(BaseModel):
-    """A model that keeps a field to itself."""
-
-    quote: Annotated[str, FuzzyQuote()] = Field(exclude=True)
-    claim: Annotated[str, JudgedSupported(evidence_field="quote")]
-
-
 class JudgingModel:
     """Answers prompts of judges; whatever else is asked is left to the queue.
 

@@ -73,7 +73,6 @@ RENDERINGS: dict[str, Callable[[str], str]] = {
     "entities": lambda text: html.escape(text),
     "BOM": lambda text: f"\ufeff{text}",
 }
-_ENCODED = {"entities"}  # what a source is given in; no quote adds it to code
 
 
 def _slices(text: str, seed: str) -> list[str]:

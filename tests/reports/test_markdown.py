@@ -35,8 +35,6 @@ BLOCKS = {
 }
 """What a page consists of."""
 
-OWN_HTML = re.compile(r"</?(details|summary)>.*|", re.DOTALL)
-
 
 def inline_tokens(markdown: str) -> list[Token]:
     return [child for token in READER.parse(markdown) for child in token.children or ()]

@@ -12,8 +12,6 @@ from citeguard.server.requests import check_decompressed
 from rows import each_row
 from server.hostile_files import blank_stream, huge_picture, packed, page_with, stream_packed_twice
 
-MEGABYTE = 1_000_000
-
 
 class TestCheckDecompressed:
     @each_row(

@@ -75,10 +75,6 @@ def verbatim(draw: st.DrawFn, least: int = 1) -> tuple[str, int, int]:
     )
 
 
-def _has_letters(text: str) -> bool:
-    return any(map(str.isalnum, text))
-
-
 class TestVerbatim:
     @steady
     @given(verbatim(least=4))

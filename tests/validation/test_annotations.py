@@ -39,7 +39,6 @@ class Shouts(TextRule):
 
 
 class TestTextRule:
-    RULE = TypeAdapter(Annotated[str, Shouts()])
     OPTIONAL = TypeAdapter(Annotated[str | None, Shouts()])
 
     @each_row("value", ["one", None])

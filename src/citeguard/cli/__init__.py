@@ -1,5 +1,5 @@
 """The command `citeguard`. Each of its commands is a module of the same name."""
 
-from citeguard.cli.app import main
+from citeguard.cli.start import main
 
 __all__ = ["main"]

@@ -44,11 +44,6 @@ from citeguard.errors import CiteguardError, missing_package
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command and exit with one of `ExitStatus`."""
-    sys.exit(run(sys.argv[1:] if arguments is None else arguments))
-
-
 def run(arguments: Sequence[str]) -> int:
     """Run the command and return its exit status; any error is one line on standard error."""
     try:

@@ -44,7 +44,7 @@ _RETRY_SECONDS = 5.0  # after which another worker is started where one could no
 _CANCEL_SECONDS = 3.0  # in which a worker must stop a job that was cancelled
 _MAX_PENDING = 4_000_000  # bytes of events; nearly all replies fit, and so free their worker
 _PROGRAM = (
-    "import json, sys; sys.path[:] = json.loads(sys.argv[1]); "
+    "import gc, json, sys; gc.disable(); sys.path[:] = json.loads(sys.argv[1]); "
     "from citeguard.server.worker import main; main(documents={documents})"
 )
 _log = logging.getLogger("citeguard.server")
