@@ -18,6 +18,7 @@ from citeguard.language.tables import read_passage
 from citeguard.sources.layout import Cell
 
 Rows = Sequence[Sequence[str]]
+Names = tuple[str, ...]
 
 FLOWS = (
     ("Cash flows (in millions)", "2018", "2017"),
@@ -144,6 +145,52 @@ class TestSameTable:
 
 
 class TestNames:
+    @pytest.mark.parametrize(
+        ("rows", "row", "column"),
+        [
+            (
+                (
+                    ("School of Business", "", ""),
+                    ("New hires", "", ""),
+                    ("Function", "Percent", "Median"),
+                    ("", "of Hires", "Salary"),
+                    ("Finance", "59.5%", "$7,916"),
+                    ("Retail", "1.5%", "$5,470"),
+                    ("Insufficient data are left out", "", ""),
+                ),
+                ("Retail",),
+                ("Median", "Salary"),
+            ),
+            (
+                (
+                    ("in one year", "", "note of the clerk"),
+                    ("Name", "Profession", "Age"),
+                    ("Harper Lee", "author", "89"),
+                    ("Prince", "musician", "57"),
+                    ("George Michael", "musician", "53"),
+                ),
+                ("George Michael",),
+                ("Age",),
+            ),
+            (
+                (
+                    ("Income", "Tax", "Gain"),
+                    ("17,500", "1,250", "436"),
+                    ("25,000 (b)", "990", "741"),
+                    ("30,000", "530", "530"),
+                    ("(b) Recte 24,960", "", ""),
+                ),
+                ("30,000",),
+                ("Gain",),
+            ),
+        ],
+        ids=["below titles", "below notes", "figures that count up"],
+    )
+    def test_are_found_in_sheets(self, rows: Rows, row: Names, column: Names) -> None:
+        _, cells = read("t.csv", rows)
+        last = [cell for cell in cells if cell.column == 3 and cell.start < cell.end][-1]
+        assert (last.row_headers, last.column_headers) == (row, column)
+
     @each_format
     def test_of_a_section_end_at_the_next_head(self, name: str) -> None:
         head = ("Ship", "Crew", "Length (m)")

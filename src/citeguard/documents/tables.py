@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby
+from itertools import chain, groupby, pairwise
 from typing import Literal
 
+from citeguard.language.numbers import find_numbers
 from citeguard.language.tables import SIGNS_AFTER, is_figure, scale_in, unit_of
 from citeguard.sources.layout import Cell, Table
 
@@ -115,8 +116,9 @@ def has_figures(row: Sequence[Written]) -> bool:
 
 def _head(rows: Sequence[Sequence[Written]]) -> tuple[int, int]:
     """Return how many rows the title and then the head end at."""
+    widest = max(len(_filled(row)) for row in rows)
     title = 0
-    while title < len(rows) - 1 and len(_filled(rows[title])) == 1 < len(_filled(rows[-1])):
+    while title < len(rows) - 1 and len(_filled(rows[title])) == 1 < widest:
         only = _filled(rows[title])[0]
         if only.column > 1 and only.columns > 1:  # over some columns: the upper row of a head
             break
@@ -130,14 +132,35 @@ def _head(rows: Sequence[Sequence[Written]]) -> tuple[int, int]:
         return title, head
     if len(rows) - title < 2 or has_figures(rows[title]):
         return title, title
+    title = _without_notes(rows, title)
     head = title + 1
     while head < len(rows) - 1:
-        row = rows[head]
-        is_named = _is_named(row) and _is_named(rows[head - 1])
+        row, above = rows[head], rows[head - 1]
+        is_named = _is_named(row) and _is_named(above) and not _has_spans(above)
         if is_named or has_figures(row) or len(_filled(row)) < 2:
             break
         head += 1
     return title, head
+
+
+def _without_notes(rows: Sequence[Sequence[Written]], title: int) -> int:
+    """Return where the head begins if rows of several notes are above it.
+
+    Its first row has a name for every column that most rows have.
+    """
+    columns = Counter(cell.column for row in rows[title:] for cell in _filled(row))
+    usual = {column for column, count in columns.items() if 2 * count > len(rows) - title}
+    for at in range(title, len(rows) - 1):
+        if has_figures(rows[at]):
+            break
+        over = [{*_covered(cell)} & usual for cell in _filled(rows[at])]
+        if len(list(filter(None, over))) > 1 and set[int]().union(*over) == usual:
+            return at if all(map(_is_named, rows[title:at])) else title
+    return title
+
+
+def _has_spans(row: Sequence[Written]) -> bool:
+    return any(cell.column > 1 and cell.columns > 1 for cell in row)
 
 
 def _is_named(row: Sequence[Written]) -> bool:
@@ -147,10 +170,9 @@ def _is_named(row: Sequence[Written]) -> bool:
 def _label_columns(rows: Sequence[Sequence[Written]]) -> set[int]:
     """Return the columns that name their rows, given the rows under the head."""
     columns: defaultdict[int, list[Written]] = defaultdict(list)
-    for row in rows:
-        for cell in row:
-            if cell.text:
-                columns[cell.column].append(cell)
+    rows = [filled for row in rows if len(filled := _filled(row)) > 1]
+    for cell in chain.from_iterable(rows):
+        columns[cell.column].append(cell)
     if len(columns) < 2:
         return set()
     labels: set[int] = set()
@@ -160,13 +182,19 @@ def _label_columns(rows: Sequence[Sequence[Written]]) -> set[int]:
             continue  # an empty margin, or the numbers of notes
         texts = [cell.text for cell in cells]
         named = sum(not is_figure(each) for each in texts)
-        if 2 * named >= len(texts) or (
-            len({*texts}) == len(texts) and all(map(str.isdigit, texts))
-        ):
+        if 2 * named >= len(texts) or _is_scale(texts):
             labels.add(column)
         if not any(cell.rows > 1 for cell in cells):  # it groups rows that the next column names
             break
     return labels
+
+
+def _is_scale(texts: Sequence[str]) -> bool:
+    """Return whether figures name their rows: numbers of rows, or what the others depend on."""
+    if all(map(str.isdigit, texts)):
+        return len({*texts}) == len(texts)
+    values = [numbers[0].value for text in texts if (numbers := find_numbers(text))]
+    return len(values) == len(texts) and all(one < other for one, other in pairwise(values))
 
 
 def _named(rows: Sequence[Sequence[Written]], title: int, head: int, scale: str) -> Iterator[Cell]:
