@@ -241,6 +241,28 @@ class TestSlides:
         )
         assert document.layout.headings_at(document.text.index("140")) == ("Slide 2",)
 
+    def test_have_notes_wherever_they_are_on_their_page(self) -> None:
+        file = pptx.Presentation(BytesIO(self.talk()))
+        notes = file.slides[0].notes_slide.notes_placeholder
+        notes.left, notes.top, notes.width, notes.height = map(Inches, (1, 8, 5, 2))
+        assert "Mention Oslo." in read_slides(saved(file), "a.pptx").text
+
+    @each_row(
+        "inside",
+        [
+            '<a:fld id="{1}" type="slidenum"><a:t>not</a:t></a:fld>',
+            '<q:x xmlns:q="urn:q"><a:r><a:t>not</a:t></a:r></q:x>',
+        ],
+    )
+    def test_have_no_fields_of_now_and_nothing_unknown(self, inside: str) -> None:
+        file = pptx.Presentation()
+        slide = file.slides.add_slide(file.slide_layouts[6])
+        frame = slide.shapes.add_textbox(*map(Inches, (1, 1, 4, 1))).text_frame
+        frame.text = "Seen."
+        spaces = frame._txBody.nsmap["a"]
+        frame.paragraphs[0]._p.append(parse_xml(inside.replace(">", f' xmlns:a="{spaces}">', 1)))
+        assert read_slides(saved(file), "a.pptx").text == "Slide 1\n\nSeen."
+
     def test_are_counted_as_pages(self) -> None:
         assert read_sources([("a.pptx", self.talk())], max_pages=2).ids == ("a",)
         with pytest.raises(PageLimitError, match=r"^a\.pptx: has 2 slides; at most 1 are read$"):

@@ -206,6 +206,35 @@ def moved_group(slide: object, shape: object, _: object) -> None:
     slide.shapes._spTree.insert(3, group._element)  # pyright: ignore[reportAttributeAccessIssue]
 
 
+def table_of_slide(slide: Any, shape: Any) -> Any:
+    """Return the table with which a shape that says "not" is replaced; its second cell says so."""
+    table = slide.shapes.add_table(1, 2, shape.left, shape.top, shape.width, shape.height)
+    table.table.cell(0, 1).text = "not"
+    slide.shapes._spTree.replace(shape._element, table._element)
+    return table.table
+
+
+def covered_cell(slide: Any, shape: Any, _: object) -> None:
+    table = table_of_slide(slide, shape)
+    table.cell(0, 0)._tc.set("gridSpan", "2")
+    table.cell(0, 1)._tc.set("hMerge", "1")
+
+
+def flat_column(slide: Any, shape: Any, _: object) -> None:
+    table = table_of_slide(slide, shape)
+    table.columns[1].width = 0
+
+
+def moved_layout(slide: Any, shape: Any, _: object) -> None:
+    """Have a shape take its place from a placeholder of the layout that is off the slide."""
+    form = slide.slide_layout.placeholders[0]
+    form.left, form.top, form.width, form.height = Inches(40), 0, Inches(1), Inches(1)
+    form._element.nvSpPr.nvPr.ph.set("type", "body")
+    kept = shape._element.nvSpPr.find(f"{{{shape._element.nsmap['p']}}}nvPr")
+    kept.append(parse_xml(form._element.nvSpPr.nvPr.ph.xml))
+    shape._element.spPr.remove(shape._element.spPr.xfrm)
+
+
 def black_shape(_: object, shape: object, __: object) -> None:
     shape.fill.solid()  # pyright: ignore[reportAttributeAccessIssue]
     shape.fill.fore_color.rgb = RGBColor(0, 0, 0)  # pyright: ignore[reportAttributeAccessIssue]
@@ -449,6 +478,19 @@ UNSEEN = [
     ("covered shape", slides(covered_shape)),
     ("black shape", slides(black_shape)),
     ("group beside the slide", slides(moved_group)),
+    ("merged cells of a slide", slides(covered_cell)),
+    ("flat column of a slide", slides(flat_column)),
+    ("nearly beside the slide", slides(lambda _, shape, __: (
+        setattr(shape, "left", Inches(-30)), setattr(shape, "width", Inches(30.05))
+    ))),
+    ("placeholder beside the slide", slides(moved_layout)),
+    ("margin in a shape", slides(
+        lambda _, shape, __: shape.text_frame._txBody.bodyPr.set("tIns", "40000000")
+    )),
+    ("margin of a paragraph", slides(
+        lambda _, __, run: run._r.getparent().get_or_add_pPr().set("marL", "40000000")
+    )),
+    ("letters of a slide on one another", run_of_slide('<a:rPr spc="-40000"/>')),
     ("Excel white", font(color="FFFFFFFF")),
     ("Excel theme", font(color=_openpyxl.styles.colors.Color(theme=0))),
     ("Excel struck", font(strike=True)),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import ChainMap, defaultdict
-from collections.abc import Generator, Iterable, Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -79,6 +79,7 @@ _ROMAN = (
 )
 _TITLES = ("title", "ctrTitle")
 _FURNITURE = ("sldNum", "dt", "ftr", "hdr")
+_ON = ("1", "true")
 _OFF = ("0", "false", "off", "none", "noStrike")
 _STRIKES = ("strike", "dstrike")
 _VANISHED = ("vanish", "specVanish")
@@ -663,7 +664,7 @@ def _hides(shape: Element, page: _Size) -> bool:
     if min(sizes) < SMALLEST:
         return True
     for each in shape.iterchildren(f"{_WP}docPr", f"{_WPS}cNvPr", f"{_WPS}bodyPr"):
-        if each.get("hidden") in ("1", "true") or _is_pushed_out(each, page):
+        if each.get("hidden") in _ON or _is_pushed_out(each, page):
             return True
     for axis, (side, length, most) in enumerate(zip(("left", "top"), sizes, page, strict=True)):
         # Without a unit, as in a group, a place in a style has no known scale.
@@ -679,7 +680,7 @@ def _hides(shape: Element, page: _Size) -> bool:
     return False
 
 
-def _is_pushed_out(body: Element, page: _Size) -> bool:
+def _is_pushed_out(body: Element, page: Sequence[float]) -> bool:
     """Return whether a margin in a text box is as wide as the page or the slide."""
     margins = (("lIns", 0), ("rIns", 0), ("tIns", 1), ("bIns", 1))
     return any(_points(body.get(side), _METRIC) >= page[axis] for side, axis in margins)
@@ -922,6 +923,7 @@ class _Slide:
                 for line in self._lines(shape):
                     self._writer.write(line, part=f"box *{name}*" if name else "")
         if self._slide.has_notes_slide:
+            self._size = (0, 0)  # of the slide: notes have a page of their own
             for shape in _shapes(self._slide.notes_slide.element):
                 if _holder(shape) == "body":
                     for line in self._lines(shape):
@@ -931,22 +933,29 @@ class _Slide:
         properties = next(shape.iter(f"{_A}tblPr"), None)
         has_head = properties is not None and properties.get("firstRow") in ("1", "true")
         head = int(has_head)  # how many rows; a cell of the first may span the next
+        widths = [_points(each.get("w"), _METRIC) for each in shape.iter(f"{_A}gridCol")]
         for number, row in enumerate(shape.iter(f"{_A}tr"), 1):
             cells: list[Written] = []
             for column, element in enumerate(row.iter(f"{_A}tc"), 1):
-                text = " ".join(" ".join(self._lines(element, shape)).split())
                 rows, columns = (int(element.get(name) or 1) for name in ("rowSpan", "gridSpan"))
-                if not text and {"hMerge", "vMerge"} & {*element.keys()}:
+                is_covered = any(element.get(name) in _ON for name in ("hMerge", "vMerge"))
+                width = sum(widths[column - 1 : column - 1 + columns])
+                is_hidden = is_covered or width < SMALLEST
+                lines = self._lines(element, shape, hidden=is_hidden)
+                text = " ".join(" ".join(lines).split())
+                if is_covered and not text:
                     continue  # a cell before or above spans it
                 head = max(head, rows) if has_head and number == 1 else head
                 heads = "column" if number <= head else ""
                 cells.append(Written(text, number, column, rows, columns, heads))
             self._writer.write_row(shape, cells)
 
-    def _lines(self, element: Element, shape: Element = None) -> Iterator[str]:
+    def _lines(
+        self, element: Element, shape: Element = None, *, hidden: bool = False
+    ) -> Iterator[str]:
         """Yield the paragraphs in an element, which is in a shape or is one."""
         shape = element if shape is None else shape
-        hidden = self._hidden or self._is_hidden(shape)
+        hidden = hidden or self._hidden or self._is_hidden(shape)
         ground = self._fill(shape.find(f"{_P}spPr"))
         if shape.tag == f"{_P}graphicFrame":
             ground = self._fill(element.find(f"{_A}tcPr")) or None
@@ -958,8 +967,10 @@ class _Slide:
         scale = 1.0 if fit is None else amount(fit.get("fontScale") or "100%")
         for paragraph in element.iter(f"{_A}p"):
             looks = list(self._looks(shape, paragraph))
+            margin = _number(_attributes(paragraph.find(f"{_A}pPr")).get("marL") or "")
+            is_away = margin >= self._size[0] > 0
             yield "".join(
-                self._piece(each, looks, hidden=hidden, ground=ground, scale=scale)
+                self._piece(each, looks, hidden=hidden or is_away, ground=ground, scale=scale)
                 for each in _inside(paragraph)
             )
 
@@ -967,6 +978,18 @@ class _Slide:
         """Yield the properties that runs of a paragraph inherit, the nearest first."""
         properties = paragraph.find(f"{_A}pPr")
         depth = 1 + _number("" if properties is None else properties.get("lvl") or "")
+        holder = shape.find(f"{_P}nvSpPr/{_P}nvPr/{_P}ph")
+        styles = [each.find(f"{_P}txBody/{_A}lstStyle") for each in self._forms(shape)]
+        kind = "" if holder is None else holder.get("type") or "body"
+        name = "title" if kind in _TITLES else "body" if kind in ("body", "subTitle") else "other"
+        styles.append(self._master.element.find(f"{_P}txStyles/{_P}{name}Style"))
+        for style in styles:
+            found = None if style is None else style.find(f"{_A}lvl{depth}pPr/{_A}defRPr")
+            if found is not None:
+                yield found
+
+    def _forms(self, shape: Element) -> list[Element]:
+        """Return a shape and the placeholders that it takes its form from, the nearest first."""
         holder = shape.find(f"{_P}nvSpPr/{_P}nvPr/{_P}ph")
         bodies = [shape]
         if holder is not None:
@@ -981,26 +1004,22 @@ class _Slide:
                         else other.get("type", "body") == holder.get("type", "body")
                     )
                 )
-        styles = [each.find(f"{_P}txBody/{_A}lstStyle") for each in bodies]
-        kind = "" if holder is None else holder.get("type") or "body"
-        name = "title" if kind in _TITLES else "body" if kind in ("body", "subTitle") else "other"
-        styles.append(self._master.element.find(f"{_P}txStyles/{_P}{name}Style"))
-        for style in styles:
-            found = None if style is None else style.find(f"{_A}lvl{depth}pPr/{_A}defRPr")
-            if found is not None:
-                yield found
+        return bodies
 
     def _is_hidden(self, shape: Element) -> bool:
         """Return whether a shape, or a group that it is in, is hidden, covered or off the slide."""
         for each in (shape, *shape.iterancestors(f"{_P}grpSp")):
             own = next(each.iter(f"{_P}cNvPr"), None)
-            if own is not None and own.get("hidden") in ("1", "true"):
+            if own is not None and own.get("hidden") in _ON:
                 return True
-        box = _box(shape)
+        box = next(filter(None, map(_box, self._forms(shape))), None)
         if box is None or not all(self._size):
             return False
-        left, top, right, bottom = box
-        if left >= self._size[0] or top >= self._size[1] or right <= 0 or bottom <= 0:
+        shares = (_share_within(box[at], box[at + 2], self._size[at]) for at in (0, 1))
+        if min(shares) < _CLEAR:
+            return True
+        size = [each / _METRIC for each in self._size]
+        if any(_is_pushed_out(each, size) for each in shape.iter(f"{_A}bodyPr")):
             return True
         drawn = [each for each, _ in self._opaque]
         later = self._opaque[drawn.index(shape) + 1 :] if shape in drawn else []
@@ -1075,6 +1094,8 @@ class _Slide:
         written, own = element.find(f"{_A}t"), element.find(f"{_A}rPr")
         looks = looks if own is None else [own, *looks]
         text = "" if written is None else visible(_characters(written))
+        if (element.get("type") or "").startswith(("slidenum", "datetime")):
+            return ""  # a field with what is the number or the date now
         for font in ("latin", "sym"):
             named = next((e for each in looks if (e := each.find(f"{_A}{font}")) is not None), None)
             if named is not None:
@@ -1084,7 +1105,8 @@ class _Slide:
             return next((found for each in looks if (found := each.get(name))), "")
 
         size = _number(value("sz"), 1800) * scale
-        if hidden or size < 100 * SMALLEST or self._is_faint(looks, ground):
+        is_overlaid = _number(value("spc")) <= _OVERLAID * size
+        if hidden or is_overlaid or size < 100 * SMALLEST or self._is_faint(looks, ground):
             return decision.on(text, "hidden")
         if (value("strike") or "noStrike") not in _OFF:
             return decision.on(text, "struck out")
@@ -1145,6 +1167,12 @@ def _numbers_of(place: Element | None, *named: tuple[str, Iterable[str]]) -> lis
     return found
 
 
+def _share_within(start: float, end: float, size: float) -> float:
+    """Return the share of a side of a shape that is on the slide."""
+    seen = min(end, size) - max(start, 0)
+    return float(seen >= 0) if end <= start else seen / (end - start)
+
+
 def _covers(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
     return one[0] <= other[0] and one[1] <= other[1] and one[2] >= other[2] and one[3] >= other[3]
 
@@ -1154,7 +1182,7 @@ def _inside(element: Element) -> Iterator[Element]:
     for child in element:
         if child.tag in (f"{_A}r", f"{_A}br", f"{_A}fld", f"{_M}oMath"):
             yield child
-        else:
+        elif _is_known(child):
             yield from _inside(child)
 
 
@@ -1163,7 +1191,7 @@ def _shapes(element: Element) -> Iterator[Element]:
     for child in element:
         if child.tag in (f"{_P}sp", f"{_P}graphicFrame"):
             yield child
-        else:
+        elif _is_known(child):
             yield from _shapes(child)
 
 
