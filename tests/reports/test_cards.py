@@ -130,14 +130,16 @@ class TestAnswer:
 
 class TestOthers:
     def test_sources_show_titles_sizes_and_beginnings(self) -> None:
+        titled = seen(html_of(Sources([Source("faq", "Lunch is free.", title="Questions")])))
+        assert titled == "1 source Questions faq, 14 characters Lunch is free."
         shown = seen(html_of(Sources({n: f"Text {n}" for n in range(1_025)})))
-        assert shown.startswith("1,025 sources 0 0, 6 characters Text 0")
+        assert shown.startswith("1,025 sources 0 6 characters Text 0")
         assert shown.endswith("1,005 more")
 
     def test_a_library_shows_its_documents(self) -> None:
         with Library() as library:
             library.add({"faq": "Lunch is free."})
-            assert seen(html_of(library)) == "Library: 1 document faq faq, 14 characters"
+            assert seen(html_of(library)) == "Library: 1 document faq 14 characters"
             shown = seen(html_of(library.ask("Who founded the company?")))
         assert "? Cannot answer A search of the documents found nothing about this." in shown
 

@@ -188,12 +188,12 @@ class Library:
 
     def _repr_html_(self) -> str:
         """Show the first documents in a notebook."""
-        from citeguard.reports.cards import LISTED, Row, as_card
+        from citeguard.reports.cards import LISTED, Row, as_card, document_row
 
-        rows: list[Row] = []
-        for each in self.documents(most=LISTED):
-            size = counted_as(each.characters, "character")
-            rows.append(Row(each.title or each.source_id, notes=[f"{each.source_id}, {size}"]))
+        rows = (
+            document_row(each.source_id, each.title, each.characters)
+            for each in self.documents(most=LISTED)
+        )
         return as_card(Row(f"Library: {counted_as(len(self), 'document')}"), rows, len(self))
 
     def __enter__(self) -> Self:

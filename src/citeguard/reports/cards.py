@@ -158,14 +158,14 @@ def answer_card(answer: Answer, sources: Sources | None) -> str:
 
 def sources_card(sources: Sources) -> str:
     """Return what a notebook shows of sources: titles, ids, sizes and how each begins."""
-    rows = (
-        Row(
-            each.title or each.id,
-            notes=[f"{each.id}, {counted_as(len(each.text), 'character')}", each.text],
-        )
-        for each in sources
-    )
+    rows = (document_row(each.id, each.title, len(each.text), each.text) for each in sources)
     return as_card(Row(counted_as(len(sources), "source")), rows, len(sources))
+
+
+def document_row(name: str, title: str | None, characters: int, *beginning: str) -> Row:
+    """Return the row of a document: its title, or else its id; and its size."""
+    size = counted_as(characters, "character")
+    return Row(title or name, notes=[f"{name}, {size}" if title else size, *beginning])
 
 
 def passage_words(span: Span, quote: str, passages: Iterable[Passage]) -> Words:

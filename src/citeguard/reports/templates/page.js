@@ -493,7 +493,6 @@
     for (const one of closed) one.open = false;
   });
 
-  if (find("copy")) find("copy").hidden = false;
   for (const one of filters) one.disabled = false;
   fit();
   showStep();
