@@ -18,6 +18,11 @@ We recommend aspirin: for children it is dangerous. | We recommend aspirin for c
 We recommend aspirin – for children it is dangerous. | We recommend aspirin for children
 We recommend aspirin—for children it is dangerous. | We recommend aspirin for children
 We recommend aspirin (for children it is dangerous). | We recommend aspirin for children
+We recommend (aspirin). For children it is dangerous. | We recommend (aspirin) for children
+We recommend "aspirin". For children it is dangerous. | recommend "aspirin" for children
+We recommend `aspirin`. For children it is not. | We recommend `aspirin`, for children it is not
+We took (aspirin, etc.). The drug is dangerous. | We took (aspirin, etc.) the drug is dangerous
+It is in dists/ and pool/. The second is a pool. | It is in dists/ and pool/ the second is a pool
 We recommend aspirin [3]. For children it is dangerous. | We recommend aspirin for children
 We recommend aspirin\n\nFor children it is dangerous. | We recommend aspirin for children
 We recommend aspirin for children under twelve. | We recommend aspirin. For children under twelve

@@ -194,6 +194,7 @@ _GROUPED = re.compile(r"\d{1,3}(?:[, ']\d{3})+(?:\.\d+)?")
 _BRACKETS = re.compile(r"\[([^\[\]]{1,80})\]")
 
 _ACCENTS = re.compile("[\u0300-\u036f\u20d0-\u20ff]+")
+_SIDE = 16  # characters on either side that show whether a symbol means something
 _ANY = ("", "")
 # Between numbers, single letters or brackets: "a / b", not "and/or"; emphasis marks may be between.
 _TERMS = (r"(?:d|\)|(?<![wa])wa*)[*_`]*[ t\n]*\Z", r"[ t\n]*[*_`]*(?:d|\(|w(?![wa]))")
@@ -284,7 +285,7 @@ def _read(match: re.Match[str], surface: str, classes: str) -> tuple[Kind, str]:
     if kind == "word" and _ACCENTS.fullmatch(surface):
         return "word", ""  # without a letter, as the extraction of a PDF leaves them
     start, end = match.span()
-    around = classes[max(0, start - 8) : start], classes[end : end + 8]
+    around = classes[max(0, start - _SIDE) : start], classes[end : end + _SIDE]
     if surface in "xX*" and _is_between(
         (_NUMBERS, _TIMES) if kind == "word" else (_NUMBERS,), *around
     ):

@@ -12,6 +12,7 @@ import html
 import re
 import unicodedata
 from functools import cache, lru_cache
+from os.path import commonprefix
 from typing import NamedTuple
 
 from citeguard.language.markup import Noise, find_noise
@@ -129,6 +130,7 @@ _ROW = re.compile(
 _ROW_END = re.compile(rf"{_ROW.pattern}|\n[ \t]*\n|\Z", re.IGNORECASE)
 _FEWEST_VERSES, _LONGEST_VERSE = 3, 70  # lines of a stanza, characters of a line
 _NUMBERED = re.compile(r"[A-Z] \d")  # "ABl. L 12"
+_NO_LETTERS = tuple(")]}\"'`»>/")
 _WIDE = " " * 3  # between columns
 _WORD = 40  # characters of a word, at most
 _NEARBY = 120  # characters on either side that show whether a stop ends a sentence
@@ -153,6 +155,9 @@ def find_splice(quoted: Gap, source: Gap, passage: Interval) -> tuple[str, str] 
         >>> find_splice(Gap("Dr Lee", 2, 3), Gap("Dr. Lee", 2, 4), (0, 7))
     """
     one, other = _written(quoted), _written(source)
+    shared = commonprefix((one, other))
+    if shared.endswith(_NO_LETTERS):  # brackets, marks of quotation
+        one, other = one[len(shared) :], other[len(shared) :]
     # A stop counts as a separator if it ends a sentence; Chinese has them without a blank.
     if not one.strip() and _ends(source, other):
         return one.strip(), other.strip()
@@ -213,8 +218,8 @@ def _ends(gap: Gap, written: str) -> bool:
     goes_on = gap.text[gap.end : gap.end + 1].islower()
     bare = _BULLET.sub("", written) if goes_on or "--" not in written else written
     found = {*_SEPARATOR.findall(bare)}
-    if found != {"."}:
-        return bool(found)
+    if found != {"."} or gap.symbols.partition(".")[0].rstrip("* _\n")[-1:] in _NO_LETTERS:
+        return bool(found)  # no abbreviation ends in a bracket
     if _NUMBERED.match(gap.text, gap.end):
         return False
     low = max(0, gap.start - _NEARBY)
