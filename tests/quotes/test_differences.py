@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from citeguard.quotes.differences import Edit, compare
-from quotes.tables import rows
+from quotes.tables import accepted, rows
 from rows import each_row
 
 DRUG = "The drug isn’t approved in the United States, but 25 million doses were sold for $1,250.50."
@@ -120,6 +120,9 @@ qualifier | 25 were there | up to 25 were there
 qualifier | it falls when it rains | it falls if it rains
 qualifier | sales went down again | sales went up again
 word | the contract was lost | the contact was lost
+citation mark | (7) Everybody is free | (2) Everybody is free
+citation mark | 3. Everybody is free | 2. Everybody is free
+word | pip install recap[extras] | pip install recap[other]
 word | they took the maleate | they took the malate
 word | the trail went on | the trial went on
 word | a casual link to it | a causal link to it
@@ -233,3 +236,16 @@ class TestWords:
         text = "We could not recieve the answer of the court."
         (edit,) = compare("could not receive the answer of the court", text, 3, 44)
         assert (edit.material, edit.reason) == (False, "spelling")
+
+
+@each_row(
+    ("quote", "text"),
+    [
+        ("(7) Everybody is free.", "(1) Nobody is.\n(2) Everybody is free."),
+        ("3. Everybody is free.", "1. Nobody is.\n2. Everybody is free."),
+        ('pip install "recap[other]"', '```\npip install "recap[transcription]"\n```'),
+        ("at [https://a.org/you](https://a.org/b)", "at [https://a.org/b](https://a.org/b)"),
+    ],
+)
+def test_a_number_of_an_item_and_a_name_in_code_may_not_be_exchanged(quote: str, text: str) -> None:
+    assert accepted(quote, text) is None

@@ -41,6 +41,8 @@ _COMMAND, _ACCENT_BEFORE = re.compile(r"\\[a-z]"), re.compile(r"\w\\[\"'`^~]\w")
 _UNNUMBERED = ("<ref", "{{", "\\")  # notes that a reader sees as a number which is not written
 # "2. " behind a stop or an empty line; otherwise it may end a sentence of the text.
 _ITEM = re.compile(r"(?:[.:;!?。।]\s*|\n)\n[( \t]*(\d{1,2})[.)][ \t]")
+_NUMBER = re.compile(r"\s*\(?(\d{1,2})[.)]\s")
+_NUMBER_BEFORE = re.compile(r"(?:\A|\n)[ \t]*\(?(\d{1,2})[.)]\s*\Z")
 # "3 And God said" behind a stop, without a stop of its own.
 _VERSE_NUMBER = re.compile(r"(?:[.:;!?·।]\s+|\A)(\d{1,3})[ \t]+(?:¶\s*)?(?=[^\W\d_])")
 _TAG = re.compile(r"<[^<>]{0,300}>")
@@ -54,6 +56,7 @@ _STRAY_ACCENTS = "´¨ˆ˜¸`"
 _FIRST_PICTURE = "\u2600"
 _SAYING = frozenset("☐☑☒☓✗✘✖❌❎🚫⛔👎🙅★☆⭐⬆⬇📈📉🔺🔻🔼🔽🔴🟠🟡🟢" + REPLACEMENT)
 _LONG_CHANGE = 12  # tokens of both sides
+_LONGEST_ENDING = 4  # characters of "[s", "[ed"
 _LOOK_BACK = 40  # characters read before a token
 _NEARBY = 10_000  # characters on either side that show how words and numbers are written
 _BESIDE = 1_000  # characters on either side of what is left out that show what is separated
@@ -130,6 +133,7 @@ def _compare(
     first = (
         *(_edit("", text[low:high].strip(), (False, "page furniture")) for low, high in omitted),
         *_mark_edits(quoted.marks, source.marks),
+        *_number_edits(quote, text, start),
         *(
             _edit(target, "", (True, "link"))
             for target in _TARGET.findall(quote)
@@ -207,6 +211,14 @@ def _mark_edits(quoted: list[str], source: list[str]) -> Iterator[Edit]:
             for mark, written, one, other in pairs
         )
         yield _edit(" ".join(quoted), " ".join(source), (exchanged, "citation mark"))
+
+
+def _number_edits(quote: str, text: str, start: int) -> Iterator[Edit]:
+    """Yield the edit of another number of the item that a quote begins with: "(7)" for "(2)"."""
+    quoted = _NUMBER.match(quote)
+    source = _NUMBER_BEFORE.search(text, max(0, start - _LOOK_BACK), start) if quoted else None
+    if quoted and source and quoted[1] != source[1]:
+        yield _edit(quoted[0].strip(), source[0].strip(), (True, "number"))
 
 
 def _align(quote: Sequence[Token], source: Sequence[Token]) -> Iterator[tuple[int, int, int, int]]:
@@ -348,9 +360,17 @@ class _Comparison:
             garbled = all(token.key == REPLACEMENT for token in source)
             beside = self.text[max(0, start - 2) : start] + self.text[end : end + 2]
             return "garbled" if garbled and not any(map(str.isdigit, beside)) else None
-        if _is_editorial(quoted, source):
+        if _is_editorial(quoted, source) and not self._is_in_code(quoted):
             return "editorial bracket"
         return "spelling" if self._is_slip(quoted, source) else None
+
+    def _is_in_code(self, quoted: list[Token]) -> bool:
+        """Return whether words in brackets label a link, or are an index: "x[True]"."""
+        opening = self.quote.rfind("[", 0, quoted[0].start)
+        closing = self.quote.find("]", quoted[-1].end)
+        is_glued = opening > 0 and self.quote[opening - 1].isalnum()
+        is_index = is_glued and closing - opening > _LONGEST_ENDING
+        return is_index or self.quote[closing + 1 : closing + 2] in ("(", "[")
 
     def _is_verse(self, source: list[Token]) -> bool:
         """Return whether a number is that of a verse, with the one before or behind it nearby."""

@@ -12,7 +12,7 @@ import html
 import re
 import unicodedata
 from functools import cache, lru_cache
-from os.path import commonprefix
+from itertools import takewhile
 from typing import NamedTuple
 
 from citeguard.language.markup import Noise, find_noise
@@ -155,9 +155,9 @@ def find_splice(quoted: Gap, source: Gap, passage: Interval) -> tuple[str, str] 
         >>> find_splice(Gap("Dr Lee", 2, 3), Gap("Dr. Lee", 2, 4), (0, 7))
     """
     one, other = _written(quoted), _written(source)
-    shared = commonprefix((one, other))
-    if shared.endswith(_NO_LETTERS):  # brackets, marks of quotation
-        one, other = one[len(shared) :], other[len(shared) :]
+    same = [*takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False))]
+    if same and same[-1][0] in _NO_LETTERS:  # brackets, marks of quotation
+        one, other = one[len(same) :], other[len(same) :]
     # A stop counts as a separator if it ends a sentence; Chinese has them without a blank.
     if not one.strip() and _ends(source, other):
         return one.strip(), other.strip()
