@@ -1,7 +1,5 @@
 """Which modules of citeguard a call enters: how long a reader's way through the code is."""
 
-from __future__ import annotations
-
 import sys
 import threading
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """A scripted server on the loopback for OpenAI's files and fine-tuning jobs."""
 
-from __future__ import annotations
-
 import json
 import re
 import threading

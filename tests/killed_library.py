@@ -6,8 +6,6 @@ Writes what was wrong, a line each, and then how many processes were killed and 
 they had made.
 """
 
-from __future__ import annotations
-
 import os
 import signal
 import sys

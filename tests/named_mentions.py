@@ -3,8 +3,6 @@
 Half B is measured only, never read: see the README there.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable
 from hashlib import sha256

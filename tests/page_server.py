@@ -1,7 +1,5 @@
 """Servers that answer what a test wants, byte by byte, and a web of names that leads to them."""
 
-from __future__ import annotations
-
 import asyncio
 import socket
 import socketserver

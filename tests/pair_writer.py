@@ -1,7 +1,5 @@
 """A scripted language model that writes questions about the sections of a document."""
 
-from __future__ import annotations
-
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Mapping

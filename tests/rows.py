@@ -1,7 +1,5 @@
 """Many rows in one test, and pairs in place of a cross product."""
 
-from __future__ import annotations
-
 import functools
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Sequence

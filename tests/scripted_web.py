@@ -1,7 +1,5 @@
 """The pages and records of the examples on links: there is no web where the tests run."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """Set-up errors are no value errors: Pydantic must not swallow them."""
 
-from __future__ import annotations
-
 import re
 import sys
 import tomllib

@@ -1,7 +1,5 @@
 """Which room may import which, what importing citeguard loads, and its public names."""
 
-from __future__ import annotations
-
 import ast
 import json
 import os

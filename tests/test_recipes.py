@@ -1,7 +1,5 @@
 """What users put into their own repositories: a GitHub action, a pre-commit hook."""
 
-from __future__ import annotations
-
 import re
 import shlex
 import subprocess

@@ -1,7 +1,5 @@
 """Tiny models on disk, real to the last layer, whose outputs hang on a word of what they read."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any

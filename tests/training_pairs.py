@@ -1,7 +1,5 @@
 """Pairs and questions that a tiny reader learns in seconds, and that reader."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from random import Random

@@ -3,8 +3,6 @@
 Each row is what the text says, how it links, what the server sends, and the finding that is right.
 """
 
-from __future__ import annotations
-
 from io import BytesIO
 from typing import NamedTuple
 

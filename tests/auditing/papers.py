@@ -1,7 +1,5 @@
 """A PDF file of two pages whose words stand at known places, read by hand, and an audit by it."""
 
-from __future__ import annotations
-
 from array import array
 from collections.abc import Iterator
 from functools import cache

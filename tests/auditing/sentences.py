@@ -1,7 +1,5 @@
 """An extractor that takes every sentence for a claim: for tests of the rest."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from citeguard.auditing.claims import Claim, Extraction

@@ -1,7 +1,5 @@
 """Audits that read the links and references of a text, over a site on the loopback interface."""
 
-from __future__ import annotations
-
 import io
 import json
 import subprocess

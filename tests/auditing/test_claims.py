@@ -1,7 +1,5 @@
 """What texts claim, found by structure."""
 
-from __future__ import annotations
-
 import pytest
 
 from citeguard.auditing.claims import Claim, LocalClaims

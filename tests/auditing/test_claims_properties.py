@@ -1,7 +1,5 @@
 """What holds of the claims of any text."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """A claim with the source's facts in the place of its own, where that is clear."""
 
-from __future__ import annotations
-
 import pytest
 
 from auditing.sentences import claim_at, claim_of_text

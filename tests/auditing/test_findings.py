@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from inline_snapshot import snapshot
 
 from auditing.sentences import SentenceClaims

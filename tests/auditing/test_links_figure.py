@@ -1,7 +1,5 @@
 """How many findings are right on a text with 40 links over a site with pages of all kinds."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from auditing.forty_links import OTHERS, ROWS, path_of

@@ -1,7 +1,5 @@
 """`LLMClaims` through the real clients: what it asks, and what it believes of what it is told."""
 
-from __future__ import annotations
-
 import json
 import logging
 import re

@@ -1,7 +1,5 @@
 """Citation marks: what is one, what it cites, and which claims it belongs to."""
 
-from __future__ import annotations
-
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -1,7 +1,5 @@
 """What a report keeps of places in files: pages, sections, boxes, and pictures of pages."""
 
-from __future__ import annotations
-
 from base64 import b64decode
 from io import BytesIO
 from pathlib import Path

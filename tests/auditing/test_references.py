@@ -1,7 +1,5 @@
 """Lists of references: what is one, which sources its entries are, and what marks then cite."""
 
-from __future__ import annotations
-
 import pytest
 
 from citeguard import Source, Sources, UnknownSourceError, audit

@@ -1,7 +1,5 @@
 """The cases of the benchmark of quotes."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What comes of the tools' judgements."""
 
-from __future__ import annotations
-
 from inline_snapshot import snapshot
 
 from citeguard.bench.cases import Case, CaseLabel

@@ -1,7 +1,5 @@
 """The tools that the benchmark compares."""
 
-from __future__ import annotations
-
 from importlib.util import find_spec
 
 import pytest

@@ -1,7 +1,5 @@
 """The folder of labelled data: files of compressed JSON lines."""
 
-from __future__ import annotations
-
 import gzip
 import json
 from collections.abc import Iterator

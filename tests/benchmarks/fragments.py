@@ -8,8 +8,6 @@ one counts if exactly its words are highlighted, in their place and not in anoth
 words.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import re

@@ -6,8 +6,6 @@ A `.sequences` and a `.words` are Bloom filters: a few slips are taken for words
 for a slip.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from pathlib import Path
 

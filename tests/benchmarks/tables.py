@@ -1,7 +1,5 @@
 """Tables of the report, written line by line."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 
 

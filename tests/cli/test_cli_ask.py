@@ -1,7 +1,5 @@
 """`citeguard ask`: what it prints, what it exits with, and whom it asks."""
 
-from __future__ import annotations
-
 import json
 import re
 import sqlite3

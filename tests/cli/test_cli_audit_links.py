@@ -1,7 +1,5 @@
 """`citeguard audit --links`: what it reads, and what it exits with."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """`citeguard dev bench`: the tables that it prints."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

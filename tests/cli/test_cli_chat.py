@@ -1,7 +1,5 @@
 """`citeguard chat`: questions from a pipe and from a terminal, what is kept, and what is marked."""
 
-from __future__ import annotations
-
 import os
 import pty
 import re

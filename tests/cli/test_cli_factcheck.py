@@ -1,7 +1,5 @@
 """`citeguard fact-check`: what it prints and writes, what it exits with, and whom it asks."""
 
-from __future__ import annotations
-
 import io
 import json
 import sys

@@ -1,7 +1,5 @@
 """`citeguard data fine-tune`: jobs that start, succeed and fail."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

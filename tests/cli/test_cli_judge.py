@@ -1,7 +1,5 @@
 """A language model as a judge: the commands, the real openai client, and a scripted endpoint."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`citeguard library`: adding, updating, removing, listing and searching documents."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """`citeguard data questions`: pairs that a scripted model writes, from documents to a data set."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`citeguard receipt make` and `citeguard receipt check`."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

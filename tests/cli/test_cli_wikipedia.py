@@ -1,7 +1,5 @@
 """`citeguard fact-check --zim`: an encyclopedia in a file, without network or key."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Samples to filter: a handbook, answers that quote it rightly and wrongly, and files of them."""
 
-from __future__ import annotations
-
 import gzip
 import json
 from collections.abc import Iterable

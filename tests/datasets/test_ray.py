@@ -1,7 +1,5 @@
 """The program of docs/how-to/filter.md on a real Ray cluster: two workers on this machine."""
 
-from __future__ import annotations
-
 import logging
 import os
 import shutil

@@ -1,7 +1,5 @@
 """`read_word` and `read_slides`: what a reader of the file sees, and what is wrong with a file."""
 
-from __future__ import annotations
-
 import random
 from contextlib import suppress
 from datetime import datetime

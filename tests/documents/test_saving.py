@@ -1,7 +1,5 @@
 """Documents as bytes, and back."""
 
-from __future__ import annotations
-
 from array import array
 
 import pytest

@@ -1,7 +1,5 @@
 """Excel workbooks: values as shown, A1 places, tables, and what is hidden."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import date, datetime, time, timedelta
 from io import BytesIO

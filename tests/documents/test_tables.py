@@ -1,7 +1,5 @@
 """The tables of all formats: the same table has the same cells, names, units, text and places."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from io import BytesIO
 from itertools import zip_longest

@@ -3,8 +3,6 @@
 Each file says "The drug is not safe" with a "not" that is struck out, hidden, or plainly visible.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from importlib import import_module

@@ -1,7 +1,5 @@
 """Fact checks made by hand, and the events of one, for tests of what shows them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A small web for fact checks: pages that are held, searched by their words, and may fail."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """Checks of statements against a small web, from the statement to the verdict."""
 
-from __future__ import annotations
-
 import asyncio
 import gc
 from contextlib import aclosing

@@ -1,7 +1,5 @@
 """From what pages say to an outcome."""
 
-from __future__ import annotations
-
 from typing import Any, get_args
 
 from hypothesis import given

@@ -1,7 +1,5 @@
 """Pages: what says nothing, passages, copies, and that order and copies change no verdict."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from fake_web import FakeWeb

@@ -1,7 +1,5 @@
 """Language models in a fact check: what they write and read, what it costs, what poison does."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import re

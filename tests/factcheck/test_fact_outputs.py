@@ -1,7 +1,5 @@
 """The report of a fact check as people read it: in a terminal, as Markdown and as a page."""
 
-from __future__ import annotations
-
 import io
 from html.parser import HTMLParser
 

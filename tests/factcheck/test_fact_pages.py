@@ -1,7 +1,5 @@
 """Fact checks over real HTTP, on the loopback: the shipped fetcher reads pages and a PDF file."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Iterator, Mapping
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer

@@ -1,7 +1,5 @@
 """Sixty statements about twelve small pages: how many verdicts of the reader are right."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from citeguard.factcheck import fact_check

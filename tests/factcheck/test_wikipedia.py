@@ -1,7 +1,5 @@
 """Statements checked against an encyclopedia: the same over a wiki and a ZIM file."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache

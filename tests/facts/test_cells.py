@@ -1,7 +1,5 @@
 """What a table proves: the figure of a statement is under the names of another cell."""
 
-from __future__ import annotations
-
 import time
 
 import pytest

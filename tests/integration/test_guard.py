@@ -1,7 +1,5 @@
 """`guard`: instructor's own retries, with judges that work side by side before each parse."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Iterator
 from typing import Annotated, Any

@@ -1,7 +1,5 @@
 """`Policy(invalid=...)` with guarded clients: what is wrong is dropped, and listed."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator, Iterator
 from datetime import date
 from typing import Any, Literal

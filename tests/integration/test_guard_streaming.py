@@ -5,8 +5,6 @@ one, judged; `create_iterable` hands out an item once it is judged. Synchronous 
 reads the whole stream first, and retries.
 """
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator, Iterator
 from contextlib import suppress
 from typing import Any

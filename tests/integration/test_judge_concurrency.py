@@ -4,8 +4,6 @@ No test asserts a time: a judge that would be waited for takes a minute, and wha
 it ends long before, or the test hangs.
 """
 
-from __future__ import annotations
-
 import asyncio
 import threading
 from collections.abc import AsyncIterator, Awaitable, Iterator

@@ -5,8 +5,6 @@ for a whole answer, and told by a guarded client of either kind. What happens th
 `Policy.undecided`; that it is no mistake of the answer's is sure whatever the policy.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import re

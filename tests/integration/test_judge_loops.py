@@ -4,8 +4,6 @@ So do the endpoints that people use; the scripted server closes each, which hide
 connection when the loop that it was made in is gone.
 """
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import json

@@ -1,7 +1,5 @@
 """The same objects and the same errors, whichever way an answer comes to be judged."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from itertools import cycle

@@ -1,7 +1,5 @@
 """`LLMJudge` through the real clients: what it asks, and what it believes of what it is told."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator, Iterator
 from typing import Any
 

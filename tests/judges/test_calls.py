@@ -1,7 +1,5 @@
 """Calls of judges: what they are made with, what they cost, and what counts as an answer."""
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 import time

@@ -1,7 +1,5 @@
 """`ReaderJudge`: what is proven, what the model is asked, and what its probabilities decide."""
 
-from __future__ import annotations
-
 import math
 import pickle
 import sys

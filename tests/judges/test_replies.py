@@ -1,6 +1,4 @@
 # ruff: noqa: E501 - a snapshot holds a reason as it is
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What is wrong with a reply of the protocols that the scripted server does not make ambiguous."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

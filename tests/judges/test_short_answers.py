@@ -1,7 +1,5 @@
 """`ShortAnswers`: answers that a model finds in two texts, compared."""
 
-from __future__ import annotations
-
 import math
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Judge calls as OpenTelemetry spans."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from collections.abc import Iterator

@@ -1,6 +1,4 @@
 # ruff: noqa: E501 - a snapshot holds a text as it is
-from __future__ import annotations
-
 import math
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What stands in a text without being its words: places named, nothing decided."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st

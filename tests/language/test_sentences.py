@@ -1,7 +1,5 @@
 """Sentences and their offsets."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import pytest

@@ -1,7 +1,5 @@
 """A slip is forgiven only where one of the two spellings is no word."""
 
-from __future__ import annotations
-
 from citeguard.language.spelling import is_english_word, is_slip
 
 SLIPS = [

@@ -1,7 +1,5 @@
 """Tokens, in which typography is folded and meaning is not; lengths in letters and digits."""
 
-from __future__ import annotations
-
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

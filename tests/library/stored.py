@@ -1,7 +1,5 @@
 """Passages and vectors for tests of stores, and the questions that all of them answer alike."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Hashable, Mapping, Sequence
 from pathlib import Path

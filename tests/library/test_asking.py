@@ -1,7 +1,5 @@
 """Questions to a library: where answers come from, and that every reference was verified."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Iterator

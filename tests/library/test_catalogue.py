@@ -1,7 +1,5 @@
 """Documents, stored questions and chats in the file of a library."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What is wrong with the file of a library, and that all of it is said in one kind of error."""
 
-from __future__ import annotations
-
 import random
 import sqlite3
 from contextlib import suppress

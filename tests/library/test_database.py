@@ -1,7 +1,5 @@
 """The file of a library: changes as a whole, errors that say what to do, threads and processes."""
 
-from __future__ import annotations
-
 import os
 import sqlite3
 import subprocess

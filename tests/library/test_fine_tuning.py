@@ -1,7 +1,5 @@
 """Fine-tuning jobs: files that are checked first, endpoints that refuse, and jobs that fail."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

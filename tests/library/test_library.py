@@ -1,7 +1,5 @@
 """Documents of a library: added, updated, removed, found again."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """Question-answer pairs: what is kept, what is dropped and why, and what a failing model leaves."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Generator, Mapping
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`PgVectorStore` against a real server: its rights, versions, restarts, writers, index."""
 
-from __future__ import annotations
-
 import multiprocessing
 import time
 from collections.abc import Iterator

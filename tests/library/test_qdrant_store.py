@@ -1,7 +1,5 @@
 """`QdrantStore` in the client's local mode: what a broken put leaves, addresses, threads."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

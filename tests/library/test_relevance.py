@@ -1,7 +1,5 @@
 """Whether quotes answer a question: `RelevanceJudge`; whether two questions are the same."""
 
-from __future__ import annotations
-
 import pytest
 
 from citeguard import CiteguardError, Sources

@@ -1,7 +1,5 @@
 """What a rewriting of a paragraph may change, and that it never has words of its own."""
 
-from __future__ import annotations
-
 import re
 
 from hypothesis import given

@@ -1,7 +1,5 @@
 """Sections that questions are asked about, and what they are for."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from citeguard import Source, Sources

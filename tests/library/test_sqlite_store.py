@@ -1,7 +1,5 @@
 """Passages in a SQLite file: found by words as `BM25Retriever` finds them, and by vectors."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import threading

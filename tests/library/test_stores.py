@@ -1,7 +1,5 @@
 """What every `PassageStore` promises: SQLite, Qdrant's local mode, and a Postgres server."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Tidying with a scripted model: honest ones, ones that change what is said, and ones that fail."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Iterator

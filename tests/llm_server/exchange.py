@@ -1,7 +1,5 @@
 """What goes over the wire: a `Request` as recorded, a `Reply` as scripted."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import KW_ONLY, dataclass, field

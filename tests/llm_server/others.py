@@ -1,7 +1,5 @@
 """The shapes of Anthropic's `/v1/messages` and of Gemini's `generateContent`, in one piece."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """The shapes of `/v1/responses`: pure functions from a request and a reply to JSON."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Documents, and what providers say about them, in the shapes of their APIs."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from citeguard import Source, Sources

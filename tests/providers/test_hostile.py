@@ -1,7 +1,5 @@
 """Replies with anything anywhere: an answer whose citations are right, or a clear error."""
 
-from __future__ import annotations
-
 import copy
 import random
 from collections.abc import Callable

@@ -6,8 +6,6 @@ python-genai#1512, gemini-cli#29039 and #6008, firebase#8033 and #8056, bifrost#
 laravel/ai#1013.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -7,8 +7,6 @@ quotes PDF files is shown in its cookbook (`misc/using_citations.ipynb` of
 github.com/anthropics/claude-cookbooks, MIT License).
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from citeguard import Answer, Sources

@@ -1,7 +1,5 @@
 """Answers written in each provider's unit, and read again: the same words at the same places."""
 
-from __future__ import annotations
-
 import os
 import random
 from collections.abc import Callable

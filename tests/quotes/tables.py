@@ -1,7 +1,5 @@
 """Tables of quotes and sources, and which of their rows are judged wrongly."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 

@@ -1,7 +1,5 @@
 """Where a quote begins and ends in its source."""
 
-from __future__ import annotations
-
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -1,7 +1,5 @@
 """The search form: what is folded away, and the map from each letter back to the text."""
 
-from __future__ import annotations
-
 import unicodedata
 
 import pytest

@@ -1,7 +1,5 @@
 """The difference guard: what it lets pass, what it rejects, and why."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st

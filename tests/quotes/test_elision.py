@@ -1,7 +1,5 @@
 """Elided quotes: their segments, and what an ellipsis may not swallow."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

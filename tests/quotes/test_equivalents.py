@@ -1,7 +1,5 @@
 """What means the same by construction is accepted, what nearly does is not, both ways."""
 
-from __future__ import annotations
-
 import pytest
 
 from citeguard import FuzzyQuote, Policy, Sources, locate

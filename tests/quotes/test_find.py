@@ -1,7 +1,5 @@
 """Finding in one text: which place wins, its grade, and what is found beyond the budget."""
 
-from __future__ import annotations
-
 import pytest
 
 from citeguard.quotes.canonical import PreparedText

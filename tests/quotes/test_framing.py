@@ -1,7 +1,5 @@
 """What the sentence around a quote does to it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from hypothesis import given

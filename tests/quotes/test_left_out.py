@@ -1,7 +1,5 @@
 """What a faithful quote may leave out of a sentence or read in it: notes, references, LaTeX."""
 
-from __future__ import annotations
-
 from citeguard import Sources, locate
 from quotes.tables import misjudged, rows
 

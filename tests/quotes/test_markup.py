@@ -1,7 +1,5 @@
 """Markup and escapes on either side: read where they parse, and only there."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

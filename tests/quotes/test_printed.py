@@ -1,7 +1,5 @@
 """Quotes that leave out what a page, a player or a tool printed between the words of a text."""
 
-from __future__ import annotations
-
 from textwrap import wrap
 
 import pytest

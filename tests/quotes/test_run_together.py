@@ -1,7 +1,5 @@
 """What stands between two sentences, cells, items or turns may not be lost, nor invented."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -4,8 +4,6 @@ Metamorphic: no expectation is written by hand. A slice of a text is accepted in
 must be accepted in every rendering of the text, and every rendering of the slice in the text.
 """
 
-from __future__ import annotations
-
 import html
 import random
 import re

@@ -1,7 +1,5 @@
 """Approximate search is complete: within the budget it misses nothing that brute force finds."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from random import Random
 

@@ -1,7 +1,5 @@
 """How well texts answer a question."""
 
-from __future__ import annotations
-
 from citeguard.reader.answering import (
     answer_logits,
     answer_probabilities,

@@ -1,7 +1,5 @@
 """Models as the judge asks them: a fitted reader, or one of the user's own."""
 
-from __future__ import annotations
-
 import math
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """The reader as a network: what it gives for pairs, whatever they are asked with."""
 
-from __future__ import annotations
-
 import pickle
 import shutil
 from concurrent.futures import ThreadPoolExecutor

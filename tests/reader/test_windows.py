@@ -1,7 +1,5 @@
 """Which sentences are read for a statement."""
 
-from __future__ import annotations
-
 from hypothesis import given
 from hypothesis import strategies as st
 

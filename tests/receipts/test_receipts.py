@@ -1,7 +1,5 @@
 """Receipts of answers: what they record, and what is noticed when a source or a receipt changes."""
 
-from __future__ import annotations
-
 import hmac
 import json
 import sys

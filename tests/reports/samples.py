@@ -3,8 +3,6 @@
 Words are looked up in their texts, so no offset is counted by hand.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Any
 

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from typing import Any
 
 from page.page_samples import claim, everything, report_of

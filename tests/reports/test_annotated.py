@@ -1,7 +1,5 @@
 """`Report.annotate`: notes at their words in Word and PDF files, which else stay as they are."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from importlib import import_module

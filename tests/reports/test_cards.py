@@ -1,7 +1,5 @@
 """What a notebook shows of matches, answers, sources, libraries and replies."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from html.parser import HTMLParser

@@ -1,7 +1,5 @@
 """Marks that are for programs are read by audits, and shown in none of their outputs."""
 
-from __future__ import annotations
-
 import re
 from io import StringIO
 

@@ -1,7 +1,5 @@
 """What a report needs of optional packages."""
 
-from __future__ import annotations
-
 import io
 import json
 import subprocess

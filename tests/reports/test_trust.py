@@ -1,7 +1,5 @@
 """How much of a text is supported: what may be said in a number, and what in a sentence."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

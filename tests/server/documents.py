@@ -1,7 +1,5 @@
 """A small library to ask, and a scripted language model that answers from it, or misbehaves."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Generator
 from contextlib import contextmanager

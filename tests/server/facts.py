@@ -1,7 +1,5 @@
 """Fact checks of a service under test, over a small web that misbehaves where a query asks."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 

@@ -1,7 +1,5 @@
 """Files within the limits that would take far more time or memory than they seem to."""
 
-from __future__ import annotations
-
 import zlib
 from collections.abc import Callable, Mapping
 

@@ -1,7 +1,5 @@
 """A service on loopback, and clients that misbehave as no library would."""
 
-from __future__ import annotations
-
 import json
 import socket
 import threading

@@ -1,7 +1,5 @@
 """Policies for services under test: workers import nothing else."""
 
-from __future__ import annotations
-
 import os
 import time
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """The page that asks the documents, and the page of a document, in a real Chromium."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The page that checks facts, in a real Chromium."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 

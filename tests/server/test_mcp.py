@@ -1,7 +1,5 @@
 """The tools of `citeguard mcp`, called by the SDK's own client over HTTP and standard streams."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os

@@ -1,7 +1,5 @@
 """`POST /audit`: free text, against sources as text and in files, in each form of reply."""
 
-from __future__ import annotations
-
 from datetime import date
 from typing import Any
 

@@ -1,7 +1,5 @@
 """`/ask`, `/chats` and `/documents`: replies, streams, what is kept, limits, and failures."""
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Iterator

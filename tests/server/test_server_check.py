@@ -1,7 +1,5 @@
 """`POST /check`: an answer with citations."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

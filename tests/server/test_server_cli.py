@@ -1,7 +1,5 @@
 """`citeguard serve`: its options and start."""
 
-from __future__ import annotations
-
 import socket
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Which requests are rejected, with which status and code; the service goes on after each."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor

@@ -1,7 +1,5 @@
 """`/fact-check`: replies, streams, limits, and what becomes of a check whose client leaves."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from typing import Any

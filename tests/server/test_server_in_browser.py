@@ -1,7 +1,5 @@
 """The form and the report in a real Chromium."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

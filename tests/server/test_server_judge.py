@@ -1,7 +1,5 @@
 """A language model as the judge of the service: the real openai client, and a scripted endpoint."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The OpenAPI description, and random requests made from it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import httpx

@@ -1,7 +1,5 @@
 """The pages of the service."""
 
-from __future__ import annotations
-
 from html.parser import HTMLParser
 
 import httpx

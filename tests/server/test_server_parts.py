@@ -1,7 +1,5 @@
 """Parts of the service on their own: limits, forms, file names, bodies, events."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import socket

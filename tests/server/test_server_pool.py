@@ -1,7 +1,5 @@
 """Which worker runs which job, and for how long: with fake workers, and one real one."""
 
-from __future__ import annotations
-
 import asyncio
 import pickle
 import random

@@ -1,7 +1,5 @@
 """Paths, host names, and requests from other sites."""
 
-from __future__ import annotations
-
 import httpx
 
 from rows import each_row

@@ -1,7 +1,5 @@
 """`citeguard serve` as a process: how it starts, and how it stops."""
 
-from __future__ import annotations
-
 import os
 import re
 import signal

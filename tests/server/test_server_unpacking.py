@@ -1,7 +1,5 @@
 """PDF files that decompress to far more than they seem to contain."""
 
-from __future__ import annotations
-
 import zlib
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """What a worker process does with a request, in this process."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from typing import Any

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 
 from citeguard.sources.links import page_url, text_fragment_url, web_url

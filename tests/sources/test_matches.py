@@ -1,7 +1,5 @@
 """Where a quote stands in its sources: promises of `locate`, `nearest` and `Match`."""
 
-from __future__ import annotations
-
 import random
 import unicodedata
 from collections.abc import Callable

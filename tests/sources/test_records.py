@@ -1,7 +1,5 @@
 """Sources out of records, documents of other libraries, and dataframes."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any

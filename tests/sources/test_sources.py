@@ -1,8 +1,6 @@
 # ruff: noqa: E501 - a snapshot holds a prompt as it is
 """Sources: what they are made from, how they show themselves, and what a source cannot do."""
 
-from __future__ import annotations
-
 from dataclasses import FrozenInstanceError
 from pathlib import Path
 from types import MappingProxyType

@@ -1,6 +1,4 @@
 # ruff: noqa: E501 - a snapshot holds a message as it is
-from __future__ import annotations
-
 import json
 import traceback
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """From pairs to a reader, and on from there, with a tiny network."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 from typing import Any

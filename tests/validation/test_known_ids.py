@@ -1,7 +1,5 @@
 """`Answer.over`: the ids of the sources in the schema; and integers as ids."""
 
-from __future__ import annotations
-
 import copy
 import pickle
 from typing import Any

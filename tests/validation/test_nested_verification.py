@@ -1,7 +1,5 @@
 """Verification inside verification: by validators of a model, and by judges."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Sequence
 from typing import Annotated, Any

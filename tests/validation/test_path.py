@@ -1,7 +1,5 @@
 """How many modules one error passes through, from JSON to its message."""
 
-from __future__ import annotations
-
 import json
 import sys
 from types import FrameType

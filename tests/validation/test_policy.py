@@ -1,6 +1,4 @@
 # ruff: noqa: E501 - a snapshot holds a message as it is
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

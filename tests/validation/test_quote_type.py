@@ -1,7 +1,5 @@
 """`Quote`: a text field of any model that knows where its words are."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any
 
 import pytest

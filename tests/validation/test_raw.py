@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from collections import OrderedDict, UserDict, deque
 from collections.abc import Callable
 from dataclasses import dataclass, field

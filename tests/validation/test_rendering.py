@@ -1,8 +1,6 @@
 # ruff: noqa: E501 - a snapshot holds a message as it is
 """`Answer.to_markdown`: numbered footnotes, and nothing that breaks out."""
 
-from __future__ import annotations
-
 from html.parser import HTMLParser
 
 import pytest

@@ -1,8 +1,6 @@
 # ruff: noqa: E501 - a snapshot holds a message as it is
 """`Policy(invalid="drop")`: valid statements stay, the others are listed with their errors."""
 
-from __future__ import annotations
-
 import json
 from collections import deque
 from dataclasses import dataclass

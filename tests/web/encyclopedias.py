@@ -1,7 +1,5 @@
 """The small encyclopedia behind both backends."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path

@@ -3,8 +3,6 @@
 The shapes are those of the services' documentation and of public recordings; the texts are ours.
 """
 
-from __future__ import annotations
-
 import gzip
 import json
 import socket

@@ -3,8 +3,6 @@
 The lists of addresses are facts from pydantic-ai's `tests/test_ssrf.py` and the registries of IANA.
 """
 
-from __future__ import annotations
-
 from ipaddress import IPv4Address, IPv6Address
 
 import pytest

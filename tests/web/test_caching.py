@@ -1,7 +1,5 @@
 """A `PageCache`: what it keeps, how much and how long; damage, killed processes, many at once."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 import random

@@ -1,7 +1,5 @@
 """What both encyclopedias say of titles: the same."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path

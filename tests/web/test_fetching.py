@@ -1,7 +1,5 @@
 """A `Fetcher`: what it opens, what it sends, what becomes of a page, and what it keeps."""
 
-from __future__ import annotations
-
 import asyncio
 import gzip
 import random

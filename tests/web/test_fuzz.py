@@ -1,7 +1,5 @@
 """URLs of all kinds lead to no connection that is not public or allowed, redirects included."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import random

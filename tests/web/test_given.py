@@ -1,7 +1,5 @@
 """Pages that the caller gives: saved in a folder, or listed."""
 
-from __future__ import annotations
-
 import os
 from datetime import UTC, datetime
 from pathlib import Path

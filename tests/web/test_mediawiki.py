@@ -1,7 +1,5 @@
 """A wiki's API: titles, texts, links, and pages as a provider hands them over."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

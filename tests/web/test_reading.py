@@ -1,7 +1,5 @@
 """What a server sent, as text: kinds of content, encodings, and pages that show something else."""
 
-from __future__ import annotations
-
 import pytest
 
 from citeguard.documents.document import Document

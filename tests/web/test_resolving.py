@@ -1,7 +1,5 @@
 """References that are looked up at registries on the loopback interface, and their faults."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from typing import Any

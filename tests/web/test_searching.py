@@ -1,7 +1,5 @@
 """What providers are asked, and what becomes of their replies."""
 
-from __future__ import annotations
-
 import asyncio
 import ssl
 from datetime import date, timedelta

@@ -1,7 +1,5 @@
 """No fault of a search service comes out as a page without results, and no key comes out at all."""
 
-from __future__ import annotations
-
 import json
 import logging
 import traceback

@@ -1,7 +1,5 @@
 """Identifiers in any way of writing."""
 
-from __future__ import annotations
-
 from hypothesis import given
 from hypothesis import strategies as st
 

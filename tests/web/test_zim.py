@@ -1,7 +1,5 @@
 """ZIM files: searched, read, damaged."""
 
-from __future__ import annotations
-
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """One small encyclopedia, `tests/data/mentions/wiki.jsonl`, as a ZIM file and a wiki."""
 
-from __future__ import annotations
-
 import html
 import re
 from functools import cached_property

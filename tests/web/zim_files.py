@@ -1,7 +1,5 @@
 """ZIM files, written by the tests."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -5,8 +5,6 @@
 Prints Markdown tables. The part `memory` takes a quarter of an hour with a million samples.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """Labelled data as samples: an answer of one statement, with a quote from its context."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any

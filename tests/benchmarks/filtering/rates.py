@@ -1,7 +1,5 @@
 """Samples in a second: of each set in one process, and of all with one worker and with two."""
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Callable, Iterator

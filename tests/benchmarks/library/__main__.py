@@ -9,8 +9,6 @@ Prints Markdown tables. WHAT is one of:
 - `tidying`: which changes of a model that tidies text are accepted.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Callable, Mapping

@@ -6,8 +6,6 @@ the model. Without service and client, `Chat.aask` is called by one program, who
 and then quotes.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import multiprocessing

@@ -1,7 +1,5 @@
 """Time, memory and disk space of a library by the number of its passages."""
 
-from __future__ import annotations
-
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence

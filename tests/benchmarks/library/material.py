@@ -1,7 +1,5 @@
 """Paragraphs of Wikipedia, with questions that they answer."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import NamedTuple
 

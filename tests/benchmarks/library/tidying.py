@@ -4,8 +4,6 @@ Paragraphs of XQuAD and clapnq are hyphenated as the lines of a PDF file are, an
 returns the text with one change of what it says.
 """
 
-from __future__ import annotations
-
 import json
 import logging
 import re

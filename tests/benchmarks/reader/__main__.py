@@ -7,8 +7,6 @@
 hours, survives being stopped, and calibrates; `measure` prints Markdown tables.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Iterator, Sequence

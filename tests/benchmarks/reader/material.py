@@ -5,8 +5,6 @@ questions that were written for the reader; those of some texts are reserved, an
 each labelled set, all of `HELD_OUT`, and the test parts of the questions.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 from collections.abc import Iterator, Mapping, Sequence

@@ -7,8 +7,6 @@ once, how much memory the service and its processes have after so many requests,
 client waits while others send what is hostile.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import re

@@ -1,7 +1,5 @@
 """What hostile clients send, several at once, again and again."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Callable

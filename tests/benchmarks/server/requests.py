@@ -1,7 +1,5 @@
 """What the clients of the benchmark send: each request is a little different from all others."""
 
-from __future__ import annotations
-
 import io
 from dataclasses import dataclass, field
 from typing import Any

@@ -5,8 +5,6 @@
 Prints one Markdown table. edlib comes with the extra `benchmarks`; without it, a line says so.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Callable, Iterable, Iterator

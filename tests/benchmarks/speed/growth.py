@@ -1,7 +1,5 @@
 """How time grows with the input: twice as much text, at most 2.3 times the time."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """How long `import citeguard` takes beyond Pydantic, as whole processes."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """What preparing a source costs: all that the first search with edits builds, whatever it is."""
 
-from __future__ import annotations
-
 import gc
 import tracemalloc
 from collections.abc import Iterator

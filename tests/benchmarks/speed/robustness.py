@@ -1,7 +1,5 @@
 """How long input takes that is far out of the ordinary: never a hang."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import suppress
 from time import perf_counter

@@ -1,7 +1,5 @@
 """How fast quotes are found, or found absent, against `str.find`, rapidfuzz and edlib."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from functools import partial
 

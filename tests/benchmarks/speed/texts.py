@@ -1,7 +1,5 @@
 """The texts to search and the quotes to search for: real prose, the same in every run."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from itertools import islice

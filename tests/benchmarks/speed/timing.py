@@ -1,7 +1,5 @@
 """Measuring in turns, and the rows of the report."""
 
-from __future__ import annotations
-
 import gc
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """What the quotes of an answer add to parsing it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 

@@ -5,8 +5,6 @@
 Prints how many of each kind can be made, and what share the checks catch.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,5 @@
 """True quotes of the labelled data, with their sources."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby

@@ -1,7 +1,5 @@
 """Wrong texts from true ones: the promises that hold for every kind."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Every kind of wrong text: how it is made, and when it is not."""
 
-from __future__ import annotations
-
 import pytest
 
 from citeguard.datasets import Negative, negatives

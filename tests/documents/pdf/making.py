@@ -1,7 +1,5 @@
 """PDF files made for tests: words put where the tests say."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from io import BytesIO
 

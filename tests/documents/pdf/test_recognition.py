@@ -1,7 +1,5 @@
 """Pages without a text layer: they are named, or read by a function of the user's."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from io import BytesIO
 

@@ -1,7 +1,5 @@
 """Tables of PDF files: rows in the text, and what names each cell."""
 
-from __future__ import annotations
-
 import pytest
 
 from citeguard import Span

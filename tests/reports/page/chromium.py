@@ -1,7 +1,5 @@
 """A real Chromium that shows a page, and what it says of it."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from collections.abc import Generator

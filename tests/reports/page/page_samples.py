@@ -1,7 +1,5 @@
 """Reports built by hand, for the tests of the page."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any, get_args
 

@@ -1,7 +1,5 @@
 """How claims are chosen in a browser: by keys, through filters, and what is copied of them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import re
 from base64 import b64encode
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """Pages of PDF files in the report's page: what it has of them, without a browser."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Pages of PDF files in a browser: shown with a claim, marked at the right words, enlarged."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
