@@ -377,7 +377,6 @@ UNSEEN = [
     ("logical size", html('style="display: block; block-size: 0; overflow: hidden"')),
     ("scrolled height", html('style="display: block; height: 0; overflow: scroll"')),
     ("tiny scale", html('style="display: block; transform: scale(.001)"')),
-    ("flat matrix", html('style="display: block; transform: matrix(1, 0, 0, 0, 0, 0)"')),
     ("zoom", html('style="zoom: .01"')),
     ("circle", html('style="clip-path: circle(0px at 50% 50%)"')),
     ("white of another space", html('style="color: oklch(100% 0 0)"')),
@@ -388,6 +387,26 @@ UNSEEN = [
     ("popover", html("popover")),
     ("old colour", html("color=fff", tag="font")),
     ("class of a framework", html("class=d-none")),
+    ("invalid values", html('style="font-size: 0; font-size: 1xy; font: bad 12px a; font: 12px"')),
+    ("invalid sides", html('style="display: block; margin-left: -9999px; margin: 1px no"')),
+    ("inherited on request", html("class=x", "p { opacity: .2 } .x { opacity: inherit }")),
+    ("earlier layer", html("class=x", "@layer a, b; @layer b { .x { display: none } }"
+                                      "@layer a { b.x { display: inline } }")),
+    ("fallback", html("class=x", ".no { --d: inline } .x { display: var(--d, none) }")),
+    ("registered variable", html("class=x", "@property --d { initial-value: none }"
+                                 "p { --d: inline } .x { display: var(--d) }")),
+    ("variable's case", html('style="--d: none; --D: inline; display: var(--d)"')),
+    ("calculation", html('style="position: absolute; left: calc(2 * (10px - 500vmax) + 1px)"')),
+    ("opacity of several", html("style=opacity:.4", "p, html { opacity: .4 }")),
+    ("size of the page", html("class=x", "html { font-size: 1px } p { font-size: 9pt }"
+                              ".x { font-size: 1rem }")),
+    ("column", html('style="display: table-column"')),
+    ("nearly transparent", html('style="color: rgba(200, 200, 200, .2)"')),
+    ("own colour's gradient", html("class=x", ".x { background: linear-gradient(currentColor) }")),
+    ("other sheet", html("class=x", ".x{display:none}</style><style title=a></style><style title=b>"
+                         ".x{display:inline}</style><style type=no>.x{display:inline}")),
+    ("class in another case", html("class=x", ".X { display: none }")),
+    ("later declaration", html("class=x", ".x { &{ display: inline } display: none }")),
     ("tildes", markdown("The drug is ~~not~~ safe.")),
     ("s in Markdown", markdown("The drug is <s>not</s> safe.")),
     ("style in Markdown", markdown("The drug is <b style='opacity:0'>not</b> safe.")),
@@ -550,12 +569,29 @@ SEEN = [
     ("cascade", html('class="x y"', ".x.y { display: inline } .x { display: none }")),
     ("comment", html("class=x", "/* .x { display: none } */")),
     ("white on black", html('style="color: white; background: black"')),
-    ("whole page", html(css="body { opacity: 0 }")),
     ("centred", html('style="display: block; transform: translate(-50%, -50%)"')),
-    ("shadow", html('style="color: white; text-shadow: 0 0 2px black"')),
     ("other place", html("", "b:nth-child(2n) { display: none }")),
     ("shown on wide screens", html('class="hidden md:block"')),
-    ("clipped background", html('style="color: transparent; background-clip: text"')),
+    (
+        "clipped background",
+        html(
+            'style="color: transparent; background: linear-gradient(red, blue);'
+            'background-clip: text"'
+        ),
+    ),
+    (
+        "dark screen",
+        html(
+            css=":root { --c: #111 } body { color: var(--c); background: #fff }"
+            "@media (prefers-color-scheme: dark) { :root { --c: #eee }"
+            "body { background: #000 } }"
+        ),
+    ),
+    ("sign before", html("class=x", ".x::before { content: '\\f101 → ' }")),
+    ("unset variable", html('style="display: none; display: var(--d)"')),
+    ("calculated size", html('style="font-size: clamp(1rem, 1vw + 1rem, 2rem)"')),
+    ("moved a little", html('style="position: relative; left: -2px; transform: translateX(1em)"')),
+    ("own word", html(css="p { visibility: hidden } b, p { visibility: initial }")),
     ("emphasis", markdown("The drug is **not** safe.")),
     ("Word strike off", word('<w:strike w:val="0"/>')),
     ("Word white on black", word('<w:color w:val="FFFFFF"/><w:highlight w:val="black"/>')),
@@ -600,6 +636,86 @@ SEEN = [
     ("PDF layer", in_layer("ON")),
 ]
 
+# Styles that hide the word, or add another, in some browsers or for some readers.
+DOUBTFUL = [
+    ("unknown feature", html("class=x", "@supports not (new: thing) { .x { display: none } }")),
+    (
+        "preference",
+        html("class=x", "@media (prefers-color-scheme: light) { .x { display: none } }"),
+    ),
+    (
+        "two questions",
+        html(
+            "class=x",
+            "@media (hover) { .x { position: absolute } }@media (color) { .x { left: -9999px } }",
+        ),
+    ),
+    (
+        "many questions",
+        html(
+            "class=x",
+            "".join(
+                f"@media ({each}) {{ .x {{ color: red }} }}"
+                for each in ("hover", "color", "grid", "scan")
+            ),
+        ),
+    ),
+    ("container", html("class=x", "@container (width > 1px) { .x { display: none } }")),
+    ("scope", html("class=x", "@scope (.x) { :scope { display: none } }")),
+    ("starting style", html("class=x", "@starting-style { .x { opacity: 0 } }")),
+    (
+        "animation",
+        html("class=x", "@keyframes a { to { opacity: 0 } } .x { animation: a forwards }"),
+    ),
+    (
+        "without scripts",
+        html(
+            "class=x",
+            ".x{display:none}</style><noscript><style>.x{display:inline}</style></noscript><style>",
+        ),
+    ),
+    ("unknown pseudo-class", html("class=x", ".x:read-only { display: none }")),
+    ("negated pseudo-class", html("class=x", ".x:not(:autofill) { display: none }")),
+    ("unknown in a list", html("class=x", ".x { display: none } .x:new, .x { display: inline }")),
+    ("invalid in a list", html("class=x", ".x { display: none } a..b, .x { display: inline }")),
+    ("first line", html(css="p::first-line { color: transparent }")),
+    ("previous layer", html("class=x", ".x { display: revert-layer }")),
+    ("unknown function", html('style="display: if(media(color): none)"')),
+    ("unknown calculation", html('style="opacity: sin(0)"')),
+    ("mixed colour", html('style="color: color-mix(in srgb, white, white)"')),
+    ("mixed ground", html('style="color: red; background: color-mix(in srgb, red, red)"')),
+    ("unknown colour", html('style="color: white; color: whitish"')),
+    ("shadow", html('style="color: white; text-shadow: 0 0 2px black"')),
+    ("cut background", html('style="color: transparent; background-clip: text"')),
+    ("flat matrix", html('style="display: block; transform: matrix(1, 0, 0, 0, 0, 0)"')),
+    ("turned", html('style="display: block; transform: rotateY(.25turn)"')),
+    ("scaled several times", html("style=scale:.3", "p { scale: .3 }")),
+    ("moved several times", html("style=position:relative;left:-120px", "p { margin: 0 -150px }")),
+    ("above the page", html('style="position: fixed; top: -40px"')),
+    ("below the screen", html('style="position: fixed; top: 100vh"')),
+    ("small circle", html('style="display: block; clip-path: circle(1px)"')),
+    ("cut side", html('style="display: block; clip-path: inset(0 0 0 99px)"')),
+    ("mask", html('style="mask: linear-gradient(transparent, transparent)"')),
+    ("filter", html('style="filter: blur(9px)"')),
+    ("blending", html('style="mix-blend-mode: screen"')),
+    ("thick outline of letters", html('style="-webkit-text-stroke: 20px white"')),
+    ("letters on one another", html('style="letter-spacing: -1em"')),
+    ("line over it", html('style="text-decoration: underline; text-underline-offset: -20px"')),
+    ("cut height", html('style="display: block; height: 1em; overflow: hidden"')),
+    ("indented and cut", html('style="display: block; text-indent: 100%; overflow: clip"')),
+    ("behind", html('style="position: relative; z-index: -1"')),
+    ("reversed", html("dir=rtl", tag="bdo")),
+    ("whole page", html(css="body { opacity: 0 }")),
+    ("other style sheet", html("class=x", "@import 'data:text/css,.x{display:none}';")),
+    (
+        "linked style sheet",
+        html("", "</style><link rel=stylesheet href=' DATA:,b{opacity:0}'><style>"),
+    ),
+    ("word before", html("class=x", ":root { --w: 'never' } .x::before { content: var(--w) }")),
+    ("attribute after", html("class=x title=never", ".x::after { content: attr(title) }")),
+    ("mark", html("style=\"list-style: 'never '\"", tag="li")),
+]
+
 
 def plain(document: Document) -> str:
     return " ".join(document.text.replace("Slide 1", "").replace("Slide 2", "").split())
@@ -630,7 +746,22 @@ class TestUnseen:
     def test_is_not_what_only_looks_like_it(self, family: str, made: Made) -> None:
         document = read_document(made[1], made[0])
         assert plain(document) == "The drug is not safe."
+        assert "unseen" not in {doubt.reason for doubt in document.layout.doubts}
         assert set(document.layout.left_out) <= {"replacement text"}
+
+    @each_row(("family", "made"), DOUBTFUL)
+    def test_is_in_doubt_if_not_every_browser_shows_it(self, family: str, made: Made) -> None:
+        document = read_document(made[1], made[0])
+        match = locate("not", one(document))
+        assert match is not None
+        assert match.grade == "uncertain"
+
+    def test_leaves_other_blocks_certain(self) -> None:
+        row = "<tr><td>It<td style='filter:blur(9px)'>is<tr><td>not<td>safe"
+        page = f"<p>Surely.<p>This <b style=mask:url(a)>blurs</b><br><br>here.<table>{row}"
+        document = read_document(page.encode(), "a.html")
+        marked = [document.text[doubt.start : doubt.end] for doubt in document.layout.doubts]
+        assert marked == ["This blurs", "here.", "It", "is"]
 
     def test_is_a_choice_of_two(self, tmp_path: Path) -> None:
         path = tmp_path / "a.md"

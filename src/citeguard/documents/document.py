@@ -128,6 +128,7 @@ class Writer:
         self._pieces: list[str] = []
         self._length = 0
         self._line_starts: dict[int, int] = {}
+        self._unsure: list[tuple[int, int]] = []
 
     def write(
         self,
@@ -139,6 +140,7 @@ class Writer:
         close: bool = False,
         part: str = "",
         in_table: bool = False,
+        unsure: bool = False,
     ) -> int:
         """Add a block, without blank lines at its start and white space at its end.
 
@@ -152,6 +154,7 @@ class Writer:
             close: Write no blank line before it, as between the rows of a table.
             part: The name of the part of the file that begins with it.
             in_table: Whether it is in a table, where blocks are no paragraphs to count.
+            unsure: Whether it is unknown what of it is seen.
 
         Returns:
             Where the block starts in the text, behind its mark.
@@ -175,6 +178,8 @@ class Writer:
             part = f"paragraph {self._paragraphs}"
         if part:
             self.parts.append(Part(first, part))
+        if unsure:
+            self._unsure.append((start, self._length))
         self._open = None
         return start
 
@@ -240,12 +245,16 @@ class Writer:
         if self.decision.unsure:
             doubts = [Doubt(0, self._length, "unseen")]
         elif doubts is None:
-            doubts = [
-                Doubt(*match.span(), "unseen" if match["unseen"] else "unmapped")
-                for match in _DOUBTFUL.finditer(text)
-            ]
             cells = (cell for table in self._tables for cell in table.cells if cell.unsure)
-            doubts += (Doubt(cell.start, cell.end, "unseen") for cell in cells)
+            unsure = self._unsure + [(cell.start, cell.end) for cell in cells]
+            doubts, place = list[Doubt](), 0
+            for start, end in (*sorted(unsure), (self._length, self._length)):
+                doubts += [
+                    Doubt(*match.span(), "unseen" if match["unseen"] else "unmapped")
+                    for match in _DOUBTFUL.finditer(text, place, start)
+                ]
+                doubts += [Doubt(start, end, "unseen")] if start < end else []
+                place = end
         layout = Layout(
             kind,
             self._length,

@@ -233,10 +233,6 @@ class TestHostilePages:
     def test_are_read_whatever_their_rules_cost(self, css: str) -> None:
         assert text_of(f"<style>{css}</style>" + "<div>" * 500 + "words") == "words"
 
-    def test_lose_no_rule_after_one_that_is_unknown(self) -> None:
-        css = "<style>p { color: red</style><style>.x:unknown, .x::part(a), .x { display: none }"
-        assert text_of(f"{css}</style><p>words <b class=x>no</b>") == "words"
-
     def test_entities_of_their_own_are_not_expanded(self) -> None:
         laughs = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 10))
         page = f'<!DOCTYPE html [<!ENTITY l0 "ha">{laughs}]><html><p>&l9; words</p></html>'

@@ -16,7 +16,8 @@ from citeguard.documents.document import (
     superscript,
     visible,
 )
-from citeguard.documents.html.styles import Load, Look, Styles
+from citeguard.documents.html.looks import Look
+from citeguard.documents.html.styles import Load, Styles
 from citeguard.documents.html.tree import (
     BLOCKS,
     CELLS,
@@ -58,6 +59,7 @@ class Block:
         cells: The cells of a row of a table.
         table: The table that it is a row of.
         caption: The caption of that table.
+        unsure: Whether it is unknown whether readers see all of it, and nothing more.
     """
 
     text: str
@@ -69,6 +71,7 @@ class Block:
     cells: list[Written] = field(default_factory=list[Written])
     table: Element = None
     caption: str = ""
+    unsure: bool = False
 
 
 def write_block(writer: Writer, block: Block, *, lines: Iterable[tuple[int, int]] = ()) -> None:
@@ -76,7 +79,14 @@ def write_block(writer: Writer, block: Block, *, lines: Iterable[tuple[int, int]
     if block.cells:
         writer.write_row(block.table, block.cells, lines=lines, caption=block.caption)
     else:
-        writer.write(block.text, mark=block.mark, level=block.level, lines=lines, close=block.close)
+        writer.write(
+            block.text,
+            mark=block.mark,
+            level=block.level,
+            lines=lines,
+            close=block.close,
+            unsure=block.unsure,
+        )
 
 
 def write_page(writer: Writer, text: str, name: str, load: Load, *, xhtml: bool = False) -> None:
@@ -131,6 +141,7 @@ class _Reader:
         self._spans: dict[Element, dict[int, int]] = {}  # of tables, see `spaced`
         self._captions: dict[Element, str] = {}
         self._group: Element | None = None  # the table or preformatted text of the last block
+        self._unsure = False  # of the next block
 
     def blocks(self, root: Element) -> Iterator[Block]:
         skipped: Element | None = None
@@ -165,6 +176,7 @@ class _Reader:
             if reason is not None and not (text := self._decision.on(text, reason)):
                 return
             self._pieces.append(text)
+            self._unsure |= self._looks[-1].unsure and not text.isspace()
             if self._links:
                 self._linked += len("".join(text.split()))
             if self._home is None and not text.isspace():
@@ -175,7 +187,8 @@ class _Reader:
         if _is_block(element, tag):
             yield from self._flush()
             self._start_block(element, tag)
-        elif tag == "br":
+        self._unsure |= self._looks[-1].adds
+        if tag == "br":
             self._pieces.append(_BREAK)
         elif tag == "q" and not self._looks[-1].unseen:
             self._pieces.append("“")
@@ -205,6 +218,7 @@ class _Reader:
 
     def _end(self, element: Element, tag: str) -> Iterator[Block]:
         self._links -= tag == "a"
+        self._unsure |= self._looks[-1].adds and self._home is not None
         if _is_block(element, tag):
             yield from self._flush()
             yield from self._end_block(element, tag)
@@ -231,12 +245,15 @@ class _Reader:
             self._row = None
             table = next(element.iterancestors("table"), element)
             cells = [_cell(cell, "\n".join(texts)) for cell, texts in self._cells]
+            for cell in cells:
+                cell.unsure = self._unsure
             spaced(cells, self._rows[table], self._spans.setdefault(table, {}))
             if any(cell.text for cell in cells):
                 row = " | ".join(cell.text for cell in cells)
                 block = self._block(row, element, table)
                 caption = self._captions.get(table, "")
                 yield replace(block, close=False, cells=cells, table=table, caption=caption)
+            self._unsure = False
 
     def _flush(self) -> Iterator[Block]:
         """End what was read: yield its blocks, or add its lines to the open cell."""
@@ -258,6 +275,7 @@ class _Reader:
             self._captions[captioned] = " ".join(shown)
         for each in shown:
             yield self._block(each, home, self._verbatim[0] if self._verbatim else None)
+        self._unsure = False
 
     def _block(self, text: str, home: Element, group: Element | None) -> Block:
         close = group is not None and group is self._group
@@ -266,7 +284,8 @@ class _Reader:
         linked, self._linked = self._linked, 0
         if self._level is not None:
             text = text.replace("\n", " ")
-        return Block(text, home, linked, level=self._level, mark=mark, close=close)
+        shown = Block(text, home, linked, level=self._level, mark=mark, close=close)
+        return replace(shown, unsure=self._unsure)
 
 
 def _cell(element: Element, text: str) -> Written:

@@ -3,8 +3,12 @@
 Of CSS (Cascading Style Sheets) this reads what can make text unseen, with the cascade: rules of
 `<style>` elements, `style` attributes, and the attributes that older pages have in their place.
 Style sheets elsewhere are read only if the caller has them, as those of an e-book: without them,
-only colours set beside each other in the page itself are compared. A screen of 1,280 pixels is
-assumed.
+only colours set beside each other in the page itself are compared. A screen of 1,280 × 720 pixels
+is assumed.
+
+What cannot be known, such as whether a reader prefers a dark screen or a browser knows a
+pseudo-class, is a question. A page is read under each combination of answers: text that only some
+of them hide is in doubt, and so is text with a value that is not understood.
 """
 
 from __future__ import annotations
@@ -16,30 +20,31 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from importlib import import_module
-from itertools import accumulate, chain, groupby, islice, pairwise
-from operator import length_hint
-from typing import Any
+from itertools import groupby, islice, pairwise, product
+from math import inf
+from operator import itemgetter, length_hint
+from typing import Any, NamedTuple
 
-from citeguard.documents.document import FAINTEST, SMALLEST, Colour, Reason, contrast
+from citeguard.documents.html.looks import Look, State, World, shown
 from citeguard.documents.html.tree import Element, tag_of
+from citeguard.documents.html.values import (
+    COLOURS,
+    INHERITED,
+    PIXELS,
+    SCREEN,
+    UNKNOWN,
+    WIDE,
+    known_as,
+    longhands,
+    parts,
+    set_by,
+    tokens_of,
+)
 
 _selectors: Any = import_module("cssselect2")  # it has no types
 _wrapper: Any = _selectors.ElementWrapper
 _css: Any = import_module("tinycss2")
-_parse_colour: Any = import_module("tinycss2.color4").parse_color
 
-_SCREEN = 1_280  # pixels
-_AWAY = 500  # pixels to the left or above: not even a wide menu slides in from there
-_FAR = 5_000  # pixels to the right or below
-_OF_ITSELF = 3  # pixels that a percent of an element is assumed to have
-_FAINT = 0.1  # opacity
-_ALL = 99  # percent
-_PIXELS = {
-    **{"px": 1, "": 1, "pt": 4 / 3, "pc": 16, "in": 96, "cm": 37.8, "mm": 3.78, "q": 0.945},
-    **{"em": 16, "rem": 16, "ex": 8, "ch": 8, "lh": 20, "vw": 12.8, "vh": 7.2, "%": 12.8},
-}
-_SIZES = ("xx-small", "x-small", "small", "medium", "large", "x-large", "xx-large")
-_STRUCK = frozenset(("del", "s", "strike"))
 # What frameworks name the class of text for screen readers alone; their style sheet is elsewhere.
 _UNSEEN_CLASSES = frozenset(
     "a11y-hidden assistive-text element-invisible screen-reader-text sr-only u-hidden"
@@ -47,31 +52,46 @@ _UNSEEN_CLASSES = frozenset(
 )
 _SHOWN = ("d-s", "d-m", "d-l", "d-x", "d-p")  # "d-md-block"
 _HIDDEN_CLASSES = frozenset(("d-none", "hidden"))  # unless others show it on wide screens
-_PROPERTIES = frozenset(
-    (
-        "display visibility content-visibility opacity filter font font-size position left right"
-        " top bottom inset margin-left margin-top text-indent clip clip-path width height max-width"
-        " max-height overflow overflow-x overflow-y transform scale translate text-decoration"
-        " text-decoration-line color -webkit-text-fill-color text-shadow background"
-        " background-color background-image background-clip -webkit-background-clip"
-        " block-size inline-size max-block-size max-inline-size inset-inline-start"
-        " inset-inline-end inset-block-start inset-block-end margin-inline-start"
-        " margin-block-start contain line-height zoom content text-security"
-        " -webkit-text-security"
-    ).split()
-)
 _OLD_ATTRIBUTES = {
     "font": (("color", "color"), ("size", "-")),
     "body": (("text", "color"), ("bgcolor", "background-color")),
     "": (("bgcolor", "background-color"),),
 }
-# Values of `display`; a browser ignores others.
-_DISPLAYS = re.compile(
-    r"none|contents|(?:inherit|initial|unset|revert(?:-layer)?)|.*(?:block|inline|flex|grid|table"
-    r"|flow|run-in|list-item|ruby|box).*|.*var\(.*"
+# Pseudo-classes that are understood. Others may match or not, and browsers that do not know them
+# drop the rule.
+# What browsers' own style sheets declare.
+_PRESENTED: dict[str, tuple[str, str]] = {
+    **dict.fromkeys(("del", "s", "strike"), ("text-decoration", "line-through")),
+    **{"mphantom": ("visibility", "hidden"), "bdo": ("unicode-bidi", "bidi-override")},
+}
+_PSEUDO_CLASSES = frozenset(
+    (
+        "link any-link visited hover active focus focus-within focus-visible target root scope host"
+        " first-child last-child first-of-type last-of-type only-child only-of-type empty disabled"
+        " checked is where not has lang nth-child nth-last-child nth-of-type nth-last-of-type"
+        " before after first-line first-letter"
+    ).split()
 )
-_VARIABLE = re.compile(r"var\(\s*(--[^\s,()]+)\s*(?:,([^()]*))?\)")
-_WIDTH = re.compile(r"(min|max)-width\s*:\s*([\d.]+)([a-z]*)")
+# Attributes of HTML with values in any case.
+_CASELESS = frozenset(
+    "align bgcolor color dir disabled checked face lang link media method rel rev rules scope shape"
+    " target text type valign".split()
+)
+_ADDING, _OF_TEXT = ("before", "after", "marker"), ("first-line", "first-letter")
+# Rules that hide nothing by themselves.
+_INERT = frozenset(
+    (
+        "charset namespace font-face page counter-style font-feature-values font-palette-values"
+        " view-transition color-profile position-try viewport -ms-viewport"
+    ).split()
+)
+_VARIABLE = re.compile(r"var\(\s*(--[^\s,()]+)\s*(?:,((?:[^()]|\([^()]*\))*))?\)", re.IGNORECASE)
+_INITIAL = {"color": "canvastext", "font-size": "medium"}
+_MISSING = "\0"  # in the place of a variable without a value
+_BOUND = re.compile(
+    r"\(\s*(?P<end>min|max)-(?:device-)?(?P<side>width|height)\s*:\s*(?P<number>[\d.]+)(?P<unit>[a-z]*)\s*\)"
+)
+_MOST_ASKED = 3  # questions that are answered in each combination
 # What the rules of a page may cost, in steps of some 3 microseconds: tests of an element, looks at
 # its relatives, and characters of selectors. Once they are taken, rules select nothing more, and
 # all text of the page is in doubt.
@@ -83,47 +103,35 @@ _LONGEST_CSS = 2_000_000  # characters, which take some 4 seconds
 _DEEPEST, _LONGEST_NESTED = 20, 10_000  # rules in rules, characters of the selectors of one
 _MOST_VARIABLES, _LONGEST_VALUE = 8, 1_000  # that refer to one another, characters of what they are
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Look:
-    """How text of an element looks, as far as the page itself says.
-
-    Attributes:
-        gone: Whether nothing in it is shown, whatever its elements say.
-        struck: Whether a line strikes it out.
-        visible: Whether it is drawn at all.
-        size: The size of its type, in pixels.
-        colour: Its colour; `None` if unknown.
-        ground: The colour behind it; `None` if unknown.
-    """
-
-    gone: bool = False
-    struck: bool = False
-    visible: bool = True
-    size: float = 16
-    colour: Colour | None = None
-    ground: Colour | None = None
-
-    @property
-    def unseen(self) -> Reason | None:
-        """Why a reader does not see the text, or sees it struck out; `None` if neither."""
-        if self.gone or not self.visible or self.size < SMALLEST * _PIXELS["pt"]:
-            return "hidden"
-        if self.colour and self.ground and contrast(self.colour, self.ground) < FAINTEST:
-            return "hidden"
-        return "struck out" if self.struck else None
-
-
-_Declared = list[tuple[str, str, bool]]
+_Declared = Sequence[tuple[str, str, bool]]
 """Declarations: the property, the value, and whether it is important."""
 
-_Weight = tuple[bool, bool, tuple[int, int, int], int]
-"""What decides between declarations: important, of the element itself, specificity, order."""
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Rule:
+    """Declarations, and what decides between them and others.
+
+    Attributes:
+        declared: The declarations.
+        rank: Of the element itself, the layer, the specificity, and the order.
+        asked: The questions on which it depends.
+        pseudo: The pseudo-element that it is about.
+        selector: Which elements it is about.
+    """
+
+    declared: _Declared
+    rank: tuple[int, Sequence[float], Any, int] = (-1, (), (), 0)
+    asked: World = frozenset()
+    pseudo: str = ""
+    selector: Any = None
+
+    def weight(self, important: bool) -> Any:
+        own, layer, *rest = self.rank
+        return important, own, [-each for each in layer] if important else layer, rest
+
 
 Load = Callable[[str], str]
 """Returns the style sheet at an address."""
-
-_PRESENTED: _Weight = (False, False, (-1, 0, 0), 0)  # by an attribute: any rule is stronger
 
 
 class Styles:
@@ -136,173 +144,289 @@ class Styles:
 
     Attributes:
         first: The look of what has no style.
+        steps: What the rules may still cost.
     """
 
     def __init__(self, root: Element, load: Load | None = None) -> None:
-        css: list[str] = []
-        known, seen = True, set[str]()
-        for sheet in root.iter("style", "link"):
-            kinds = sheet.get("rel", "").lower().split()
-            text = "".join(sheet.itertext())
-            if "stylesheet" in kinds:
-                text = f'@import "{sheet.get("href")}";' if "alternate" not in kinds else ""
-            known = known and (load is not None or "@import" not in text)
-            if text and _applies("media", sheet.get("media") or "all"):
-                css += [text] if load is None else _imported(text, "", load, seen)
-        self.first = Look(colour=(0, 0, 0), ground=(255, 255, 255)) if known else Look()
-        self._variables: dict[str, str] = {}
-        self._rules: defaultdict[str, list[tuple[Any, _Declared, int]]] = defaultdict(list)
+        self.steps = iter(range(_MOST_STEPS))
+        self._load, self._loaded = load, set[str]()
+        self._rules: defaultdict[str, list[_Rule]] = defaultdict(list)
+        self._frames: defaultdict[str, list[_Rule]] = defaultdict(list)
+        self._layers: dict[tuple[int, ...], dict[str, int]] = {}
+        self._passed: dict[str, str] = {}  # the first values of variables
+        self._registered: dict[str, str] = {}  # of those that are not inherited
         self._nodes: dict[Element, _Node] = {}
-        self._steps = iter(range(_MOST_STEPS))
-        self._all_read = sum(map(len, css)) <= _LONGEST_CSS
-        if not css:
-            return
-        names = {f"#{each.get('id')}" for each in root.iter()}
-        self._names = names | {f".{name}" for each in root.iter() for name in _classes(each)}
-        starts = accumulate(map(len, css), initial=0)
-        sheets = (
-            _rules_of(text[: max(0, _LONGEST_CSS - start)])
-            for start, text in zip(starts, css, strict=False)
-        )
-        for order, (selectors, declared) in enumerate(chain.from_iterable(sheets)):
-            self._variables.update((n, v) for n, v, _ in declared if n.startswith("--"))
-            if declared:
-                self._add(selectors, declared, order)
+        self._looks: dict[Any, Look] = {}
+        self._order = 0
+        self._known, self._all_read, self._left = True, True, _LONGEST_CSS
+        kind = root.getroottree().docinfo.public_id or ""  # the parser's, if a page has none
+        self._quirks = any(old in kind for old in ("HTML 4.0 ", "HTML 3", "HTML 2"))
+        names = [f"#{each.get('id')}" for each in root.iter()]
+        names += [f".{name}" for each in root.iter() for name in _classes(each)]
+        self._names = {*map(self.cased, names)}
+        titles = [str(each.get("title", "")) for each in root.iter("style")]
+        chosen = next(filter(len, titles), "")  # readers may choose styles of other titles
+        for element in root.iter("style", "link"):
+            holds = _holds(media := element.get("media") or "all", _on_screen)
+            asked = [] if holds else [media]
+            asked += [tag_of(each) for each in element.iterancestors("noscript", "template")]
+            place, kind = _Place(asked=frozenset(asked)), element.get("type", "").strip().lower()
+            if holds is False:
+                continue
+            if tag_of(element) == "link" and _is_sheet(element):
+                self._import(re.sub(r"\s", "", element.get("href", "")), place)
+            elif kind in ("", "text/css") and element.get("title", "") in ("", chosen):
+                self._read_sheet("".join(element.itertext()), place)
+        self.first = Look({frozenset(): State(passed=self._passed)})
 
     @property
     def complete(self) -> bool:
         """Whether all rules have been read and tried so far: else they may hide more."""
-        return self._all_read and length_hint(self._steps) > 0
+        return self._all_read and length_hint(self.steps) > 0
 
-    def _add(self, selectors: str, declared: _Declared, order: int) -> None:
-        """Add a rule, but for selectors that name an id or a class that the page does not have.
+    def _read_sheet(self, css: str, place: _Place) -> None:
+        self._all_read &= len(css) <= self._left
+        self._read(_parts_of(css[: self._left]), place)
+        self._left = max(0, self._left - len(css))
 
-        Unlike in a browser, an unknown selector leaves the others of its list.
-        """
-        next(islice(self._steps, len(selectors), None), None)
-        for is_comma, parts in groupby(_parsed(selectors), lambda part: part == ","):
-            selector = [*parts]
-            named = {f"#{each.value}" for each in selector if each.type == "hash"}
-            named |= {
-                f".{name.value}"
-                for dot, name in pairwise(selector)
-                if dot == "." and name.type == "ident"
-            }
-            if is_comma or not named <= self._names or len([*_tokens(selector)]) > _LONGEST:
+    def _import(self, address: str, place: _Place) -> None:
+        """Read a style sheet elsewhere; one within its address may hide anything."""
+        self._known &= self._load is not None
+        self._all_read &= not address.lower().startswith("data:")
+        named = posixpath.join(posixpath.dirname(place.address), address)
+        if self._load is not None and named not in self._loaded:
+            self._loaded.add(named)
+            self._read_sheet(self._load(named), replace(place, address=named))
+
+    def _read(self, read: Iterable[_Part], place: _Place) -> None:
+        """Read the declarations and rules of a style sheet or of a rule."""
+        for part in read:
+            if part.declared:
+                self._add(place, part.declared)
                 continue
-            if next(islice(self._steps, _STEPS_TO_COMPILE, None), None) is None:
+            if part.keyword == "":
+                inner = place.nested(part.text)
+                self._all_read &= inner is not None and place.depth < _DEEPEST
+            else:
+                inner = self._read_at_rule(part, place)
+            if inner is not None and place.depth < _DEEPEST:
+                self._read(part.inside, inner)
+
+    def _read_at_rule(self, rule: _Part, place: _Place) -> _Place | None:
+        """Return where the rules in a rule are; `None` if they do not apply."""
+        keyword, condition = rule.keyword, rule.text
+        inner = replace(place, depth=place.depth + 1)
+        if keyword in ("media", "supports"):
+            holds = _holds(condition, _on_screen if keyword == "media" else _is_supported)
+            if holds is not None:
+                return inner if holds else None
+        elif keyword == "layer":
+            for name in (condition or f" {len(self._layers)}").split(","):
+                inner = replace(inner, layer=place.layer)
+                for part in name.strip().split("."):
+                    above = self._layers.setdefault(inner.layer, {})
+                    inner = replace(inner, layer=(*inner.layer, above.setdefault(part, len(above))))
+            return inner
+        elif keyword in ("import", "keyframes", "property"):
+            self._read_named(rule, inner)
+            return None
+        elif keyword == "scope":
+            inner = replace(inner, outer="*")
+        return None if keyword in _INERT else replace(inner, asked=inner.asked | {condition})
+
+    def _read_named(self, rule: _Part, place: _Place) -> None:
+        """Read a style sheet elsewhere, the frames of an animation, or a variable's first value."""
+        if rule.keyword == "import":
+            first, *others = parts(rule.text or "all")
+            named = (each.value for each in tokens_of([first]) if each.type in ("string", "url"))
+            holds = _holds(media := " ".join(_text([each]) for each in others) or "all", _on_screen)
+            if holds is not False:
+                asked = place.asked if holds else place.asked | {media}
+                self._import(next(named, ""), replace(place, asked=asked))
+        elif rule.keyword == "property":
+            told = {name: value for part in rule.inside for name, value, _ in part.declared}
+            own = self._passed if told.get("inherits") == "true" else self._registered
+            own[rule.text] = told.get("initial-value", _MISSING)
+        for each in rule.inside:
+            for part in each.inside:
+                asked = place.asked | {f"{rule.text} {each.text}"}
+                self._frames[rule.text.lower()].append(_Rule(part.declared, (2, (), (), 0), asked))
+
+    def _add(self, place: _Place, declared: _Declared) -> None:
+        """Add a rule, but for selectors that name an id or a class that the page does not have."""
+        if not place.outer:
+            return
+        next(islice(self.steps, len(place.outer), None), None)
+        tokens, asked = self._tamed(_parsed(place.outer))
+        lists = [
+            [*group]
+            for is_comma, group in groupby(tokens, lambda part: part == ",")
+            if not is_comma
+        ]
+        if not any(map(self._is_present, lists)):
+            return
+        found = list[tuple[Any, str]]()
+        for selector, pseudo in map(_split, lists):
+            if len([*tokens_of(selector)]) > _LONGEST:
+                self._all_read = False
+                return
+            if next(islice(self.steps, _STEPS_TO_COMPILE, None), None) is None:
                 return
             try:
                 (compiled,) = _selectors.compile_selector_list(selector)
-            except _UNKNOWN:
-                continue
-            if compiled.pseudo_element is None and not compiled.never_matches:
-                key = compiled.lower_local_name or "*"
-                if name := compiled.id or compiled.class_name:
-                    key = f"#{name}" if compiled.id else f".{name}"
-                self._rules[key].append((compiled, declared, order))
+            except _UNKNOWN_SELECTORS:  # a browser that knows it may select anything by it
+                asked |= {_text(selector)}
+                (compiled,) = _selectors.compile_selector_list("*")
+            if not compiled.never_matches and pseudo in ("", *_OF_TEXT, *_ADDING):
+                found.append((compiled, pseudo))
+        self._order += 1
+        for compiled, pseudo in found:
+            key = compiled.lower_local_name or "*"
+            if name := compiled.id or compiled.class_name:
+                key = f"#{name}" if compiled.id else f".{name}"
+            rank = (0, (*place.layer, inf), compiled.specificity, self._order)
+            depends = place.asked | asked | ({pseudo} & {*_OF_TEXT})
+            about = pseudo if pseudo in _ADDING else ""
+            self._rules[key].append(_Rule(declared, rank, depends, about, compiled))
+
+    def _is_present(self, selector: Sequence[Any]) -> bool:
+        """Return whether the page has the ids and the classes that a selector names."""
+        names = {f"#{each.value}" for each in selector if each.type == "hash"}
+        named = (name for dot, name in pairwise(selector) if dot == "." and name.type == "ident")
+        return names | {f".{name.value}" for name in named} <= self._names
+
+    def _tamed(self, tokens: Iterable[Any]) -> tuple[list[Any], frozenset[str]]:
+        """Return selectors without unknown pseudo-classes, and these."""
+        tamed, unknown = list[Any](), frozenset[str]()
+        for token in tokens:
+            dotted = tamed[-1:] == ["."]
+            if self._quirks and (token.type == "hash" or (dotted and token.type == "ident")):
+                token.value = token.value.lower()
+            words = (each for each in getattr(token, "content", ()) if each.type == "ident")
+            if (
+                token.type == "[] block"
+                and getattr(next(words, None), "value", "").lower() in _CASELESS
+            ):
+                token.content += _parsed(" i")
+            if tamed[-1:] == [":"] != tamed[-2:-1] and token.type in ("ident", "function"):
+                name = getattr(token, "lower_value", None) or token.lower_name
+                inner = self._tamed(getattr(token, "arguments", ()))[1]
+                if name not in _PSEUDO_CLASSES or inner:
+                    unknown |= {name}
+                    token = _ANY_CHILD
+            tamed.append(token)
+        return tamed, unknown
 
     def look_of(self, element: Element, around: Look) -> Look:
         """Return the look of an element's text, given that of what is around the element."""
-        style = self._style_of(element)
-        if not style:
+        rules, tag = self._rules_of(element), tag_of(element)
+        tag = tag if tag in ("html", "body") else ""
+        if not rules and not around.adds:
             return around
-        # Pages that hide themselves whole do so until their script runs.
-        whole = tag_of(element) in ("html", "body")
-        visibility = "" if whole else style.get("visibility", "")
-        visible = around.visible if not visibility else visibility not in ("hidden", "collapse")
-        look = replace(
-            around,
-            gone=around.gone or (not whole and _is_gone(style)),
-            struck=around.struck or "line-through" in _either(style, "text-decoration", "-line"),
-            visible=visible,
-            size=_size(style, around.size),
-        )
-        ground = style.get("background", "") + " " + style.get("background-image", "")
-        if "url(" in ground or "gradient(" in ground:
-            stops = {_colour(each) for each in _tokens(_values(ground))} - {None}
-            plain = stops.pop() if len(stops) == 1 and "url(" not in ground else None
-            look = replace(look, ground=plain)
-        else:
-            for each in _values(_either(style, "background", "-color")):
-                look = replace(look, ground=_colour(each) or look.ground)
-        ground_is_ink = "currentcolor" in _either(style, "background", "-color").split()
-        ink = style.get("-webkit-text-fill-color") or style.get("color", "")
-        inks = _values(ink)
-        clipped = "text" in (style.get("background-clip"), style.get("-webkit-background-clip"))
-        if any(map(_is_transparent, inks)):
-            shows = clipped or style.get("text-shadow", "none") != "none"
-            return replace(look, colour=None, visible=look.visible and shows)
-        if clipped or (ink and style.get("text-shadow", "none") != "none"):
-            return replace(look, colour=None)
-        colour = next(filter(None, map(_colour, inks)), look.colour)
-        if ground_is_ink:
-            look = replace(look, ground=colour)
-        return replace(look, colour=colour)
+        key = (rules, around, tag)
+        if key not in self._looks:
+            self._looks[key] = self._look(rules, around, tag)
+        return self._looks[key]
 
-    def _style_of(self, element: Element) -> Mapping[str, str]:  # noqa: C901 - one case each
-        """Return the values that win the cascade, by property."""
-        tag, attributes = tag_of(element), element.attrib
-        found: list[tuple[_Weight, str, str]] = []
-        if tag in _STRUCK or (tag == "menclose" and "strike" in attributes.get("notation", "")):
-            found.append((_PRESENTED, "text-decoration", "line-through"))
-        if tag == "mphantom":
-            found.append((_PRESENTED, "visibility", "hidden"))
-        keys = ["*", tag]
-        if attributes:
-            classes = _classes(element)
-            if (
-                {"hidden", "popover"} & {*attributes}
-                or not _UNSEEN_CLASSES.isdisjoint(classes)
-                or (
-                    not _HIDDEN_CLASSES.isdisjoint(classes)
-                    and all(":" not in each and each[:3] not in _SHOWN for each in classes)
-                )
-            ):
-                found.append((_PRESENTED, "display", "none"))
-            for name, property_ in _OLD_ATTRIBUTES.get(tag, _OLD_ATTRIBUTES[""]):
-                if name in attributes:
-                    value = re.sub(r"^(?=(?:[\da-f]{3}){1,2}$)", "#", attributes[name].lower())
-                    found.append((_PRESENTED, property_, value))
-            keys += [f".{name}" for name in classes] + [f"#{attributes.get('id', '')}"]
-            declared = _declared_inline(attributes.get("style", ""))
-            found += [((m, True, (0, 0, 0), 0), name, value) for name, value, m in declared]
-        first = element[0] if len(element) else None
-        if (tag == "dialog" and "open" not in attributes) or (
-            # What a shadow tree has no slot for is not shown.
-            first is not None
-            and first.get("shadowrootmode") is not None
-            and next(first.iter("slot"), None) is None
-        ):
-            found.append((_PRESENTED, "display", "none"))
+    def _look(self, rules: Sequence[_Rule], around: Look, tag: str, pseudo: str = "") -> Look:
+        own = [rule for rule in rules if rule.pseudo == pseudo]
+        asked = frozenset[str]().union(*(rule.asked for rule in own)) - around.asked
+        questions = [*sorted(around.asked), *sorted(asked)]
+        states: dict[World, State] = {}
+        for answers in product((False, True), repeat=min(len(questions), _MOST_ASKED)):
+            world = frozenset(q for q, yes in zip(questions, answers, strict=False) if yes)
+            applied = [rule for rule in own if rule.asked <= world]
+            states[world] = self._state(applied, around.states[world & around.asked], tag)
+        for question in questions[:_MOST_ASKED]:
+            if all(states[world] == states[world ^ {question}] for world in states):
+                states = {world: state for world, state in states.items() if question not in world}
+        if len(questions) > _MOST_ASKED:
+            states = {
+                world: replace(each, doubted=True, unsure=True) for world, each in states.items()
+            }
+        look = Look(states)
+        added = (
+            state
+            for each in _ADDING
+            if not pseudo and any(rule.pseudo == each for rule in rules)
+            for state in self._look(rules, look, "", each).states.values()
+        )
+        adds = any(not each.unseen and _is_worded(each.style.get("content", "")) for each in added)
+        adds |= any(
+            _is_worded(state.style.get(name, ""))
+            for name in ("quotes", "list-style-type")
+            for state in states.values()
+        )
+        return replace(look, adds=adds)
+
+    def _state(self, rules: Sequence[_Rule], around: State, tag: str) -> State:
+        """Return how an element with these rules is shown."""
+        found = [
+            (rule.weight(important), name, value)
+            for rule in rules
+            for name, value, important in rule.declared
+        ]
+        found.sort(key=itemgetter(0))
+        style = self._variables([each[1:] for each in found], around)
+        presented = {name: value for (_, own, *_), name, value in found if own < 0}
+        for _, name, value in found:
+            for each, chosen in self._longhands(name, value, style).items():
+                chosen = presented.get(each, chosen) if chosen == "revert" else chosen
+                if (each, chosen) == ("color", "currentcolor"):
+                    chosen = "inherit"
+                if chosen == "revert-layer":
+                    chosen = UNKNOWN
+                elif chosen == "initial":
+                    chosen = _INITIAL.get(each, "")
+                elif chosen in WIDE:
+                    inherits = chosen == "inherit" or each in INHERITED
+                    chosen = around.style.get(each, "") if inherits else ""
+                style[each] = chosen
+        style = {name: value for name, value in style.items() if value}
+        return shown(style, around, tag=tag, known=self._known)
+
+    def _variables(self, found: Iterable[Sequence[str]], around: State) -> dict[str, str]:
+        """Return the variables of an element, and what else it has from what is around it."""
+        style = {**around.passed, **self._registered}
+        for name, value in found:
+            if name.startswith("--"):
+                outer = self._registered if value.lower() == "initial" else around.passed
+                style[name] = outer.get(name, _MISSING) if value.lower() in WIDE else value
+        for name in [name for name, value in style.items() if "var(" in value.lower()]:
+            style[name] = _resolved(style[name], style)
+        return style
+
+    def _longhands(self, name: str, value: str, variables: Mapping[str, str]) -> Mapping[str, str]:
+        """Return the properties that a declaration sets, with their values."""
+        if name.startswith("--"):
+            return {}
+        text = " ".join(_resolved(value, variables).lower().split())
+        if _MISSING in text:  # a style sheet that is not read may have it
+            text = UNKNOWN if name in COLOURS and not self._known else "unset"
+        given = longhands(name, text, self._quirks)
+        unset = not given and "var(" in value.lower()
+        return dict.fromkeys(set_by(name), "unset") if unset else given
+
+    def _rules_of(self, element: Element) -> tuple[_Rule, ...]:
+        """Return the rules of an element, with what its tag and its attributes say."""
+        rules = [_presented(tuple(found))] if (found := _presentation(element)) else []
+        if inline := element.get("style"):
+            rules.append(_inline(inline))
+        keys = ["*", tag_of(element), f"#{element.get('id', '')}"]
+        keys += [f".{name}" for name in _classes(element)]
         node = self._node(element) if self._rules else None
         for key in keys:
-            for (selector, declared, order), _ in zip(
-                self._rules.get(key, ()), self._steps, strict=False
-            ):
-                if selector.test(node):
-                    weight = selector.specificity
-                    found += [((m, False, weight, order), name, v) for name, v, m in declared]
-        found.sort(key=lambda each: each[0])
-        own = {name: value for _, name, value in found if name.startswith("--")}
-        style: dict[str, str] = {}
-        for _, name, value in found:
-            if not _is_valid(name, value):
-                continue
-            if name in ("text-decoration", "background", "font"):  # it resets what is part of it
-                for part in [each for each in style if each.startswith(f"{name}-")]:
-                    del style[part]
-            for _ in range(_MOST_VARIABLES):
-                if "var(" not in value or len(value) > _LONGEST_VALUE:
-                    break
-                value = _VARIABLE.sub(
-                    lambda match: (
-                        own.get(match[1]) or self._variables.get(match[1], match[2] or "")
-                    ),
-                    value,
-                )
-            style[name] = value
-        return style
+            for rule, _ in zip(self._rules.get(self.cased(key), ()), self.steps, strict=False):
+                if rule.selector.test(node):
+                    rules.append(rule)
+        moving = " ".join(v for rule in rules for n, v, _ in rule.declared if n == "animation-name")
+        for name, frames in self._frames.items() if moving else ():
+            rules += frames if name in moving.lower() or "var(" in moving else ()
+        return tuple(rules)
+
+    def cased(self, name: str) -> str:
+        """Return a class or an id as it is compared: without a document type, in lower case."""
+        return name.lower() if self._quirks else name
 
     def _node(self, element: Element) -> _Node:
         if element in self._nodes:
@@ -317,7 +441,7 @@ class Styles:
         else:
             previous = self._nodes.get(before)
             index = 0 if previous is None else previous.index + 1
-            node = _Node(element, around, index, previous, True, steps=self._steps)
+            node = _Node(element, around, index, previous, True, page=self)
             if around is not None and len(around.etree_children) == index:
                 around.etree_children.append(element)  # a Markdown file's tree grows as it is read
             self._nodes[element] = node
@@ -326,7 +450,13 @@ class Styles:
 
 # What is no selector or only of one browser; what is nested too deeply; and what `cssselect2` trips
 # over: "a|".
-_UNKNOWN = (_selectors.SelectorError, SyntaxError, RuntimeError, MemoryError, AttributeError)
+_UNKNOWN_SELECTORS = (
+    _selectors.SelectorError,
+    SyntaxError,
+    RuntimeError,
+    MemoryError,
+    AttributeError,
+)
 
 
 class _Node(_wrapper):
@@ -335,9 +465,20 @@ class _Node(_wrapper):
     Without that, the time of a selector can grow with a power of the number of elements.
     """
 
-    def __init__(self, *given: Any, steps: Iterator[int] | None = None, **named: Any) -> None:
+    def __init__(self, *given: Any, page: Styles | None = None, **named: Any) -> None:
         _wrapper.__init__(self, *given, **named)
-        self.steps: Iterator[int] = steps or self.parent.steps
+        self.page: Styles = page or self.parent.page
+        self.steps: Iterator[int] = self.page.steps
+
+    @cached_property
+    def classes(self) -> set[str]:
+        """Its classes, as they are compared."""
+        return {*map(self.page.cased, self.etree_element.get("class", "").split())}
+
+    @cached_property
+    def id(self) -> str | None:
+        """Its id, as it is compared."""
+        return self.page.cased(self.etree_element.get("id", "")) or None
 
     def _along(self, direction: str) -> Iterator[_Node]:
         node = getattr(self, direction)
@@ -382,62 +523,198 @@ class _Children(list[Any]):
         return list[Any].__getitem__(self, place)
 
 
-def _imported(css: str, address: str, load: Load, seen: set[str]) -> list[str]:
-    """Return a style sheet after those that it imports, but for those seen before."""
-    found: list[str] = []
-    parts = _css.parse_stylesheet(_parsed(css)) if "@import" in css else ()
-    for each in parts:
-        if each.type == "at-rule" and each.lower_at_keyword == "import":
-            tokens = _tokens(each.prelude)
-            values = (token.value for token in tokens if token.type in ("string", "url"))
-            named = posixpath.join(posixpath.dirname(address), next(values, ""))
-            if named not in seen:
-                seen.add(named)
-                found += _imported(load(named), named, load, seen)
-    return [*found, css]
+class _Part(NamedTuple):
+    """A rule, or declarations that follow one another.
+
+    Attributes:
+        text: The selectors of the rule, or its condition.
+        keyword: That of an at-rule.
+        inside: What is in the rule.
+        declared: The declarations.
+    """
+
+    text: str = ""
+    keyword: str = ""
+    inside: Sequence[_Part] = ()
+    declared: _Declared = ()
 
 
 @lru_cache(maxsize=4)  # the pages of an e-book share their style sheet
-def _rules_of(css: str) -> list[tuple[str, _Declared]]:
-    return list(_rules(_css.parse_stylesheet(_parsed(css)), "", 0))
+def _parts_of(css: str) -> Sequence[_Part]:
+    return [*_parts_among(_css.parse_stylesheet(_parsed(css)), 0)]
 
 
-def _rules(parts: Sequence[Any], outer: str, depth: int) -> Iterator[tuple[str, _Declared]]:
-    """Yield the selectors and the declarations of each rule that applies to the screen.
-
-    Args:
-        parts: What a style sheet or a rule is made of.
-        outer: The selectors of the rule that they are in, if any.
-        depth: How many rules they are in.
-    """
-    if outer:
-        yield outer, _declared(parts)
-    for each in parts if depth < _DEEPEST else ():
-        selectors = outer
-        if each.type == "qualified-rule":
-            selectors = _text(each.prelude)
-            if outer:  # "&" is the outer rule's element; without it, an element in that
-                nested = selectors if "&" in selectors else f"& {selectors}"
-                selectors = nested.replace("&", f":is({outer})")
-        elif each.type != "at-rule" or not _applies(each.lower_at_keyword, _text(each.prelude)):
+def _parts_among(read: Iterable[Any], depth: int) -> Iterator[_Part]:
+    for declares, group in groupby(read, lambda each: each.type == "declaration"):
+        if declares:
+            yield _Part(declared=_declared(group))
             continue
-        if each.content is not None and (not outer or len(selectors) <= _LONGEST_NESTED):
-            yield from _rules(_css.parse_blocks_contents(each.content), selectors, depth + 1)
+        for each in group:
+            if each.type in ("qualified-rule", "at-rule"):
+                content = _css.parse_blocks_contents(each.content or ())
+                inside = [*_parts_among(content, depth + 1)] if depth <= _DEEPEST else []
+                keyword = getattr(each, "lower_at_keyword", "").removeprefix("-webkit-")
+                yield _Part(_text(each.prelude), keyword, inside)
 
 
-def _declared(parts: Iterable[Any]) -> _Declared:
-    """Return the name and the value of each declaration, and whether it is important."""
-    return [
-        (each.lower_name, " ".join(_text(each.value).lower().split()), each.important)
-        for each in parts
-        if each.type == "declaration"
-        and (each.lower_name in _PROPERTIES or each.name.startswith("--"))
-    ]
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where in style sheets a rule is.
+
+    Attributes:
+        address: The address of its style sheet.
+        outer: The selectors of the rule that it is in, if any.
+        depth: How many rules it is in.
+        asked: The questions on which it depends.
+        layer: The numbers of the cascade layers that it is in.
+    """
+
+    address: str = ""
+    outer: str = ""
+    depth: int = 0
+    asked: World = frozenset()
+    layer: tuple[int, ...] = ()
+
+    def nested(self, selectors: str) -> _Place | None:
+        """Return the place in a rule with these selectors that is here."""
+        if self.outer:  # "&" is the outer rule's element; without it, an element in that
+            selectors = selectors.replace(":scope", "&")
+            selectors = selectors if "&" in selectors else f"& {selectors}"
+            selectors = selectors.replace("&", f":is({self.outer})")
+            if len(selectors) > _LONGEST_NESTED:
+                return None
+        return replace(self, outer=selectors, depth=self.depth + 1)
+
+
+def _presentation(element: Element) -> list[tuple[str, str, bool]]:
+    """Return what the tag and the attributes of an element declare."""
+    tag, attributes = tag_of(element), element.attrib
+    found = [(*_PRESENTED[tag], False)] if tag in _PRESENTED else list[tuple[str, str, bool]]()
+    if tag == "menclose" and "strike" in attributes.get("notation", ""):
+        found.append((*_PRESENTED["strike"], False))
+    classes = _classes(element)
+    first = element[0] if len(element) else None
+    if (
+        {"hidden", "popover"} & {*attributes}
+        or (tag == "dialog" and "open" not in attributes)
+        or not _UNSEEN_CLASSES.isdisjoint(classes)
+        or (
+            not _HIDDEN_CLASSES.isdisjoint(classes)
+            and all(":" not in each and each[:3] not in _SHOWN for each in classes)
+        )
+        # What a shadow tree has no slot for is not shown.
+        or (
+            first is not None
+            and first.get("shadowrootmode") is not None
+            and next(first.iter("slot"), None) is None
+        )
+    ):
+        found.append(("display", "none", False))
+    for name, property_ in _OLD_ATTRIBUTES.get(tag, _OLD_ATTRIBUTES[""]):
+        if name in attributes:
+            value = re.sub(r"^(?=(?:[\da-f]{3}){1,2}$)", "#", attributes[name].lower())
+            found.append((property_, value, False))
+    return found
 
 
 @lru_cache(maxsize=1_000)  # word processors give most paragraphs the same style
-def _declared_inline(style: str) -> _Declared:
-    return _declared(_css.parse_blocks_contents(_parsed(style)))
+def _inline(style: str) -> _Rule:
+    read = _css.parse_blocks_contents(_parsed(style))
+    return _Rule(_declared(read), (1, (), (), 0))
+
+
+@lru_cache(maxsize=1_000)
+def _presented(declared: _Declared) -> _Rule:
+    return _Rule(declared)  # any rule is stronger than an attribute
+
+
+def _declared(read: Iterable[Any]) -> _Declared:
+    """Return the name and the value of each declaration, and whether it is important."""
+    names = (
+        (each.name if each.name.startswith("--") else known_as(each.lower_name), each)
+        for each in read
+        if each.type == "declaration"
+    )
+    return tuple(
+        (name, " ".join(_text(each.value).split()), each.important) for name, each in names if name
+    )
+
+
+def _resolved(value: str, variables: Mapping[str, str]) -> str:
+    """Return a value with the values of its variables."""
+    for _ in range(_MOST_VARIABLES):
+        if "var(" not in value.lower():
+            return value
+        if len(value) > _LONGEST_VALUE:
+            break
+        value = _VARIABLE.sub(
+            lambda match: next(
+                each
+                for each in (variables.get(match[1], _MISSING), match[2], _MISSING)
+                if each is not None and (each != _MISSING or match[2] is None)
+            ),
+            value,
+        )
+    return UNKNOWN
+
+
+def _split(selector: Sequence[Any]) -> tuple[Sequence[Any], str]:
+    """Return a selector without its pseudo-element, and the name of that."""
+    for place, (colon, token) in enumerate(pairwise(selector)):
+        name = getattr(token, "lower_value", "")
+        if colon == ":" and (token == ":" or name in (*_ADDING, *_OF_TEXT)):
+            end = place + 2 if token == ":" else place + 1
+            rest = selector[end:]
+            found = getattr(rest[0], "lower_value", "other") if len(rest) == 1 else "other"
+            before = selector[:place]
+            alone = not before or before[-1].type == "whitespace" or before[-1] in (">", "+", "~")
+            return [*before, *(_parsed("*") if alone else [])], found
+    return selector, ""
+
+
+def _holds(condition: str, test: Callable[[str], bool | None]) -> bool | None:
+    """Return whether a condition holds, or `None` if that is not known."""
+    found = list[bool | None]()
+    for one in condition.lower().split(","):
+        negated = re.fullmatch(r"\s*not\s+(.*)", one)
+        each = [test(part.strip()) for part in re.split(r"\band\b", negated[1] if negated else one)]
+        holds = False if False in each else None if None in each else True
+        found.append(not holds if negated and holds is not None else holds)
+    return True if True in found else None if None in found else False
+
+
+def _on_screen(part: str) -> bool | None:
+    """Return whether a part of a media query holds for the assumed screen."""
+    if part.isalpha():
+        return part in ("all", "screen", "only screen")
+    bound = _BOUND.fullmatch(part)
+    if bound is None or bound["unit"] not in PIXELS:
+        return {"(orientation: landscape)": True, "only screen": True}.get(part)
+    number = float(bound["number"]) * PIXELS[bound["unit"]]
+    own = SCREEN[bound["side"] == "height"]
+    return own >= number if bound["end"] == "min" else own <= number
+
+
+def _is_supported(part: str) -> bool | None:
+    """Return whether browsers support a property with a value: "(display: grid)"."""
+    name, _, value = part.strip("()").partition(":")
+    name = known_as(name.strip())
+    given = longhands(name, value.strip()) if name in ("display", "position") else {"": UNKNOWN}
+    return None if UNKNOWN in given.values() else bool(given)
+
+
+def _is_worded(value: str) -> bool:
+    """Return whether a value has strings with words or numbers, or may have some."""
+    return value == UNKNOWN or any(
+        any(map(str.isalnum, each.value)) if each.type == "string" else each.name == "attr"
+        for each in tokens_of(parts(value))
+        if each.type in ("string", "function")
+    )
+
+
+def _is_sheet(link: Element) -> bool:
+    kinds = link.get("rel", "").lower().split()
+    return "stylesheet" in kinds and "alternate" not in kinds
 
 
 def _parsed(css: str) -> list[Any]:
@@ -455,198 +732,4 @@ def _classes(element: Element) -> list[str]:
     return element.get("class", "").split()
 
 
-def _is_valid(name: str, value: str) -> bool:
-    """Return whether a browser takes a value, or keeps one declared before."""
-    if name == "display":
-        return _DISPLAYS.fullmatch(value) is not None
-    return name != "opacity" or "var(" in value or bool(_numbers(value))
-
-
-def _applies(keyword: str, condition: str) -> bool:
-    """Return whether what is in a rule with this keyword applies to the assumed screen."""
-    if keyword == "media":
-        return any(map(_is_screen, condition.lower().split(",")))
-    if keyword == "supports":
-        return "not" not in condition.lower().split()
-    return keyword in ("layer", "container", "scope")
-
-
-def _is_screen(query: str) -> bool:
-    if query.strip().startswith("not "):
-        return not _is_screen(query.strip().removeprefix("not "))
-    if any(word in query for word in ("print", "speech", "not ", "prefers-", "portrait")):
-        return False
-    return all(
-        (float(width) * _PIXELS.get(unit, 1) <= _SCREEN) == (bound == "min")
-        for bound, width, unit in _WIDTH.findall(query)
-    )
-
-
-def _is_gone(style: Mapping[str, str]) -> bool:
-    """Return whether an element with this style shows nothing, whatever is in it."""
-    value = style.get
-    if (
-        value("display") == "none"
-        or value("content-visibility") == "hidden"
-        or value("text-security", "none") != "none"
-        or value("-webkit-text-security", "none") != "none"
-        or value("content", "").startswith("url(")
-        or (value("opacity") and _share(value("opacity", "")) < _FAINT)
-        or any(n == "opacity" and _share(a) < _FAINT for n, a in _functions(value("filter", "")))
-    ):
-        return True
-    return _is_clipped(style) or _is_shrunk_away(style) or _is_elsewhere(style)
-
-
-def _is_clipped(style: Mapping[str, str]) -> bool:
-    value = style.get
-    clip = _numbers(value("clip", ""))
-    if value("position") in ("absolute", "fixed") and clip and max(clip)[0] <= 1:
-        return True
-    overflow = {*_either(style, "overflow", "-x", "-y").split(), *value("contain", "").split()}
-    if not overflow.isdisjoint(("hidden", "clip", "scroll", "auto", "paint", "strict", "content")):
-        sides = (
-            value(f"{most}{side}", "")
-            for most in ("", "max-")
-            for side in ("width", "height", "block-size", "inline-size")
-        )
-        lines = _lengths(value("line-height", "")) if "hidden" in overflow else []
-        if 0 in lines or any(number <= 1 for side in sides for number in _lengths(side)):
-            return True
-    for name, arguments in _functions(value("clip-path", "")):
-        numbers = _numbers(arguments)
-        if name == "inset" and any(number >= 50 and unit == "%" for number, unit in numbers):
-            return True
-        centre = [each.type == "ident" and each.lower_value == "at" for each in arguments] + [True]
-        numbers = _numbers(arguments[: centre.index(True)])
-        if name in _CLIPS and numbers and not any(number for number, _ in numbers):
-            return True
-    return False
-
-
-_CLIPS = ("circle", "ellipse", "polygon", "rect", "xywh")
-
-
-def _is_shrunk_away(style: Mapping[str, str]) -> bool:
-    scale = ("scale", _values(style.get("scale", "")))
-    for name, arguments in [*_functions(style.get("transform", "")), scale]:
-        numbers = [number for number, _ in _numbers(arguments)]
-        if name.startswith("scale") and any(abs(n) < _FAINT / 2 for n in numbers[:2]):
-            return True
-        if name in ("rotatex", "rotatey", "rotate3d") and numbers and abs(numbers[-1]) == 90:
-            return True
-        if name == "matrix" and len(numbers) == 6:
-            width, skew, other_skew, height, *_ = numbers
-            if abs(width * height - skew * other_skew) < _FAINT**2:
-                return True
-    return False
-
-
-def _is_elsewhere(style: Mapping[str, str]) -> bool:
-    names = [
-        *("margin-left", "margin-top", "text-indent", "translate"),
-        *("margin-inline-start", "margin-block-start"),
-    ]
-    if style.get("position") in ("absolute", "fixed", "relative"):
-        ends = ("right", "bottom", "inset-inline-end", "inset-block-end")
-        if any(n >= _SCREEN + _AWAY for name in ends for n in _lengths(style.get(name, ""))):
-            return True
-        names += ["left", "top", "inset", "inset-inline-start", "inset-block-start", *ends]
-    moved = [number for name in names for number in _lengths(style.get(name, ""))]
-    for name, arguments in _functions(style.get("transform", "")):
-        if name.startswith("translate"):  # percentages are of the element itself
-            shares = [n * _OF_ITSELF for n, unit in _numbers(arguments) if unit == "%"]
-            moved += shares or _lengths(arguments)
-    return any(number <= -_AWAY or number >= _FAR for number in moved)
-
-
-def _either(style: Mapping[str, str], name: str, *ends: str) -> str:
-    """Return the values of a property and of its parts."""
-    return " ".join(style.get(f"{name}{end}", "") for end in ("", *ends)).strip()
-
-
-@lru_cache(maxsize=10_000)
-def _values(value: str) -> tuple[Any, ...]:
-    """Return what a value is made of, without white space; a function is one part of it."""
-    return tuple(each for each in _parsed(value) if each.type != "whitespace")
-
-
-def _functions(value: str) -> list[tuple[str, Sequence[Any]]]:
-    return [(e.lower_name, e.arguments) for e in _values(value) if e.type == "function"]
-
-
-def _tokens(values: Iterable[Any]) -> Iterator[Any]:
-    """Yield what values are made of, and so what is in functions."""
-    waiting = [*values][::-1]
-    while waiting:
-        yield (token := waiting.pop())
-        waiting += getattr(token, "arguments", ())[::-1]
-
-
-def _numbers(values: str | Iterable[Any]) -> list[tuple[float, str]]:
-    """Return the numbers in a value, with their units."""
-    return [
-        (token.value, "%" if token.type == "percentage" else getattr(token, "lower_unit", ""))
-        for token in _tokens(_values(values) if isinstance(values, str) else values)
-        if token.type in ("number", "percentage", "dimension")
-    ]
-
-
-def _lengths(values: str | Iterable[Any]) -> list[float]:
-    """Return the lengths in a value, in pixels."""
-    return [number * _PIXELS.get(unit, 1) for number, unit in _numbers(values)]
-
-
-def _share(values: str | Iterable[Any]) -> float:
-    """Return the lowest of the shares in a value, which may be percentages; 1 without any."""
-    return min((number / (100 if unit else 1) for number, unit in _numbers(values)), default=1)
-
-
-def _size(style: Mapping[str, str], around: float) -> float:
-    """Return the size of type in pixels, given that around the element."""
-    zoom = next((number for number, unit in _numbers(style.get("zoom", "")) if not unit), 1) or 1
-    around *= zoom
-    value = style.get("font-size", "")
-    if not value and (font := style.get("font", "")):
-        value = font.partition("/")[0].rpartition(" ")[2] if "/" in font else font
-    if value in _SIZES:
-        return 10.0 + 2 * _SIZES.index(value)
-    found = [each for each in _numbers(value) if each[1] or each[0] == 0]
-    if not found:
-        return around
-    number, unit = found[0]
-    if unit in ("em", "%"):
-        return around * number / (100 if unit == "%" else 1)
-    return number * _PIXELS.get(unit, 1)
-
-
-def _parsed_colour(value: Any) -> Any:
-    try:
-        colour = _parse_colour(value)
-    except ValueError:  # of "color()"
-        return None
-    return None if colour == "currentcolor" else colour
-
-
-def _is_transparent(value: Any) -> bool:
-    colour = _parsed_colour(value)
-    return colour is not None and colour.alpha < _FAINT
-
-
-def _colour(value: Any) -> Colour | None:
-    """Return a colour, or `None` for what is none or hardly covers anything."""
-    if value.type == "ident" and value.lower_value in _OF_THE_SYSTEM:
-        return _OF_THE_SYSTEM[value.lower_value]
-    colour = _parsed_colour(value)
-    if colour is None or colour.alpha < _FAINT:
-        return None
-    if colour.space in ("srgb", "hsl", "hwb"):
-        red, green, blue = (round(255 * min(1, max(0, n))) for n in colour.to("srgb")[:3])
-        return red, green, blue
-    if colour.space in ("lab", "lch", "oklab", "oklch"):  # only black and white are told apart
-        light = colour.to("lab")[0]
-        return (255, 255, 255) if light >= _ALL else (0, 0, 0) if light <= 100 - _ALL else None
-    return None
-
-
-_OF_THE_SYSTEM: dict[str, Colour] = {"canvas": (255, 255, 255), "canvastext": (0, 0, 0)}
+_ANY_CHILD = _parsed(":nth-child(n)")[1]

@@ -1,0 +1,311 @@
+"""How an element of a page is shown by the values of its properties: `Look`, and `shown`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import inf, prod
+from typing import Any, cast
+
+from citeguard.documents.document import FAINTEST, SMALLEST, Colour, Reason, contrast
+from citeguard.documents.html.values import (
+    COLOURS,
+    HARMLESS,
+    INHERITED,
+    PIXELS,
+    SCREEN,
+    SHARES,
+    SIZES,
+    UNKNOWN,
+    colours_in,
+    functions,
+    is_current,
+    numbers,
+    parts,
+    tokens_of,
+)
+
+# Numbers of a property that hide text: those below the first and above the last; between the two
+# in the middle they are harmless.
+_LIMITS = {
+    "moved": (-500, -200, SCREEN[0], 5_000),  # pixels: not even a wide menu slides in from there
+    "placed": (-500, -20, SCREEN[0], 5_000),  # of what is not part of the text around it
+    "type": (SMALLEST * PIXELS["pt"], SMALLEST * PIXELS["pt"], 1_000, inf),
+    "scale": (0.05, 0.9, 1.05, inf),
+    "letter-spacing": (-inf, -4, 200, inf),
+    "outline-offset": (-inf, -5, inf, inf),
+    "text-underline-offset": (-inf, -4, inf, inf),
+    "text-stroke-width": (-inf, -inf, 2, inf),
+}
+_NEAR = ("letter-spacing", "outline-offset", "text-underline-offset", "text-stroke-width")
+_INDENTED = 100  # pixels
+_FAINT = 0.1  # opacity
+_OF_ITSELF = 3  # pixels that a percent of an element is assumed to have
+_CUTTING = {"hidden", "clip", "scroll", "auto", "paint", "strict", "content"}
+_WHITE: Colour = (255, 255, 255)
+_BLACK: tuple[Colour, float] = ((0, 0, 0), 1)
+
+World = frozenset[str]
+"""Questions that are answered with yes; all others are answered with no."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class State:
+    """How an element is shown under one combination of answers.
+
+    Attributes:
+        gone: Whether nothing in it is shown.
+        doubted: Whether that may be so.
+        unseen: Why its own text is not seen, or seen struck out; `None` if neither.
+        unsure: Whether that may be so.
+        struck: Whether a line strikes it out.
+        size, root: The size of its type and of that of the page, in pixels.
+        opacity, moved: What those of all around it add up to, the latter in pixels.
+        behind: The colours behind it: `None` if the page sets none, empty if they are not known.
+        style: The values of its properties.
+    """
+
+    gone: bool = False
+    doubted: bool = False
+    unseen: Reason | None = None
+    unsure: bool = False
+    struck: bool = False
+    size: float = 16
+    root: float = 16
+    opacity: float = 1
+    moved: float = 0
+    behind: Sequence[Colour] | None = None
+    passed: Mapping[str, str] = field(default_factory=dict[str, str])
+    style: Mapping[str, str] = field(default_factory=dict[str, str], compare=False)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Look:
+    """How text of an element looks, as far as the page itself says.
+
+    Attributes:
+        states: How it does under each combination of answers to the questions that matter.
+        adds: Whether styles add words to it.
+    """
+
+    states: Mapping[World, State]
+    adds: bool = False
+
+    @property
+    def gone(self) -> bool:
+        """Whether nothing in it is shown, whatever its elements say."""
+        return all(state.gone for state in self.states.values())
+
+    @property
+    def unseen(self) -> Reason | None:
+        """Why a reader does not see the text, or sees it struck out; `None` if neither."""
+        reasons = {state.unseen for state in self.states.values()}
+        return None if None in reasons else "hidden" if "hidden" in reasons else "struck out"
+
+    @property
+    def unsure(self) -> bool:
+        """Whether text that is not `unseen` may be."""
+        return any(state.unseen or state.unsure for state in self.states.values())
+
+    @property
+    def asked(self) -> World:
+        """The questions that matter."""
+        return World().union(*self.states)
+
+
+_RECOLOURING = ("drop-shadow", "grayscale", "sepia", "saturate", "hue-rotate")
+
+
+def shown(style: dict[str, str], around: State, *, tag: str = "", known: bool = True) -> State:
+    """Return how an element is shown.
+
+    Args:
+        style: The values of its properties, which it has from what is around it, too.
+        around: How that is shown.
+        tag: Its tag.
+        known: Whether the page itself has all style sheets.
+    """
+    values = _Values(style, around)
+    gone = values.is_gone()
+    opacity = around.opacity * prod(min(1, max(0, n)) for n in values.of("opacity", SHARES))
+    if tag in ("html", "body") and (gone or opacity < _FAINT or values.word("visibility")):
+        # Pages that hide themselves whole do so until their script runs.
+        gone, opacity, values.doubted = False, 1, True
+        style.pop("visibility", None)
+    hidden = gone or opacity < _FAINT or values.word("visibility") in ("hidden", "collapse")
+    ink, behind = values.ink(), values.behind(around.behind)
+    inks, ground = [ink or _BLACK], behind
+    clipped = values.word("background-clip") == "text"
+    if clipped:  # the text is painted with what is behind it
+        behind = ground = around.behind
+        if inks[0][1] < 1 - _FAINT:
+            inks = [(each, 1.0) for each in values.behind(()) or ()] or inks
+    faint = [
+        contrast(_painted(paint, share * opacity, [each])[0], each) < FAINTEST
+        for each in ((_WHITE,) if ground is None else ground)
+        for paint, share in inks
+    ] or [inks[0][1] * opacity < _FAINT]
+    certain = known or (ink is not None and around.behind is not ground is not None)
+    outlined = clipped or "text-shadow" in style or "text-stroke-width" in style
+    hidden |= all(faint) and certain and not outlined
+    unsure = any(faint) or (known and UNKNOWN in map(values.word, COLOURS))
+    struck = around.struck or "line-through" in style.get("text-decoration-line", "")
+    return State(
+        gone=around.gone or gone,
+        doubted=values.doubted,
+        unseen="hidden" if hidden or around.gone else "struck out" if struck else None,
+        unsure=unsure or values.doubted or values.word("visibility") == UNKNOWN,
+        struck=struck,
+        size=values.size,
+        root=values.size if tag == "html" else around.root,
+        opacity=opacity,
+        moved=values.moved,
+        behind=behind,
+        passed={n: v for n, v in style.items() if n in INHERITED or n.startswith("--")},
+        style=style,
+    )
+
+
+class _Values:
+    """The values of an element's properties; notes whether one may hide its text."""
+
+    def __init__(self, style: dict[str, str], around: State) -> None:
+        self.style, self.doubted, self.size = style, around.doubted, around.size
+        font, self.moved = style.pop("font-size", ""), around.moved
+        self.units = {**PIXELS, "em": self.size, "%": self.size / 100, "rem": around.root}
+        if font in SIZES:
+            self.size = 10.0 + 2 * SIZES.index(font)
+        elif font in ("smaller", "larger"):
+            self.size *= 0.8 if font == "smaller" else 1.2
+        else:
+            self.size = next(iter(self.numbers(parts(font))), self.size)
+        self.size *= prod(zoom or 1 for zoom in self.of("zoom", SHARES))
+        half = self.size / 2
+        self.units |= {"em": self.size, "ex": half, "ch": half, "%": PIXELS["%"]}
+
+    def doubt(self, doubted: bool) -> None:
+        """Note whether something may hide the text."""
+        self.doubted = self.doubted or doubted
+
+    def word(self, name: str) -> str:
+        """Return the value of a property."""
+        return self.style.get(name, "")
+
+    def of(self, name: str, units: Mapping[str, float] | None = None) -> list[float]:
+        """Return the numbers in the value of a property; by default lengths, in pixels."""
+        return self.numbers(parts(self.word(name)), units)
+
+    def numbers(
+        self, values: Iterable[Any], units: Mapping[str, float] | None = None
+    ) -> list[float]:
+        """Return the numbers among values."""
+        found = numbers(values, units or self.units)
+        self.doubt(None in found)
+        return [number for number in found if number is not None]
+
+    def _hides(self, name: str, given: Sequence[float]) -> bool:
+        """Return whether one of the numbers hides text."""
+        low, harmless, still_harmless, high = _LIMITS[name]
+        self.doubt(not all(harmless <= number <= still_harmless for number in given))
+        return not all(low <= number <= high for number in given)
+
+    def is_gone(self) -> bool:
+        """Return whether nothing is shown, whatever is in the element."""
+        word = self.word
+        for name, harmless in HARMLESS.items():
+            self.doubt(not {*re.split(r"[ ,]+", word(name) or harmless)} <= {*harmless.split()})
+        self.doubt(any(self.style[name] == UNKNOWN for name in self.style.keys() - COLOURS))
+        self.doubt(any(name not in _RECOLOURING for name, _ in functions(word("filter"))))
+        gone = [self._hides(name, self.of(name)) for name in _NEAR]
+        gone += [self._hides("type", [self.size]), self._is_moved(), self._is_clipped()]
+        gone += [word("display") in ("none", "table-column", "table-column-group")]
+        gone += [word("content-visibility") == "hidden", "url(" in word("content")]
+        return any(gone) or word("text-security") not in ("", "none")
+
+    def _is_clipped(self) -> bool:
+        word, gone = self.word, False
+        if word("position") in ("absolute", "fixed"):
+            for _, arguments in functions(word("clip")):
+                gone |= max(self.numbers(arguments), default=0) <= 1
+                self.doubt(True)
+        cutting = {*f"{word('overflow-x')} {word('overflow-y')} {word('contain')}".split()}
+        if cutting & _CUTTING:
+            sides = ("width", "height", "max-width", "max-height")
+            gone |= any(number <= 1 for side in sides for number in self.of(side))
+            gone |= "hidden" in cutting and 0 in self.of("line-height")
+        if cutting & {"hidden", "clip"}:  # without a way to scroll
+            tall = (*parts(word("height")), *parts(word("max-height")))
+            self.doubt(any(each.type in ("dimension", "function") for each in tall))
+            self.doubt(max(self.of("text-indent"), default=0) > _INDENTED)
+        for name, arguments in functions(word("clip-path")):
+            first = arguments[0] if arguments else None
+            size = getattr(first, "value", inf)
+            self.doubt(name != "inset" or any(getattr(each, "value", 1) for each in arguments))
+            if name == "inset":
+                gone |= first is not None and first.type == "percentage" and size >= 50
+            else:
+                gone |= name in ("circle", "ellipse") and size == 0
+        return gone
+
+    def _is_moved(self) -> bool:
+        across = sum(number for name in ("margin-left", "text-indent") for number in self.of(name))
+        down, gone, position = sum(self.of("margin-top")), False, self.word("position")
+        if position in ("absolute", "fixed", "relative"):
+            across, down = across + sum(self.of("left")), down + sum(self.of("top"))
+            for far in self.of("right"):  # what is on the screen is at most a screen from the side
+                across -= far if far < 0 else max(0, far - SCREEN[0])
+            for far in self.of("bottom"):
+                down -= far if far < 0 else max(0, far - SCREEN[0])
+            self.doubt(any(number < 0 for number in self.of("z-index", SHARES)))
+            self.doubt(position == "fixed" and down >= SCREEN[1])
+        transforms = functions(self.word("transform"))
+        transforms += [(name, parts(self.word(name))) for name in ("translate", "scale", "rotate")]
+        for name, arguments in transforms:
+            if name in ("translate", "translatex", "translatey", "translate3d"):
+                given = [*self.numbers(arguments, {**self.units, "%": _OF_ITSELF}), 0, 0]
+                across += given[0] if name != "translatey" else 0
+                down += given[0] if name == "translatey" else given[1]
+            elif name in ("scale", "scalex", "scaley", "scale3d"):
+                gone |= self._hides("scale", self.numbers(arguments, SHARES))
+            else:  # other than by 0
+                given = self.numbers(arguments)
+                self.doubt(any(given) or not name.startswith(("rotate", "translate")))
+            self.doubt(any(each.type == "ident" and each.value != "none" for each in arguments))
+        self.moved += min(0, across, down)
+        self._hides("moved", [self.moved])
+        kind = "placed" if position in ("absolute", "fixed") else "moved"
+        return self._hides(kind, [across, down]) or gone
+
+    def ink(self) -> tuple[Colour, float] | None:
+        """Return the colour of the text, and how much it covers; `None` if it is not known."""
+        fill = self.word("text-fill-color")
+        ink = self.word("color") if fill in ("", "currentcolor") else fill
+        return next(iter(colours_in(parts(ink))), None)
+
+    def behind(self, behind: Sequence[Colour] | None) -> Sequence[Colour] | None:
+        """Return the colours behind the text, given those behind the element."""
+        colour, image = self.word("background-color"), self.word("background-image")
+        paints = [*colours_in(parts(colour)), *self._own_ink(parts(colour))]
+        for paint, share in paints:
+            behind = _painted(paint, share, behind) if share else behind
+        if UNKNOWN in (colour, image) or "url(" in image:
+            return ()
+        stops = [*colours_in(tokens_of(parts(image))), *self._own_ink(tokens_of(parts(image)))]
+        return [each for stop in stops for each in _painted(*stop, behind)] if stops else behind
+
+    def _own_ink(self, tokens: Iterable[Any]) -> list[tuple[Colour, float]]:
+        return [self.ink() or _BLACK for each in tokens if is_current(each)]
+
+
+def _painted(paint: Colour, share: float, behind: Sequence[Colour] | None) -> list[Colour]:
+    """Return what a colour looks like over those behind it; none if these are not known."""
+    if behind is not None and not behind:
+        return [paint] if share > 1 - _FAINT else []
+    mixed = (
+        tuple(
+            round(share * one + (1 - share) * other) for one, other in zip(paint, each, strict=True)
+        )
+        for each in behind or (_WHITE,)
+    )
+    return cast("list[Colour]", [*mixed])
