@@ -14,7 +14,7 @@ from inline_snapshot import snapshot
 
 from citeguard.cli.app import run
 from citeguard.cli.arguments import JudgeOptions
-from citeguard.cli.factcheck import KEY_VARIABLES, WebOptions, fact_checking
+from citeguard.cli.factcheck import WebOptions, fact_checking
 from citeguard.reports.report import Report
 from cli.material import told_in_one_line, write
 from factcheck.checks import HOSTILE, check, opinion, report
@@ -24,12 +24,13 @@ PAGE = """<!doctype html><html><head><title>The bridge</title>
 <link rel="canonical" href="https://example.org/bridge"></head><body><main><article>
 <p>The bridge opened in May 1937, after four years of work. Its span is 210 metres.</p>
 </article></main></body></html>"""
+KEY_VARIABLES = [f"{name}_API_KEY" for name in ("BRAVE", "SERPER", "TAVILY", "EXA")]
 TRUE, FALSE = "The bridge opened in May 1937.", "The bridge did not open in May 1937."
 
 
 @pytest.fixture(autouse=True)
 def no_keys(monkeypatch: pytest.MonkeyPatch) -> None:
-    for variable in KEY_VARIABLES.values():
+    for variable in KEY_VARIABLES:
         monkeypatch.delenv(variable, raising=False)
 
 
@@ -112,7 +113,7 @@ class TestWhereToLook:
                 "--zim FILE, or --search NAME",
             ),
             (["--folder", "pages", "--zim", "a.zim"], "--search NAME, not both --zim and --folder"),
-            (["--search", "brave"], "needs a key in the environment: set BRAVE_API_KEY"),
+            (["--search", "brave"], "Brave() requires a key: set BRAVE_API_KEY"),
             (["--search", "searxng"], "--search searxng needs its address: --url URL"),
             (["--search", "mediawiki"], "as its operators ask: --contact ADDRESS"),
             (["--search", "google"], "'google' is not one of"),
@@ -151,7 +152,7 @@ class TestWhereToLook:
     def test_names_a_provider(
         self, given: dict[str, Any], name: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        for variable in KEY_VARIABLES.values():
+        for variable in KEY_VARIABLES:
             monkeypatch.setenv(variable, "secret-key-123")
         options = WebOptions(**given)
         assert type(options.provider()).__name__ == name

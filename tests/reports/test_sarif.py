@@ -230,19 +230,12 @@ class TestPlaces:
         location = physical(result["relatedLocations"][0])
         assert location == {
             "artifactLocation": {"uri": "handbook", "uriBaseId": "SOURCES"},
-            "region": {"startLine": 3, "snippet": {"text": place.text}},
-        }
-
-    def test_on_a_page_are_logical_too(self) -> None:
-        [location] = results_of(audited_paper())[0]["relatedLocations"]
-        assert location["logicalLocations"] == [
-            {"kind": "page", "name": "ii"},
-            {
-                "kind": "section",
-                "name": "History",
-                "fullyQualifiedName": "The Harbour Institute › History",
+            "region": {
+                "charOffset": place.start,
+                "charLength": place.end - place.start,
+                "snippet": {"text": place.text},
             },
-        ]
+        }
 
     def test_on_a_page_of_a_source_that_is_not_there(self) -> None:
         report = audited_paper().model_copy(update={"sources": ()})

@@ -432,7 +432,7 @@ class TestArguments:
             monkeypatch.delenv(name, raising=False)
         with pytest.raises(CiteguardError) as caught:
             Brave()
-        assert str(caught.value) == "Brave() requires a key: pass it, or set BRAVE_API_KEY"
+        assert str(caught.value) == "Brave() requires a key: set BRAVE_API_KEY, or pass it"
         monkeypatch.setenv("OTHER", f" {KEY}\n")
         assert repr(Brave(key_variable="OTHER")) == repr(Brave(KEY))
 

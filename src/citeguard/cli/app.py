@@ -17,6 +17,7 @@ import typer
 from typer.core import TyperCommand
 from typer.main import get_command
 
+from citeguard.cli import library
 from citeguard.cli.arguments import hint_at_order, repeat_sources, with_groups
 from citeguard.cli.asking import ask_command, chat_command
 from citeguard.cli.audit import audit_command
@@ -24,15 +25,6 @@ from citeguard.cli.check import check
 from citeguard.cli.data import fine_tune_command, questions_command, synthesize_command
 from citeguard.cli.dev import bench_command, outline
 from citeguard.cli.factcheck import factcheck_command
-from citeguard.cli.library import (
-    add_command,
-    check_command,
-    list_command,
-    rebuild_command,
-    remove_command,
-    search_command,
-    update_command,
-)
 from citeguard.cli.output import ExitStatus, visible
 from citeguard.cli.receipt import check_receipts_command, make_receipt_command
 from citeguard.cli.samples import evaluate, export, filter_command
@@ -186,13 +178,13 @@ _add(app, "serve", serve_command, "Serve the checks over HTTP, with a form to tr
 _add(app, "mcp", mcp_command, "Offer the checks to language models, as tools (MCP).")
 _add(_receipt, "make", make_receipt_command, "Print the receipt of an answer.")
 _add(_receipt, "check", check_receipts_command, "Check receipts against today's sources.")
-_add(_library, "add", add_command, "Add documents, or new versions of them.")
-_add(_library, "update", update_command, "Add documents, and remove those that are gone.")
-_add(_library, "rebuild", rebuild_command, "Cut and embed all documents anew.")
-_add(_library, "remove", remove_command, "Remove documents.")
-_add(_library, "check", check_command, "Check the file, and salvage what can be read.")
-_add(_library, "list", list_command, "List the documents and the chats.")
-_add(_library, "search", search_command, "Print the passages that match a query.")
+_add(_library, "add", library.add_command, "Add documents, or new versions of them.")
+_add(_library, "update", library.update_command, "Add documents, and remove those that are gone.")
+_add(_library, "rebuild", library.rebuild_command, "Cut and embed all documents anew.")
+_add(_library, "remove", library.remove_command, "Remove documents.")
+_add(_library, "check", library.check_command, "Check the file, and salvage what can be read.")
+_add(_library, "list", library.list_command, "List the documents and the chats.")
+_add(_library, "search", library.search_command, "Print the passages that match a query.")
 _add(_data, "questions", questions_command, "Write questions with verified answers.")
 _add(_data, "fine-tune", fine_tune_command, "Start a fine-tuning job with exported samples.")
 _add(_data, "synthesize", synthesize_command, "Make wrong quotes from true ones, with labels.")

@@ -34,14 +34,6 @@ if TYPE_CHECKING:
 
 Engine = Literal["brave", "serper", "tavily", "exa", "searxng", "mediawiki"]
 
-KEY_VARIABLES: dict[str, str] = {
-    "brave": "BRAVE_API_KEY",
-    "serper": "SERPER_API_KEY",
-    "tavily": "TAVILY_API_KEY",
-    "exa": "EXA_API_KEY",
-}
-"""Where the keys of services come from. The shell would keep an option, and others could see it."""
-
 WHAT_TO_GIVE = (
     "say where to look for pages: --folder FOLDER (saved pages), --pages URL..., --zim FILE, or "
     "--search NAME"
@@ -163,13 +155,9 @@ class WebOptions(FetchOptions):
         if self.search == "mediawiki":
             api: dict[str, Any] = {"api": self.url} if self.url else {}
             return web.Wikipedia(web.MediaWiki(contact=self.contact or "", **api))
-        name = self.search or ""
-        variable = KEY_VARIABLES[name]
-        if not os.environ.get(variable, "").strip():
-            raise CiteguardError(f"--search {name} needs a key in the environment: set {variable}")
+        # The key is in the environment: the shell would keep an option, and others could see it.
         address: dict[str, Any] = {"base_url": self.url} if self.url else {}
-        services = {"brave": web.Brave, "serper": web.Serper, "tavily": web.Tavily, "exa": web.Exa}
-        return services[name](key_variable=variable, **address)
+        return getattr(web, (self.search or "").capitalize())(**address)
 
 
 def fact_checking(

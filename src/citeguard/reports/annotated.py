@@ -19,8 +19,8 @@ from rapidfuzz.distance import Levenshtein
 from citeguard.documents.files import kind_of
 from citeguard.documents.loading import read_document
 from citeguard.errors import CiteguardError, optional_packages
-from citeguard.reports.report import PROBLEMS, CheckedClaim, Place, Replacement, Report, Shown
-from citeguard.reports.wording import as_line, facts_of, label_of, source_and_place
+from citeguard.reports.report import PROBLEMS, Place, Replacement, Report, Shown
+from citeguard.reports.wording import as_line, facts_of, label_of, where_and_url
 from citeguard.sources.layout import Box, Layout
 
 _AUTHOR, _INITIALS = "citeguard", "cg"
@@ -85,25 +85,21 @@ def annotated(report: Report, content: bytes, name: str, verdicts: Collection[Sh
 
 
 def _notes(report: Report, verdicts: Collection[Shown]) -> Iterator[_Note]:
+    def where(place: Place) -> str:
+        return as_line(where_and_url(place))
+
     corrected = {claim.number for claim in report.corrections}
     for claim in report.with_verdict(*verdicts):
         if not claim.dismissed:
             correction = claim.correction if claim.number in corrected else None
             swaps = correction.replacements if correction else ()
-            yield _Note(claim.start, claim.end, claim.shown, tuple(_lines(claim)), swaps)
+            facts = (fact.line(as_line, where) for fact in facts_of(claim))
+            lines = (label_of(claim), as_line(claim.explanation), *facts)
+            yield _Note(claim.start, claim.end, claim.shown, lines, swaps)
     for each in report.open_findings:
         kind = PROBLEMS[each.problem]
         if kind.effect != "shown":
             yield _Note(each.start, each.end, None, (kind.label, as_line(each.message)))
-
-
-def _lines(claim: CheckedClaim) -> Iterator[str]:
-    def where(place: Place) -> str:
-        return as_line(", ".join(filter(None, (source_and_place(place), place.url))))
-
-    yield label_of(claim)
-    yield as_line(claim.explanation)
-    yield from (fact.line(as_line, where) for fact in facts_of(claim))
 
 
 # -- Word

@@ -24,26 +24,16 @@ from citeguard.sources.links import web_url
 LONGEST = 65_536
 """The most characters that GitHub takes as a comment."""
 
-SHORTEST = 2_000
-"""What heads, tables and notes need before the first claim, with some room to spare."""
-
 _WORDS_LIMIT = 300
 _FRAME_LIMIT = 300  # of a section without its items
 
 
-def as_markdown(report: Report, *, limit: int = LONGEST) -> str:
+def as_markdown(report: Report) -> str:
     """Return a report as GitHub-flavoured Markdown: what needs attention first, the rest folded.
 
     Markup, references, mentions and links in the text, its sources and their names have no effect,
     and control characters are written out. Long texts are cut, which `[…]` shows.
-    If it exceeds `limit`, each part is cut at its end, and says how much is missing.
-
-    Args:
-        report: The report.
-        limit: The most characters, in code points.
-
-    Raises:
-        ValueError: `limit` is below `SHORTEST`.
+    If it exceeds `LONGEST`, each part is cut at its end, and says how much is missing.
 
     Examples:
         >>> from citeguard import Report
@@ -51,12 +41,10 @@ def as_markdown(report: Report, *, limit: int = LONGEST) -> str:
         >>> as_markdown(report).splitlines()[0]
         '## Nothing to check'
     """
-    if limit < SHORTEST:
-        raise ValueError(f"limit must be at least {SHORTEST:,}, not {limit:,}")
     sections = [section for section in _sections(report) if section.items]
     page = _head(report)
     for later, section in zip(reversed(range(len(sections))), sections, strict=True):
-        page += section.fitted(limit - len(page) - later * _FRAME_LIMIT)
+        page += section.fitted(LONGEST - len(page) - later * _FRAME_LIMIT)
     return page
 
 
@@ -113,10 +101,15 @@ def _folded(summary: str, items: Sequence[str], *, above: str = "", noun: str) -
 def _urgent(claim: CheckedClaim) -> str:
     title = f"{VERDICTS[claim.shown].icon} Claim {claim.number}: {label_of(claim).lower()}"
     title += f" ({escaped(claim.place)})" if claim.place else ""
-    parts = [f"#### {title}", f"> {as_paragraph(claim.text)}", as_paragraph(claim.explanation)]
     quoted = partial(escaped, limit=_WORDS_LIMIT)
-    facts = [f"- {fact.line(quoted, _linked)}" for fact in facts_of(claim)]
-    return "".join(f"\n{part}\n" for part in [*parts, *(["\n".join(facts)] if facts else [])])
+    facts = "\n".join(f"- {fact.line(quoted, _linked)}" for fact in facts_of(claim))
+    parts = [
+        f"#### {title}",
+        f"> {as_paragraph(claim.text)}",
+        as_paragraph(claim.explanation),
+        facts,
+    ]
+    return "".join(f"\n{part}\n" for part in parts if part)
 
 
 def _linked(place: Place) -> str:

@@ -27,7 +27,6 @@ SCHEMA = (
 )
 
 _MESSAGE_LIMIT = 2_000
-_NAME_LIMIT = 120
 _SOURCES = "SOURCES"
 _TEXT = 0  # where the audited text is among the artifacts; the sources follow
 
@@ -143,8 +142,6 @@ class _Run:
     def _in_source(self, place: Place) -> dict[str, Any]:
         if (lines := self._source_lines.get(place.source_id)) is not None:
             region = lines.region(place.start, place.end)
-        elif place.line is not None:
-            region = {"startLine": place.line}
         else:
             region = {"charOffset": place.start, "charLength": place.end - place.start}
         return {
@@ -154,7 +151,6 @@ class _Run:
                 "artifactLocation": self._source_location(place.source_id),
                 "region": {**region, "snippet": {"text": place.text}},
             },
-            **_logical(place),
         }
 
     def _fix(self, correction: Correction) -> dict[str, Any]:
@@ -186,19 +182,6 @@ def _driver() -> dict[str, Any]:
 
 def _ruled(rule: str) -> dict[str, Any]:
     return {"ruleId": rule, "ruleIndex": [*_RULES].index(rule), "level": _RULES[rule][2]}
-
-
-def _logical(place: Place) -> dict[str, Any]:
-    """Return the page and the section of a place, if they are known."""
-    parts: list[dict[str, str]] = []
-    if place.page is not None:
-        parts.append(
-            {"kind": "page", "name": shown(place.page_label or str(place.page), _NAME_LIMIT)}
-        )
-    if place.headings:
-        *_, name = headings = [shown(heading, _NAME_LIMIT) for heading in place.headings]
-        parts.append({"kind": "section", "name": name, "fullyQualifiedName": " › ".join(headings)})
-    return {"logicalLocations": parts} if parts else {}
 
 
 class _Lines:

@@ -15,7 +15,7 @@ from rich.text import Text
 
 from citeguard.language.citations import ReadableText
 from citeguard.language.excerpts import LIMIT, shown
-from citeguard.reports.report import CheckedClaim, Place, Report, Shown
+from citeguard.reports.report import CheckedClaim, Report, Shown
 from citeguard.reports.wording import (
     UNCERTAIN,
     VERDICTS,
@@ -28,6 +28,7 @@ from citeguard.reports.wording import (
     since_text,
     source_and_place,
     spent_text,
+    where_and_url,
 )
 
 _WORDS_LIMIT = 300
@@ -61,11 +62,11 @@ def as_paragraphs(report: Report) -> Iterator[str]:
     """
     yield f"{headline(report)}."
     for claim in report.urgent:
-        facts = (fact.line(_cut, _where) for fact in facts_of(claim))
+        facts = (fact.line(_cut, where_and_url) for fact in facts_of(claim))
         yield "\n".join([_claim(claim), claim.explanation, *facts])
     yield from (shown(f"{each.title}: {each.text}", LIMIT) for each in remarks_of(report))
     for claim in report.settled:
-        place = f" ({_where(claim.deciding)})" if claim.deciding else ""
+        place = f" ({where_and_url(claim.deciding)})" if claim.deciding else ""
         yield f"{_claim(claim)}{place}"
 
 
@@ -76,10 +77,6 @@ def _claim(claim: CheckedClaim) -> str:
 
 def _cut(words: str) -> str:
     return shown(words, _WORDS_LIMIT)
-
-
-def _where(place: Place) -> str:
-    return ", ".join(filter(None, (source_and_place(place), place.url)))
 
 
 @dataclass(frozen=True, slots=True)

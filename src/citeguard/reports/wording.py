@@ -357,6 +357,11 @@ def source_and_place(place: Place, name: str = "") -> str:
     return ", ".join(filter(None, named))
 
 
+def where_and_url(place: Place) -> str:
+    """Return where words of a source are, and the address that leads to them."""
+    return ", ".join(filter(None, (source_and_place(place), place.url)))
+
+
 def doubt_text(place: Place) -> str:
     """Return why words of a source may not be what its file shows; empty without a doubt.
 

@@ -277,7 +277,7 @@ def key_of(given: str | SecretStr | None, variable: str, *, owner: str) -> Secre
     revealed = given.get_secret_value() if isinstance(given, SecretStr) else given
     key = (revealed if revealed is not None else os.environ.get(variable, "")).strip()
     if not key:
-        raise CiteguardError(f"{owner} requires a key: pass it, or set {variable}")
+        raise CiteguardError(f"{owner} requires a key: set {variable}, or pass it")
     if len(key) < _SHORTEST_KEY or not key.isascii() or not key.isprintable() or " " in key:
         raise CiteguardError(
             f"{owner}: expected a key of at least {_SHORTEST_KEY} printable ASCII characters "
