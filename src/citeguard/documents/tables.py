@@ -83,7 +83,9 @@ def table_of(table: WrittenTable, text: str, number: int) -> Table:
         number: Its number in the file, from 1.
     """
     start, end = table.cells[0].start, table.cells[-1].end
-    above, below = text[max(0, start - _ABOVE) : start], text[end : end + _BELOW]
+    # What stands above another table is not about this one.
+    above = text[max(0, start - _ABOVE) : start].rpartition(" | ")[2]
+    below = text[end : end + _BELOW]
     caption = table.caption or _caption(above, below)
     label = _LABEL.match(caption)
     name = table.name or (f"{label[1]} {label[2]}" if label else f"table {number}")
@@ -126,8 +128,9 @@ def _head(rows: Sequence[Sequence[Written]]) -> tuple[int, int]:
     if any(cell.heads for row in rows for cell in row):
         head = title
         while head < len(rows) and all(cell.heads == "column" for cell in _filled(rows[head])):
-            if head > title and len(_filled(rows[head])) == 1:  # names the rows below it
-                break
+            row = rows[head]
+            if head > title and len(_filled(row)) == 1 and not _has_spans(row):
+                break  # it names the rows below it
             head += 1
         return title, head
     if len(rows) - title < 2 or has_figures(rows[title]):

@@ -273,7 +273,7 @@ _CODE = re.compile(r"(?!(?:1[89]|20)\d\d\b)[^\s,]*\d[^\s,]*")  # no year
 # Not "m" alone, which may be metres or millions: it stays in the name.
 _UNIT = re.compile(
     r"\s*\((?!m\))((?:[$€£¥] ?)?(?:m|mn|bn|k)|[^\W\d_]{1,3}[²³]?|%"
-    r"|thousand|million|billion|[a-z]+s)\)\Z"
+    r"|thousand|million|billion|[a-z]*[a-rt-z]s)\)\Z"  # no "(loss)"
 )
 _MULTIPLES = {"m": "million", "mn": "million", "bn": "billion", "k": "thousand"}
 _ABOVE = 300  # characters before a table in which its figures' scale is stated

@@ -109,6 +109,85 @@ class TestRuledTables:
         cell = cell_with(read(table(rows, rules=(0, 1, 3))), "nine")
         assert (cell.row_headers, cell.column_headers) == (("Bela",), ("Crew",))
 
+    def test_figures_level_with_the_middle_of_a_name_are_in_its_row(self) -> None:
+        paper = Paper()
+        for down, name, figure in (
+            (70, "Item", "2021"),
+            (90, "Fair value of financial assets", ""),
+            (96, "", "(31,874)"),
+            (102, "measured through income", ""),
+            (130, "Net profit", "201"),
+            (150, "Share of other income of", ""),
+            (156, "", "92"),
+            (162, "investments", ""),
+        ):
+            paper.text(30, down, name)
+            paper.text(250, down, figure)
+        for down in (60, 75, 120, 140, 170):
+            paper.canvas.line(30, HEIGHT - down, 350, HEIGHT - down)
+        text = read(paper).text
+        assert "Fair value of financial assets measured through income | (31,874)\n" in text
+        assert "Share of other income of investments | 92" in text
+
+    def test_lines_nearer_than_rows_go_on_in_a_box(self) -> None:
+        paper = Paper()
+        for down, *row in (
+            (70, "1", "clean the walls", "225"),
+            (80, "", "and the ducts", ""),
+            (110, "2", "paint the walls", "250"),
+            (120, "", "and the roof", ""),
+            (150, "3", "watch", "21"),
+        ):
+            for left, cell in zip((30, 60, 250), row, strict=True):
+                paper.text(left, down, cell)
+        for down in (50, 170):
+            paper.canvas.line(20, HEIGHT - down, 350, HEIGHT - down)
+        for left in (20, 50, 240, 350):
+            paper.canvas.line(left, HEIGHT - 50, left, HEIGHT - 170)
+        text = read(paper).text
+        assert "1 | clean the walls and the ducts | 225\n2 | paint the walls and the roof" in text
+
+    def test_boxes_are_tables_of_their_own_with_heads_over_several_columns(self) -> None:
+        paper = Paper()
+        for top, name in ((60, "Lead"), (160, "Zinc")):
+            for down, *row in (
+                (top + 12, "", "RELEASES", ""),
+                (top + 30, "", "to air", "to water"),
+                (top + 48, name, "200", "20"),
+                (top + 66, f"{name} oxide", "100", "10"),
+            ):
+                for left, cell in zip((30, 160, 260), row, strict=True):
+                    paper.text(left + (40 if cell == "RELEASES" else 0), down, cell)
+            for step in (0, 18, 36, 54, 72):
+                down = HEIGHT - top - step
+                paper.canvas.line(20, down, 350, down)
+            for left, step in ((20, 0), (150, 0), (250, 18), (350, 0)):
+                paper.canvas.line(left, HEIGHT - top - step, left, HEIGHT - top - 72)
+            paper.text(150, top + 86, "Heavy metals")
+        document = read(paper)
+        assert [len(table.cells) for table in document.layout.tables] == [11, 11]
+        cell = cell_with(document, "10\n")
+        assert cell.column_headers == ("RELEASES", "to water")
+
+    def test_heads_over_columns_are_above_the_first_rule_also_in_small_print(self) -> None:
+        paper = Paper()
+        paper.lines(30, 40, ["The equity of the company is shown at the foot of this page."] * 8)
+        for down, *row in (
+            (430, "", "2020 equity", "", ""),
+            (450, "", "Stock", "Surplus", "Total"),
+            (470, "Balance at the beginning", "175", "202", "377"),
+            (490, "Dividends", "", "(85)", "(85)"),
+            (510, "Balance at the end", "175", "117", "292"),
+        ):
+            for left, cell in zip((30, 180, 250, 320), row, strict=True):
+                paper.text(left, down, cell, size=6)
+        for down, left in ((420, 170), (435, 170), (458, 30), (476, 30), (500, 30), (520, 30)):
+            paper.canvas.line(left, HEIGHT - down, 350, HEIGHT - down)
+        document = read(paper)
+        cell = cell_with(document, "(85)\n")
+        assert cell.row_headers == ("Dividends",)
+        assert cell.column_headers == ("2020 equity", "Total")
+
     def test_two_columns_of_text_between_rules_are_none(self) -> None:
         paper = Paper()
         for number in range(20):

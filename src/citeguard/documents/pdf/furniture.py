@@ -264,8 +264,8 @@ def _line_numbers(page: Sequence[Piece]) -> Iterator[Piece]:
     ]
     for column in chain(_aligned(numbers, "right"), _aligned(numbers, "left")):
         steps = [int(after.text) - int(before.text) for before, after in pairwise(column)]
-        counts_up = any(steps.count(step) >= _MOSTLY * len(steps) for step in _STEPS)
-        if len(column) >= _FEWEST_OF_PAGE and counts_up and _is_in_margin(column, page):
+        step = next((n for n in _STEPS if steps.count(n) >= _MOSTLY * len(steps)), None)
+        if len(column) >= _FEWEST_OF_PAGE and step and _is_in_margin(column, page, step):
             yield from column
 
 
@@ -280,8 +280,11 @@ def _aligned(numbers: Sequence[Piece], edge: str) -> Iterator[list[Piece]]:
     yield sorted(column, key=lambda piece: piece.baseline)
 
 
-def _is_in_margin(column: Sequence[Piece], page: Sequence[Piece]) -> bool:
-    """Return whether all text of a page is on one side of a column of numbers, in long lines."""
+def _is_in_margin(column: Sequence[Piece], page: Sequence[Piece], step: int) -> bool:
+    """Return whether all text of a page is on one side of a column of numbers, in long lines.
+
+    The rows of a table have numbers, too, but their cells several lines.
+    """
     apart = _MARGIN * column[0].size
     left = min(piece.left for piece in column) - apart
     right = max(piece.right for piece in column) + apart
@@ -292,5 +295,7 @@ def _is_in_margin(column: Sequence[Piece], page: Sequence[Piece]) -> bool:
         return False
     top, bottom = column[0].top, column[-1].bottom
     beside = [piece for piece in others if top < piece.baseline <= bottom]
-    lines = sum(piece.width > _LONG * piece.size for piece in beside)
-    return lines > _LONG_LINES * len(column)
+    long = [piece for piece in beside if piece.width > _LONG * piece.size]
+    numbered = {round(piece.baseline) for piece in column}
+    bare = {round(piece.baseline) for piece in long} - numbered
+    return len(long) > _LONG_LINES * len(column) and (step > 1 or len(bare) < len(column) / 2)

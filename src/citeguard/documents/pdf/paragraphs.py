@@ -294,7 +294,7 @@ def split_notes(
         open_note: Whether the last note before these lines may go on in them, without a mark.
     """
     first = len(lines)
-    while first and lines[first - 1].size < _SMALL_NOTE * size:
+    while first and lines[first - 1].size < _SMALL_NOTE * size and lines[first - 1].row is None:
         first -= 1
     if not first and lines and lines[0].top < _FOOT * height:
         return lines, []

@@ -21,16 +21,22 @@ from citeguard.language.tables import is_figure
 # Points.
 _SAME_ENDS = 3.0  # ruled lines whose ends differ by less are the edges of one table
 _MET = 2.5  # lines so close meet
+_HIGHEST_HEAD = 100.0  # above the first ruled line over the whole width
 _SHORTEST = 20.0  # of the ruled lines that are the edges of a table
 # In parts of the font's size.
 _NARROWEST_STRIP = 0.25  # that is empty between two columns
 _BESIDE = 0.7  # pieces with less between them are in one cell
 _ONE_ROW = 0.5  # baselines that differ by less are of one row
-_FAR = 3.0  # rows of a table without ruled lines are nearer to each other
+_BETWEEN = 0.9  # the same of cells that are not below each other
+_TIGHT = 1.5  # lines of one cell are nearer
+_NEARER = 0.8  # of the least distance between two rows: lines of one row are nearer
+_FAR = 3.0  # rows of a table without ruled lines are nearer to each other, and lines of any row
 _COMMON_GAP = 0.6  # that two rows have in common
 _RAISED_TO_MIDDLE = 0.3  # of a letter above its baseline
 # In parts of something else.
 _FULL_WIDTH = 0.9  # of the table: longer ruled lines are between rows
+_HALF = 0.5  # of the table: an upright line so long is before a column of cells, not one of them
+_WIDE = 0.6  # of the table: a longer line is no name of a row
 _THROUGH = 0.6  # of a band: an upright line so long is between columns
 _CROSSED = 0.12  # of the rows of a table may have a cell that reaches over a strip
 _RULED = 0.33  # ruled lines for each line of text: there is one between any two rows
@@ -166,8 +172,20 @@ def _edges(flat: Sequence[_Stroke]) -> list[list[_Stroke]]:
                 break
         else:
             groups.append([line])
+    frames = [group for group in groups if len(group) > 1]
+    whole = (group for group in frames if not any(_has_inside(each, group) for each in frames))
     # A table stands in a column, and a column between the lines at the head and foot of the page.
-    return sorted((g for g in groups if len(g) > 1), key=lambda group: group[0][1] - group[0][0])
+    return sorted(whole, key=lambda group: group[0][1] - group[0][0])
+
+
+def _has_inside(frame: Sequence[_Stroke], group: Sequence[_Stroke]) -> bool:
+    """Return whether lines with the same ends are only over some columns of a wider frame."""
+    (start, end, _), (left, right, _) = group[0], frame[0]
+    if end - start > right - left - _SAME_ENDS:
+        return False
+    at_side = abs(start - left) < _SAME_ENDS or abs(end - right) < _SAME_ENDS
+    within = left - _SAME_ENDS < start and end < right + _SAME_ENDS
+    return at_side and within and sum(group[0][2] < y < group[-1][2] for _, _, y in frame) > 1
 
 
 @dataclass(slots=True)
@@ -194,26 +212,24 @@ class _Frame:
             for line in flat
             if line[0] > self.left - _SAME_ENDS
             and line[1] < self.right + _SAME_ENDS
-            and self.top - _MET < line[2] < self.bottom + _MET
+            and self.top - _HIGHEST_HEAD < line[2] < self.bottom + _MET
+        ]
+        self._sides = [
+            line
+            for line in upright
+            if min(abs(line[2] - self.left), abs(line[2] - self.right)) < _MET
         ]
         self._upright = [line for line in upright if self.left + _MET < line[2] < self.right - _MET]
         self._levels: list[float] = []
+        self._over = [line for line in self.flat if line[1] - line[0] < _FULL_WIDTH * width]
         for line in self.flat:
-            is_full = line[1] - line[0] > _FULL_WIDTH * width
+            is_full = line not in self._over and line[2] > self.top - _MET
             if is_full and (not self._levels or line[2] - self._levels[-1] > _MET):
                 self._levels.append(line[2])
 
     def tables(self, pieces: Sequence[Piece]) -> Iterator[list[_Band]]:
         """Yield the runs of bands that hold the cells of a table."""
-        bands = [_Band(top, bottom, []) for top, bottom in pairwise(self._levels)]
-        for piece in pieces:
-            middle = piece.baseline - _RAISED_TO_MIDDLE * piece.size
-            inside = self.left - piece.size < piece.left and piece.right < self.right + piece.size
-            place = int(np.searchsorted(self._levels, middle)) - 1
-            if 0 <= place < len(bands) and inside:
-                bands[place].pieces.append(piece)
-        for band in bands:
-            band.kind = self._kind(band)
+        bands = self._bands(pieces)
         for is_text, group in groupby(bands, lambda band: band.kind == "text"):
             run = list(group)
             while run and run[0].kind != "cells":
@@ -223,12 +239,53 @@ class _Frame:
             if run and not is_text:
                 yield run
 
-    def between(self, levels: Sequence[float]) -> list[float]:
-        """Return the places of the upright lines between two levels."""
+    def _bands(self, pieces: Sequence[Piece]) -> list[_Band]:
+        """Return what is between the ruled lines over the whole width, and above them a head.
+
+        Where most bands have upright lines at their sides, the others are no part of a table.
+        """
+        inside = [
+            (piece, piece.baseline - _RAISED_TO_MIDDLE * piece.size)
+            for piece in pieces
+            if self.left - piece.size < piece.left and piece.right < self.right + piece.size
+        ]
+        heads = set(self._heads(inside))
+        levels = sorted({*self._levels, *heads})
+        bands = [_Band(top, bottom, []) for top, bottom in pairwise(levels)]
+        for piece, middle in inside:
+            place = int(np.searchsorted(levels, middle)) - 1
+            if 0 <= place < len(bands):
+                bands[place].pieces.append(piece)
+        closed = [any(_crosses(line, band) for line in self._sides) for band in bands]
+        boxed = 2 * sum(closed) > len(closed)
+        for band, is_closed in zip(bands, closed, strict=True):
+            if band.bottom in heads or (boxed and not is_closed):
+                band.kind = "text"
+            elif band.top in heads:
+                band.kind = "cells"
+            else:
+                kind = self._kind(band)
+                band.kind = "cells" if boxed and kind == "either" and band.pieces else kind
+        return bands
+
+    def _heads(self, pieces: Sequence[tuple[Piece, float]]) -> Iterator[float]:
+        """Yield the highest lines over the columns of heads, where none is over the whole width."""
+        over = sorted(y for _, end, y in self._over if abs(end - self.right) < _SAME_ENDS)
+        for at, (top, bottom) in enumerate(pairwise([self.top - _HIGHEST_HEAD, *self._levels])):
+            if at == 1:  # a line is over it
+                continue
+            for y in over:
+                below = [piece.text for piece, middle in pieces if y < middle < bottom]
+                if top + _MET < y < bottom - _MET and below and not any(map(is_figure, below)):
+                    yield y
+                    break
+
+    def between(self, levels: Sequence[float]) -> list[_Stroke]:
+        """Return the upright lines between two levels."""
         return [
-            x
-            for top, bottom, x in self._upright
-            if top < levels[-1] - _MET and bottom > levels[0] + _MET
+            line
+            for line in self._upright
+            if line[0] < levels[-1] - _MET and line[1] > levels[0] + _MET
         ]
 
     def _kind(self, band: _Band) -> str:
@@ -236,21 +293,38 @@ class _Frame:
             return "either"
         if any(piece.row is not None for piece in band.pieces):
             return "text"  # a page that has a table
-        height = band.bottom - band.top
-        for top, bottom, x in self._upright:
-            if min(bottom, band.bottom) - max(top, band.top) > _THROUGH * height and (
-                min(piece.left for piece in band.pieces) < x < max(p.right for p in band.pieces)
-            ):
-                return "cells"
+        left, right = (min(p.left for p in band.pieces), max(p.right for p in band.pieces))
+        if any(_crosses(line, band) and left < line[2] < right for line in self._upright):
+            return "cells"
         lines = gather_lines(band.pieces, 0)
         several = [line for line in lines if line.gaps]
-        if not several:
-            return "either" if len(lines) < 3 else "text"
+        is_wide = any(
+            not line.gaps and line.right - line.left > _WIDE * (self.right - self.left)
+            for line in lines
+        )
+        if not several and (is_wide or not _are_beside(band.pieces)):
+            return "text" if is_wide and len(lines) > 2 else "either"
         beside = sum(map(_has_prose, several))
         few = len(several) < 3 and 2 * len(several) < len(lines)
-        if few or (len(lines) >= _PROSE and beside > _LONG_LINES * len(lines)):
+        if (few and is_wide) or (len(lines) >= _PROSE and beside > _LONG_LINES * len(lines)):
             return "text"
         return "cells"
+
+
+def _are_beside(pieces: Sequence[Piece]) -> bool:
+    """Return whether an empty strip is between pieces, as between columns of cells."""
+    right = math.inf
+    for piece in sorted(pieces, key=lambda piece: piece.left):
+        if piece.left > right + piece.size:
+            return True
+        right = piece.right if right == math.inf else max(right, piece.right)
+    return False
+
+
+def _crosses(line: _Stroke, band: _Band) -> bool:
+    """Return whether an upright line goes through most of a band."""
+    common = min(line[1], band.bottom) - max(line[0], band.top)
+    return common > _THROUGH * (band.bottom - band.top)
 
 
 def _runs(lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
@@ -346,29 +420,39 @@ class _Reading:
         lines: Sequence[Line],
         levels: Sequence[float],
         flat: Sequence[_Stroke],
-        upright: Sequence[float],
+        upright: Sequence[_Stroke],
     ) -> None:
-        self._lines = [(line, _found_in(line, upright)) for line in lines]
+        places = sorted({round(x, 1) for _, _, x in upright})
+        self._lines = [(line, _found_in(line, places)) for line in lines]
         self._left = min(line.left for line in lines)
         self._right = max(line.right for line in lines)
         self._levels = levels
         full = _FULL_WIDTH * (self._right - self._left)
         self._short = [line for line in flat if line[1] - line[0] < full]
         self._size = float(np.median([line.size for line in lines]))
-        self._borders = self._find_borders(upright)
-        self._framed = 2 * sum(b in upright for b in self._borders) >= len(self._borders)
+        self._borders = self._find_borders(places)
+        walls = [[each for each in upright if abs(each[2] - x) < 1] for x in self._borders]
+        height = lines[-1].bottom - lines[0].top
+        self._walls = [
+            wall if sum(end - start for start, end, _ in wall) > _HALF * height else []
+            for wall in walls
+        ]
+        valued = [
+            line.baseline / self._size for line, found in self._lines if _is_row_of_values(found)
+        ]
+        self._apart = min((low - high for high, low in pairwise(valued)), default=0.0)
+        self._framed = 2 * sum(map(bool, self._walls)) >= len(self._borders)
 
     def rows(self) -> list[Piece]:
         """Return the rows as pieces; none without two rows and two columns."""
         if len(self._lines) < 2 or not self._borders:
             return []
         extents = self._extents()
-        for _, found in self._lines:
+        for line, found in self._lines:
             for each in found:
                 self._place(each, extents)
-        # Ruled lines may say where the head ends.
-        end = self._levels[1] if len(self._levels) > 2 else 0.0
-        head = [pair for pair in self._lines if _middle(pair[0]) < end]
+            self._widen(line, found, extents)
+        head = self._head()
         rest = self._lines[len(head) :]
         if not self._framed and not self._is_certain([found for _, found in rest]):
             return []
@@ -383,6 +467,17 @@ class _Reading:
             self._as_piece(Row(table, number, number <= len(names), row))
             for number, row in enumerate(rows, 1)
         ]
+
+    def _head(self) -> list[tuple[Line, list[_Found]]]:
+        """Return the lines of the head, if ruled lines over the whole width say where it ends."""
+        head: list[tuple[Line, list[_Found]]] = []
+        for top, bottom in pairwise(self._levels[:-1]):
+            band = [pair for pair in self._lines if top < _middle(pair[0]) < bottom]
+            first = band[0][1][0] if band else None
+            if head and (first is None or first.column == 0 or not _has_spans(head[-1][1])):
+                break
+            head += band
+        return head
 
     def _is_certain(self, rows: Sequence[Sequence[_Found]]) -> bool:
         """Return whether cells without ruled lines between them surely are below each other.
@@ -402,7 +497,9 @@ class _Reading:
             return False  # a list with its marks, or the ends of lines of text
         if all(map(_NUMBERED.fullmatch, last)):  # of formulas
             return False
-        return all(_is_aligned(column, self._size) for column in columns)
+        # Between ruled lines, the names of rows may be indented.
+        indented = self._levels and 2 * sum(map(is_figure, last)) > len(last)
+        return all(_is_aligned(column, self._size) for column in columns[bool(indented) :])
 
     def _find_borders(self, upright: Sequence[float]) -> list[float]:
         """Return the places between columns: ruled lines, and strips that are hardly crossed."""
@@ -468,10 +565,39 @@ class _Reading:
             over = [int(np.argmax(common))]
         each.column, each.columns = over[0], over[-1] - over[0] + 1
 
+    def _widen(
+        self, line: Line, found: Sequence[_Found], extents: Sequence[tuple[float, float]]
+    ) -> None:
+        """Give cells of a line the columns beside them that they are over, by the ruled lines.
+
+        A line right below a cell is over these columns, or none is before them, only further below.
+        """
+        middle = _middle(line)
+        for each in found:
+            for start, end, y in self._short if len(self._levels) > 1 else ():
+                near = line.baseline < y < line.baseline + _TIGHT * line.size
+                if near and start - 1 < each.left and each.right < end + 1:
+                    over = [
+                        i for i, (low, high) in enumerate(extents) if start < (low + high) / 2 < end
+                    ]
+                    if each.column in over and middle < self._levels[1]:
+                        each.column, each.columns = over[0], len(over)
+        taken = {at for each in found for at in range(each.column, each.column + each.columns)}
+        for each in found:
+            for step in (-1, 1):
+                while True:
+                    border = each.column - 1 if step < 0 else each.column + each.columns - 1
+                    beside = border if step < 0 else border + 1
+                    walls = self._walls[border] if 0 <= border < len(self._walls) else ()
+                    if not walls or beside in taken or any(a < middle < b for a, b, _ in walls):
+                        break
+                    each.column, each.columns = min(each.column, beside), each.columns + 1
+
     def _head_rows(self, head: Sequence[tuple[Line, list[_Found]]]) -> Iterator[list[CellLines]]:
-        """Yield the rows of a head, which shorter ruled lines are between."""
+        """Yield the rows of a head, which ruled lines are between."""
         first, last = (_middle(head[at][0]) for at in (0, -1)) if head else (0.0, 0.0)
-        inner = sorted({round(line[2]) for line in self._short if first < line[2] < last})
+        ruled = (*(line[2] for line in self._short), *self._levels)
+        inner = sorted({round(level) for level in ruled if first < level < last})
         for _, lines in groupby(head, lambda pair: int(np.searchsorted(inner, _middle(pair[0])))):
             row: list[CellLines] = []
             for line, found in lines:
@@ -484,27 +610,41 @@ class _Reading:
         ruled = len({*bands}) > 1 and len({*bands}) >= _RULED * len(lines)
         rows: list[list[CellLines]] = []
         before: tuple[int, float] | None = None
+        columns: set[int] = set()  # of the line before
         for (line, found), band in zip(lines, bands, strict=True):
             row: list[CellLines] = []
             for each in found:
                 _add(row, each, line)
+            apart = (line.baseline - before[1]) / line.size if before else math.inf
+            own = {cell.column for cell in row}
             same = before is not None and band == before[0]
-            level = same and line.baseline - before[1] < _ONE_ROW * line.size if before else False
+            # Figures are level with the middle of a name of two lines.
+            level = same and apart < (_ONE_ROW if own & columns else _BETWEEN)
             new = not (rows and same) or (_has_values(row) and _has_values(rows[-1]))
-            if level or (not new and (ruled or self._goes_on(rows[-1], row))):
+            if (
+                not self._framed
+                and apart > _TIGHT
+                and {1} in (own, {cell.column for cell in (rows or [row])[-1]})
+            ):
+                new = True
+            if level or (not new and (ruled or self._goes_on(rows[-1], row, apart))):
                 for cell in row:
                     _join(rows[-1], cell)
             else:
                 rows.append(row)
-            before = band, line.baseline
+            before, columns = (band, line.baseline), own
         return rows
 
-    def _goes_on(self, before: Sequence[CellLines], row: Sequence[CellLines]) -> bool:
+    def _goes_on(self, before: Sequence[CellLines], row: Sequence[CellLines], apart: float) -> bool:
         """Return whether a line without a ruled line above it only goes on with cells above."""
         own = {cell.column: cell for cell in before}
+        if {*own} == {1} == {cell.column for cell in row[:1]} and apart < _TIGHT:
+            return row[0].lines[0].text[:1].islower()
         has_own = any(is_figure(cell.lines[0].text) or cell.column not in own for cell in row)
-        if has_own or len(row) >= max(2, len(own)):
+        if has_own or apart > _FAR or len(row) >= max(2, len(own)):
             return False
+        if 1 not in {cell.column for cell in row} and apart < _NEARER * self._apart:
+            return True
         edges = [*self._borders, self._right]
         for cell in row:
             above, line = own[cell.column].lines[-1], cell.lines[0]
@@ -557,6 +697,14 @@ def _has_values(row: Sequence[CellLines]) -> bool:
     """Return whether a row has a name, and figures or marks: no line that goes on has both."""
     texts = [cell.lines[-1].text for cell in row[1:]]
     return bool(row) and row[0].column == 1 and any(map(_is_value, texts))
+
+
+def _has_spans(found: Sequence[_Found]) -> bool:
+    return any(each.column > 0 and each.columns > 1 for each in found)
+
+
+def _is_row_of_values(found: Sequence[_Found]) -> bool:
+    return len(found) > 2 and is_figure(found[-1].text)
 
 
 def _is_value(text: str) -> bool:
