@@ -58,7 +58,9 @@ class TestReadBook:
                 '<link rel="stylesheet" href="../s.css"/>',
                 {"s.css": "@import 'css/t.css';", "css/t.css": "#x { opacity: 0 }"},
             ),
-            ("<style>@import url(../s.css)</style>", {"s.css": "#x { display: none }"}),
+            ("<style>@IMPORT url(../s.css?1)</style>", {"s.css": "#x { display: none }"}),
+            ('<link rel="stylesheet" href="/OPS/s.css"/>', {"s.css": "#x { display: none }"}),
+            ("<style><![CDATA[ p > #x { display: none } ]]></style>", {}),
         ],
     )
     def test_style_sheets_of_the_book_hide(self, head: str, css: dict[str, str]) -> None:

@@ -7,6 +7,7 @@ from typing import Any, cast
 from zipfile import ZIP_DEFLATED, ZipFile
 
 import openpyxl
+import openpyxl.cell.rich_text
 import pytest
 
 from citeguard import InvalidSourcesError, Source, Sources, Span
@@ -98,6 +99,7 @@ class TestShown:
             (datetime(2024, 3, 1), "[$-409]mmm-yy", "Mar-24"),
             (time(9, 5), "h:mm", "9:05"),
             (timedelta(hours=30, minutes=4), "[h]:mm:ss", "30:04:00"),
+            (date(2024, 3, 1), "mmmmm", "M"),
         ],
     )
     def test_is_what_a_reader_of_the_workbook_sees(
@@ -158,6 +160,19 @@ class TestReadSheets:
         cell = source.layout.cell_at(source.text.index("15"))
         assert cell is not None
         assert cell.column_headers == ("Crew", "2017")
+
+    def test_fonts_of_signs_and_raised_text_are_read_as_shown(self) -> None:
+        rich, inline = _openpyxl.cell.rich_text, _openpyxl.cell.text.InlineFont
+        raised = rich.TextBlock(inline(vertAlign="superscript"), "5")
+        made = book(S=[(rich.CellRichText("10", raised), "a")])
+        made["S"]["B1"].font = _openpyxl.styles.Font(name="Webdings")
+        assert read(made).text == "10⁵ | \ufffd"
+
+    def test_merged_cells_over_merged_cells_show_nothing(self) -> None:
+        made = book(S=[("seen",), ("not",)])
+        for merged in ("A1:A2", "A2:A3"):
+            made["S"].merged_cells.add(merged)
+        assert read(made).text == "seen"
 
     def test_cells_in_all_corners_make_no_large_text(self) -> None:
         made = book(S=[("one",)])

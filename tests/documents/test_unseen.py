@@ -117,13 +117,20 @@ def rows(*each: tuple[str, str, str], look: str = "") -> str:
     return f"<w:tbl><w:tblPr>{look}</w:tblPr><w:tblGrid/>{made}</w:tbl>"
 
 
-def text_box(extent: str = 'cx="900000" cy="900000"', place: str = "", body: str = "") -> str:
+def text_box(
+    extent: str = 'cx="900000" cy="900000"',
+    place: str = "",
+    body: str = "",
+    fill: str = "",
+    look: str = "auto",
+) -> str:
     """Return a paragraph of Word with a text box that says "not"."""
+    inside = layout("", f'<w:color w:val="{look}"/>')
     return (
         f"<w:p><w:r><w:drawing><wp:anchor>{place}<wp:extent {extent}/><wp:docPr id='1' name='b'/>"
-        f"<a:graphic><a:graphicData><wps:wsp><wps:txbx><w:txbxContent>{run_of('not')}"
-        f"</w:txbxContent></wps:txbx><wps:bodyPr {body}/></wps:wsp></a:graphicData></a:graphic>"
-        "</wp:anchor></w:drawing></w:r></w:p>"
+        f"<a:graphic><a:graphicData><wps:wsp><wps:spPr>{fill}</wps:spPr><wps:txbx>"
+        f"<w:txbxContent>{inside}</w:txbxContent></wps:txbx><wps:bodyPr {body}/></wps:wsp>"
+        "</a:graphicData></a:graphic></wp:anchor></w:drawing></w:r></w:p>"
     )
 
 
@@ -478,6 +485,11 @@ UNSEEN = [
     ("Word margin in a box", blocks(text_box(body='lIns="40000000"'))),
     ("Word flat VML", blocks(drawn_box("width:0;height:0"))),
     ("Word VML beside the page", blocks(drawn_box("margin-left:-5000pt;width:99pt"))),
+    ("Word size of other scripts", word('<w:cs/><w:sz w:val="24"/><w:szCs w:val="1"/>')),
+    ("Word flat frame", blocks(layout('<w:framePr w:h="1" w:hRule="exact"/>'))),
+    ("Word box of its colour", blocks(
+        text_box(fill='<a:solidFill><a:srgbClr val="000000"/></a:solidFill>', look="000000")
+    )),
     ("Word struck equation", word(content="", around=(
         '<m:oMath><m:borderBox><m:borderBoxPr><m:strikeH m:val="1"/></m:borderBoxPr>'
         "<m:e><m:r><m:t>not</m:t></m:r></m:e></m:borderBox></m:oMath>"
@@ -614,6 +626,27 @@ SEEN = [
         run_of_slide(
             '<a:rPr><a:solidFill><a:srgbClr val="FFFFFF"/></a:solidFill>'
             '<a:highlight><a:srgbClr val="FF0000"/></a:highlight></a:rPr>'
+        ),
+    ),
+    (
+        "Word for programs to come",
+        word(
+            around=(
+                '<mc:AlternateContent><mc:Choice Requires="z" xmlns:z="http://schemas.microsoft.com/office'
+                '/word/2099/z"><w:r><w:t>no</w:t></w:r></mc:Choice><mc:Fallback>{}</mc:Fallback>'
+                "</mc:AlternateContent>"
+            )
+        ),
+    ),
+    (
+        "slide with text in an extension",
+        slides(
+            lambda _, shape, __: shape._element.append(
+                parse_xml(
+                    '<p:extLst xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main">'
+                    f"<p:ext><a:p {_A}><a:r><a:t>no</a:t></a:r></a:p></p:ext></p:extLst>"
+                )
+            )
         ),
     ),
     ("Excel", font(color="FF333333")),

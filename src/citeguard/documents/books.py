@@ -7,7 +7,7 @@ import re
 from functools import partial
 from importlib import import_module
 from typing import Any
-from urllib.parse import unquote
+from urllib.parse import unquote, urlsplit
 from zipfile import ZipFile
 
 from citeguard.documents.document import Decision, Document, Writer
@@ -67,7 +67,8 @@ def read_book(content: bytes, name: str, decision: Decision | None = None) -> Do
 
 def _path(around: str, address: str) -> str:
     """Return the path of a file in the book, given its address in another one."""
-    return posixpath.normpath(posixpath.join(posixpath.dirname(around), unquote(address)))
+    path = unquote(urlsplit(address).path)
+    return posixpath.normpath(posixpath.join(posixpath.dirname(around), path)).lstrip("/")
 
 
 def _sheet(packed: ZipFile, page: str, address: str) -> str:

@@ -258,7 +258,11 @@ def _unit(moment: datetime, unit: str, has_half: bool) -> str:
     """Return a part of a date as a unit of a format says it; "n" are minutes."""
     width = len(unit)
     if unit[0] == "m" and width > 2:
-        return (calendar.month_name if width > 3 else calendar.month_abbr)[moment.month]
+        return (
+            calendar.month_name[moment.month][0]
+            if width == 5
+            else (calendar.month_name if width > 3 else calendar.month_abbr)[moment.month]
+        )
     if unit[0] == "d" and width > 2:
         return (calendar.day_name if width > 3 else calendar.day_abbr)[moment.weekday()]
     if unit in ("am/pm", "a/p"):

@@ -106,6 +106,7 @@ def _leaves(
         raise InvalidSourcesError(f"{name}: is encrypted")
     if not part.is_multipart() or kind == "message/rfc822":
         yield part
+    if not part.is_multipart() or kind.startswith("message/"):  # such as a part of another mail
         return
     parts = _parts(part)
     inside = [list(_leaves(each, name, decision, depth + 1)) for each in parts]
@@ -135,7 +136,8 @@ def _parts(part: EmailMessage) -> Sequence[EmailMessage]:
 
 def _is_text(part: EmailMessage, *kinds: str) -> bool:
     """Return whether a part is text of the mail, not a file that is attached."""
-    is_file = part.get_content_disposition() == "attachment" or part.get_filename()
+    is_known = PurePath(_file_name(part)).suffix.lower() in SUFFIXES
+    is_file = part.get_content_disposition() == "attachment" or is_known
     return not is_file and part.get_content_type() in (kinds or ("text/plain", "text/html"))
 
 

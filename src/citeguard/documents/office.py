@@ -46,6 +46,7 @@ _A = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
 _P = "{http://schemas.openxmlformats.org/presentationml/2006/main}"
 _WP = "{http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing}"
 _WPS = "{http://schemas.microsoft.com/office/word/2010/wordprocessingShape}"
+_V = "{urn:schemas-microsoft-com:vml}"
 _W14 = "{http://schemas.microsoft.com/office/word/2010/wordml}"
 _COMPATIBILITY = "{http://schemas.openxmlformats.org/markup-compatibility/2006}"
 _CONTAINERS = frozenset(
@@ -103,11 +104,30 @@ _LARGEST_PAGE = 1_584  # points, 22 inches: Word has none larger
 _USUAL_SIZE, _THINNEST = 10, 5  # points of type; percent of its width
 _CODE = re.compile(r"\s*(?:(?P<sign>SYMBOL)\s+(?P<code>\d+|0x[0-9A-Fa-f]+)|(?P<drawn>EQ)\b)")
 _CODE_FONT = re.compile(r"\\f\s+(?:\"([^\"]+)\"|(\S+))")
-# What begins the namespaces that today's Office knows; what needs another has a fallback.
-_KNOWN = (
-    "http://schemas.microsoft.com/office/",
-    "http://schemas.openxmlformats.org/",
-    "urn:schemas-microsoft",
+# The namespaces that today's Office knows: what needs another has a fallback, or is skipped.
+_KNOWN = frozenset(
+    f"{start}{name}"
+    for start, names in {
+        "http://schemas.openxmlformats.org/": (
+            "drawingml/2006/chart drawingml/2006/diagram drawingml/2006/main"
+            " drawingml/2006/picture drawingml/2006/wordprocessingDrawing markup-compatibility/2006"
+            " officeDocument/2006/math presentationml/2006/main wordprocessingml/2006/main"
+        ),
+        "http://schemas.microsoft.com/office/": (
+            "drawing/2010/main drawing/2014/chartex drawing/2014/main drawing/2015/9/8/chartex"
+            " drawing/2015/10/21/chartex drawing/2016/5/9/chartex drawing/2016/5/10/chartex"
+            " drawing/2016/5/11/chartex drawing/2016/5/12/chartex drawing/2016/5/13/chartex"
+            " drawing/2016/5/14/chartex drawing/2016/ink drawing/2017/model3d"
+            " powerpoint/2010/main powerpoint/2012/main powerpoint/2015/09/main"
+            " powerpoint/2016/sectionzoom powerpoint/2016/slidezoom powerpoint/2016/summaryzoom"
+            " word/2010/wordml word/2010/wordprocessingCanvas word/2010/wordprocessingDrawing"
+            " word/2010/wordprocessingGroup word/2010/wordprocessingInk"
+            " word/2010/wordprocessingShape word/2012/wordml word/2015/wordml/symex"
+            " word/2018/wordml"
+        ),
+        "urn:schemas-microsoft-com:": "office:office office:word vml",
+    }.items()
+    for name in names.split()
 )
 
 
@@ -478,7 +498,8 @@ class _Word:
             return "hidden"
         if abs(_points(_value(look.get("position")), _HALVES)) >= _AWAY:
             return "hidden"
-        size = _points(_value(look.get("sz")), _HALVES, _USUAL_SIZE)
+        is_complex = _is_on(look.get("rtl")) or _is_on(look.get("cs"))
+        size = _points(_value(look.get("szCs" if is_complex else "sz")), _HALVES, _USUAL_SIZE)
         closer = _points(_value(look.get("spacing")), _TWIPS)
         width = _points(_value(look.get("w")).rstrip("%"), 1, 100)
         if size < SMALLEST or closer <= _OVERLAID * size or width < _THINNEST:
@@ -519,6 +540,8 @@ class _Word:
         for shade in (look.get("shd"), *self._shades(run)):
             if shade is None:
                 continue
+            if shade.tag == f"{_A}solidFill":
+                return self._theme.colour_in(shade)
             pattern = _value(shade)
             if pattern in ("solid", "pct100"):
                 return self._colour(shade, "color") or (0, 0, 0)
@@ -535,7 +558,10 @@ class _Word:
                 yield around.find(f"{around.tag}Pr/{_W}shd")
             if around.tag == f"{_W}p":
                 yield from (e.find(f"{_W}pPr/{_W}shd") for _, e in self._styles.chain(self._style))
-            elif around.tag == f"{_W}txbxContent" or (
+            elif around.tag == f"{_WPS}txbx":  # without a plain fill, it may be on a picture
+                yield around.getparent().find(f"{_WPS}spPr/{_A}solidFill")
+                yield around
+            elif around.tag == f"{_V}textbox" or (
                 around.tag == f"{_W}tbl"
                 and any(
                     next(each.iter(f"{_W}shd"), None) is not None
@@ -580,7 +606,7 @@ def _settled(element: Element) -> Element:
         for each in choices:
             needed = (each.get("Requires") or "").split()
             spaces = [each.nsmap.get(prefix) or "" for prefix in needed]
-            if shown is None and all(space.startswith(_KNOWN) for space in spaces):
+            if shown is None and _KNOWN.issuperset(spaces):
                 shown = each
             else:
                 choices.remove(each)
@@ -589,7 +615,7 @@ def _settled(element: Element) -> Element:
 
 def _is_known(element: Element) -> bool:
     """Return whether today's Office knows an element, so that it does not skip what is in it."""
-    return isinstance(element.tag, str) and element.tag[1:].startswith(_KNOWN)
+    return isinstance(element.tag, str) and element.tag[1:].partition("}")[0] in _KNOWN
 
 
 def _whole_fields(root: Element) -> set[Element]:
@@ -638,6 +664,7 @@ def _is_out_of_sight(layouts: Iterable[Element | None], page: _Size) -> bool:
         or any(
             abs(_points(frame.get(x), _TWIPS)) >= most for x, most in zip("xy", page, strict=True)
         )
+        or _is_tiny(frame, "h", "hRule")
         or _is_tiny(given("spacing"), "line", "lineRule")
     )
 
@@ -930,11 +957,12 @@ class _Slide:
                         self._writer.write(line, part="notes")
 
     def _table(self, shape: Element) -> None:
-        properties = next(shape.iter(f"{_A}tblPr"), None)
-        has_head = properties is not None and properties.get("firstRow") in ("1", "true")
+        table = f"{_A}graphic/{_A}graphicData/{_A}tbl/{_A}"
+        has_head = _attributes(shape.find(f"{table}tblPr")).get("firstRow") in _ON
         head = int(has_head)  # how many rows; a cell of the first may span the next
-        widths = [_points(each.get("w"), _METRIC) for each in shape.iter(f"{_A}gridCol")]
-        for number, row in enumerate(shape.iter(f"{_A}tr"), 1):
+        grid = shape.iterfind(f"{table}tblGrid/{_A}gridCol")
+        widths = [_points(each.get("w"), _METRIC) for each in grid]
+        for number, row in enumerate(shape.iterfind(f"{table}tr"), 1):
             cells: list[Written] = []
             for column, element in enumerate(row.iter(f"{_A}tc"), 1):
                 rows, columns = (int(element.get(name) or 1) for name in ("rowSpan", "gridSpan"))
@@ -965,7 +993,8 @@ class _Slide:
             ground = self._ground
         fit = shape.find(f"{_P}txBody/{_A}bodyPr/{_A}normAutofit")
         scale = 1.0 if fit is None else amount(fit.get("fontScale") or "100%")
-        for paragraph in element.iter(f"{_A}p"):
+        bodies = element.iterchildren(f"{_P}txBody", f"{_A}txBody")
+        for paragraph in (each for body in bodies for each in body.iterchildren(f"{_A}p")):
             looks = list(self._looks(shape, paragraph))
             margin = _number(_attributes(paragraph.find(f"{_A}pPr")).get("marL") or "")
             is_away = margin >= self._size[0] > 0

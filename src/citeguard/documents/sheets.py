@@ -22,9 +22,12 @@ from citeguard.documents.document import (
     Reason,
     Writer,
     contrast,
+    subscript,
+    superscript,
     visible,
 )
 from citeguard.documents.packed import fields_of, unpacked
+from citeguard.documents.symbols import as_shown
 from citeguard.documents.tables import Written, has_figures
 
 # They have no types. The parser of sheets is not public, but the public ways to cells either do not
@@ -119,7 +122,8 @@ def _rows_of(sheet: Any, book: Any, looks: _Looks) -> tuple[_Rows, dict[_Place, 
     }
     merged = () if parser.merged_cells is None else parser.merged_cells.mergeCell
     spans = {(each.min_row, each.min_col): each for each in merged}
-    for number, column in {place for each in merged for place in filled(each)} - spans.keys():
+    covered = ((at, each) for each in merged for at in filled(each))
+    for number, column in {at for at, each in covered if at != (each.min_row, each.min_col)}:
         text = looks.decision.on(visible(found[number].pop(column)), "hidden")
         found[number] |= {column: text} if text else {}
     return {number: found[number] for number in numbers if found[number]}, spans, unsure
@@ -180,11 +184,15 @@ class _Looks:
         texts: list[str] = []
         for piece in value if is_rich else [value]:
             plain = str(piece) if is_rich else shown(piece, form) or str(piece)
-            reason = self._reason(style, ink)
             if isinstance(piece, _rich.TextBlock):
-                reason = self._unseen(piece.font, self._grounds[style], ink)
-            reason = "hidden" if gone else reason
-            text = visible(plain).replace("|", "/")
+                font, name = piece.font, piece.font.rFont
+                reason = self._unseen(font, self._grounds[style], ink)
+            else:
+                font = self._font(style)
+                name, reason = font.name, self._reason(style, ink)
+            text = as_shown(visible(plain), name or "").replace("|", "/")
+            moved = {"superscript": superscript, "subscript": subscript}.get(font.vertAlign, str)
+            text, reason = moved(text), "hidden" if gone else reason
             texts.append(self.decision.on(text, reason) if reason else text)
         text = "".join(texts)
         return " ".join((shown(text, form) if is_rich and not gone else text).split())
@@ -192,9 +200,11 @@ class _Looks:
     def _reason(self, style: int, ink: Colour | None) -> Reason | None:
         key = style, ink
         if key not in self._reasons:
-            font = self._book._fonts[self._book._cell_styles[style].fontId]
-            self._reasons[key] = self._unseen(font, self._grounds[style], ink)
+            self._reasons[key] = self._unseen(self._font(style), self._grounds[style], ink)
         return self._reasons[key]
+
+    def _font(self, style: int) -> Any:
+        return self._book._fonts[self._book._cell_styles[style].fontId]
 
     def may_hide(self, rule: Any) -> bool:
         """Return whether cells that fulfil a condition would not be seen as they are read."""

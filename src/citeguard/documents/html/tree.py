@@ -131,11 +131,16 @@ _SELF_CLOSED = re.compile(
 )
 
 
-# The parser takes a section of characters, outside of code, for a comment.
+# The parser takes a section of characters for a comment, or in code for a part of it.
 _VERBATIM = re.compile(
     r"(?P<code><(style|script)\b.*?</\2\s*>)|<!\[CDATA\[(?P<text>.*?)\]\]>",
     re.IGNORECASE | re.DOTALL,
 )
+
+
+def _without_section(match: re.Match[str]) -> str:
+    code = match["code"]
+    return code.replace("<![CDATA[", "").replace("]]>", "") if code else escape(match["text"])
 
 
 def parse_page(text: str, name: str, *, xhtml: bool = False) -> Element | None:
@@ -151,10 +156,7 @@ def parse_page(text: str, name: str, *, xhtml: bool = False) -> Element | None:
         raise InvalidSourcesError(
             f"{name}: an element has more than {_MOST_ATTRIBUTES:,} attributes"
         )
-    if xhtml:
-        text = _VERBATIM.sub(lambda match: match["code"] or escape(match["text"]), text)
-    else:
-        text = _SELF_CLOSED.sub(r"<\1>", text)
+    text = _VERBATIM.sub(_without_section, text) if xhtml else _SELF_CLOSED.sub(r"<\1>", text)
     parser = _etree.HTMLParser(
         encoding="utf-8", huge_tree=True, no_network=True, remove_comments=True, remove_pis=True
     )
