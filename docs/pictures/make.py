@@ -60,6 +60,11 @@ COMMANDS = {
         'citeguard library search eyes.db "ways of testing the eyes" --k 2',
         "citeguard library check eyes.db",
     ],
+    "receipt": [
+        f"citeguard receipt make {EXAMPLE}/answer.json {SOURCES} > answer.receipt.json",
+        f"sed -i 's/not only/only/' {EXAMPLE}/infant-vision.txt",
+        f"citeguard receipt check answer.receipt.json {SOURCES}",
+    ],
     "filter": [f"citeguard filter {EXAMPLE}/samples.jsonl {SOURCES} --kept good.jsonl"],
     "evaluate": [f"citeguard evaluate {EXAMPLE}/samples.jsonl {SOURCES} --label-field label"],
     "export": [f"citeguard export {EXAMPLE}/samples.jsonl --to dataset {SOURCES}"],

@@ -102,6 +102,8 @@ class TestExplanation:
     def test_of_a_contradicted_claim_says_what_differs(self) -> None:
         told = explanation("contradicted", reason="Never shown.", facts=[fact("nine", "ten")])
         assert told == ("The source says otherwise: “ten” where the claim says “nine”.")
+        told = explanation("undecided", reason="Never shown.", facts=[fact("nine", "ten")])
+        assert told.startswith("This could not be decided; the nearest words differ: “ten” where")
 
     def test_of_a_contradicted_claim_without_facts_gives_the_reason(self) -> None:
         told = explanation("contradicted", reason="it opens later")

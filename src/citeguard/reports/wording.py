@@ -442,7 +442,8 @@ def explanation(
     opening = VERDICTS[verdict].opening
     if verdict == "supported":
         return f"{opening}."
-    detail = f": {_listed(facts)}." if facts else f". {_sentence(reason)}"
+    differ = "; the nearest words differ" if verdict == "undecided" else ""
+    detail = f"{differ}: {_listed(facts)}." if facts else f". {_sentence(reason)}"
     others = (f"“{shown(each, _LONGEST_ID)}” says so, but is not cited." for each in better)
     return " ".join([f"{opening}{detail}".strip(), *others])
 
