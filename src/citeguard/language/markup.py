@@ -157,7 +157,7 @@ _HTML = frozenset(
         "a abbr b big blockquote br center cite code dd div dl dt em font h1 h2 h3 h4 h5 h6 hr i"
         " img ins li mark ol p pre q section small span strong table tbody td th thead tr tt u ul"
         " wbr article aside caption dfn figcaption figure footer header kbd label main nav ruby rb"
-        " rtc samp sub sup time var html head body nowiki poem lang"
+        " rtc samp sub sup time var html head body nowiki poem"
     ).split()
 )
 _STRUCK = frozenset("del s strike".split())
@@ -251,6 +251,22 @@ def _is_reference_link(match: re.Match[str]) -> str | None:
     return "]" if is_slug or f"\n[{label}]:" in text else None
 
 
+def _is_named_link(match: re.Match[str]) -> str | None:
+    """The target of a link that its label names: "[LICENSE](LICENSE)"."""
+    opening = match.string.rfind("[", max(0, match.start() - _LONGEST_BRACKETS), match.start())
+    label = match.string[opening + 1 : match.start()]
+    return "]" if opening >= 0 and label.strip("`*_ ") == match[1] else None
+
+
+def _addresses(text: str) -> Iterator[Noise]:
+    """The brackets of an address that Markdown makes a link of: "<https://example.org>"."""
+    for match in compiled(r"<(?:https?://[^\s<>]{1,300}|[\w.+-]{1,60}@[\w.-]{1,60})>").finditer(
+        text
+    ):
+        for place in (match.start(), match.end() - 1):
+            yield Noise(place, place + 1, "", "markup")
+
+
 def _hidden_elements(text: str) -> Iterator[Noise]:
     """Elements whose content is not read in the text: scripts, notes of a wiki, readings."""
     opened: dict[str, int] = {}
@@ -269,7 +285,7 @@ def _latex(text: str) -> Iterator[Noise]:
     """Commands of LaTeX that only style words, the entries of an index, the signs of formulas."""
     for match in compiled(
         r"\\(?:emph|underline|text(?:bf|it|tt|sc|sf|rm))\{(?=[^{}\n]{1,300}(\}))"
-        r"|\\index\{[^{}\n]{1,100}\}(?:%\s*)?|\$(?<![\w$\\]\$)(?=(?![\s\d])[^$\n]{1,80}(?<![\s\\])(\$)(?![\w$]))"
+        r"|\\index\{[^{}\n]{1,100}\}(?:%\s*)?|\$(?<![\w$\\]\$)(?=(?![\s\d{])[^$\n]{1,80}(?<![\s\\])(\$)(?![\w$]))"
     ).finditer(text):
         yield Noise(*match.span(), "", "markup")
         if place := max(match.start(1), match.start(2), 0):
@@ -409,7 +425,8 @@ _MARKUP: tuple[tuple[Sequence[str], str, Read], ...] = (
         r"(?:[^\s()]|\([^\s()]{0,80}\)){0,300}(?:\s\"[^\"\n]{0,100}\")?\)",
         "]",
     ),
-    ("]", r"\]\[([^\[\]\n]{0,80})\](?![\[(:])", _is_reference_link),
+    ("]", r"\]\[([^\[\]\n]{0,80})\](?![\[(])", _is_reference_link),
+    ("]", r"\]\(([^\s()]{1,80})\)", _is_named_link),
     ("`", r"`(\w{1,20})`(?=\w)", lambda match: match[1]),
     # What reStructuredText and Python-Markdown say of code: ":py:class:`Path`", "`#!sh ls`".
     ("`", r":(?:[a-z]+:){1,2}(?=`)|#!(?<=`#!)[a-z]{1,12} ", ""),
@@ -442,6 +459,7 @@ _MARKS: tuple[tuple[Sequence[str], str, Read], ...] = (
 )
 _PARSED: tuple[tuple[Sequence[str], Reader], ...] = (
     *(("<", reader) for reader in (_raised_tags, _tags, _hidden_elements, _comments)),
+    (("<http", "@"), _addresses),
     (("$", "\\emph", "\\text", "\\index", "\\underline"), _latex),
     (("\\n", "\\r", "\\t"), _json_blanks),
     ("´ˆ¨˜", _spacing_accents),

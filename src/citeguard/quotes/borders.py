@@ -54,8 +54,8 @@ _CLOSING = re.compile(r"\}|[$`\"]+|\*+|_+(?!\w)|''+")
 _OPENING = re.compile(r"(?:(?:\\[a-z]+)?\{|[$`\"]+|\*+|(?<!\w)_+|''+)\Z")
 _ENCLOSING = " \t\n\"'“”„«»[]*_"
 # Signs that a reader does not see, or that show that there may be some.
-_HIDING = re.compile(rf"[<&*_`\\~{''.join(_INVISIBLE)}]")
-_MARKUP = re.compile(r"[<&\\]")  # what only its surroundings explain
+_HIDING = re.compile(rf"[<>&*_`\\~{''.join(_INVISIBLE)}]")
+_MARKUP = re.compile(r"[<>&\\]")  # what only its surroundings explain
 _UNSEEN = re.compile(rf"[*`~{''.join(_INVISIBLE)}]|(?<![^\W_])_+|_+(?![^\W_])")
 
 
@@ -194,6 +194,8 @@ def _shared(quoted: str, text: str, noise: Mapping[int, Noise]) -> int:
         while (omitted := noise.get(place)) and not omitted.replacement.strip():
             marks += omitted.kind == "mark"
             place = _past_spaces(text, omitted.end - omitted.start + place)
+        while char != "*" and text.startswith("*", place):
+            place = _past_spaces(text, place + 1)
         entity = noise.get(place)
         here = _glyph(entity.replacement[:1] if entity else text[place : place + 1])
         # A quotation mark with a blank before it and a word after it opens another quotation.

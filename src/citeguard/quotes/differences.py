@@ -22,7 +22,7 @@ from rapidfuzz.distance import Levenshtein
 from citeguard.language import lexicon, quantities
 from citeguard.language.citations import is_note
 from citeguard.language.grammar import ends_in_abbreviation
-from citeguard.language.markup import noise_between, read
+from citeguard.language.markup import find_noise, noise_between, read
 from citeguard.language.numbers import has_decimal_comma
 from citeguard.language.sentences import Interval, sentence_intervals
 from citeguard.language.spelling import is_english_word, is_garbled, is_slip
@@ -108,6 +108,9 @@ def compare(quote: str, text: str, start: int, end: int) -> tuple[Edit, ...]:
     edits = _compare(quote, text, (start, end), ())
     if not _count_material(edits):
         return edits
+    literal = _compare(quote, text, (start, end), (), marks=False)
+    if not _count_material(literal):
+        return literal  # a mark of one side is none in the markup of the other
     if len(folded) <= len(quoted) or not BETWEEN_LINES.search(words):
         return edits
     furniture = find_furniture(text, start, end, quoted)
@@ -122,14 +125,23 @@ def _count_material(edits: tuple[Edit, ...]) -> int:
 
 
 def _compare(
-    quote: str, text: str, passage: Interval, omitted: Sequence[Interval]
+    quote: str, text: str, passage: Interval, omitted: Sequence[Interval], *, marks: bool = True
 ) -> tuple[Edit, ...]:
-    """Compare a quote with the rest of a passage, as both are written or as they are read."""
+    """Compare a quote with the rest of a passage, as both are written or as they are read.
+
+    Without `marks`, those of citations and notes are words like others.
+    """
     start, end = passage
     # What is left out may have joined marks that are none.
     noise = None if omitted else noise_between(text, start, end)
+    if not marks:
+        noise, own = (
+            [n for n in each if n.kind != "mark"] for each in (noise or (), find_noise(quote))
+        )
+        quoted = _split(tokenize(quote, noise=own))
+    else:
+        quoted = _quote_tokens(quote)
     source = _split(tokenize(_blanked(text, passage, omitted), offset=start, noise=noise))
-    quoted = _quote_tokens(quote)
     first = (
         *(_edit("", text[low:high].strip(), (False, "page furniture")) for low, high in omitted),
         *_mark_edits(quoted.marks, source.marks),

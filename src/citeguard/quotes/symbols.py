@@ -55,6 +55,7 @@ _MEANINGFUL = re.compile(
 _STOP, _PAUSE = re.compile(r"[.!]\s+"), re.compile(r"\s*[,;:–—-]+\s*")
 _QUOTING = re.compile(r"[\"'“‘«„`][^\W_][^\n]*\Z")
 _UNSEEN = dict.fromkeys(map(ord, ZERO_WIDTH))
+_UNSAID = dict.fromkeys(map(ord, '`"'))
 _EMPHASIS = dict.fromkeys(map(ord, "*_`#="))
 _VERSES = re.compile(r"\n|[ \t\u3000]{4}")
 _SPEAKER = re.compile(r"[.!?…]+[\"”»]?\s+[-–—―]\s?")  # another one says what follows
@@ -98,6 +99,10 @@ def find_change(quoted: Gap, source: Gap) -> tuple[str, str] | None:
         return one, other.strip()
     if (one in _PLAIN and other in _PLAIN) or "".join(one.split()) == "".join(other.split()):
         return None
+    contexts = _context(quoted), _context(source)
+    written = [_read(*context, _noise(context[0])) for context in contexts]
+    if _solid(written[0]) == _solid(written[1]):
+        return None
     symbols = _symbols(quoted), _symbols(source)
     if symbols[0] == symbols[1]:
         return None
@@ -106,6 +111,11 @@ def find_change(quoted: Gap, source: Gap) -> tuple[str, str] | None:
         rest = [[sign for sign in side.split() if sign not in ("/", "//")] for side in symbols]
         return None if rest[0] == rest[1] else symbols
     return symbols
+
+
+def _solid(symbols: str) -> str:
+    """Return symbols without blanks and without marks of quotation and code."""
+    return "".join(symbols.split()).translate(_UNSAID)
 
 
 # Separators: what is between two sentences, clauses, cells, items or turns. An ellipsis may join
