@@ -51,8 +51,9 @@ SMALL = Limits(
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    """Return the URL of an endpoint that knows two sources."""
-    with served(ToolService(KNOWN, limits=Limits(workers=2)).http_app()) as address:
+    """Return the URL of an endpoint that knows two sources, and checks facts on a small web."""
+    service = ToolService(KNOWN, limits=Limits(workers=1), facts=small_web)
+    with served(service.http_app()) as address:
         yield f"{address}{PATH}"
 
 
@@ -92,6 +93,7 @@ class TestToolsList:
                 "check": [["answer"], ["answer", "sources"]],
                 "audit": [["text"], ["text", "sources"]],
                 "search": [["query"], ["query", "sources"]],
+                "fact_check": [["text"]],
             }
         )
 
@@ -277,12 +279,6 @@ dictionary or instance of Answer\
             }
         )
 
-    async def test_arguments_that_are_too_long(self) -> None:
-        # Over HTTP, the body of the request is.
-        async with Client(create_mcp_server(OTHER, limits=SMALL)) as client:
-            result = await client.call_tool("check_quote", {"quote": "x" * 30_001})
-        assert text_of(result) == "body_too_large: the arguments have more than 30,000 bytes"
-
     @each_row(
         ("claim", "code"),
         [
@@ -302,18 +298,19 @@ dictionary or instance of Answer\
 
 @pytest.mark.slow
 class TestSeveralCalls:
-    async def test_at_once_are_not_mixed_up(self, address: str) -> None:
-        async with Client(address) as client:
-            numbers = range(30)
-            results = await asyncio.gather(
-                *(
+    async def test_at_once_are_not_mixed_up(self) -> None:
+        numbers = range(30)
+        service = ToolService(None, limits=Limits(workers=2))
+        with served(service.http_app()) as address:
+            async with Client(f"{address}{PATH}") as client:
+                calls = (
                     client.call_tool(
                         "check_quote",
                         {"quote": f"room {n} is", "sources": {f"s{n}": f"Look: room {n} is free."}},
                     )
                     for n in numbers
                 )
-            )
+                results = await asyncio.gather(*calls)
         assert [each.structured_content["quote"] for each in results] == [
             f"room {n} is" for n in numbers
         ]
@@ -565,26 +562,21 @@ class TestCommand:
 class TestServer:
     async def test_serves_one_client_after_another(self) -> None:
         server = create_mcp_server(KNOWN, limits=SMALL)
-        for _ in range(2):
-            async with Client(server) as client:
-                result = await client.call_tool("check_quote", {"quote": "resign in writing"})
-                assert not result.is_error
-
-
-@pytest.fixture(scope="module")
-def with_facts() -> Iterator[str]:
-    """Return the URL of an endpoint that checks facts on a small web."""
-    limits = Limits(workers=1, judging_seconds=5)
-    with served(ToolService(KNOWN, limits=limits, facts=small_web).http_app()) as address:
-        yield f"{address}{PATH}"
+        async with Client(server) as client:
+            result = await client.call_tool("check_quote", {"quote": "resign in writing"})
+        assert not result.is_error
+        async with Client(server) as client:
+            result = await client.call_tool("check_quote", {"quote": "x" * 30_001})
+        # Over HTTP, the body of the request is too large.
+        assert text_of(result) == "body_too_large: the arguments have more than 30,000 bytes"
 
 
 class TestFactCheck:
     async def test_is_a_tool_if_the_server_may_look_for_pages(
-        self, address: str, with_facts: str
+        self, address: str, small: str
     ) -> None:
         names: list[list[str]] = []
-        for each in (address, with_facts):
+        for each in (small, address):
             async with Client(each) as client:
                 tools = (await client.list_tools()).tools
                 names.append([tool.name for tool in tools])
@@ -594,9 +586,9 @@ class TestFactCheck:
         assert tools[-1].annotations is not None
         assert tools[-1].annotations.open_world_hint
 
-    async def test_returns_verdicts_with_the_words_that_decide(self, with_facts: str) -> None:
+    async def test_returns_verdicts_with_the_words_that_decide(self, address: str) -> None:
         text = "The bridge opened in May 1937. The bridge's span is 310 metres."
-        async with Client(with_facts) as client:
+        async with Client(address) as client:
             (*_, tool) = (await client.list_tools()).tools
             result = await client.call_tool("fact_check", {"text": text})
         assert not result.is_error
