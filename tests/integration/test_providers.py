@@ -5,9 +5,6 @@ from typing import Any
 
 import instructor
 import pytest
-from anthropic import Anthropic, AsyncAnthropic
-from google import genai
-from google.genai.types import HttpOptions
 from instructor import Mode
 from instructor.core.exceptions import InstructorRetryException
 from pydantic import ValidationError
@@ -34,18 +31,25 @@ MESSAGES: Any = [{"role": "user", "content": TOWN.as_prompt("When does the marke
 
 def anthropic(server: LLMServer, mode: Mode) -> Any:
     """Return instructor's client of Anthropic's."""
+    from anthropic import Anthropic
+
     url = server.base_url.removesuffix("/v1")
     return instructor.from_anthropic(Anthropic(base_url=url, api_key="scripted"), mode=mode)
 
 
 def anthropic_async(server: LLMServer, mode: Mode) -> Any:
     """Return the asynchronous one."""
+    from anthropic import AsyncAnthropic
+
     url = server.base_url.removesuffix("/v1")
     return instructor.from_anthropic(AsyncAnthropic(base_url=url, api_key="scripted"), mode=mode)
 
 
 def gemini(server: LLMServer, mode: Mode, **options: Any) -> Any:
     """Return instructor's client of Google's."""
+    from google import genai
+    from google.genai.types import HttpOptions
+
     http = HttpOptions(base_url=server.base_url.removesuffix("/v1"))
     client = genai.Client(api_key="scripted", http_options=http)
     return instructor.from_genai(client, mode=mode, **options)

@@ -13,8 +13,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import psycopg
-
 
 class PostgresServer:
     """A server in a temporary folder, with its own copy of the programs and of pgvector."""
@@ -52,6 +50,8 @@ class PostgresServer:
             "fsync": "off",
         }
         options = [f"-c{name}={value}" for name, value in settings.items()]
+        import psycopg
+
         with (self.folder / "log").open("ab") as log:
             self._process = process = subprocess.Popen(
                 [self.programs / "bin" / "postgres", "-D", self.folder / "data", *options],
@@ -78,6 +78,8 @@ class PostgresServer:
             self._process = None
 
     def execute(self, statement: str, database: str = "postgres") -> None:
+        import psycopg
+
         with psycopg.connect(self.url(database), autocommit=True) as connection:
             connection.execute(statement.encode())
 

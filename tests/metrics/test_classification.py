@@ -5,7 +5,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sklearn import metrics as sklearn_metrics
 
 from citeguard import CiteguardError, Verdict
 from citeguard.metrics import (
@@ -61,6 +60,8 @@ class TestClassificationQuality:
     @given(pairs)
     @steady
     def test_is_that_of_scikit_learn(self, rows: list[tuple[bool, bool]]) -> None:
+        from sklearn import metrics as sklearn_metrics
+
         truth, said = split(rows)
         found = classification_quality(truth, said)
         assert sum(counts(found)) == len(rows)
@@ -106,7 +107,9 @@ class TestRanking:
         if len(set(truth)) < 2:
             assert roc_auc(truth, scores) is None
         else:
-            area = sklearn_metrics.roc_auc_score(truth, scores)
+            from sklearn.metrics import roc_auc_score
+
+            area = roc_auc_score(truth, scores)
             assert roc_auc(truth, scores) == area
             assert roc_auc(truth, [-score for score in scores]) == pytest.approx(1 - area)
 

@@ -4,7 +4,6 @@ from itertools import permutations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rouge_score.rouge_scorer import RougeScorer
 
 from citeguard import Citation, CiteguardError, Evidence, Sources
 from citeguard.metrics import citation_overlap, rouge_l
@@ -36,6 +35,8 @@ class TestRougeL:
     @given(texts | words, texts | words)
     @steady
     def test_is_that_of_rouge_score_on_ascii(self, predicted: str, gold: str) -> None:
+        from rouge_score.rouge_scorer import RougeScorer
+
         found = rouge_l(predicted, gold)
         assert (found or 0.0) == RougeScorer(["rougeL"]).score(gold, predicted)["rougeL"].fmeasure
 

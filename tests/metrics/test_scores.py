@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.stats import binomtest
 
 from citeguard import CiteguardError
 from citeguard.metrics import (
@@ -158,6 +157,8 @@ class TestShare:
 
 class TestWilsonInterval:
     def test_is_that_of_scipy(self) -> None:
+        from scipy.stats import binomtest
+
         expected = binomtest(7, 20).proportion_ci(confidence_level=0.8, method="wilson")
         assert wilson_interval(7, 20, level=0.8) == Interval(expected.low, expected.high)
 

@@ -1,11 +1,8 @@
 from typing import Any
 
-import cohere
 import pytest
-from mistralai.client import models as mistral
 from openai.types.chat import ChatCompletion
 from openai.types.responses import Response
-from perplexity.types import StreamChunk
 
 from citeguard import Answer, CiteguardError
 from providers import replies
@@ -110,6 +107,8 @@ class TestFromCohere:
         }
 
     def test_reads_the_sdks_own_types(self) -> None:
+        import cohere
+
         reply = cohere.V2ChatResponse.model_validate(
             replies.cohere(
                 f"👩‍🚀 {NOTICE} Cheese is blue.", self.citation(25, 34, "one month", "handbook")
@@ -166,6 +165,8 @@ class TestFromCohere:
 
 class TestFromMistral:
     def test_reads_the_sdks_own_types(self) -> None:
+        from mistralai.client import models as mistral
+
         reply = mistral.AssistantMessage(
             content=[
                 mistral.TextChunk(text="The notice period is one month"),
@@ -186,6 +187,8 @@ class TestFromMistral:
         ]
 
     def test_reads_conversations(self) -> None:
+        from mistralai.client import models as mistral
+
         reference = mistral.ToolReferenceChunk(
             tool="web_search", title="Handbook", url="https://example.org/handbook"
         )
@@ -204,6 +207,8 @@ class TestFromPerplexity:
     URLS = ("https://example.net", "https://example.org/handbook")
 
     def test_reads_the_sdks_own_types(self) -> None:
+        from perplexity.types import StreamChunk
+
         text = "The notice period is one month[2]. Cheese is blue."
         reply = StreamChunk.model_validate(replies.perplexity(text, *self.URLS))
         answer = Answer.from_perplexity(reply, SOURCES)

@@ -1,7 +1,5 @@
 from typing import Any
 
-from google.genai import types as genai
-
 from citeguard import Answer
 from providers.replies import (
     HANDBOOK,
@@ -22,6 +20,8 @@ class TestFromGemini:
     def test_reads_the_sdks_own_types(self) -> None:
         text = "👩‍🚀 Die Kündigungsfrist beträgt einen Monat."
         chunk = retrieved(NOTICE)
+        from google.genai import types as genai
+
         reply = genai.GenerateContentResponse.model_validate(
             gemini([{"text": text}], [support(12, len(text.encode()), text[4:], 0)], [chunk])
         )

@@ -1,8 +1,6 @@
 from typing import Any
 
 import pytest
-from anthropic.types import TextBlock
-from google.genai import types as genai
 from openai.types.responses import ResponseOutputText
 
 from citeguard import (
@@ -31,6 +29,8 @@ def answer(*quotes: tuple[str, str], text: str = "Über 👩‍🚀:") -> Answer
 
 class TestToAnthropic:
     def test_is_read_by_the_sdk_and_again(self) -> None:
+        from anthropic.types import TextBlock
+
         given = answer(*QUOTES)
         written = given.to_anthropic(SOURCES)
         blocks = [TextBlock.model_validate(block) for block in written["content"]]
@@ -70,6 +70,8 @@ class TestToOpenai:
 
 class TestToGemini:
     def test_is_read_by_the_sdk_and_again(self) -> None:
+        from google.genai import types as genai
+
         given = answer(*QUOTES)
         candidate = genai.Candidate.model_validate(given.to_gemini(SOURCES))
         again = Answer.from_gemini(candidate, SOURCES)

@@ -1,6 +1,5 @@
 from typing import Any
 
-import anthropic.types as sdk
 import pytest
 from langextract.core.data import AlignmentStatus, AnnotatedDocument, CharInterval, Extraction
 
@@ -30,6 +29,8 @@ from rows import each_row
 
 class TestFromAnthropic:
     def test_reads_the_sdks_own_types(self) -> None:
+        from anthropic import types as sdk
+
         location = sdk.CitationCharLocation(
             type="char_location",
             cited_text="The notice period is one month.",
@@ -257,7 +258,7 @@ class TestFromAnthropic:
         assert cited(answer) == [("Cheese.", [] if found is None else [found])]
         assert kinds(answer) == ([] if found else ["text_not_in_document"])
 
-    @each_row("reply", [{}, {"content": "text"}, 3, None, "no JSON", sdk])
+    @each_row("reply", [{}, {"content": "text"}, 3, None, "no JSON", pytest])
     def test_rejects_what_is_no_message(self, reply: Any) -> None:
         with pytest.raises(CiteguardError, match=r"^from_anthropic: "):
             Answer.from_anthropic(reply, SOURCES)
