@@ -24,6 +24,8 @@ _TOKEN = re.compile(
 _CONDITION = re.compile(r"([<>=]{1,2})\s*(-?\d+(?:\.\d+)?)")
 _COMPARED = {"<": lt, "<=": le, "=": eq, "<>": ne, ">=": ge, ">": gt}
 _INKS = "black white red lime blue yellow magenta cyan".split()  # [Color1] to [Color8]
+_SHAPES = {"whole": "", "decimal": "", "power": ""}  # of parts that are no text by themselves
+_EMPTY = str.maketrans("?", " ", "#0")  # places without a digit
 _DATE_TOKEN = re.compile(
     r'"(?P<quoted>[^"]*)"|\\(?P<escaped>.)|_.|\*.|(?P<elapsed>\[(?:h+|m+|s+)\])|\[[^\]]*\]'
     r"|(?P<unit>y+|m+|d+|h+|s+|am/pm|a/p|\.0+)|(?P<other>.)",
@@ -40,14 +42,13 @@ class Section:
 
     written: str
     parts: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])  # kind and text
+    wholes: list[int] = field(default_factory=list[int])  # parts that are places of digits
+    decimals: list[int] = field(default_factory=list[int])
     scale: int = 0  # the power of ten that a number is multiplied by
     grouped: bool = False
     ink: Colour | None = None
     applies: Callable[[float], bool] | None = None  # its condition
-
-    def has(self, kind: str) -> bool:
-        """Return whether it has a part of a kind."""
-        return any(each == kind for each, _ in self.parts)
+    is_text: bool = False  # whether it has a place for a text
 
 
 def shown(value: object, number_format: str) -> str:
@@ -68,7 +69,7 @@ def shown(value: object, number_format: str) -> str:
         number = _number(abs(value), section)
         return f"-{number}" if signed and any(digit in number for digit in "123456789") else number
     text = str(value).upper() if isinstance(value, bool) else str(value)
-    shapes = {"value": text, "general": text, **dict.fromkeys(("whole", "decimal", "power"), "")}
+    shapes = {**_SHAPES, "value": text, "general": text}
     return "".join(shapes.get(kind, part) for kind, part in section.parts)
 
 
@@ -76,7 +77,7 @@ def section_of(value: object, number_format: str) -> tuple[Section, bool]:
     """Return the section of a format that shows a value, and whether it does so with a minus."""
     sections = _sections(number_format)
     numeric = sections[:3]
-    if len(sections) < 4 and sections[-1].has("value"):
+    if len(sections) < 4 and sections[-1].is_text:
         numeric = sections[:-1] or _sections("General")
     if isinstance(value, (date, time, timedelta)):
         return numeric[0], False
@@ -137,7 +138,10 @@ def _section(written: str) -> Section:
             )
             parts.append(("text", next(filter(None, literals), other)))
     section.scale -= 3 * commas
-    section.parts = parts
+    kinds = [kind for kind, _ in parts]
+    section.parts, section.is_text = parts, "value" in kinds
+    section.wholes = [at for at, kind in enumerate(kinds) if kind == "whole"]
+    section.decimals = [at for at, kind in enumerate(kinds) if kind == "decimal"]
     return section
 
 
@@ -154,20 +158,24 @@ def _note(section: Section, said: str) -> None:
 
 def _number(value: float, section: Section) -> str:
     """Return a number that is not negative as a section of a format shows it."""
+    wholes, decimals = section.wholes, section.decimals
     exact = Decimal(str(value)).scaleb(section.scale)
-    parts = section.parts
-    wholes, decimals = (
-        [at for at, (each, _) in enumerate(parts) if each == kind] for kind in ("whole", "decimal")
-    )
-    shapes = {"general": _general(value), **dict.fromkeys(("whole", "decimal", "power"), "")}
-    texts = [shapes.get(kind, text) for kind, text in parts]
-    for at, (kind, text) in enumerate(parts):
-        if kind == "power":
+    texts = [_SHAPES.get(kind, text) for kind, text in section.parts]
+    for at, (kind, text) in enumerate(section.parts):
+        if kind == "general":
+            texts[at] = _general(value)
+        elif kind == "power":
             exact, texts[at] = _power(exact, text, max(1, len(wholes)), len(decimals))
         elif kind == "fraction":
             exact, texts[at] = _fraction(exact, text, bool(wholes))
-    if not wholes and not decimals:
-        return "".join(texts)
+    if wholes or decimals:
+        _fill_in(texts, exact, section)
+    return "".join(texts)
+
+
+def _fill_in(texts: list[str], exact: Decimal, section: Section) -> None:
+    """Write the digits of a number into their places in the texts of a section."""
+    parts, wholes, decimals = section.parts, section.wholes, section.decimals
     if exact.adjusted() + len(decimals) < _MOST_DIGITS:
         exact = exact.quantize(Decimal(1).scaleb(-len(decimals)), ROUND_HALF_UP)
     whole, _, rest = f"{exact:f}".partition(".")
@@ -178,7 +186,7 @@ def _number(value: float, section: Section) -> str:
     ]
     for at, place in enumerate(reversed(wholes)):
         more = len(digits) if place == wholes[0] else at + 1
-        texts[place] = "".join(reversed(digits[at:more])) or parts[place][1].strip("#0")
+        texts[place] = "".join(reversed(digits[at:more])) or parts[place][1].translate(_EMPTY)
     if not wholes:
         texts[parts.index(("point", "."))] = f"{''.join(reversed(digits))}."
     for at, place in enumerate(decimals):
@@ -186,7 +194,6 @@ def _number(value: float, section: Section) -> str:
         texts[place] = "" if is_over else rest[at : at + 1]
     if decimals and not any(texts[at] for at in decimals):
         texts[parts.index(("point", "."))] = ""
-    return "".join(texts).replace("?", " ")
 
 
 _MOST_DIGITS = 27  # of a decimal number in Python's usual context, less one

@@ -99,7 +99,7 @@ _RAISED, _LOWERED, _AWAY = 3, -2, 200  # points by which text is moved up or dow
 _OVERLAID = -0.5  # of the type's size: letters that much closer lie on one another
 _TWIPS, _HALVES, _METRIC = 20, 2, 12_700  # units in a point: twips, half-points, English metric
 _POINTS = {"pt": 1, "pc": 12, "pi": 12, "in": 72, "cm": 72 / 2.54, "mm": 72 / 25.4}
-_LENGTH = re.compile(rf"(-?\d{{1,9}}(?:\.\d{{1,9}})?)({'|'.join(_POINTS)})?")
+_LENGTH = re.compile(rf"(-?\d{{1,15}}(?:\.\d{{1,15}})?)({'|'.join(_POINTS)})?")
 _LARGEST_PAGE = 1_584  # points, 22 inches: Word has none larger
 _USUAL_SIZE, _THINNEST = 10, 5  # points of type; percent of its width
 _CODE = re.compile(r"\s*(?:(?P<sign>SYMBOL)\s+(?P<code>\d+|0x[0-9A-Fa-f]+)|(?P<drawn>EQ)\b)")
@@ -203,6 +203,7 @@ class _Word:
     def __init__(self, file: Any, writer: Writer) -> None:
         self.writer = writer
         self._style = ""  # of the open paragraph
+        self._place = ("", 0)  # its list, and how deep it is in it
         self._looks: dict[tuple[str, ...], dict[str, Element]] = {}
         self._body: Element = _settled(file.element.body)
         self._styles = _Styles(file.styles.element)
@@ -256,43 +257,35 @@ class _Word:
         level = self._styles.level(element, self._style)
         self.writer.write(" ".join(text.split()) if level else text, mark=mark, level=level)
         for box, hidden in boxes:
-            with self._inside(hidden=hidden, table_style="", fields=[]):
+            with self._inside(hidden=hidden, is_box=True):
                 self._blocks(box)
 
     @contextmanager
-    def _inside(
-        self,
-        *,
-        hidden: bool,
-        table_style: str | None = None,
-        fields: list[_Field] | None = None,
-    ) -> Generator[None]:
-        """Read what is in an element, by default of the same table and in the same fields."""
+    def _inside(self, *, hidden: bool, is_box: bool = False) -> Generator[None]:
+        """Read what is in an element; a text box is in no table and in no field."""
         before = self._hidden, self._table_style, self._fields
         self._hidden = self._hidden or hidden
-        if table_style is not None:
-            self._table_style = table_style
-        if fields is not None:
-            self._fields = fields
+        if is_box:
+            self._table_style, self._fields = "", []
         yield
         self._hidden, self._table_style, self._fields = before
 
     def _text(self, paragraph: Element, boxes: list[_Box]) -> str:
         """Return the text of a paragraph; text boxes are added to a list."""
         self._style = _value(paragraph.find(_STYLE))
-        level = self._lists.level(paragraph, self._style, self._styles)
+        self._place = self._lists.place(paragraph, self._style, self._styles)
         chain = (each for _, each in self._styles.chain(self._style))
-        layouts = (paragraph, level, *chain, self._styles.usual_layout)
+        layouts = (paragraph, self._lists.level(*self._place), *chain, self._styles.usual_layout)
         with self._inside(hidden=_is_out_of_sight(layouts, self._page)):
             return "".join(self._pieces(paragraph, boxes))
 
     def _mark(self, paragraph: Element) -> str:
         """Return the number or mark of a paragraph in a list, with a blank after it."""
-        mark = self._lists.mark(paragraph, self._style, self._styles)
-        level = self._lists.level(paragraph, self._style, self._styles)
-        own = next(paragraph.iterchildren(f"{_W}pPr"), paragraph)  # has the look of its mark
-        reason = self._unseen(own, self._look_of(own) | _properties(level))
-        mark = mark if reason is None else self.writer.decision.on(mark, reason)
+        if mark := self._lists.mark(*self._place):
+            own = next(paragraph.iterchildren(f"{_W}pPr"), paragraph)  # has the look of its mark
+            look = self._look_of(own) | _properties(self._lists.level(*self._place))
+            reason = self._unseen(own, look)
+            mark = mark if reason is None else self.writer.decision.on(mark, reason)
         return f"{mark} " if mark else ""
 
     def _table(self, table: Element) -> None:
@@ -300,7 +293,8 @@ class _Word:
         places = (("tblpPr", "tblpX"), ("tblInd", "w"))
         given = (_attributes(table.find(f"{_W}tblPr/{_W}{tag}")).get(name) for tag, name in places)
         is_away = any(_points(left, _TWIPS) >= self._page[0] for left in given)
-        with self._inside(hidden=is_away, table_style=style):
+        with self._inside(hidden=is_away):
+            self._table_style = style
             self._write_table(table)
 
     def _rows(self, table: Element) -> Iterator[tuple[Element, list[_Cell]]]:
@@ -358,7 +352,7 @@ class _Word:
                 boxes: list[_Box] = []
                 yield self._text(child, boxes)
                 for box, hidden in boxes:
-                    with self._inside(hidden=hidden, fields=[]):
+                    with self._inside(hidden=hidden, is_box=True):
                         yield from [*self._texts(box)]
             elif child.tag == f"{_W}tbl":
                 for _, cells in self._rows(child):
@@ -457,10 +451,8 @@ class _Word:
         reason = "hidden" if self._hidden else self._unseen(run, look)
         if reason is not None:
             return self.writer.decision.on(text, reason)
-        raised, moved = (
-            _value(look.get("vertAlign")),
-            _points(_value(look.get("position")), _HALVES),
-        )
+        raised = _value(look.get("vertAlign"))
+        moved = _points(_value(look.get("position")), _HALVES)
         if (raised == "superscript" or moved >= _RAISED) and not text.startswith("["):
             return superscript(text)
         return subscript(text) if raised == "subscript" or moved <= _LOWERED else text
@@ -657,16 +649,12 @@ def _is_out_of_sight(layouts: Iterable[Element | None], page: _Size) -> bool:
         }
 
     # What counts characters does so in hundredths, of some 10 points each.
-    indents = [_points(n, 10 if k.endswith("Chars") else _TWIPS) for k, n in given("ind").items()]
+    lefts = [_points(n, 10 if k.endswith("Chars") else _TWIPS) for k, n in given("ind").items()]
     frame = given("framePr")
-    return (
-        any(abs(indent) >= page[0] for indent in indents)
-        or any(
-            abs(_points(frame.get(x), _TWIPS)) >= most for x, most in zip("xy", page, strict=True)
-        )
-        or _is_tiny(frame, "h", "hRule")
-        or _is_tiny(given("spacing"), "line", "lineRule")
-    )
+    lefts.append(_points(frame.get("x"), _TWIPS))
+    is_away = max(map(abs, lefts)) >= page[0] or abs(_points(frame.get("y"), _TWIPS)) >= page[1]
+    is_flat = _is_tiny(frame, "h", "hRule") or _is_tiny(given("spacing"), "line", "lineRule")
+    return is_away or is_flat
 
 
 def _attributes(element: Element | None) -> dict[str, str]:
@@ -854,15 +842,13 @@ class _Lists:
                 if (start := override.find(f"{_W}startOverride")) is not None
             }
 
-    def level(self, paragraph: Element, style: str, styles: _Styles) -> Element | None:
-        """Return what the list of a paragraph says of its depth, if it is in one."""
-        number, depth = self._place(paragraph, style, styles)
+    def level(self, number: str, depth: int) -> Element | None:
+        """Return what a list says of a depth in it, if there is such a list."""
         return self._levels.get(number, {}).get(depth)
 
-    def mark(self, paragraph: Element, style: str, styles: _Styles) -> str:
-        """Return the mark of a paragraph; empty for one that has none."""
-        number, depth = self._place(paragraph, style, styles)
-        level = self._levels.get(number, {}).get(depth)
+    def mark(self, number: str, depth: int) -> str:
+        """Return the mark of the next paragraph of a list; empty for one that has none."""
+        level = self.level(number, depth)
         if level is None:
             return ""
         counts = self._counts.setdefault(self._abstract[number], {})
@@ -877,7 +863,7 @@ class _Lists:
         template = _value(level.find(f"{_W}lvlText"))
         return _PLACE.sub(lambda match: self._written(number, int(match[1]) - 1), template)
 
-    def _place(self, paragraph: Element, style: str, styles: _Styles) -> tuple[str, int]:
+    def place(self, paragraph: Element, style: str, styles: _Styles) -> tuple[str, int]:
         """Return the list of a paragraph, and how deep it is in it."""
         own = paragraph.find(f"{_W}pPr/{_W}numPr")
         if own is not None and own.find(f"{_W}numId") is not None:
@@ -892,13 +878,13 @@ class _Lists:
         return "", 0
 
     def _start(self, number: str, depth: int) -> int:
-        level = self._levels[number].get(depth)
+        level = self.level(number, depth)
         return int(_value(None if level is None else level.find(f"{_W}start")) or 1)
 
     def _written(self, number: str, depth: int) -> str:
         counts = self._counts[self._abstract[number]]
         count = counts.setdefault(depth, self._start(number, depth))
-        level = self._levels[number].get(depth)
+        level = self.level(number, depth)
         form = _value(None if level is None else level.find(f"{_W}numFmt"))
         if form in ("lowerLetter", "upperLetter"):
             letters = chr(ord("a") + (count - 1) % 26) * ((count - 1) // 26 + 1)

@@ -46,6 +46,7 @@ _MOST_EMPTY = 20  # for each cell that is not
 _ON = ("1", "true")
 _NARROWEST = 0.2  # characters: the width of a column that shows nothing
 _PAPER, _INK = (255, 255, 255), (0, 0, 0)
+_MOVED = {"superscript": superscript, "subscript": subscript}
 _Rows = dict[int, dict[int, str]]
 _Place = tuple[int, int]
 """The numbers of a cell's row and column."""
@@ -180,20 +181,21 @@ class _Looks:
         is_rich = isinstance(value, _rich.CellRichText)
         whole = str(value) if is_rich else value
         ink = section_of(whole, form)[0].ink
-        gone = gone or not shown(whole, form)
+        text = shown(whole, form)
+        gone = gone or not text
         texts: list[str] = []
         for piece in value if is_rich else [value]:
-            plain = str(piece) if is_rich else shown(piece, form) or str(piece)
+            plain = str(piece) if is_rich else text or str(piece)
             if isinstance(piece, _rich.TextBlock):
                 font, name = piece.font, piece.font.rFont
                 reason = self._unseen(font, self._grounds[style], ink)
             else:
                 font = self._font(style)
                 name, reason = font.name, self._reason(style, ink)
-            text = as_shown(visible(plain), name or "").replace("|", "/")
-            moved = {"superscript": superscript, "subscript": subscript}.get(font.vertAlign, str)
-            text, reason = moved(text), "hidden" if gone else reason
-            texts.append(self.decision.on(text, reason) if reason else text)
+            plain = as_shown(visible(plain), name or "").replace("|", "/")
+            plain = _MOVED.get(font.vertAlign, str)(plain)
+            reason = "hidden" if gone else reason
+            texts.append(self.decision.on(plain, reason) if reason else plain)
         text = "".join(texts)
         return " ".join((shown(text, form) if is_rich and not gone else text).split())
 
