@@ -102,6 +102,7 @@ number | x2 plus y | x² plus y
 number | 106 cells | 10⁶ cells
 case | 5 MW of power | 5 mW of power
 sign or unit | p > 0.05 here | p < 0.05 here
+sign or unit | the f(x) g(x) rest | the f(x) - g(x) rest
 number | on 12 March 2019 | on 13 March 2019
 date | on 12 March 2019 | on 12 April 2019
 number | on 1 1 2019 | on 11 2019

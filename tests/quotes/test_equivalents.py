@@ -44,11 +44,22 @@ EQUIVALENT = [
     ("The city has 2 161 000 people", "The city has 2,161,000 people"),
     ("The level of TNF-alpha rose", "The level of TNF-α rose"),
     ("It binds kappa B in the cell", "It binds κB in the cell"),
+    ("It binds NF-kappaB in the cell", "It binds NF-κB in the cell"),
+    ("The level of TNFalpha rose", "The level of TNFα rose"),
+    ("The level of TGFbeta1 rose", "The level of TGF-β1 rose"),
+    ("The DeltaNp63 level rose", "The ΔNp63 level rose"),
+    ("The alpha-beta complex is bound", "The α-β complex is bound"),
+    ("The beta- and gamma-chains rose", "The β- and γ-chains rose"),
+    ("Each pi-helix and tau protein", "Each π-helix and τ protein"),
+    ("Each omega-3 fatty acid fell", "Each ω-3 fatty acid fell"),
     ("Turn it by 45 degrees to the left", "Turn it by 45° to the left"),
     ("Der Umsatz von 1.250.000 Euro", "Der Umsatz von 1’250’000 Euro"),
 ]
 DIFFERENT = [
     ("The level of TNF-alpha rose", "The level of TNF-β rose"),
+    ("The level of TNFalpha rose", "The level of TNFβ rose"),
+    ("The alpha beta value fell", "The α-β value fell"),
+    ("The value α(β+γ) fell in it", "The value α-(β+γ) fell in it"),
     ("They saw 5 meV in the cell", "They saw 5 MeV in the cell"),
     ("They saw 7 ms in the cell", "They saw 7 mS in the cell"),
     ("its plan was good for all", "it's plan was good for all"),
@@ -84,6 +95,7 @@ DIFFERENT = [
     ("Version 1.2.3 was released then", "Version 12.3 was released then"),
 ]
 SAME = [
+    ("It was 5 +- 0.1 in the cell", "It was 5 ± 0.1 in the cell"),
     ("Mulţi oameni au plecat", "Mulți oameni au plecat"),
     ("Thuỷ điện và hoà bình", "Thủy điện và hòa bình"),
     ("بلغت الزيادة ١٢٪ في السنة", "بلغت الزيادة 12% في السنة"),

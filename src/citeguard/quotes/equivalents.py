@@ -13,6 +13,7 @@ import tomllib
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from importlib import resources
+from itertools import pairwise
 
 from citeguard.language.grammar import irregular_verbs
 from citeguard.language.numbers import find_figures
@@ -33,19 +34,21 @@ from citeguard.language.tokens import Kind, Token, tokenize
 from citeguard.quotes.search import fold
 
 _DEGREES = ("degree", "degrees")
-# Letters that terms are named by, but no word: "pi" and "chi" are in few terms.
-_LETTERS = dict(
+# Letters that terms are named by.
+_LETTERS: dict[str, str] = dict(
     zip(
-        "alpha beta gamma delta epsilon zeta theta kappa lambda mu sigma omega".split(),
-        "αβγδεζθκλμσω",
+        "alpha beta gamma delta epsilon zeta eta theta kappa lambda mu pi rho sigma tau phi chi psi"
+        " omega".split(),
+        "αβγδεζηθκλμπρστφχψω",
         strict=True,
     )
 )
 _NAMES = {letter: name for name, letter in _LETTERS.items()} | {"%": "percent", "°": "degrees"}
-GREEK_LETTERS = frozenset((*_LETTERS, *_LETTERS.values()))
-"""Greek letters and their names, as keys of tokens."""
-# A Greek letter by itself, or beside Latin ones.
-_GREEK = re.compile(r"(?<![α-ωΑ-Ω])([αβγδεζθκλμσωΔ])(?![α-ωΑ-Ω])")
+# A Greek letter by itself or beside Latin ones, or its name beside a capital or a digit.
+_GREEK = re.compile(
+    rf"((?<![α-ωΑ-Ω])[{''.join(_LETTERS.values())}Δ](?![α-ωΑ-Ω])"
+    rf"|(?<![a-z])(?:{'|'.join(_LETTERS)})(?![a-z])|\bDelta(?=[A-Z]))"
+)
 _WORDS = {str(value): word for word, value in (CARDINALS | TENS).items()}
 
 
@@ -93,7 +96,27 @@ def normal_form(text: str, tokens: Sequence[Token]) -> list[Token]:
         if keys[i] in CONTRACTED:
             verb = contracted_verb(keys[i - 1], keys[i], keys[i + 1 : i + 4])
             normal[i] = normal[i]._replace(key=verb)
-    return normal
+    return normal if _NAMES.keys().isdisjoint(keys) else [*_with_signs(text, normal)]
+
+
+def _with_signs(text: str, normal: Sequence[Token]) -> Iterator[Token]:
+    """Yield tokens, with the same signs beside a letter that names a term and beside its name.
+
+    "alpha-beta" has the sign of "α-β"; "β- and γ-chains" has none.
+    """
+    yield normal[0]
+    for one, other in pairwise(normal):
+        is_hyphen = other.key == "-" and one.key in _NAMES and one.end == other.start
+        if is_hyphen and text[other.end : other.end + 1] in (" ", ","):
+            continue
+        sign = text[one.end : other.start]
+        names = [token for token in (one, other) if token.text.lower() in _LETTERS]
+        letters = [
+            token for token in (one, other) if token.kind == "word" and token.end == token.start + 1
+        ]
+        if sign in ("-", "/") and names and len(names) + len(letters) == 2:
+            yield one._replace(key=sign, text=sign, start=one.end, end=other.start, kind="symbol")
+        yield other
 
 
 def _is_restated(text: str, number: Token, again: Token) -> bool:
@@ -125,11 +148,13 @@ def _expanded(token: Token) -> Iterator[Token]:
     if token.key in _LETTERS:
         yield token._replace(key=_LETTERS[token.key])
         return
-    greek = not token.text.isascii() and len(token.text) < _LONGEST
-    if greek and len(parts := _GREEK.split(token.text)) > 1:
-        for part in filter(None, parts):  # "κB" is "kappa B"
+    is_plain = token.text.isascii() and token.text.isalpha() and token.text[1:].islower()
+    is_term = not is_plain and len(token.text) < _LONGEST
+    if is_term and len(parts := _GREEK.split(token.text)) > 1:
+        for part in filter(None, parts):  # "κB" is "kappa B", and "kappaB"
             kind: Kind = "number" if part.isdecimal() else "word"
-            yield token._replace(key=part.lower(), text=part, kind=kind)
+            key = part.lower()
+            yield token._replace(key=_LETTERS.get(key, key), text=part, kind=kind)
         return
     words = expand_contraction(token.key)
     if len(words) == 1:
@@ -156,6 +181,11 @@ def are_two_verbs(quoted: Token, source: Token) -> bool:
     return words[0] != words[1] and quoted.key not in words
 
 
+def names_letter(text: str) -> bool:
+    """Return whether a text has a Greek letter, or the name of one, as in a term."""
+    return _GREEK.search(f"{text} {text.lower()}") is not None
+
+
 def other_letters(text: str) -> list[str]:
     """Return the letters of a text in normal form, and so with small numbers in words.
 
@@ -169,7 +199,8 @@ def other_letters(text: str) -> list[str]:
         return []
     tokens = [token for token in tokenize(text) if token.kind != "mark"]
     keys = [token.key for token in normal_form(text, tokens)]
-    forms = fold(" ".join(keys)), fold(" ".join(map(_in_words, keys)))
+    named = [_NAMES.get(key, key) for key in keys]
+    forms = [fold(" ".join(each)) for each in (keys, named, map(_in_words, keys))]
     return [form for form in dict.fromkeys(forms) if form != fold(text)]
 
 
@@ -330,7 +361,10 @@ def may_vary(word: str) -> bool:
 
     American words may: whether they are British in another spelling is not looked up.
     """
-    word = word.strip(_AROUND).lower()
+    word = word.strip(_AROUND)
+    if not word[1:].islower() and _GREEK.search(word):
+        return True
+    word = word.lower()
     if word.isalpha() and word.isascii():
         return word in _VARYING or us_spelling(word) != word
     parts = re.split(_HYPHEN, word)

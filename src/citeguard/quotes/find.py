@@ -38,7 +38,7 @@ from citeguard.quotes.ellipsis import (
     split_at_ellipses,
     without_ellipses,
 )
-from citeguard.quotes.equivalents import GREEK_LETTERS, PERCENT_ENDS, other_letters
+from citeguard.quotes.equivalents import PERCENT_ENDS, names_letter, other_letters
 from citeguard.quotes.framing import find_limit
 from citeguard.quotes.search import LONGEST, occurrences, places_with_one_edit
 
@@ -205,10 +205,8 @@ def _other_places(quote: QuoteForm, scope: _Scope) -> Iterator[Occurrence]:
             if place.accepted or place.similarity or length_of(variant) >= 2 * _END:
                 yield place
     # What has other lengths: a number or a Greek letter, which may also be written in words.
-    written = NUMBER_WORDS.union(GREEK_LETTERS).intersection(
-        changed.lower().replace("-", " ").split()
-    )
-    unsure = not seen or written or any(map(str.isdigit, changed))
+    written = not NUMBER_WORDS.isdisjoint(changed.lower().replace("-", " ").split())
+    unsure = not seen or written or names_letter(changed) or any(map(str.isdigit, changed))
     for letters in other_letters(quote.text) if unsure and len(quote.text) <= LONGEST else ():
         near = [(each.start, each.end) for each in part.near_places(letters)]
         yield from _judged(quote, scope, chain(part.places(letters), near), whole_tokens=True)
