@@ -115,7 +115,8 @@ class TestSearch:
         assert run(["library", "search", "docs.db", "lunch"]) == 0
         assert capsys.readouterr().out == snapshot("""\
 lunch, Lunch, line 1
-  Lunch Lunch is free on Fridays.
+  Lunch
+  Lunch is free on Fridays.
 """)
 
     def test_marks_the_terms_of_the_query_in_colour(

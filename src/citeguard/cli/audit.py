@@ -131,8 +131,7 @@ def audit_command(
 
         def show_counts(noun: str, done: int, total: int) -> None:
             what = f"{counted_as(total, noun)} {'read' if noun == 'link' else 'checked'}"
-            if show_line is not None:
-                show_line(f"{done:,} of {what}", done, total)
+            show_line(f"{done:,} of {what}", done, total)
 
         checker = None
         if links:

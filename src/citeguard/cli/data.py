@@ -32,7 +32,7 @@ from citeguard.cli.output import (
     write_lines,
 )
 from citeguard.cli.progress import read_sources
-from citeguard.errors import CiteguardError
+from citeguard.errors import CiteguardError, foreign_code
 from citeguard.language.excerpts import counted_as
 
 if TYPE_CHECKING:
@@ -188,11 +188,8 @@ def _client(base_url: str | None) -> openai.OpenAI:
     import openai
 
     check_base_url(base_url)
-    given: dict[str, Any] = {} if base_url is None else {"base_url": base_url}
-    try:
-        return openai.OpenAI(**given)
-    except openai.OpenAIError as error:
-        raise CiteguardError(str(error)) from None
+    with foreign_code(lambda error: CiteguardError(str(error))):
+        return openai.OpenAI(base_url=base_url)
 
 
 def synthesize_command(

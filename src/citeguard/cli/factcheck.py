@@ -275,7 +275,7 @@ def factcheck_command(
         def on_event(event: FactEvent) -> None:
             if event.event != "report":
                 seen[event.number] = event.event == "verdict"
-            if show_line is not None and (line := line_of(event)):
+            if line := line_of(event):
                 show_line(line, sum(seen.values()), len(seen))
 
         report = fact_check(

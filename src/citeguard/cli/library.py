@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from pydantic_core import to_jsonable_python
@@ -23,7 +23,7 @@ from citeguard.cli.progress import shown_reading
 from citeguard.errors import CiteguardError
 from citeguard.language.excerpts import counted_as
 from citeguard.language.terms import term_keys, terms
-from citeguard.validation.examine import place_name
+from citeguard.validation.examine import passages_data, place_name
 
 if TYPE_CHECKING:
     from citeguard.library.catalogue import ChatInfo, DocumentInfo
@@ -174,7 +174,7 @@ def search_command(
             read = dict.fromkeys(passage.span.source_id for passage in passages)
             sources = opened.sources(read)
             if as_json:
-                print_json(_passages_data(passages, sources))
+                print_json(passages_data(passages, sources))
             else:
                 _show_passages(passages, sources, query)
         elif as_json:
@@ -225,21 +225,6 @@ def _show_list(documents: list[DocumentInfo], chats: list[ChatInfo]) -> None:
         console.print(table_of(["Id", "First question", "Last message (UTC)"], talks, texts=2))
 
 
-def _passages_data(passages: list[Passage], sources: Sources) -> list[dict[str, Any]]:
-    return [
-        {
-            "source_id": each.span.source_id,
-            "start": each.span.start,
-            "end": each.span.end,
-            "page": sources.location_of(each.span).page,
-            "headings": list(sources.location_of(each.span).headings),
-            "score": each.score,
-            "text": each.text,
-        }
-        for each in passages
-    ]
-
-
 def _show_passages(passages: list[Passage], sources: Sources, query: str) -> None:
     """Print each passage under its place, with the terms of the query marked in colour."""
     console, wanted = plain_console(), term_keys(query)
@@ -247,8 +232,9 @@ def _show_passages(passages: list[Passage], sources: Sources, query: str) -> Non
         if position:
             console.print()
         print_wrapped(console, Text(visible(place_name(each.span, sources)), "bold cyan"))
-        text = Text(visible(each.text))
-        for term in terms(text.plain):
-            if term.key in wanted:
-                text.stylize("bold yellow", term.start, term.end)
-        print_wrapped(console, text, "  ")
+        for paragraph in each.text.split("\n\n"):
+            text = Text(visible(paragraph))
+            for term in terms(text.plain):
+                if term.key in wanted:
+                    text.stylize("bold yellow", term.start, term.end)
+            print_wrapped(console, text, "  ")

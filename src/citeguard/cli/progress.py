@@ -39,7 +39,7 @@ def _bar(console: Console) -> Generator[Move]:
 
 
 @contextmanager
-def shown_progress(*, quiet: bool, every: float = 0.0) -> Generator[Move | None]:
+def shown_progress(*, quiet: bool, every: float = 0.0) -> Generator[Move]:
     """Show how far a command has got: a bar in a terminal, or else lines.
 
     Args:
@@ -47,23 +47,21 @@ def shown_progress(*, quiet: bool, every: float = 0.0) -> Generator[Move | None]
         every: The least seconds from one line to the next.
 
     Yields:
-        What takes each step; the numbers count in a terminal only. `None` if nothing is shown.
+        What takes each step; the numbers count in a terminal only.
     """
     console, printed = _console(), time.monotonic()
 
     def print_line(line: str, *_: float) -> None:
         nonlocal printed
-        if time.monotonic() - printed >= every:
+        if not quiet and time.monotonic() - printed >= every:
             printed = time.monotonic()
             console.print(line, soft_wrap=True)
 
-    if quiet:
-        yield None
-    elif console.is_terminal:
-        with _bar(console) as move:
-            yield move
-    else:
+    if quiet or not console.is_terminal:
         yield print_line
+        return
+    with _bar(console) as move:
+        yield move
 
 
 @contextmanager

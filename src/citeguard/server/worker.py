@@ -15,7 +15,7 @@ import sys
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from datetime import date
 from importlib import import_module
 from itertools import count
@@ -56,7 +56,7 @@ from citeguard.validation.examine import (
     citation_data,
     examine,
     examine_citation,
-    place_data,
+    passages_data,
 )
 from citeguard.validation.policy import Policy
 
@@ -441,15 +441,7 @@ def _search(job: Job, rules: Rules, emit: Emit) -> None:
         )
     except UnknownSourceError as error:
         raise ServiceError("invalid", f"source_id: {shown(str(error), LIMIT)}") from error
-    listed = [
-        {
-            **asdict(each.span),
-            "text": each.text,
-            "score": each.score,
-            **place_data(each.span, sources),
-        }
-        for each in passages
-    ]
+    listed = passages_data(passages, sources)
     emit(_tool_result({"passages": listed}, passages_text(passages, sources)))
 
 

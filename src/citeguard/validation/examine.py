@@ -17,7 +17,7 @@ from citeguard.judges.session import Session, dry_run, judging
 from citeguard.judges.usage import Stage, models_data
 from citeguard.judges.verdicts import Outcome, Verdict
 from citeguard.language.excerpts import as_path
-from citeguard.sources.collection import Sources, Span
+from citeguard.sources.collection import Passage, Sources, Span
 from citeguard.validation.context import Context
 from citeguard.validation.models import Answer, Citation, Statement, stated_reason
 from citeguard.validation.policy import DEFAULT_POLICY, Policy, without_drops
@@ -255,3 +255,16 @@ def place_data(span: Span, sources: Sources) -> dict[str, Any]:
     if layout is None or layout.kind in ("text", "table"):
         return {"line": place.line}
     return {"line": place.line, "page": place.page, "headings": list(place.headings)}
+
+
+def passages_data(passages: Iterable[Passage], sources: Sources) -> list[dict[str, Any]]:
+    """Return passages with their places as JSON-like data."""
+    return [
+        {
+            **asdict(each.span),
+            "text": each.text,
+            "score": each.score,
+            **place_data(each.span, sources),
+        }
+        for each in passages
+    ]
