@@ -57,7 +57,7 @@ _TOUCHED = 0.2  # the same, for a small mark that touches the letters of a line
 _LONGEST_MARK = 3  # characters
 _MOST_NEAR = 30  # lines above a piece, and below it, that it may belong to
 
-_LEADERS = re.compile(r"(?:(?:\s\.){2,}|\s*\.{4,})$")
+_LEADERS = re.compile(r"(?:(?:^\.)?(?:\s\.)+|\s*\.{4,})$")
 _OPEN_ENDS = "/—"  # no space follows them at the end of a line
 _DASH_IN_RANGE = re.compile(r"\w[–—]$")
 _WORD = re.compile(r"[^\W\d_]+")
@@ -156,6 +156,9 @@ def _word_starts(characters: Characters, gaps: Floats, starts: Places) -> Flags:
         made = characters.gapped & (gaps > _MADE_GAP)
         words = in_file | (gaps > _WORD_GAP) | made
     words[starts] = False
+    # Digits that are set below each other by their points: "467 .9".
+    digit = (characters.codes >= ord("0")) & (characters.codes <= ord("9"))
+    words[1:-1] &= ~((characters.codes[1:-1] == ord(".")) & digit[:-2] & digit[2:])
     return words
 
 

@@ -44,6 +44,7 @@ _FILLED, _FILLED_RULED = 0.7, 0.4  # of the cells of rows, between ruled lines o
 _ALIGNED = 0.7  # of the cells of a column
 _NEAR = 0.6  # of the size: edges that differ by less are aligned, as a bracket stands out
 
+_DOTS = 3  # more lead to what is beside them
 _LONG = 6  # words: a line of a column of prose has as many
 _LONG_LINES = 0.3  # of the lines between two ruled lines: there are columns of prose
 _PROSE = 6  # lines that may be columns of prose
@@ -371,6 +372,7 @@ class _Found:
         self.right = max(piece.right for piece in pieces)
         self.size = max(piece.size for piece in pieces)
         self.text = " ".join(piece.text for piece in pieces)
+        self.middle = (self.left + self.right) / 2
         self.column, self.columns = 0, 1
 
 
@@ -396,6 +398,8 @@ def _found_in(line: Line, upright: Sequence[float]) -> list[_Found]:
 def _split(piece: Piece, upright: Sequence[float]) -> list[Piece]:
     """Return the parts of a piece between ruled lines, without dots that lead to the next one."""
     piece = without_leaders(piece)
+    if piece.text.count(".") > _DOTS and not piece.text.strip(" ."):
+        return []
     for x in upright:
         if piece.left + 1 < x < piece.right - 1:
             cut = int(np.searchsorted((piece.lefts + piece.rights) / 2, x))
@@ -423,7 +427,8 @@ class _Reading:
         upright: Sequence[_Stroke],
     ) -> None:
         places = sorted({round(x, 1) for _, _, x in upright})
-        self._lines = [(line, _found_in(line, places)) for line in lines]
+        cells = ((line, _found_in(line, places)) for line in lines)
+        self._lines = [(line, found) for line, found in cells if found]
         self._left = min(line.left for line in lines)
         self._right = max(line.right for line in lines)
         self._levels = levels
@@ -532,7 +537,7 @@ class _Reading:
         kept: list[float] = []
         for border in borders:
             edge = kept[-1] if kept else self._left - 1
-            middles = [(e.left + e.right) / 2 for found in several for e in found]
+            middles = [each.middle for found in several for each in found]
             if any(edge < x < border for x in middles) and any(x > border for x in middles):
                 kept.append(border)
         return kept
@@ -573,15 +578,20 @@ class _Reading:
         A line right below a cell is over these columns, or none is before them, only further below.
         """
         middle = _middle(line)
-        for each in found:
-            for start, end, y in self._short if len(self._levels) > 1 else ():
-                near = line.baseline < y < line.baseline + _TIGHT * line.size
-                if near and start - 1 < each.left and each.right < end + 1:
-                    over = [
-                        i for i, (low, high) in enumerate(extents) if start < (low + high) / 2 < end
-                    ]
-                    if each.column in over and middle < self._levels[1]:
-                        each.column, each.columns = over[0], len(over)
+        columns = [(low + high) / 2 for low, high in extents]
+        for start, end, y in self._short if [middle] < self._levels[1:2] else ():
+            over = [each for each in found if start < each.middle < end]
+            if over and line.baseline < y < line.baseline + _TIGHT * line.size:
+                nearest = [
+                    min(over, key=lambda each, x=x: abs(each.middle - x))
+                    if start < x < end
+                    else None
+                    for x in columns
+                ]
+                for each in over:
+                    own = [at for at, one in enumerate(nearest) if one is each]
+                    if each.column in own:
+                        each.column, each.columns = own[0], len(own)
         taken = {at for each in found for at in range(each.column, each.column + each.columns)}
         for each in found:
             for step in (-1, 1):
