@@ -6,7 +6,7 @@ import pytest
 
 from citeguard import ReaderJudge
 from citeguard.documents.loading import read_sources
-from citeguard.facts.cells import misplaced
+from citeguard.facts.cells import placed
 from citeguard.judges.verdicts import Evidence, SupportQuestion
 from citeguard.language.tables import read_passage
 
@@ -39,8 +39,27 @@ def as_read(text: str) -> str:
     ],
 )
 def test_a_figure_of_another_cell_is_found(statement: str, found: str | None) -> None:
-    difference = misplaced(statement, as_read(TABLE))
+    cell = placed(statement, [as_read(TABLE)])
+    difference = cell and cell.difference
     assert (difference and difference.found) == found
+
+
+@pytest.mark.parametrize(
+    ("statement", "own"),
+    [
+        ("The Harbour branch lent 87.6 books.", True),
+        ("The Harbour branch lent 87.6 tonnes of books.", False),  # nothing says tonnes
+        ("The Harbour branch did not lend 87.6 books.", False),
+        ("The Harbour branch lent about 87.6 books.", False),
+        ("In its first summer the Harbour branch gave 87.6 to readers.", False),  # few words
+        ("The Harbour branch lent 87.6 books to 300 readers.", False),
+    ],
+)
+def test_a_figure_of_its_own_cell_is_found(statement: str, own: bool) -> None:
+    cell = placed(statement, ["Loans in all.", as_read(TABLE)])
+    assert (cell is not None and cell.difference is None) == own
+    if cell and own:
+        assert as_read(TABLE)[cell.start : cell.end] == "87.6"
 
 
 def test_a_judge_points_at_the_cell_that_the_statement_names() -> None:
@@ -55,5 +74,5 @@ def test_a_judge_points_at_the_cell_that_the_statement_names() -> None:
 @pytest.mark.parametrize("words", ["a is a in ", "a was ", "is in is in "])
 def test_long_parts_take_no_longer_than_their_length(words: str) -> None:
     began = time.process_time()
-    assert misplaced("It was 5 mm.", f"{words * 40_000}\n\t\nRain was 7 mm in May.") is None
+    assert placed("It was 5 mm.", [f"{words * 40_000}\n\t\nRain was 7 mm in May."]) is None
     assert time.process_time() - began < 5

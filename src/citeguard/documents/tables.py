@@ -13,7 +13,8 @@ from citeguard.language.numbers import find_numbers
 from citeguard.language.tables import SIGNS_AFTER, is_figure, scale_in, unit_of
 from citeguard.sources.layout import Cell, Table
 
-_ABOVE, _BELOW = 300, 200  # characters around a table that may hold its scale or its caption
+_ABOVE, _BELOW = 900, 200  # characters around a table that may hold its caption
+_NEAR_ABOVE = 300  # the same for its scale
 _LABEL = re.compile(
     r"(?i)(table|tabelle|tableau|tabla|tabela|tabella|tabel|表)\s*"
     r"((?:[A-Z]{1,2}[.-]?)?\d+(?:[.-]\d+)*|[IVXLC]+)\b"
@@ -87,6 +88,8 @@ def table_of(table: WrittenTable, text: str, number: int) -> Table:
     above = text[max(0, start - _ABOVE) : start].rpartition(" | ")[2]
     below = text[end : end + _BELOW]
     caption = table.caption or _caption(above, below)
+    captioned = above.rfind(caption) if caption else -1
+    above = above[captioned if captioned >= 0 else -_NEAR_ABOVE :]
     label = _LABEL.match(caption)
     name = table.name or (f"{label[1]} {label[2]}" if label else f"table {number}")
     rows = [list(row) for _, row in groupby(table.cells, lambda cell: cell.row)]
@@ -99,9 +102,14 @@ def table_of(table: WrittenTable, text: str, number: int) -> Table:
 
 
 def _caption(above: str, below: str) -> str:
-    """Return the line above or below a table that is labelled as its caption, or ""."""
-    for around, place in ((above.strip(), -1), (below.strip(), 0)):
-        line = around.split("\n")[place].strip()
+    """Return the line above or below a table that is labelled as its caption, or "".
+
+    A note in brackets may be between: "[In thousands]".
+    """
+    lines = [line.strip() for line in above.split("\n") if line.strip()]
+    while len(lines) > 1 and not _LABEL.match(lines[-1]) and lines[-1].startswith(("[", "(")):
+        lines.pop()
+    for line in (*lines[-1:], below.strip().split("\n")[0].strip()):
         if _LABEL.match(line) and len(line) < _LONGEST_CAPTION:
             return line
     return ""

@@ -22,7 +22,7 @@ from citeguard.facts.aligned import (
     in_the_same_form,
     quoted,
 )
-from citeguard.facts.cells import misplaced
+from citeguard.facts.cells import Placed, placed
 from citeguard.judges.cache import VerdictCache
 from citeguard.judges.verdicts import (
     Evidence,
@@ -44,7 +44,7 @@ from citeguard.reader.windows import Window, windows
 if TYPE_CHECKING:
     from sentence_transformers import CrossEncoder
 
-VERSION = "6"
+VERSION = "7"
 """Part of the key of cached verdicts; change it with the rules from probabilities to verdicts."""
 
 INSTALL = 'pip install "pydantic-citeguard[reader]"'
@@ -68,6 +68,11 @@ _SAME_BUT_FOR_FACTS = 0.5
 """The share of a statement's words, by rarity, that a sentence must have to contradict it by a fact
 alone; with fewer it is about something else. Of 800 false statements, 41 are contradicted so, and
 6 of 790 true ones; from 0 on, 56 and 8, from 0.7 on, 26 and 1."""
+
+_NAMED_FROM = 0.45
+"""The probability from which a statement is supported whose figure is in the cell of a table that
+it names. Of 158 claims about cells, half of them with another cell's figure, it supports 15 more
+of the true ones, and no false one."""
 
 _WORST_FIRST: tuple[Outcome, ...] = ("contradicted", "unsupported", "undecided", "supported")
 
@@ -280,13 +285,13 @@ class ReaderJudge:
         found = differences(claim, support.text)
         supported, contradicted = model.combined(scored, differs=bool(found))
         is_supported = supported >= max(least["supported_from"], contradicted)
-        number = support.sentences[0].text
-        if other := misplaced(claim, passages[number].text):
-            found = found or (other,)
-            if not is_supported:
-                reason = f"The figure is another cell's: {other.reason}."
-                place = whole_sentences(passages[number].text, other.text_start, other.text_end)
-                return self._decided("contradicted", supported, reason, passages, (number, *place))
+        if cell := placed(claim, [each.text for each in passages]):
+            found = found or ((cell.difference,) if cell.difference else ())
+            is_own = not found and supported >= _NAMED_FROM
+            if not is_supported and (
+                cell.difference or (is_own and contradicted < least["contradicted_from"])
+            ):
+                return self._on_cell(cell, supported, passages)
         if is_supported:
             if found:
                 return self._undecided(f"it may be supported, but {found[0].reason}", supported)
@@ -315,6 +320,15 @@ class ReaderJudge:
             f" {least['supported_from']:.0%} on it is supported",
             supported,
         )
+
+    def _on_cell(self, cell: Placed, score: float, passages: Sequence[Evidence]) -> Verdict:
+        """Return the verdict on a statement whose figure is in its own cell, or in another one."""
+        place = cell.text, *whole_sentences(passages[cell.text].text, cell.start, cell.end)
+        if cell.difference is not None:
+            reason = f"The figure is another cell's: {cell.difference.reason}."
+            return self._decided("contradicted", score, reason, passages, place)
+        reason = f"The cell that it names has its figure ({score:.0%} sure)."
+        return self._decided("supported", score, reason, passages, place)
 
     def _without_model(
         self, claim: _Claim, nearest: Window, passages: Sequence[Evidence]

@@ -101,18 +101,20 @@ def read_cells(text: str, cells: Iterable[NamedCell]) -> Table | None:
     rows: list[_Row] = []
     for _, group in groupby(cells, lambda cell: cell.row):
         row = list(group)
-        sign = ""
+        sign, signed = "", ()  # and the names of its column
         said: list[tuple[NamedCell, str]] = []
         for cell in row:
             value = " ".join(text[cell.start : cell.end].split())
             if cell.is_header or not value:
                 continue
             if value in _SIGNS_BEFORE:
-                sign += value
+                sign, signed = sign + value, cell.column_headers
             elif value in SIGNS_AFTER and said and not sign:
                 said[-1] = said[-1][0], said[-1][1] + value
             else:
-                said.append((cell, sign + value))
+                # A dash under another name is an empty cell.
+                is_empty = sign in _NOTHING and signed != cell.column_headers
+                said.append((cell, value if is_empty else sign + value))
                 sign = ""
         values = [
             (", ".join(cell.column_headers), value, "" if value.endswith(cell.unit) else cell.unit)
@@ -148,7 +150,8 @@ def unit_of(figure: str, row: Sequence[str], column: Sequence[str], scale: str) 
     """Return the unit of a figure by the names of its column and its row, or else the scale."""
     for names in (column, row):
         for name in reversed(names):
-            if match := _UNIT.search(name):
+            # In the name of a row it may also be an acronym: "Organic compounds (AOX)".
+            if (match := _UNIT.search(name)) and (names is column or not match[1].isupper()):
                 return _MULTIPLES.get(match[1].lstrip("$€£¥ "), match[1])
     counted = re.search(_UNSCALED, " ".join((*row, *column, figure)))
     return "" if counted or not scale else scale

@@ -579,7 +579,7 @@ class _Reading:
         """
         middle = _middle(line)
         columns = [(low + high) / 2 for low, high in extents]
-        for start, end, y in self._short if [middle] < self._levels[1:2] else ():
+        for start, end, y in self._short if middle < max(self._levels[1:2], default=0.0) else ():
             over = [each for each in found if start < each.middle < end]
             if over and line.baseline < y < line.baseline + _TIGHT * line.size:
                 nearest = [
