@@ -545,16 +545,16 @@ def _parts_of(css: str) -> Sequence[_Part]:
 
 
 def _parts_among(read: Iterable[Any], depth: int) -> Iterator[_Part]:
-    for declares, group in groupby(read, lambda each: each.type == "declaration"):
+    known = (each for each in read if each.type in ("declaration", "qualified-rule", "at-rule"))
+    for declares, group in groupby(known, lambda each: each.type == "declaration"):
         if declares:
             yield _Part(declared=_declared(group))
             continue
         for each in group:
-            if each.type in ("qualified-rule", "at-rule"):
-                content = _css.parse_blocks_contents(each.content or ())
-                inside = [*_parts_among(content, depth + 1)] if depth <= _DEEPEST else []
-                keyword = getattr(each, "lower_at_keyword", "").removeprefix("-webkit-")
-                yield _Part(_text(each.prelude), keyword, inside)
+            content = _css.parse_blocks_contents(each.content or ())
+            inside = [*_parts_among(content, depth + 1)] if depth <= _DEEPEST else []
+            keyword = getattr(each, "lower_at_keyword", "").removeprefix("-webkit-")
+            yield _Part(_text(each.prelude), keyword, inside)
 
 
 @dataclass(frozen=True, slots=True)
