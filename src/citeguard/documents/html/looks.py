@@ -29,19 +29,19 @@ from citeguard.documents.html.values import (
 # Numbers of a property that hide text: those below the first and above the last; between the two
 # in the middle they are harmless.
 _LIMITS = {
-    "moved": (-500, -200, SCREEN[0], 5_000),  # pixels: not even a wide menu slides in from there
-    "placed": (-500, -20, SCREEN[0], 5_000),  # of what is not part of the text around it
-    "type": (SMALLEST * PIXELS["pt"], SMALLEST * PIXELS["pt"], 1_000, inf),
-    "scale": (0.05, 0.9, 1.05, inf),
+    "moved": (-500, -50, SCREEN[0] - 1, 5_000),  # pixels: no wide menu slides in from so far
+    "placed": (-500, -20, SCREEN[0] - 1, 5_000),  # what is not part of the text around it
+    "scale": (0.05, 1, 1, inf),
     "letter-spacing": (-inf, -4, 200, inf),
-    "outline-offset": (-inf, -5, inf, inf),
-    "text-underline-offset": (-inf, -4, inf, inf),
+    **dict.fromkeys(("outline-offset", "text-underline-offset"), (-inf, -5, inf, inf)),
+    **dict.fromkeys(("word-spacing", "vertical-align"), (-inf, -100, 100, inf)),
+    **dict.fromkeys(("padding-left", "padding-top"), (-inf, 0, 600, inf)),
+    **dict.fromkeys(("margin-right", "margin-bottom"), (-inf, -450, inf, inf)),
     "text-stroke-width": (-inf, -inf, 2, inf),
 }
-_NEAR = ("letter-spacing", "outline-offset", "text-underline-offset", "text-stroke-width")
-_INDENTED = 100  # pixels
+_INDENTED, _LARGEST, _FAR = 100, 1_000, 200  # pixels
 _FAINT = 0.1  # opacity
-_OF_ITSELF = 3  # pixels that a percent of an element is assumed to have
+_OF_ITSELF = 1  # pixels that a percent of an element is assumed to have
 _CUTTING = {"hidden", "clip", "scroll", "auto", "paint", "strict", "content"}
 _WHITE: Colour = (255, 255, 255)
 _BLACK: tuple[Colour, float] = ((0, 0, 0), 1)
@@ -126,7 +126,7 @@ def shown(style: dict[str, str], around: State, *, tag: str = "", known: bool = 
         tag: Its tag.
         known: Whether the page itself has all style sheets.
     """
-    values = _Values(style, around)
+    values = _Values(style, around, tag)
     gone = values.is_gone()
     opacity = around.opacity * prod(min(1, max(0, n)) for n in values.of("opacity", SHARES))
     if tag in ("html", "body") and (gone or opacity < _FAINT or values.word("visibility")):
@@ -134,6 +134,7 @@ def shown(style: dict[str, str], around: State, *, tag: str = "", known: bool = 
         gone, opacity, values.doubted = False, 1, True
         style.pop("visibility", None)
     hidden = gone or opacity < _FAINT or values.word("visibility") in ("hidden", "collapse")
+    hidden |= values.size < SMALLEST * PIXELS["pt"]
     ink, behind = values.ink(), values.behind(around.behind)
     inks, ground = [ink or _BLACK], behind
     clipped = values.word("background-clip") == "text"
@@ -149,7 +150,9 @@ def shown(style: dict[str, str], around: State, *, tag: str = "", known: bool = 
     certain = known or (ink is not None and around.behind is not ground is not None)
     outlined = clipped or "text-shadow" in style or "text-stroke-width" in style
     hidden |= all(faint) and certain and not outlined
-    unsure = any(faint) or (known and UNKNOWN in map(values.word, COLOURS))
+    unsure = (
+        any(faint) or values.size > _LARGEST or (known and UNKNOWN in map(values.word, COLOURS))
+    )
     struck = around.struck or "line-through" in style.get("text-decoration-line", "")
     return State(
         gone=around.gone or gone,
@@ -170,8 +173,8 @@ def shown(style: dict[str, str], around: State, *, tag: str = "", known: bool = 
 class _Values:
     """The values of an element's properties; notes whether one may hide its text."""
 
-    def __init__(self, style: dict[str, str], around: State) -> None:
-        self.style, self.doubted, self.size = style, around.doubted, around.size
+    def __init__(self, style: dict[str, str], around: State, tag: str) -> None:
+        self.style, self.tag, self.doubted, self.size = style, tag, around.doubted, around.size
         font, self.moved = style.pop("font-size", ""), around.moved
         self.units = {**PIXELS, "em": self.size, "%": self.size / 100, "rem": around.root}
         if font in SIZES:
@@ -217,8 +220,12 @@ class _Values:
             self.doubt(not {*re.split(r"[ ,]+", word(name) or harmless)} <= {*harmless.split()})
         self.doubt(any(self.style[name] == UNKNOWN for name in self.style.keys() - COLOURS))
         self.doubt(any(name not in _RECOLOURING for name, _ in functions(word("filter"))))
-        gone = [self._hides(name, self.of(name)) for name in _NEAR]
-        gone += [self._hides("type", [self.size]), self._is_moved(), self._is_clipped()]
+        self.doubt("url(" in word("filter") + word("clip-path"))
+        for name in ("flex", "grid-template-rows", "grid-template-columns"):
+            given = [each.value for each in parts(word(name)) if hasattr(each, "is_integer")]
+            self.doubt(0 in given and not (name == "flex" and any(given)))
+        gone = [self._hides(name, self.of(name)) for name in _LIMITS if name != "scale"]
+        gone += [self._is_moved(), self._is_clipped()]
         gone += [word("display") in ("none", "table-column", "table-column-group")]
         gone += [word("content-visibility") == "hidden", "url(" in word("content")]
         return any(gone) or word("text-security") not in ("", "none")
@@ -229,15 +236,20 @@ class _Values:
             for _, arguments in functions(word("clip")):
                 gone |= max(self.numbers(arguments), default=0) <= 1
                 self.doubt(True)
-        cutting = {*f"{word('overflow-x')} {word('overflow-y')} {word('contain')}".split()}
+        contained = {*word("contain").split()}
+        self.doubt(bool(contained & {"strict", "size"}))
+        cutting = contained | {word("overflow-x"), word("overflow-y")}
         if cutting & _CUTTING:
             sides = ("width", "height", "max-width", "max-height")
             gone |= any(number <= 1 for side in sides for number in self.of(side))
-            gone |= "hidden" in cutting and 0 in self.of("line-height")
-        if cutting & {"hidden", "clip"}:  # without a way to scroll
+            gone |= bool({"hidden", "clip"} & cutting) and 0 in self.of("line-height")
+        if word("overflow-y") in ("hidden", "clip") and self.tag not in ("html", "body"):
             tall = (*parts(word("height")), *parts(word("max-height")))
-            self.doubt(any(each.type in ("dimension", "function") for each in tall))
+            self.doubt(any(each.type != "ident" for each in tall))
+            self.doubt("0" in word("flex-basis"))
+        if word("overflow-x") in ("hidden", "clip"):
             self.doubt(max(self.of("text-indent"), default=0) > _INDENTED)
+            self.doubt(word("white-space") in ("nowrap", "pre"))
         for name, arguments in functions(word("clip-path")):
             first = arguments[0] if arguments else None
             size = getattr(first, "value", inf)
@@ -249,14 +261,18 @@ class _Values:
         return gone
 
     def _is_moved(self) -> bool:
-        across = sum(number for name in ("margin-left", "text-indent") for number in self.of(name))
-        down, gone, position = sum(self.of("margin-top")), False, self.word("position")
+        beside, above = (
+            ("margin-left", "text-indent", "padding-left"),
+            ("margin-top", "padding-top"),
+        )
+        across, down = (sum(n for name in of for n in self.of(name)) for of in (beside, above))
+        gone, position = False, self.word("position")
         if position in ("absolute", "fixed", "relative"):
             across, down = across + sum(self.of("left")), down + sum(self.of("top"))
-            for far in self.of("right"):  # what is on the screen is at most a screen from the side
-                across -= far if far < 0 else max(0, far - SCREEN[0])
-            for far in self.of("bottom"):
-                down -= far if far < 0 else max(0, far - SCREEN[0])
+            for name, most in (("right", SCREEN[0]), ("bottom", SCREEN[1])):
+                for far in self.of(name):  # what is on the screen is at most so far from the side
+                    self.doubt(far >= most or (far < -20 and position != "relative"))
+                    across -= far - most if far > most else min(0, far)
             self.doubt(any(number < 0 for number in self.of("z-index", SHARES)))
             self.doubt(position == "fixed" and down >= SCREEN[1])
         transforms = functions(self.word("transform"))
@@ -273,7 +289,7 @@ class _Values:
                 self.doubt(any(given) or not name.startswith(("rotate", "translate")))
             self.doubt(any(each.type == "ident" and each.value != "none" for each in arguments))
         self.moved += min(0, across, down)
-        self._hides("moved", [self.moved])
+        self.doubt(self.moved < -_FAR)
         kind = "placed" if position in ("absolute", "fixed") else "moved"
         return self._hides(kind, [across, down]) or gone
 

@@ -63,6 +63,7 @@ _OLD_ATTRIBUTES = {
 _PRESENTED: dict[str, tuple[str, str]] = {
     **dict.fromkeys(("del", "s", "strike"), ("text-decoration", "line-through")),
     **{"mphantom": ("visibility", "hidden"), "bdo": ("unicode-bidi", "bidi-override")},
+    **{"pre": ("white-space", "pre"), "marquee": ("overflow", "hidden")},
 }
 _PSEUDO_CLASSES = frozenset(
     (
@@ -81,7 +82,7 @@ _ADDING, _OF_TEXT = ("before", "after", "marker"), ("first-line", "first-letter"
 # Rules that hide nothing by themselves.
 _INERT = frozenset(
     (
-        "charset namespace font-face page counter-style font-feature-values font-palette-values"
+        "charset namespace page counter-style font-feature-values font-palette-values"
         " view-transition color-profile position-try viewport -ms-viewport"
     ).split()
 )
@@ -227,7 +228,7 @@ class Styles:
                     above = self._layers.setdefault(inner.layer, {})
                     inner = replace(inner, layer=(*inner.layer, above.setdefault(part, len(above))))
             return inner
-        elif keyword in ("import", "keyframes", "property"):
+        elif keyword in ("import", "keyframes", "property", "font-face"):
             self._read_named(rule, inner)
             return None
         elif keyword == "scope":
@@ -247,6 +248,9 @@ class Styles:
             told = {name: value for part in rule.inside for name, value, _ in part.declared}
             own = self._passed if told.get("inherits") == "true" else self._registered
             own[rule.text] = told.get("initial-value", _MISSING)
+        elif rule.keyword == "font-face":
+            told = {name: value for part in rule.inside for name, value, _ in part.declared}
+            self._all_read &= "size-adjust" not in told
         for each in rule.inside:
             for part in each.inside:
                 asked = place.asked | {f"{rule.text} {each.text}"}
@@ -593,7 +597,6 @@ def _presentation(element: Element) -> list[tuple[str, str, bool]]:
     if tag == "menclose" and "strike" in attributes.get("notation", ""):
         found.append((*_PRESENTED["strike"], False))
     classes = _classes(element)
-    first = element[0] if len(element) else None
     if (
         {"hidden", "popover"} & {*attributes}
         or (tag == "dialog" and "open" not in attributes)
@@ -602,14 +605,12 @@ def _presentation(element: Element) -> list[tuple[str, str, bool]]:
             not _HIDDEN_CLASSES.isdisjoint(classes)
             and all(":" not in each and each[:3] not in _SHOWN for each in classes)
         )
-        # What a shadow tree has no slot for is not shown.
-        or (
-            first is not None
-            and first.get("shadowrootmode") is not None
-            and next(first.iter("slot"), None) is None
-        )
     ):
         found.append(("display", "none", False))
+    if len(element) and (first := element[0]).get("shadowrootmode") is not None:
+        # What a shadow tree has no slot for is not shown; its styles may hide the rest.
+        slotted = next(first.iter("slot"), None) is not None
+        found.append(("display", UNKNOWN if slotted else "none", False))
     for name, property_ in _OLD_ATTRIBUTES.get(tag, _OLD_ATTRIBUTES[""]):
         if name in attributes:
             value = re.sub(r"^(?=(?:[\da-f]{3}){1,2}$)", "#", attributes[name].lower())

@@ -63,7 +63,12 @@ _GRAMMAR = {
         ("width height max-width max-height", "l",
          "auto none min-content max-content fit-content stretch -webkit-fill-available"),
         ("text-indent", "l", "hanging each-line"),
-        ("letter-spacing outline-offset text-underline-offset translate", "l", "normal auto none"),
+        ("letter-spacing word-spacing outline-offset text-underline-offset translate", "l",
+         "normal auto none"),
+        ("vertical-align", "l",
+         "baseline sub super top text-top middle bottom text-bottom -webkit-baseline-middle"),
+        (" ".join(f"padding-{side}" for side in _SIDES), "l", ""),
+        ("white-space", "", "normal nowrap pre pre-wrap pre-line break-spaces collapse wrap"),
         ("font-size", "l", f"{' '.join(SIZES)} smaller larger math"),
         ("line-height", "ln", "normal"),
         ("opacity zoom scale z-index", "n", "none normal auto"),
@@ -74,18 +79,19 @@ _GRAMMAR = {
         ("background-clip", "f", f"{_BOXES} text border-area"),
         ("contain", "f", "none strict content size inline-size layout style paint"),
         ("text-security", "f", "none disc circle square"),
-        ("rotate content quotes animation-name list-style-type text-stroke-width text-shadow",
-         "*", ""),
-        ("initial-value inherits", "*", ""),  # of a variable
+        ("rotate content quotes animation-name list-style-type text-stroke-width text-shadow flex"
+         " flex-basis grid-template-rows grid-template-columns", "*", ""),
+        ("initial-value inherits size-adjust", "*", ""),  # of variables and fonts
     )
     for name in names.split()
 }  # fmt: skip
-_SEVERAL = ("display", "text-decoration-line", "text-indent", "translate", "scale")
+_SEVERAL = "display text-decoration-line text-indent translate scale white-space".split()
 _KINDS = {"dimension": "l", "percentage": "ln", "number": "n", "function": "lnf", "url": "f"}
 HARMLESS = {
     **{"mix-blend-mode": "normal", "mask-image": "none", "offset-path": "none", "mask-box": "none"},
     **{"unicode-bidi": "normal embed isolate plaintext", "backface-visibility": "visible"},
     **{"line-clamp": "none", "font-size-adjust": "none", "text-overflow": "clip"},
+    **{"aspect-ratio": "auto"},
 }
 """The values of further properties of which any other may hide text or show other text."""
 COLOURS = frozenset(
@@ -95,7 +101,7 @@ COLOURS = frozenset(
 INHERITED = frozenset(
     (
         "visibility color text-fill-color text-shadow text-stroke-width line-height"
-        " letter-spacing text-security quotes list-style-type font-size-adjust"
+        " letter-spacing word-spacing white-space text-security quotes list-style-type font-size-adjust"
     ).split()
 )
 """The properties that an element has from what is around it, but for the size of its type."""
@@ -114,7 +120,7 @@ _ALIASES = {
 }
 _SIDED = {
     **{"overflow": ("overflow-x", "overflow-y"), "inset": _SIDES},
-    **{"margin": tuple(f"margin-{side}" for side in _SIDES)},
+    **{name: tuple(f"{name}-{side}" for side in _SIDES) for name in ("margin", "padding")},
     **{"margin-block": ("margin-top", "margin-bottom"), "inset-block": ("top", "bottom")},
     **{"margin-inline": ("margin-left", "margin-right"), "inset-inline": ("left", "right")},
 }
