@@ -602,6 +602,8 @@ SEEN = [
     ("sign before", html("class=x", ".x::before { content: '\\f101 → ' }")),
     ("unset variable", html('style="display: none; display: var(--d)"')),
     ("calculated size", html('style="font-size: clamp(1rem, 1vw + 1rem, 2rem)"')),
+    ("hanging", html('style="display: block; padding-left: 99px; text-indent: -99px"')),
+    ("type of its own", html(css="body { font-size: 1px } p { font-size: 9pt }")),
     ("moved a little", html('style="position: relative; left: -2px; transform: translateX(1em)"')),
     ("own word", html(css="p { visibility: hidden } b, p { visibility: initial }")),
     ("emphasis", markdown("The drug is **not** safe.")),
@@ -670,84 +672,79 @@ SEEN = [
 ]
 
 # Styles that hide the word, or add another, in some browsers or for some readers.
-DOUBTFUL = [
-    ("unknown feature", html("class=x", "@supports not (new: thing) { .x { display: none } }")),
-    (
-        "preference",
-        html("class=x", "@media (prefers-color-scheme: light) { .x { display: none } }"),
-    ),
-    (
-        "two questions",
-        html(
-            "class=x",
-            "@media (hover) { .x { position: absolute } }@media (color) { .x { left: -9999px } }",
-        ),
-    ),
-    (
-        "many questions",
-        html(
-            "class=x",
-            "".join(
-                f"@media ({each}) {{ .x {{ color: red }} }}"
-                for each in ("hover", "color", "grid", "scan")
-            ),
-        ),
-    ),
-    ("container", html("class=x", "@container (width > 1px) { .x { display: none } }")),
-    ("scope", html("class=x", "@scope (.x) { :scope { display: none } }")),
-    ("starting style", html("class=x", "@starting-style { .x { opacity: 0 } }")),
-    (
-        "animation",
-        html("class=x", "@keyframes a { to { opacity: 0 } } .x { animation: a forwards }"),
-    ),
+HIDING = [  # with "display: none"
+    ("unknown feature", "@supports not (new: thing) { .x {} }"),
+    ("preference", "@media (prefers-color-scheme: light) { .x {} }"),
+    ("container", "@container (width > 1px) { .x {} }"),
+    ("scope", "@scope (.x) { :scope {} }"),
+    ("unknown pseudo-class", ".x:read-only {}"),
+    ("negated pseudo-class", ".x:not(:autofill) {}"),
+    ("unknown in a list", ".x {} .x:new, .x { display: inline }"),
+    ("invalid in a list", ".x {} a..b, .x { display: inline }"),
+    ("previous layer", "@layer a { .x {} } .x { display: revert-layer }"),
     (
         "without scripts",
-        html(
-            "class=x",
-            ".x{display:none}</style><noscript><style>.x{display:inline}</style></noscript><style>",
-        ),
+        ".x {}</style><noscript><style>.x { display: block }</style></noscript><style>",
     ),
-    ("unknown pseudo-class", html("class=x", ".x:read-only { display: none }")),
-    ("negated pseudo-class", html("class=x", ".x:not(:autofill) { display: none }")),
-    ("unknown in a list", html("class=x", ".x { display: none } .x:new, .x { display: inline }")),
-    ("invalid in a list", html("class=x", ".x { display: none } a..b, .x { display: inline }")),
+    ("long selector", ".x" * 101 + "{}"),
+    ("other style sheet", "@import 'data:text/css,.x%20{}';"),
+]
+STYLED = [  # by the style of the word itself
+    ("unknown function", "display: if(media(color): none)"),
+    ("unknown calculation", "opacity: sin(0)"),
+    ("mixed colour", "color: color-mix(in srgb, white, white)"),
+    ("mixed ground", "color: red; background: color-mix(in srgb, red, red)"),
+    ("unknown colour", "color: white; color: whitish"),
+    ("shadow", "color: white; text-shadow: 0 0 2px black"),
+    ("cut background", "color: transparent; background-clip: text"),
+    ("flat matrix", "display: block; transform: matrix(1, 0, 0, 0, 0, 0)"),
+    ("turned", "display: block; transform: rotateY(.25turn)"),
+    ("scaled from afar", "scale: .9; transform-origin: -9999px"),
+    ("above the page", "position: fixed; top: -40px"),
+    ("below the screen", "position: fixed; top: 100vh"),
+    ("beside its place", "position: absolute; right: 100%"),
+    ("behind", "position: relative; z-index: -1"),
+    ("small circle", "display: block; clip-path: circle(1px)"),
+    ("cut side", "display: block; clip-path: inset(0 0 0 99px)"),
+    ("clipped by a shape elsewhere", "clip-path: url(#a)"),
+    ("mask", "mask: linear-gradient(transparent, transparent)"),
+    ("filter", "filter: blur(9px)"),
+    ("blending", "mix-blend-mode: screen"),
+    ("thick outline of letters", "-webkit-text-stroke: 20px white"),
+    ("letters on one another", "letter-spacing: -1em"),
+    ("line over it", "text-decoration: underline; text-underline-offset: -20px"),
+    ("cut height", "display: block; height: 1em; overflow: hidden"),
+    ("cut share of a height", "display: block; max-height: 5%; overflow: hidden"),
+    ("indented and cut", "display: block; text-indent: 100%; overflow: clip"),
+    ("own extent left out", "display: inline-block; contain: size paint"),
+]
+DOUBTFUL = [
+    *((name, html("class=x", css.replace("{}", "{ display: none }"))) for name, css in HIDING),
+    *((name, html(f'style="{style}"')) for name, style in STYLED),
+    ("two questions", html("class=x", "@media (hover) { .x { position: absolute } }"
+                           "@media (color) { .x { left: -9999px } }")),
+    ("many questions", html("class=x", "".join(
+        f"@media ({each}) {{ .x {{ color: red }} }}" for each in ("hover", "color", "grid", "scan")
+    ))),
+    ("starting style", html("class=x", "@starting-style { .x { opacity: 0 } }")),
+    ("animation", html(css="@keyframes a { to { opacity: 0 } } b { animation: a forwards }")),
     ("first line", html(css="p::first-line { color: transparent }")),
-    ("previous layer", html("class=x", ".x { display: revert-layer }")),
-    ("unknown function", html('style="display: if(media(color): none)"')),
-    ("unknown calculation", html('style="opacity: sin(0)"')),
-    ("mixed colour", html('style="color: color-mix(in srgb, white, white)"')),
-    ("mixed ground", html('style="color: red; background: color-mix(in srgb, red, red)"')),
-    ("unknown colour", html('style="color: white; color: whitish"')),
-    ("shadow", html('style="color: white; text-shadow: 0 0 2px black"')),
-    ("cut background", html('style="color: transparent; background-clip: text"')),
-    ("flat matrix", html('style="display: block; transform: matrix(1, 0, 0, 0, 0, 0)"')),
-    ("turned", html('style="display: block; transform: rotateY(.25turn)"')),
     ("scaled several times", html("style=scale:.3", "p { scale: .3 }")),
-    ("moved several times", html("style=position:relative;left:-120px", "p { margin: 0 -150px }")),
-    ("above the page", html('style="position: fixed; top: -40px"')),
-    ("below the screen", html('style="position: fixed; top: 100vh"')),
-    ("small circle", html('style="display: block; clip-path: circle(1px)"')),
-    ("cut side", html('style="display: block; clip-path: inset(0 0 0 99px)"')),
-    ("mask", html('style="mask: linear-gradient(transparent, transparent)"')),
-    ("filter", html('style="filter: blur(9px)"')),
-    ("blending", html('style="mix-blend-mode: screen"')),
-    ("thick outline of letters", html('style="-webkit-text-stroke: 20px white"')),
-    ("letters on one another", html('style="letter-spacing: -1em"')),
-    ("line over it", html('style="text-decoration: underline; text-underline-offset: -20px"')),
-    ("cut height", html('style="display: block; height: 1em; overflow: hidden"')),
-    ("indented and cut", html('style="display: block; text-indent: 100%; overflow: clip"')),
-    ("behind", html('style="position: relative; z-index: -1"')),
+    ("moved several times", html("style=position:relative;left:-40px", "p { margin: 0 -180px }")),
+    ("padded and cut", html(css="p { overflow: hidden } b { padding-left: 9in }")),
+    ("cut line", html(css="p { width: 9em; overflow: hidden; white-space: nowrap }")),
+    ("without extent", html(css="p { display: flex } b { flex: 0 0 0; overflow: clip }")),
+    ("row without height", html(css="p { display: grid; grid-template-rows: 0fr }")),
+    ("font without extent", html(css="@font-face { font-family: a; size-adjust: 0% }")),
+    ("shadow tree", ("a.html", b"<p>The drug is <b><template shadowrootmode=open><style>"
+                     b":host { opacity: 0 }</style><slot></slot></template>not</b> safe.")),
     ("reversed", html("dir=rtl", tag="bdo")),
     ("whole page", html(css="body { opacity: 0 }")),
-    ("other style sheet", html("class=x", "@import 'data:text/css,.x{display:none}';")),
-    (
-        "linked style sheet",
-        html("", "</style><link rel=stylesheet href=' DATA:,b{opacity:0}'><style>"),
-    ),
+    ("linked sheet", html("", "</style><link rel=stylesheet href=' DATA:,b{opacity:0}'><style>")),
     ("word before", html("class=x", ":root { --w: 'never' } .x::before { content: var(--w) }")),
     ("attribute after", html("class=x title=never", ".x::after { content: attr(title) }")),
     ("mark", html("style=\"list-style: 'never '\"", tag="li")),
-]
+]  # fmt: skip
 
 
 def plain(document: Document) -> str:

@@ -306,11 +306,8 @@ class Styles:
             dotted = tamed[-1:] == ["."]
             if self._quirks and (token.type == "hash" or (dotted and token.type == "ident")):
                 token.value = token.value.lower()
-            words = (each for each in getattr(token, "content", ()) if each.type == "ident")
-            if (
-                token.type == "[] block"
-                and getattr(next(words, None), "value", "").lower() in _CASELESS
-            ):
+            tested = [e for e in getattr(token, "content", ()) if e.type != "whitespace"]
+            if len(tested) == 3 and getattr(tested[0], "lower_value", "") in _CASELESS:
                 token.content += _parsed(" i")
             if tamed[-1:] == [":"] != tamed[-2:-1] and token.type in ("ident", "function"):
                 name = getattr(token, "lower_value", None) or token.lower_name
@@ -375,6 +372,8 @@ class Styles:
         presented = {name: value for (_, own, *_), name, value in found if own < 0}
         for _, name, value in found:
             for each, chosen in self._longhands(name, value, style).items():
+                if chosen == "revert-layer" and not self._layers:
+                    chosen = "revert"
                 chosen = presented.get(each, chosen) if chosen == "revert" else chosen
                 if (each, chosen) == ("color", "currentcolor"):
                     chosen = "inherit"

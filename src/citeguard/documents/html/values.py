@@ -89,7 +89,7 @@ _SEVERAL = "display text-decoration-line text-indent translate scale white-space
 _KINDS = {"dimension": "l", "percentage": "ln", "number": "n", "function": "lnf", "url": "f"}
 HARMLESS = {
     **{"mix-blend-mode": "normal", "mask-image": "none", "offset-path": "none", "mask-box": "none"},
-    **{"unicode-bidi": "normal embed isolate plaintext", "backface-visibility": "visible"},
+    **{"unicode-bidi": "normal embed isolate plaintext"},
     **{"line-clamp": "none", "font-size-adjust": "none", "text-overflow": "clip"},
     **{"aspect-ratio": "auto"},
 }
@@ -100,8 +100,8 @@ COLOURS = frozenset(
 """The properties that say which colours text has, and which are behind it."""
 INHERITED = frozenset(
     (
-        "visibility color text-fill-color text-shadow text-stroke-width line-height"
-        " letter-spacing word-spacing white-space text-security quotes list-style-type font-size-adjust"
+        "visibility color text-fill-color text-shadow text-stroke-width line-height letter-spacing"
+        " word-spacing white-space text-security quotes list-style-type font-size-adjust"
     ).split()
 )
 """The properties that an element has from what is around it, but for the size of its type."""
