@@ -7,7 +7,7 @@ import pytest
 from citeguard.quotes.canonical import PreparedText
 from citeguard.quotes.differences import Edit, compare
 from citeguard.quotes.find import QuoteForm, find_quote
-from citeguard.quotes.printed import find_furniture, find_readings, find_speech
+from citeguard.quotes.printed import find_furniture, find_readings, find_speech, find_turns
 from quotes.tables import accepted, rows
 from rows import each_row
 
@@ -273,10 +273,10 @@ class TestTranscripts:
     @pytest.mark.parametrize(
         "text",
         [
-            "[00:12:31] ALICE: I think it is good.\n[00:12:40] BOB: It is too dear for us.\n",
+            "[00:12:31] ALICE: I think it is good.\n[00:12:40] ALICE: It is too dear for us.\n",
             "00:12 I think it is good.\n00:15 It is too dear for us.\n",
             "0:12\nI think it is good.\n0:15\nIt is too dear for us.\n",
-            "[10:31 AM] Ann Lee: I think it is good.\n[10:32 AM] Tom: It is too dear for us.\n",
+            "[10:31 AM] Ann Lee: I think it is good.\n[10:32 AM] Ann Lee: It is too dear for us.\n",
         ],
     )
     def test_speakers_and_times(self, text: str) -> None:
@@ -342,3 +342,57 @@ def test_words_that_are_meant_are_not_left_out_of_speech(quote: str) -> None:
 def test_a_word_that_is_right_twice_is_not_left_out() -> None:
     text = "He had had enough, uh, of it."
     assert [text[low:high] for low, high in find_speech(text)] == ["He had had enough,", "of it."]
+
+
+# Who speaks
+
+DAY = "2024-05-17 09:0"
+
+
+@each_row(
+    ("text", "turns"),
+    [
+        (f"[{DAY}3] anna: Hi.\n[{DAY}4] ben: No.\n", [("anna", f"{DAY}3"), ("ben", f"{DAY}4")]),
+        (
+            "17/05/2024, 09:03 - Anna: Hi.\nIt is me.\n17/05/2024, 09:04 - Ben Müller: Oh.\n",
+            [("Anna", "17/05/2024, 09:03"), ("Ben Müller", "17/05/2024, 09:04")],
+        ),
+        (
+            "[17/05/2024, 09:03:12] Anna: Hi.\n[17/05/2024, 09:04:01] Ben: Hello.\n",
+            [("Anna", "17/05/2024, 09:03:12"), ("Ben", "17/05/2024, 09:04:01")],
+        ),
+        (  # what the program says, and a number for a name
+            "5/17/24, 9:03 AM - Messages are encrypted.\n5/17/24, 9:04 AM - Anna: Hi.\n"
+            "5/17/24, 9:05 AM - Anna changed the subject to: Tea\n"
+            "5/17/24, 9:06 AM - +44 7700 900123: Yes.\n",
+            [
+                (None, "5/17/24, 9:03 AM"),
+                ("Anna", "5/17/24, 9:04 AM"),
+                (None, "5/17/24, 9:05 AM"),
+                ("+44 7700 900123", "5/17/24, 9:06 AM"),
+            ],
+        ),
+        (  # within the turn of a recording
+            "00:00:01 Anna: Hi.\n00:00:09 I go on.\n00:01:00 Ben: No.\n",
+            [("Anna", "00:00:01"), ("Anna", "00:00:09"), ("Ben", "00:01:00")],
+        ),
+        ("[09:03] <anna> Hi\n[09:04] <ben> No\n", [("anna", "09:03"), ("ben", "09:04")]),
+        (
+            "THE COURT: Sit down.\nMR. SMITH: One thing: we object.\nTHE COURT: I see.\n",
+            [("THE COURT", None), ("MR. SMITH", None), ("THE COURT", None)],
+        ),
+        (  # two come back, and one, whose name is a word, does not
+            "Anna: It ships.\n\nBen: I doubt it.\n\nAnna: It does.\n\nMark: No no.\n\nBen: So so.",
+            [(name, None) for name in ("Anna", "Ben", "Anna", "Mark", "Ben")],
+        ),
+        ("Tel: 12 34\nFax: 45 56\nTel: 12 37\nFax: 23 33\n", []),  # records
+        ("Summary: We met.\n\nAnna said so. Ben: agreed.\n\nNote: it is.\n\nTodo: mail.\n", []),
+        ("09:00 Anna: Introduction\n10:00 Ben: Results\n", []),  # a schedule
+        (PROSE, []),
+    ],
+    ids=lambda row: row[:20],
+)
+def test_turns_are_found(text: str, turns: list[tuple[str | None, str | None]]) -> None:
+    found = find_turns(text)
+    assert [(turn.speaker, turn.time) for turn in found] == turns
+    assert all(text[: turn.start][-1:] in ("", "\n") for turn in found)

@@ -85,6 +85,64 @@ class TestCitation:
         assert failure["input"] == data[loc]
 
 
+CHAT = "[09:03] Anna Smith: It ships on Monday.\n[09:04] Ben: I doubt it.\n"
+
+
+class TestSpeaker:
+    @each_row(
+        ("quote", "speaker", "expected"),
+        [
+            ("I doubt it", "Ben", "Ben"),
+            ("I doubt it", "BEN", "Ben"),
+            ("ships on Monday", "Anna", "Anna Smith"),
+            ("ships on Monday", "Ms. Anna Smith", "Anna Smith"),
+            ("I doubt it", "", None),
+            ("I doubt it", None, None),
+            ("Lunch is free", "Anna", None),  # of a source that names nobody
+        ],
+    )
+    def test_is_the_sources(self, quote: str, speaker: str | None, expected: str | None) -> None:
+        sources = Sources({"chat": CHAT, "faq": "Lunch is free."})
+        sent = {"quote": quote, "speaker": speaker}
+        citation = Citation.model_validate(sent, context=sources.as_context())
+        assert citation.speaker == expected
+        assert ("speaker" in citation.model_dump()) == (expected is not None)
+        dumped = citation.model_dump_json()
+        again = Citation.model_validate_json(dumped, context=sources.as_context(), strict=True)
+        assert again == citation
+
+    @each_row(
+        ("quote", "speaker"),
+        [
+            ("I doubt it", "Anna"),
+            ("ships on Monday", "Ben"),
+            ("ships on Monday.\n[09:04] Ben: I doubt it", "Anna Smith"),
+        ],
+    )
+    def test_of_another_turn_fails(self, quote: str, speaker: str, failures: Failures) -> None:
+        sent, context = {"quote": quote, "speaker": speaker}, Sources({"chat": CHAT}).as_context()
+        (failure,) = failures(lambda: Citation.model_validate(sent, context=context))
+        assert (failure["type"], failure["loc"]) == ("quote_wrong_speaker", ("speaker",))
+        # The error says how to mend it.
+        sent["speaker"] = failure["ctx"]["speaker"]
+        if "Ben:" not in quote:
+            assert Citation.model_validate(sent, context=context).speaker == sent["speaker"]
+
+    def test_is_asked_for_where_somebody_speaks(self) -> None:
+        def asked(model: type[BaseModel]) -> Any:
+            fields = model.model_json_schema()["$defs"]["Citation"]["properties"]
+            return fields.get("speaker", {}).get("anyOf")
+
+        model = Answer.over({"chat": CHAT, "faq": "Lunch is free."})
+        assert asked(model)[0]["enum"] == ["Anna Smith", "Ben"]
+        assert asked(Answer) is None
+        assert asked(Answer.over({"faq": "Lunch is free."})) is None
+        sent = one({"quote": "I doubt it", "speaker": "ben"})
+        answer = model.model_validate(sent, context=Sources({"chat": CHAT}).as_context())
+        assert answer.statements[0].citations[0].speaker == "Ben"
+        assert pickle.loads(pickle.dumps(answer)) == answer
+
+
 class TestAnswer:
     def test_makes_the_round_trip(self, context: Context) -> None:
         data = {**one(VERBATIM, TYPED, ELIDED), "question": "How long?"}

@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from citeguard.library.answering import LLMAnswerer
 
 SOURCE_FILES = (
-    "Text, Markdown, HTML, PDF, CSV, Word, PowerPoint, Excel, EPUB and mail (.eml) files, JSON of"
-    " {id: text}, and folders of them."
+    "Text, Markdown, HTML, PDF, CSV, Word, PowerPoint, Excel, EPUB, mail (.eml) and caption (.vtt,"
+    " .srt) files, JSON of {id: text}, and folders of them."
 )
 STANDARD_STREAM = "-"
 """The path that means standard input, or standard output."""

@@ -43,7 +43,7 @@ _SIGNATURES = (
     (b"\x89PNG\r\n", f"a PNG image{_IMAGE}"),
     (b"\xff\xd8\xff", f"a JPEG image{_IMAGE}"),
 )
-TEXTS = ("text", "markdown", "html", "table")
+TEXTS = ("text", "markdown", "html", "table", "transcript")
 """The kinds of files that are text."""
 Watcher = Callable[[str, int, int], None]
 """Called with the name of the file that is read, the page, and how many pages it has or 0."""

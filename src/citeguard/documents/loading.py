@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
+from importlib import import_module
 from os import PathLike
 from pathlib import PurePath
 from typing import Any, cast
@@ -141,47 +142,44 @@ def _read(content: bytes, name: str, max_pages: int | None, decision: Decision) 
     return document
 
 
+_READERS = {
+    "markdown": "citeguard.documents.markdown",
+    "html": "citeguard.documents.html.reader",
+    "word": "citeguard.documents.office",
+    "book": "citeguard.documents.books",
+    "sheets": "citeguard.documents.sheets",
+}
+"""The modules with a function for each of these kinds, such as `read_markdown`."""
+
+
 def _read_as(
     kind: str, content: bytes, name: str, max_pages: int | None, decision: Decision
 ) -> Document:
     """Read a file as one kind; each reader is imported only here, with the packages it needs."""
-    if kind == "markdown":
-        from citeguard.documents.markdown import read_markdown
-
-        return read_markdown(content, name, decision)
-    if kind == "html":
-        from citeguard.documents.html.reader import read_html
-
-        return read_html(content, name, decision)
+    if kind in _READERS:
+        read_kind: Any = getattr(import_module(_READERS[kind]), f"read_{kind}")
+        return read_kind(content, name, decision)
     if kind == "pdf":
         from citeguard.documents.pdf.reader import read_pdf
 
         return read_pdf(content, name, decision, max_pages=max_pages)
-    if kind == "word":
-        from citeguard.documents.office import read_word
-
-        return read_word(content, name, decision)
     if kind == "slides":
         from citeguard.documents.office import read_slides
 
         return read_slides(content, name, decision, max_pages=max_pages)
-    if kind == "book":
-        from citeguard.documents.books import read_book
-
-        return read_book(content, name, decision)
     if kind == "mail":
         from citeguard.documents.mail import read_mail
 
         read = partial(_read, max_pages=max_pages, decision=decision)
         return read_mail(content, name, read, decision)
-    if kind == "sheets":
-        from citeguard.documents.sheets import read_sheets
-
-        return read_sheets(content, name, decision)
     if kind == "table":
         from citeguard.documents.delimited import read_delimited
 
         return read_delimited(content, name)
+    if kind == "transcript":
+        from citeguard.documents.transcripts import read_captions
+
+        return read_captions(content, name)
     text = decode(content, name)
     return Document(text=text, layout=Layout("text", len(text)))
 

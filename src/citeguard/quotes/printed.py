@@ -9,11 +9,13 @@ that is not found in the text as it is, is looked for there.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import pairwise
 from statistics import median
+from typing import NamedTuple
 
 from citeguard.language.grammar import TITLES
 from citeguard.language.lexicon import english, find_language, union
@@ -229,10 +231,10 @@ def _around(text: str, omitted: Sequence[Interval], *, least: int = 0) -> list[I
 # Transcripts
 
 _CLOCK = r"(?:\d{1,2}:)?\d{1,3}:\d{2}(?:[.,]\d{1,3})?"
-_CUE = re.compile(
+CUE = re.compile(
     rf"^[ \t]*(?:\d{{1,5}}[ \t]*\r?\n[ \t]*)?{_CLOCK}[ \t]*-->[ \t]*{_CLOCK}[^\n]*$", re.MULTILINE
 )
-_VOICE = re.compile(rf"</?[vc](?:[.\s][^<>\n]{{0,80}})?>|<{_CLOCK}>")
+VOICE = re.compile(rf"</?[vc](?:\.[^<>\s]{{0,80}})?(?:\s(?P<name>[^<>\n]{{0,80}}))?>|<{_CLOCK}>")
 # "[00:12:31]", "(0:04)", "[10:31 AM]"; a time without brackets may be of a schedule.
 _DATE = r"(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}(?:,?[ \t]|T))"
 _BRACKETED_TIME = (
@@ -241,14 +243,23 @@ _BRACKETED_TIME = (
     r"(?:,[ \t]*\d{1,4}[./-]\d{1,2}[./-]\d{1,4})?[\])]"
 )
 _TIME = re.compile(
-    rf"^[ \t]*(?:{_BRACKETED_TIME}|{_DATE}?{_CLOCK}Z?(?![\d:.,]*\d))(?:[ \t]*[-–](?=\s))?", re.M
+    rf"^[ \t]*(?:{_BRACKETED_TIME}|{_DATE}?{_CLOCK}Z?(?![\d:.,]*\d)"
+    r"(?:[ \t\u202f]?[AaPp][Mm](?=\s))?)(?:[ \t]*[-–](?=\s))?",
+    re.M,
 )
 _SPEAKER = re.compile(
     r"[ \t]*<[\w-]{1,30}>(?=\s)"
-    r"|[ \t]*(?:\*\*|>>[ \t]*)?(?P<name>[^\W\d_][\w.'’-]*(?:[ \t][^\s:\[\]]+){0,4})"
+    r"|[ \t]*(?:\*\*|>>[ \t]*)?"
+    r"(?P<name>[^\W\d_][\w.'’-]*(?:[ \t][^\s:\[\]]+){0,4}|\+\d[\d -]{6,20}\d)"
     r"(?:\*\*)?:(?:\*\*)?(?=\s)"
 )
+LABELLED = re.compile(rf"^(?:{_SPEAKER.pattern})", re.MULTILINE)
+_PARAGRAPH = re.compile(r"(?:\A|(?<=\n\n))(?=\S)")
+_ENDS = frozenset('.!?…"”’)。！？')
+_STOPS = '.!?…"”’)。！？'
 _LONGEST_NAME = 40
+_FEWEST_SPEAKERS = 2
+_MOST_WORDS = 3  # of a name that is not repeated
 _FEWEST_TIMES = 2
 _ROLES = frozenset(
     (
@@ -263,7 +274,7 @@ _ROLES = frozenset(
 
 def _transcript_labels(text: str) -> Iterator[Interval]:
     """Yield the cues, times and speakers of a transcript, which are no part of what is said."""
-    cues = (_CUE, _VOICE) if "-->" in text else ()
+    cues = (CUE, VOICE) if "-->" in text else ()
     found = [match.span() for pattern in cues for match in pattern.finditer(text)]
     times = _running_times(text)
     found += [match.span() for match in times]
@@ -289,6 +300,77 @@ def _is_running(first: str) -> bool:
         return True
     hour = first.partition(":")[0]
     return first.count(":") > 1 or not hour.isdecimal() or int(hour) == 0
+
+
+class Turn(NamedTuple):
+    """What one speaker says in a transcript or a chat, up to where the next turn starts."""
+
+    start: int  # of what names the speaker
+    speaker: str | None
+    time: str | None  # as it is written
+
+
+def find_turns(text: str) -> list[Turn]:
+    r"""Return the turns of a text that is a transcript or a chat; of any other text, nothing.
+
+    Examples:
+        >>> chat = "[2024-05-17 09:03] anna: It ships.\n[2024-05-17 09:04] ben: I doubt it.\n"
+        >>> [(turn.speaker, turn.time) for turn in find_turns(chat)]
+        [('anna', '2024-05-17 09:03'), ('ben', '2024-05-17 09:04')]
+    """
+    times = _running_times(text)
+    if not times:
+        labels = [*LABELLED.finditer(text)]
+        speakers = speakers_among(map(name_in, labels))
+        labels = [label for label in labels if name_in(label) in speakers]
+        is_transcript = len(speakers) >= _FEWEST_SPEAKERS and _are_turns(text, labels)
+        return [Turn(each.start(), name_in(each), None) for each in labels if is_transcript]
+    after = [_SPEAKER.match(text, each.end(), each.end() + 2 * _LONGEST_NAME) for each in times]
+    names = Counter(name_in(label) for label in after if label)
+    if names.total() * 2 < len(times):
+        return []
+    turns: list[Turn] = []
+    for time, label in zip(times, after, strict=True):
+        name = name_in(label) if label else ""
+        if not name or (len(name.split()) > _MOST_WORDS and names[name] == 1):
+            # A message of the program, such as "Ann changed the subject to:", or within a turn.
+            is_message = not turns or re.search(_DATE, time[0]) is not None
+            name = None if is_message else turns[-1].speaker
+        said = " ".join(time[0].split()).strip("[]() –-")
+        turns.append(Turn(time.start(), name, said))
+    return turns
+
+
+def speakers_among(labels: Iterable[str]) -> frozenset[str]:
+    """Return which of the labels in a transcript name speakers, and do not belong to the words."""
+    counts = Counter(labels)
+    known = {n for n, count in counts.items() if count > 1 or is_speaker(n) or n.isupper()}
+    if len(known) >= _FEWEST_SPEAKERS:  # who speaks once only
+        known |= {n for n in counts if n[0].isupper() and len(n.split()) <= _MOST_WORDS}
+    return frozenset(known)
+
+
+def _are_turns(text: str, labels: Sequence[re.Match[str]]) -> bool:
+    """Return whether labels are those of turns: people take turns, in whole sentences, throughout.
+
+    So most names come back, most labels have a sentence behind them, unlike "Tel: 12", and most
+    paragraphs begin with one, or most lines.
+    """
+    starts = [label.start() for label in labels]
+    said = [text[a.end() : end] for a, end in zip(labels, [*starts[1:], len(text)], strict=True)]
+    whole = sum(len(each.split()) > 1 and each.rstrip()[-1] in _STOPS for each in said)
+    again = sum(count for count in Counter(map(name_in, labels)).values() if count > 1)
+    paragraphs = {match.start() for match in _PARAGRAPH.finditer(text)}
+    lines = sum(not line.isspace() for line in text.splitlines())
+    is_throughout = len(starts) * 2 >= lines or (
+        len(paragraphs) * 2 >= len(starts) >= 4 * len(paragraphs.difference(starts))
+    )
+    return is_throughout and min(whole, again) * 3 >= 2 * len(said)
+
+
+def name_in(label: re.Match[str]) -> str:
+    """Return the name in a match of `LABELLED`."""
+    return label["name"] or label[0].strip(" \t<>")
 
 
 def is_speaker(name: str) -> bool:

@@ -6,7 +6,7 @@ import hashlib
 import json
 import os
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import PurePath
@@ -24,8 +24,19 @@ from citeguard.language.markup import unseen_parts
 from citeguard.language.tables import Table as Reading
 from citeguard.language.tables import read_cells
 from citeguard.quotes.canonical import PreparedText
-from citeguard.sources.layout import SUFFIXES, Doubt, Fields, Layout, Location, Ocr, pages_named
-from citeguard.sources.links import page_url, text_fragment_url, web_url
+from citeguard.quotes.printed import find_turns
+from citeguard.sources.layout import (
+    SUFFIXES,
+    Doubt,
+    Fields,
+    Layout,
+    Location,
+    Ocr,
+    Part,
+    pages_named,
+    parts_in,
+)
+from citeguard.sources.links import media_url, page_url, text_fragment_url, web_url
 from citeguard.sources.records import is_record, read_record, rows
 
 if TYPE_CHECKING:
@@ -141,6 +152,22 @@ class Source:
         )
         return tuple(sorted([*read, *found]))
 
+    @cached_property
+    def parts(self) -> Sequence[Part]:
+        """The parts of its file, in order; of a transcript or a chat, also in plain text, turns."""
+        layout = self.layout
+        if layout is not None and (layout.parts or layout.kind not in ("text", "markdown")):
+            return layout.parts
+        return [
+            Part(turn.start, ", ".join(filter(None, turn[1:])), turn.speaker, turn.time)
+            for turn in find_turns(self.text)
+        ]
+
+    def speakers_of(self, *intervals: tuple[int, int]) -> list[str | None]:
+        """Return who says intervals of the text, each once, in order; `None` for nobody named."""
+        parts = (part for each in intervals for part in parts_in(self.parts, *each))
+        return list(dict.fromkeys(part.speaker for part in parts))
+
     @property
     def fields(self) -> Fields:
         """The authors, the date and the abstract, as far as its file gives them."""
@@ -216,8 +243,9 @@ class Sources:
     ) -> Sources:
         """Read files, and all files in folders, as sources; the suffix names the kind of each.
 
-        Text, Markdown, HTML, PDF, Word, PowerPoint, Excel, EPUB, mail, CSV and JSON are read. Paths
-        may be given one after the other, or in a list. See `citeguard.documents.load_sources`.
+        Text, Markdown, HTML, PDF, Word, PowerPoint, Excel, EPUB, mail, captions, CSV and JSON are
+        read. Paths may be given one after the other, or in a list. See
+        `citeguard.documents.load_sources`.
 
         Args:
             paths: Files and folders.
@@ -329,17 +357,17 @@ class Sources:
         source = self[span.source_id]
         layout, url = source.layout, web_url(source.url)
         page = None if layout is None else layout.page_at(span.start)
-        if url is not None:
-            url = (
-                text_fragment_url(url, source.text, span.start, span.end)
-                if page is None
-                else page_url(url, page.number)
-            )
+        part = next(iter(parts_in(source.parts, span.start, span.start)), None)
+        if url is not None and page is not None:
+            url = page_url(url, page.number)
+        elif url is not None and part and part.time and layout and layout.kind == "transcript":
+            url = media_url(url, part.time)
+        elif url is not None:
+            url = text_fragment_url(url, source.text, span.start, span.end)
         table, row, column, cells = (layout or Layout("text", 0)).place_in_table(
             span.start, span.end
         )
         headings = () if layout is None else layout.headings_at(span.start)
-        part = None if layout is None else layout.part_at(span.start)
         lined = layout is None or layout.kind in ("text", "markdown", "table")
         lined = lined or not (headings or page or table or part)  # no place is empty
         return Location(
@@ -354,7 +382,9 @@ class Sources:
             row=row,
             column=column,
             cells=cells,
-            part=part,
+            part=None if part is None else part.name,
+            speaker=None if part is None else part.speaker,
+            time=None if part is None else part.time,
         )
 
     @_hidden_from_templates

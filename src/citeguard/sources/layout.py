@@ -19,7 +19,17 @@ _MOST_HEADINGS = 3  # of the path that names a place; of more, the first and the
 _LONGEST_HEADING = 60  # characters of each
 
 FileKind = Literal[
-    "text", "markdown", "html", "pdf", "word", "slides", "table", "sheets", "book", "mail"
+    "text",
+    "markdown",
+    "html",
+    "pdf",
+    "word",
+    "slides",
+    "table",
+    "sheets",
+    "book",
+    "mail",
+    "transcript",
 ]
 """The kind of file that a document was read from."""
 
@@ -37,6 +47,8 @@ SUFFIXES: dict[str, FileKind | Literal["json", "table"]] = {
     ".xlsx": "sheets",
     ".epub": "book",
     ".eml": "mail",
+    ".vtt": "transcript",
+    ".srt": "transcript",
     ".csv": "table",
     ".tsv": "table",
     ".json": "json",
@@ -229,15 +241,19 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Where a part of a file starts in its text: a paragraph, a box of a slide, a field of a mail.
+    """Where a part of a file starts in its text: a paragraph, a box of a slide, a turn of a talk.
 
     Attributes:
         start: Its start in the document's text, in code points; it ends where the next one starts.
-        name: What names it in the file: "paragraph 12", "box *Content 2*".
+        name: What names it in the file: "paragraph 12", "box *Content 2*", "Anna, 00:01:03".
+        speaker: Who says it, if the file names anybody.
+        time: When, as the file writes it: "00:01:03" of a recording, "2024-05-17 09:03" of a chat.
     """
 
     start: int
     name: str
+    speaker: str | None = None
+    time: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -296,6 +312,8 @@ class Location:
         column: The name of its column, or else the number, from 1; `None` if it is in several.
         cells: The names that the file has for its cells: "C14", or "B14:C14".
         part: The name of the part of the file that it starts in, see `Part`.
+        speaker: Who says it, in a transcript or a chat.
+        time: When.
     """
 
     source_id: str
@@ -310,6 +328,8 @@ class Location:
     column: str | int | None = None
     cells: str | None = None
     part: str | None = None
+    speaker: str | None = None
+    time: str | None = None
 
     def __str__(self) -> str:
         """Return the place in words: `p. 4, Results › Ablations`, or `line 112`.
@@ -374,6 +394,13 @@ def pages_named(numbers: Iterable[int]) -> str:
     ]
     named = ", ".join(f"{run[0]}-{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
     return f"page {named}" if named.isdecimal() else f"pages {named}"
+
+
+def parts_in(parts: Sequence[Part], start: int, end: int) -> Sequence[Part]:
+    """Return the parts, of all in order, that have characters of an interval of the text."""
+    first = bisect_right(parts, start, key=attrgetter("start")) - 1
+    last = bisect_left(parts, end, key=attrgetter("start"))
+    return parts[max(first, 0) : max(last, first + 1)]
 
 
 def _before(places: Sequence[P], position: int) -> P | None:
@@ -503,11 +530,6 @@ class Layout:
         first = bisect_right(cells, start, key=lambda cell: cell.end)
         last = bisect_left(cells, end, key=lambda cell: cell.start)
         return tuple(cell for cell in cells[first:last] if cell.start < cell.end)
-
-    def part_at(self, position: int) -> str | None:
-        """Return the name of the part of the file with a position of the text, or `None`."""
-        part = _before(self.parts, position)
-        return None if part is None else part.name
 
     def place_in_table(
         self, start: int, end: int

@@ -86,6 +86,14 @@ def page_url(url: str, page: int) -> str:
     return f"{url.partition('#')[0]}#page={page}"
 
 
+def media_url(url: str, time: str) -> str:
+    """Return the URL of a recording with its fragment replaced by one for a time, as "01:02:03"."""
+    seconds = 0
+    for part in time.split(":"):
+        seconds = 60 * seconds + int(part)
+    return f"{url.partition('#')[0]}#t={seconds}"
+
+
 def is_url(key: str) -> bool:
     """Return whether a key begins as the address of a page does."""
     return _SCHEME.match(key) is not None

@@ -16,7 +16,7 @@ from citeguard.language.scripts import is_unspaced
 from citeguard.language.sentences import sentences_around
 from citeguard.language.tokens import to_word_borders, tokenize
 from citeguard.quotes.canonical import search_letters
-from citeguard.quotes.differences import Edit, compare
+from citeguard.quotes.differences import Edit, compare, omission
 from citeguard.quotes.find import (
     Grade,
     Occurrence,
@@ -267,15 +267,30 @@ def _match(quote: str, source: Source, found: Occurrence, searched: Sequence[Sou
         source=source,
         searched=tuple(searched),
     )
-    if not accepted or not match.doubts:
+    joined = _joined_speakers(match) if accepted else ()
+    if not accepted or not (match.doubts or joined):
         return match
     # Another place with the same words may be beyond doubt.
     for span in match.others:
         again = next(each for each in searched if each.id == span.source_id)
         other = replace(match, spans=(span,), source=again)
-        if not other.doubts and again.text[span.start : span.end] == match.text:
+        is_same = again.text[span.start : span.end] == match.text
+        if is_same and not other.doubts and not _joined_speakers(other):
             return other
+    if joined:
+        edit = omission(" and ".join(joined), "two speakers joined")
+        return replace(match, grade=None, edits=(*match.edits, edit))
     return replace(match, grade="uncertain")
+
+
+def _joined_speakers(match: Match) -> tuple[str, ...]:
+    """Return whose words a quote joins without their names, if the source is a transcript."""
+    if len(match.spans) == 1 and "\n" not in match.text:  # every turn begins a line
+        return ()
+    intervals = [(span.start, span.end) for span in match.spans]
+    speakers = [each or "another speaker" for each in match.source.speakers_of(*intervals)]
+    quote = match.quote.casefold()
+    return () if all(each.casefold() in quote for each in speakers[1:]) else tuple(speakers)
 
 
 def _best_placed(

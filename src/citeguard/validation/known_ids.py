@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copyreg
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import lru_cache
 from types import UnionType
@@ -45,6 +46,8 @@ def _offering(model: type[M], path: tuple[str, ...], ids: tuple[str, ...]) -> ty
         annotation = _with_models(field.annotation, tuple(rest), ids)
     else:
         annotation = Annotated[field.annotation, _OneOf(ids)]
+        field = copy(field)  # without what hides it
+        field.metadata = [each for each in field.metadata if not hasattr(each, "keep")]
     make: Any = create_model  # its overloads know no names that are computed
     about = {"__base__": model, "__doc__": model.__doc__, "__module__": model.__module__}
     kind = {"metaclass": _Offering}

@@ -339,6 +339,18 @@ def quote_wrong_source(
     )
 
 
+def quote_wrong_speaker(source_id: str, speaker: str, found: Sequence[str]) -> str:
+    """Say that somebody else says a quote."""
+    names = " and ".join(as_json(each, _NAME_LIMIT) for each in found)
+    given = as_json(speaker, _NAME_LIMIT)
+    return (
+        f"In {_named(source_id)}, this is said by {names}, not by {given}. Set the speaker to "
+        f"{as_json(found[0], _NAME_LIMIT)}, and say so in the statement, too; or quote words of "
+        f"{given}."
+    )
+
+
+_NAME_LIMIT = 80
 _FRAMINGS = {
     "denied": "deny it",
     "attributed": "attribute it to somebody else",

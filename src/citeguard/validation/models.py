@@ -53,7 +53,13 @@ from citeguard.validation.context import (
 )
 from citeguard.validation.known_ids import offering
 from citeguard.validation.policy import Policy, policy_of
-from citeguard.validation.quotes import COPY_VERBATIM, check_quote, find_match, placed
+from citeguard.validation.quotes import (
+    COPY_VERBATIM,
+    check_quote,
+    check_speaker,
+    find_match,
+    placed,
+)
 from citeguard.validation.salvage import (
     Dropped,
     StatementError,
@@ -112,7 +118,11 @@ class HiddenFromLLM:
 
 # What models write into a field that they have nothing for.
 _NO_REASON = ("none", "null", "n/a", "no", "false")
-_WRONG_SOURCE = ("source_unknown", "quote_wrong_source")
+_WRONG_FIELDS = {
+    "source_unknown": "source_id",
+    "quote_wrong_source": "source_id",
+    "quote_wrong_speaker": "speaker",
+}
 
 
 def stated_reason(unanswerable: str | None) -> str | None:
@@ -164,6 +174,9 @@ class Citation(_Checked):
     difference of substance fails, with the codes of `FuzzyQuote` and at the field to correct,
     `quote` or `source_id`. Whether the quote supports anything is not checked.
 
+    `speaker` is checked if it is given and the source names speakers, with `quote_wrong_speaker`;
+    only `Answer.over` shows it to the language model.
+
     `spans`, `grade`, `quoted_as` and `framing` are computed. They are hidden from the language
     model, dumped, and computed again on loading, whatever the input has for them. `quoted_as` is
     taken from the input if it leads to the same quote; so are the `spans` of a citation that is
@@ -172,6 +185,8 @@ class Citation(_Checked):
     Attributes:
         quote: The words of the source; the parts of an elided quote, in order, joined by " … ".
         source_id: The id that the language model named; `span.source_id` is always set.
+        speaker: Who says it, if the language model names anybody; as the source names them, and
+            `None` if it names nobody.
         spans: Where the words are: one span, or one for each part of an elided quote.
         grade: How the words were found.
         quoted_as: The language model's wording, if it differed from `quote`.
@@ -196,6 +211,12 @@ class Citation(_Checked):
     quote: str = Field(description=COPY_VERBATIM)
     source_id: str | None = Field(
         default=None, description="The id of the source that the quote is copied from."
+    )
+    speaker: Annotated[str | None, HiddenFromLLM(keep=str)] = Field(
+        default=None,
+        exclude_if=lambda speaker: speaker is None,
+        repr=False,
+        description="Who says it, if the source is a conversation.",
     )
     spans: Annotated[tuple[Span, ...], HiddenFromLLM(keep=tuple)] = ()
     grade: Annotated[Grade | None, HiddenFromLLM()] = None
@@ -224,15 +245,17 @@ class Citation(_Checked):
     def _check(self, info: ValidationInfo[Any]) -> Self:
         try:
             match = self._match(*_rules(info))
+            speaker = None if self.speaker is None else check_speaker(match, self.speaker)
         except PydanticCustomError as error:
             if tolerates():
                 vars(self).update(spans=(), grade=None, quoted_as=None, framing=None)
                 return self
-            field = "source_id" if error.type in _WRONG_SOURCE else "quote"
+            field = _WRONG_FIELDS.get(error.type, "quote")
             raise _failed(type(self), [((field,), getattr(self, field), error)]) from None
         # Setting attributes would fail on a frozen model, and recurse where assignments validate.
         vars(self).update(
             quote=match.text,
+            speaker=speaker,
             spans=match.spans,
             grade=match.grade,
             quoted_as=None if match.quote == match.text else match.quote,
@@ -394,6 +417,8 @@ class Answer(_Checked):
     def over(cls, sources: Any) -> type[Self]:
         """Return this model with the ids of some sources as the only ones in its JSON schema.
 
+        If a source is a conversation, citations also get a `speaker`, one of those in the sources.
+
         With it as `response_model`, a provider that decodes by the schema can invent no id. Nothing
         else changes: validation still needs the sources, in its context. Of more ids than OpenAI
         takes as an enum (1,000, or 15,000 characters of more than 250) none is listed.
@@ -410,7 +435,13 @@ class Answer(_Checked):
             >>> schema["$defs"]["Citation"]["properties"]["source_id"]["anyOf"][0]["enum"]
             ['faq']
         """
-        return offering(cls, ("statements", "citations", "source_id"), as_sources(sources).ids)
+        known = as_sources(sources)
+        model = offering(cls, ("statements", "citations", "source_id"), known.ids)
+        names = dict.fromkeys(part.speaker for source in known for part in source.parts)
+        speakers = [name for name in names if name is not None]
+        if not speakers:
+            return model
+        return offering(model, ("statements", "citations", "speaker"), speakers)
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:

@@ -13,7 +13,7 @@ from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 from citeguard.errors import check_whole
 from citeguard.language.excerpts import without_halves
-from citeguard.language.tokens import is_long_enough, length_of
+from citeguard.language.tokens import is_long_enough, length_of, tokenize
 from citeguard.quotes.borders import clipped
 from citeguard.sources.collection import Source, Sources, Span
 from citeguard.sources.matches import ELLIPSIS, Framing, Grade, Match, Search, nearest, resembling
@@ -271,6 +271,28 @@ def check_quote(
     passage = sentences_around(match.source, low, high)
     message = messages.quote_framed(match.source_id, framing, passage, field)
     raise custom_error("quote_framed", message, **_facts(match, source_id), framing=framing)
+
+
+def check_speaker(match: Match, speaker: str) -> str | None:
+    """Return who says a quote, as its source names them; `None` if it names nobody.
+
+    Or raise a `PydanticCustomError`, if that is somebody else. One name may be a part of the other.
+    """
+    intervals = [(span.start, span.end) for span in match.spans]
+    found = [each for each in match.source.speakers_of(*intervals) if each is not None]
+    given = _words_of(speaker)
+    if not found or not given:
+        return None
+    others = [n for n in found if not (given <= _words_of(n) or _words_of(n) <= given)]
+    if not others:
+        return found[0]
+    message = messages.quote_wrong_speaker(match.source_id, speaker, others)
+    facts = _facts(match, match.source_id)
+    raise custom_error("quote_wrong_speaker", message, **facts, speaker=others[0])
+
+
+def _words_of(name: str) -> set[str]:
+    return {token.key for token in tokenize(name) if token.kind in ("word", "number")}
 
 
 def placed(match: Match, spans: Sequence[Any], sources: Sources, source_id: str | None) -> Match:
