@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
+from citeguard.server import requests
 from citeguard.server.errors import ServiceError
 from citeguard.server.requests import check_decompressed
 from rows import each_row
@@ -15,13 +16,18 @@ class TestCheckDecompressed:
     @each_row(
         "make",
         [
-            pytest.param(lambda: blank_stream(65), id="a stream"),
-            pytest.param(lambda: stream_packed_twice(65), id="packed twice"),
-            pytest.param(huge_picture, id="a picture"),
-            pytest.param(lambda: blank_stream(60) * 11, id="many streams"),
+            pytest.param(lambda: blank_stream(9), id="a stream"),
+            pytest.param(lambda: stream_packed_twice(9), id="packed twice"),
+            pytest.param(lambda: huge_picture(5_100), id="a picture"),
+            pytest.param(lambda: blank_stream(7) * 11, id="many streams"),
         ],
     )
-    def test_rejects_what_is_too_much(self, make: Callable[[], bytes]) -> None:
+    def test_rejects_what_is_too_much(
+        self, make: Callable[[], bytes], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(requests, "_MAX_STREAM", 8_000_000)
+        monkeypatch.setattr(requests, "_MAX_IMAGE", 25_000_000)
+        monkeypatch.setattr(requests, "_MAX_ALL_STREAMS", 75_000_000)
         with pytest.raises(
             ServiceError, match=r"a\.pdf: decompresses to more than \d+ MB"
         ) as raised:
