@@ -1,6 +1,7 @@
 """What is wrong with the file of a library, and that all of it is said in one kind of error."""
 
 import random
+import shutil
 import sqlite3
 from contextlib import suppress
 from pathlib import Path
@@ -29,9 +30,9 @@ COLUMNS = [
 ]
 
 
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    path = tmp_path / "library.db"
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("made") / "library.db"
     with Library(path) as library:
         library.add(TEXTS)
         library.chat().ask("When is lunch free?")
@@ -39,6 +40,11 @@ def file(tmp_path: Path) -> Path:
         connection.execute("INSERT INTO stored_questions (data) VALUES ('{}')")
         connection.execute("DELETE FROM stored_questions")
     return path
+
+
+@pytest.fixture
+def file(made: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copy(made, tmp_path))
 
 
 def used(path: Path) -> None:
