@@ -8,6 +8,7 @@ from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
+from importlib import import_module
 from io import BytesIO
 from itertools import takewhile
 from math import inf
@@ -39,6 +40,7 @@ from citeguard.documents.tables import Written
 
 Element = Any  # of lxml, which has no types
 _parse: Any = parse_xml
+_etree: Any = import_module("lxml.etree")
 
 _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _M = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
@@ -103,6 +105,9 @@ _LENGTH = re.compile(rf"(-?\d{{1,15}}(?:\.\d{{1,15}})?)({'|'.join(_POINTS)})?")
 _LARGEST_PAGE = 1_584  # points, 22 inches: Word has none larger
 _USUAL_SIZE, _THINNEST = 10, 5  # points of type; percent of its width
 _CODE = re.compile(r"\s*(?:(?P<sign>SYMBOL)\s+(?P<code>\d+|0x[0-9A-Fa-f]+)|(?P<drawn>EQ)\b)")
+_DATA = re.compile(r"/(?:customXml/item|docProps/)\w+\.xml")
+_SPACE = re.compile(r"""xmlns:(\w+)=["']([^"']*)["']""")
+_PATH = re.compile(r"(?:/[\w:.-]+(?:\[\d+\])?)+")
 _CODE_FONT = re.compile(r"\\f\s+(?:\"([^\"]+)\"|(\S+))")
 # The namespaces that today's Office knows: what needs another has a fallback, or is skipped.
 _KNOWN = frozenset(
@@ -206,6 +211,7 @@ class _Word:
         self._place = ("", 0)  # its list, and how deep it is in it
         self._looks: dict[tuple[str, ...], dict[str, Element]] = {}
         self._body: Element = _settled(file.element.body)
+        _fill_in(self._body, file.part.package.iter_parts())
         self._styles = _Styles(file.styles.element)
         relations = file.part.rels.values()
         self._related = {each.reltype: each for each in relations if not each.is_external}
@@ -605,6 +611,25 @@ def _settled(element: Element) -> Element:
     return element
 
 
+def _fill_in(body: Element, parts: Iterable[Any]) -> None:
+    """Write into text controls what Word does on opening: what the data they are bound to says."""
+    controls = [each for each in body.iter(f"{_W}sdtPr") if each.find(f"{_W}text") is not None]
+    bound = [each for each in controls if each.find(f"{_W}dataBinding") is not None]
+    trees = [_parse(each.blob) for each in parts if bound and _DATA.match(each.partname)]
+    for control in bound:
+        binding = _attributes(control.find(f"{_W}dataBinding"))
+        path, spaces = binding.get("xpath", ""), _SPACE.findall(binding.get("prefixMappings", ""))
+        # Only paths of names: others could take long.
+        if not _PATH.fullmatch(path) or not {*re.findall(r"(\w+):", path)} <= {*dict(spaces)}:
+            continue
+        find = _etree.XPath(path, namespaces=dict(spaces))
+        found = [each for tree in trees for each in find(tree)]
+        texts = [*control.getparent().iter(f"{_W}t")]
+        if found and texts and (value := "".join(found[0].itertext())):
+            for each in texts:
+                each.text = value if each is texts[0] else ""
+
+
 def _is_known(element: Element) -> bool:
     """Return whether today's Office knows an element, so that it does not skip what is in it."""
     return isinstance(element.tag, str) and element.tag[1:].partition("}")[0] in _KNOWN
@@ -950,10 +975,10 @@ class _Slide:
         widths = [_points(each.get("w"), _METRIC) for each in grid]
         for number, row in enumerate(shape.iterfind(f"{table}tr"), 1):
             cells: list[Written] = []
-            for column, element in enumerate(row.iter(f"{_A}tc"), 1):
+            for column, element in enumerate(row.iterchildren(f"{_A}tc"), 1):
                 rows, columns = (int(element.get(name) or 1) for name in ("rowSpan", "gridSpan"))
                 is_covered = any(element.get(name) in _ON for name in ("hMerge", "vMerge"))
-                width = sum(widths[column - 1 : column - 1 + columns])
+                width = sum(widths[column - 1 : column - 1 + columns] or [SMALLEST])
                 is_hidden = is_covered or width < SMALLEST
                 lines = self._lines(element, shape, hidden=is_hidden)
                 text = " ".join(" ".join(lines).split())
