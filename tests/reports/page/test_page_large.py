@@ -4,9 +4,16 @@ from pathlib import Path
 import pytest
 
 from citeguard.reports.page import SourceViews, as_html, text_blocks
-from citeguard.reports.report import Report
+from citeguard.reports.report import Correction, Replacement, Report
 from page.chromium import Browser
 from page.page_samples import large
+
+SHIFT = """return new Promise((done) => {
+    let moved = 0;
+    const seen = (list) => list.getEntries().forEach((entry) => { moved += entry.value; });
+    new PerformanceObserver(seen).observe({ type: "layout-shift", buffered: true });
+    setTimeout(() => done(moved), 300);
+});"""
 
 
 @pytest.fixture(scope="module")
@@ -41,11 +48,16 @@ class TestALargePage:
     @pytest.mark.browser
     def test_opens_and_works(self, chromium: Browser, tmp_path: Path) -> None:
         report = large(700_000)
+        swap = Replacement(start=0, end=7, text="Post")
+        correction = Correction(claim="It is.", sentence="It is.", replacements=(swap,))
+        first = report.claims[0].model_copy(update={"correction": correction})
+        report = report.model_copy(update={"claims": (first, *report.claims[1:])})
         file = tmp_path / "large.html"
         file.write_text(as_html(report), "utf-8")
         chromium.open(file)
         count = "return document.querySelectorAll('.claim').length"
         assert chromium.run(count) == len(report.claims)
+        assert chromium.run(SHIFT) < 0.01  # of the window: nothing moves when it opens
         chromium.run("document.getElementById('c4000').click()")
         chromium.frames()
         assert chromium.chosen == "c4000"
