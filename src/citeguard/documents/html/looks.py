@@ -40,8 +40,10 @@ _LIMITS = {
     "text-stroke-width": (-inf, -inf, 2, inf),
 }
 _INDENTED, _LARGEST, _FAR = 100, 1_000, 200  # pixels
+_BESIDE = ("margin-left", "text-indent", "padding-left")
 _FAINT = 0.1  # opacity
 _OF_ITSELF = 1  # pixels that a percent of an element is assumed to have
+_RECOLOURING = ("drop-shadow", "grayscale", "sepia", "saturate", "hue-rotate")
 _CUTTING = {"hidden", "clip", "scroll", "auto", "paint", "strict", "content"}
 _WHITE: Colour = (255, 255, 255)
 _BLACK: tuple[Colour, float] = ((0, 0, 0), 1)
@@ -63,6 +65,7 @@ class State:
         size, root: The size of its type and of that of the page, in pixels.
         opacity, moved: What those of all around it add up to, the latter in pixels.
         behind: The colours behind it: `None` if the page sets none, empty if they are not known.
+        passed: The values that elements in it have from it.
         style: The values of its properties.
     """
 
@@ -114,9 +117,6 @@ class Look:
         return World().union(*self.states)
 
 
-_RECOLOURING = ("drop-shadow", "grayscale", "sepia", "saturate", "hue-rotate")
-
-
 def shown(style: dict[str, str], around: State, *, tag: str = "", known: bool = True) -> State:
     """Return how an element is shown.
 
@@ -129,12 +129,12 @@ def shown(style: dict[str, str], around: State, *, tag: str = "", known: bool = 
     values = _Values(style, around, tag)
     gone = values.is_gone()
     opacity = around.opacity * prod(min(1, max(0, n)) for n in values.of("opacity", SHARES))
-    if tag in ("html", "body") and (gone or opacity < _FAINT or values.word("visibility")):
+    concealed = values.word("visibility") in ("hidden", "collapse")
+    if tag in ("html", "body") and (gone or opacity < _FAINT or concealed):
         # Pages that hide themselves whole do so until their script runs.
-        gone, opacity, values.doubted = False, 1, True
+        gone, opacity, concealed, values.doubted = False, 1, False, True
         style.pop("visibility", None)
-    hidden = gone or opacity < _FAINT or values.word("visibility") in ("hidden", "collapse")
-    hidden |= values.size < SMALLEST * PIXELS["pt"]
+    hidden = gone or opacity < _FAINT or concealed or values.size < SMALLEST * PIXELS["pt"]
     ink, behind = values.ink(), values.behind(around.behind)
     inks, ground = [ink or _BLACK], behind
     clipped = values.word("background-clip") == "text"
@@ -148,11 +148,11 @@ def shown(style: dict[str, str], around: State, *, tag: str = "", known: bool = 
         for paint, share in inks
     ] or [inks[0][1] * opacity < _FAINT]
     certain = known or (ink is not None and around.behind is not ground is not None)
-    outlined = clipped or "text-shadow" in style or "text-stroke-width" in style
+    outlined = clipped or values.word("text-shadow") not in ("", "none")
+    outlined |= "text-stroke-width" in style
     hidden |= all(faint) and certain and not outlined
-    unsure = (
-        any(faint) or values.size > _LARGEST or (known and UNKNOWN in map(values.word, COLOURS))
-    )
+    unsure = any(faint) or values.size > _LARGEST
+    unsure |= known and UNKNOWN in map(values.word, COLOURS)
     struck = around.struck or "line-through" in style.get("text-decoration-line", "")
     return State(
         gone=around.gone or gone,
@@ -261,11 +261,8 @@ class _Values:
         return gone
 
     def _is_moved(self) -> bool:
-        beside, above = (
-            ("margin-left", "text-indent", "padding-left"),
-            ("margin-top", "padding-top"),
-        )
-        across, down = (sum(n for name in of for n in self.of(name)) for of in (beside, above))
+        across = sum(sum(self.of(name)) for name in _BESIDE)
+        down = sum(self.of("margin-top")) + sum(self.of("padding-top"))
         gone, position = False, self.word("position")
         if position in ("absolute", "fixed", "relative"):
             across, down = across + sum(self.of("left")), down + sum(self.of("top"))

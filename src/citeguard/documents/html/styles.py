@@ -57,14 +57,14 @@ _OLD_ATTRIBUTES = {
     "body": (("text", "color"), ("bgcolor", "background-color")),
     "": (("bgcolor", "background-color"),),
 }
-# Pseudo-classes that are understood. Others may match or not, and browsers that do not know them
-# drop the rule.
 # What browsers' own style sheets declare.
 _PRESENTED: dict[str, tuple[str, str]] = {
     **dict.fromkeys(("del", "s", "strike"), ("text-decoration", "line-through")),
     **{"mphantom": ("visibility", "hidden"), "bdo": ("unicode-bidi", "bidi-override")},
     **{"pre": ("white-space", "pre"), "marquee": ("overflow", "hidden")},
 }
+# Pseudo-classes that are understood. Others may match or not, and browsers that do not know them
+# drop the rule.
 _PSEUDO_CLASSES = frozenset(
     (
         "link any-link visited hover active focus focus-within focus-visible target root scope host"
@@ -78,6 +78,7 @@ _CASELESS = frozenset(
     "align bgcolor color dir disabled checked face lang link media method rel rev rules scope shape"
     " target text type valign".split()
 )
+_TEXTS = ("attr", "counter", "counters")
 _ADDING, _OF_TEXT = ("before", "after", "marker"), ("first-line", "first-letter")
 # Rules that hide nothing by themselves.
 _INERT = frozenset(
@@ -168,7 +169,7 @@ class Styles:
         titles = [str(each.get("title", "")) for each in root.iter("style")]
         chosen = next(filter(len, titles), "")  # readers may choose styles of other titles
         for element in root.iter("style", "link"):
-            holds = _holds(media := element.get("media") or "all", _on_screen)
+            holds = _holds(media := element.get("media") or "all")
             asked = [] if holds else [media]
             asked += [tag_of(each) for each in element.iterancestors("noscript", "template")]
             place, kind = _Place(asked=frozenset(asked)), element.get("type", "").strip().lower()
@@ -217,21 +218,19 @@ class Styles:
         """Return where the rules in a rule are; `None` if they do not apply."""
         keyword, condition = rule.keyword, rule.text
         inner = replace(place, depth=place.depth + 1)
-        if keyword in ("media", "supports"):
-            holds = _holds(condition, _on_screen if keyword == "media" else _is_supported)
-            if holds is not None:
-                return inner if holds else None
-        elif keyword == "layer":
+        if keyword == "media" and (holds := _holds(condition)) is not None:
+            return inner if holds else None
+        if keyword == "layer":
             for name in (condition or f" {len(self._layers)}").split(","):
                 inner = replace(inner, layer=place.layer)
                 for part in name.strip().split("."):
                     above = self._layers.setdefault(inner.layer, {})
                     inner = replace(inner, layer=(*inner.layer, above.setdefault(part, len(above))))
             return inner
-        elif keyword in ("import", "keyframes", "property", "font-face"):
+        if keyword in ("import", "keyframes", "property", "font-face"):
             self._read_named(rule, inner)
             return None
-        elif keyword == "scope":
+        if keyword == "scope":
             inner = replace(inner, outer="*")
         return None if keyword in _INERT else replace(inner, asked=inner.asked | {condition})
 
@@ -240,7 +239,7 @@ class Styles:
         if rule.keyword == "import":
             first, *others = parts(rule.text or "all")
             named = (each.value for each in tokens_of([first]) if each.type in ("string", "url"))
-            holds = _holds(media := " ".join(_text([each]) for each in others) or "all", _on_screen)
+            holds = _holds(media := " ".join(_text([each]) for each in others) or "all")
             if holds is not False:
                 asked = place.asked if holds else place.asked | {media}
                 self._import(next(named, ""), replace(place, asked=asked))
@@ -672,12 +671,15 @@ def _split(selector: Sequence[Any]) -> tuple[Sequence[Any], str]:
     return selector, ""
 
 
-def _holds(condition: str, test: Callable[[str], bool | None]) -> bool | None:
-    """Return whether a condition holds, or `None` if that is not known."""
+def _holds(media: str) -> bool | None:
+    """Return whether media queries hold for the assumed screen, or `None` if that is not known."""
     found = list[bool | None]()
-    for one in condition.lower().split(","):
+    for one in media.lower().split(","):
         negated = re.fullmatch(r"\s*not\s+(.*)", one)
-        each = [test(part.strip()) for part in re.split(r"\band\b", negated[1] if negated else one)]
+        each = [
+            _on_screen(part.strip())
+            for part in re.split(r"\band\b", negated[1] if negated else one)
+        ]
         holds = False if False in each else None if None in each else True
         found.append(not holds if negated and holds is not None else holds)
     return True if True in found else None if None in found else False
@@ -695,18 +697,10 @@ def _on_screen(part: str) -> bool | None:
     return own >= number if bound["end"] == "min" else own <= number
 
 
-def _is_supported(part: str) -> bool | None:
-    """Return whether browsers support a property with a value: "(display: grid)"."""
-    name, _, value = part.strip("()").partition(":")
-    name = known_as(name.strip())
-    given = longhands(name, value.strip()) if name in ("display", "position") else {"": UNKNOWN}
-    return None if UNKNOWN in given.values() else bool(given)
-
-
 def _is_worded(value: str) -> bool:
     """Return whether a value has strings with words or numbers, or may have some."""
     return value == UNKNOWN or any(
-        any(map(str.isalnum, each.value)) if each.type == "string" else each.name == "attr"
+        any(map(str.isalnum, each.value)) if each.type == "string" else each.name in _TEXTS
         for each in tokens_of(parts(value))
         if each.type in ("string", "function")
     )
