@@ -84,6 +84,18 @@ class TestCaptions:
             ("talk.srt", SRT.replace("\n", "\r\n"), None),
             ("talk.vtt", ROLLING, "hello and welcome to the show"),
             (
+                "talk.vtt",  # two voices in a cue, one that ends, and a label that is not markup's
+                "WEBVTT\r\r00:01.000 --> 00:02.000\r<v Ann (ACME, Sales)>Hello.</v> <v Bob>Hi.\r"
+                "Ann: said so.</v> Oh.\r",
+                "Ann (ACME, Sales): Hello.\n\nBob: Hi. Ann: said so.\n\nOh.",
+            ),
+            (
+                "talk.srt",  # who speaks is not always named
+                "1\n00:01,000 --> 00:02,000\n>> ANNA: It is.\n>> BEN: No.\n>> Who says so?\n\n"
+                "2\n00:02,000 --> 00:03,000\n- I do.\n- Oh.\n",
+                "ANNA: It is.\n\nBEN: No.\n\n>> Who says so?\n\n- I do.\n\n- Oh.",
+            ),
+            (
                 "film.srt",
                 "1\n00:01,000 --> 00:02,000\nNo.\n\n2\n00:02,000 --> 00:03,000\nNo.\nNever: no.\n",
                 "No. No. Never: no.",  # a repetition, and no speaker
@@ -124,6 +136,28 @@ class TestCaptions:
         assert found is not None
         place = sources.location_of(found.span)
         assert (place.speaker, place.time, str(place)) == (speaker, time, f"{speaker}, {time}")
+
+    def test_do_not_say_who_speaks_if_another_one_does(self) -> None:
+        [source] = read("a.srt", "1\n00:01,000 --> 00:02,000\nBEN: No.\n>> Who says so?\nI do.\n")
+        assert [part.speaker for part in source.parts] == ["BEN", None, None]
+        for quote in ("No. Who says so?", "No … I do"):
+            found = locate(quote, source)
+            assert found is not None
+            assert not found.accepted
+        found = locate("Who says so? I do.", source)
+        assert found is not None
+        assert found.accepted
+        dialogue = read(
+            "a.srt", "1\n00:01,000 --> 00:02,000\n- Is it dear?\n- It is not for sale.\n"
+        )
+        for quote, accepted in [
+            ("Is it dear? It is not for sale.", False),
+            ("Is it dear … not for sale", False),
+            ("- Is it dear?\n\n- It is not for sale.", True),
+        ]:
+            found = locate(quote, dialogue)
+            assert found is not None
+            assert found.accepted == accepted
 
     def test_open_at_the_second(self) -> None:
         sources = Sources(replace(read("talk.vtt", VTT)["talk"], url="https://a.org/w?v=1#top"))

@@ -10,11 +10,12 @@ from citeguard.documents.document import Document, visible
 from citeguard.documents.files import decode
 from citeguard.errors import InvalidSourcesError
 from citeguard.language.sentences import ends_as_sentence
-from citeguard.quotes.printed import CUE, LABELLED, VOICE, name_in, speakers_among
+from citeguard.quotes.printed import CHANGES, CUE, LABELLED, VOICE, name_in, speakers_among
 from citeguard.sources.layout import Layout, Part
 
 _STYLE = re.compile(r"</?(?:[biu]|font|lang|ruby|rt)\b[^<>\n]*>|\{\\[^{}\n]*\}")
 _LONG, _LONGEST = 400, 4_000  # characters of a paragraph that ends with a sentence, or anywhere
+_MARK = "\x00"  # which no text file has
 _LONGEST_END = 20  # characters of a stop, with the marks behind it
 
 
@@ -23,7 +24,7 @@ class _Line(NamedTuple):
 
     time: str
     text: str
-    is_voice: bool  # whether markup names its speaker, at its start
+    voice: str | None  # who says it, by the markup
 
 
 def read_captions(content: bytes, name: str) -> Document:
@@ -46,29 +47,33 @@ def read_captions(content: bytes, name: str) -> Document:
         >>> document.text, document.layout.parts[1].time
         ('ANNA: It ships on Monday.', '1:03')
     """
-    lines = _lines(decode(content, name).replace("\r\n", "\n"))
+    lines = _lines(re.sub(r"\r\n?", "\n", decode(content, name)))
     if not lines:
         raise InvalidSourcesError(f"{name}: has no captions: no cue with its times")
-    labels = [LABELLED.match(line.text) for line in lines]
+    # Where markup names speakers, a label is what one of them says.
+    is_voiced = any(line.voice for line in lines)
+    labels = [None if is_voiced else LABELLED.match(line.text) for line in lines]
     speakers = speakers_among(name_in(label) for label in labels if label)
     paragraphs, start, speaker = [""], 0, None  # and where the last one starts
     parts: list[Part] = []
     for line, label in zip(lines, labels, strict=True):
-        said, named, last = line.text, name_in(label) if label else None, paragraphs[-1]
-        is_turn = label is not None and (line.is_voice or named in speakers)
-        if label and is_turn:
-            said, is_turn = said[label.end() :].strip(), named != speaker
-            speaker = named
+        said, before, last = line.text, speaker, paragraphs[-1]
+        is_other = not is_voiced and said.startswith(CHANGES)
+        if label and name_in(label) in speakers:
+            said, speaker = said[label.end() :].strip(), name_in(label)
+            is_other = speaker != before
+        elif is_voiced or is_other:
+            speaker = line.voice
+        is_other = is_other or speaker != before
         is_long = len(last) > _LONG and ends_as_sentence(last[-_LONGEST_END:])
-        is_long = is_long or len(last) > _LONGEST
-        if last and (is_turn or is_long):
+        if last and (is_other or is_long or len(last) > _LONGEST):
             start += len(last) + len("\n\n")
             paragraphs.append("")
         elif last:
             paragraphs[-1] += " "
         place = ", ".join(filter(None, (speaker, line.time)))
         parts.append(Part(start + len(paragraphs[-1]), place, speaker, line.time))
-        paragraphs[-1] += f"{speaker}: {said}" if is_turn else said
+        paragraphs[-1] += f"{speaker}: {said}" if is_other and speaker else said
     text = "\n\n".join(paragraphs)
     return Document(text=text, layout=Layout("transcript", len(text), parts=parts))
 
@@ -82,15 +87,19 @@ def _lines(text: str) -> list[_Line]:
     for cue, following in zip(cues, ends, strict=True):
         time = cue[0].partition("-->")[0].split()[-1].partition(",")[0].partition(".")[0]
         written = text[cue.end() : following].partition("\n\n")[0]
-        for row in VOICE.sub(_named, written).split("\n"):
-            said = visible(html.unescape(_STYLE.sub("", row))).strip()
-            line = " ".join(said.removeprefix("\x00").split())
-            if line and not (rolls_up and found and found[-1].text == line):
-                found.append(_Line(time, line, said.startswith("\x00")))
+        voice = None
+        for row in VOICE.sub(_marked, written).split("\n"):
+            if row.startswith(_MARK):
+                voice, row = row.removeprefix(_MARK).split(_MARK, 1)
+            said = " ".join(visible(html.unescape(_STYLE.sub("", row))).split())
+            if said and not (rolls_up and found and found[-1].text == said):
+                found.append(_Line(time, said, voice or None))
     return found
 
 
-def _named(voice: re.Match[str]) -> str:
-    """Return a tag of a voice as a label at the start of a line, and any other tag as nothing."""
-    name = " ".join((voice["name"] or "").replace(":", " ").split())
-    return f"\n\x00{name}: " if name and voice[0].startswith("<v") else ""
+def _marked(voice: re.Match[str]) -> str:
+    """Return a tag of a voice as a line that begins with the name, between marks; others as ""."""
+    name = " ".join((voice["name"] or "").split())
+    if not voice[0].startswith(("<v", "</v")):
+        return ""
+    return f"\n{_MARK}{html.unescape(name)}{_MARK}"

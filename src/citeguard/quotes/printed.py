@@ -258,6 +258,8 @@ _PARAGRAPH = re.compile(r"(?:\A|(?<=\n\n))(?=\S)")
 _ENDS = frozenset('.!?…"”’)。！？')
 _STOPS = '.!?…"”’)。！？'
 _LONGEST_NAME = 40
+CHANGES = (">>", "- ", "– ")
+"""What a line of captions begins with that another one says, who is not named."""
 _FEWEST_SPEAKERS = 2
 _MOST_WORDS = 3  # of a name that is not repeated
 _FEWEST_TIMES = 2

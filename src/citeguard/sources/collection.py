@@ -24,7 +24,7 @@ from citeguard.language.markup import unseen_parts
 from citeguard.language.tables import Table as Reading
 from citeguard.language.tables import read_cells
 from citeguard.quotes.canonical import PreparedText
-from citeguard.quotes.printed import find_turns
+from citeguard.quotes.printed import CHANGES, find_turns
 from citeguard.sources.layout import (
     SUFFIXES,
     Doubt,
@@ -167,6 +167,12 @@ class Source:
         """Return who says intervals of the text, each once, in order; `None` for nobody named."""
         parts = (part for each in intervals for part in parts_in(self.parts, *each))
         return list(dict.fromkeys(part.speaker for part in parts))
+
+    def changes_speaker(self, start: int, end: int) -> bool:
+        """Return whether somebody who is not named begins to speak in an interval of captions."""
+        parts = parts_in(self.parts, start, end)[1:]
+        is_caption = self.layout is not None and self.layout.kind == "transcript"
+        return is_caption and any(self.text.startswith(CHANGES, part.start) for part in parts)
 
     @property
     def fields(self) -> Fields:

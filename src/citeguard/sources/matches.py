@@ -34,6 +34,7 @@ __all__ = ["Edit", "Framing", "FramingKind", "Grade", "Match", "locate", "neares
 
 ELLIPSIS = " … "
 _MOST_OTHERS = 100
+_UNNAMED = "another speaker"
 _MOST_PLACED = 1_000  # occurrences among which a prefix or suffix chooses
 _MOST_COMPARED = 300  # letters of a quote that `nearest` compares
 # What `nearest` finds resembles a quote if it has so many of its longer words, by their beginnings.
@@ -288,7 +289,9 @@ def _joined_speakers(match: Match) -> tuple[str, ...]:
     if len(match.spans) == 1 and "\n" not in match.text:  # every turn begins a line
         return ()
     intervals = [(span.start, span.end) for span in match.spans]
-    speakers = [each or "another speaker" for each in match.source.speakers_of(*intervals)]
+    speakers = [each or _UNNAMED for each in match.source.speakers_of(*intervals)]
+    if match.quote != match.text and match.source.changes_speaker(match.span.start, match.span.end):
+        return (*speakers, _UNNAMED)
     quote = match.quote.casefold()
     return () if all(each.casefold() in quote for each in speakers[1:]) else tuple(speakers)
 
