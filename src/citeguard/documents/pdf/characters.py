@@ -33,6 +33,17 @@ _UNKNOWN = 0xFFFD
 _SYMBOL_BULLET = 0xF0B7  # the bullet of the font Symbol, in the private use area
 CORK = dict(zip((*range(0x10, 0x17), *range(0x1B, 0x20)), "“”„«»–—ﬀﬁﬂﬃﬄ", strict=True))
 """What the codes of control characters are in TeX's T1 encoding, where the file does not say."""
+TEX = {
+    "CMEX": dict(zip(map(ord, "PQRXYZ"), map(ord, "∑∏∫∑∏∫"), strict=True)),
+    "CMSY": dict(
+        zip(
+            map(ord, "0123489:;?!pqrsbcdefghijk^_[\\"),
+            map(ord, "′∞∈∋△∀∃¬∅⊥→√∐∇∫⌊⌋⌈⌉{}⟨⟩|‖∧∨∪∩"),
+            strict=True,
+        )
+    ),
+}
+"""What these codes are in TeX's fonts of signs, where the file has no other names for them."""
 _ACCENTS = dict(  # spacing accents, and the characters that combine with a letter
     zip(
         map(ord, pdfium.ACCENTS),
@@ -177,6 +188,7 @@ class CharacterReader:
         starts = _run_starts(kept, boxes)
         runs = self._runs(page, kept, starts, boxes)
         of_run = np.repeat(np.arange(len(starts)), np.diff([*starts, len(kept)]))
+        self._name_signs(page, kept, codes, runs.fonts[of_run])
         by_direction: list[Characters] = []
         for turns in np.unique(runs.turns[runs.turns >= 0]).tolist():
             chosen = np.flatnonzero(runs.turns[of_run] == turns)
@@ -201,6 +213,17 @@ class CharacterReader:
                 characters = _with_brackets(characters, opened[kept[chosen]], closed[kept[chosen]])
             by_direction.append(characters)
         return by_direction
+
+    def _name_signs(
+        self, page: int | None, kept: Places, codes: NDArray[np.uint32], fonts: Places
+    ) -> None:
+        """Replace the codes of TeX's signs by characters, where the file has no names for them."""
+        of_signs = [any(name in font.name for name in TEX) for font in self.fonts]
+        for place in np.flatnonzero(np.array(of_signs)[fonts]).tolist():
+            font = self.fonts[self._font(page, int(kept[place]))].name
+            for name, signs in TEX.items():
+                if name in font and (sign := signs.get(int(codes[place]))):
+                    codes[place] = sign
 
     def _without_unseen(
         self, codes: NDArray[np.uint32], found: Findings
