@@ -125,7 +125,7 @@ class TestWord:
             (paragraph(BEGIN, SET, SEPARATE, run("not"), END, run("seen")), "seen"),
             (
                 paragraph(
-                    f'<w:fldSimple w:instr=" SET x ">{run("not")}</w:fldSimple>', run("seen")
+                    f'<w:fldSimple w:instr=" SET\tx ">{run("not")}</w:fldSimple>', run("seen")
                 ),
                 "seen",
             ),

@@ -101,6 +101,8 @@ class TestShown:
             (time(9, 5), "h:mm", "9:05"),
             (timedelta(hours=30, minutes=4), "[h]:mm:ss", "30:04:00"),
             (date(2024, 3, 1), "mmmmm", "M"),
+            (date(2024, 3, 1), '[<40000]yyyy;"late"', "late"),
+            (date(1899, 12, 1), "yyyy", ""),
         ],
     )
     def test_is_what_a_reader_of_the_workbook_sees(
@@ -165,9 +167,9 @@ class TestReadSheets:
     def test_fonts_of_signs_and_raised_text_are_read_as_shown(self) -> None:
         rich, inline = _openpyxl.cell.rich_text, _openpyxl.cell.text.InlineFont
         raised = rich.TextBlock(inline(vertAlign="superscript"), "5")
-        made = book(S=[(rich.CellRichText("10", raised), "a")])
+        made = book(S=[(rich.CellRichText("10", raised), "a", "one_x000D_two")])
         made["S"]["B1"].font = _openpyxl.styles.Font(name="Webdings")
-        assert read(made).text == "10⁵ | \ufffd"
+        assert read(made).text == "10⁵ | \ufffd | one two"
 
     def test_merged_cells_over_merged_cells_show_nothing(self) -> None:
         made = book(S=[("seen",), ("not",)])

@@ -478,6 +478,10 @@ UNSEEN = [
         last=layout('<w:numPr><w:numId w:val="90"/></w:numPr>', text="safe."),
         levels='<w:lvlText w:val="not"/><w:rPr><w:vanish/></w:rPr>',
     )),
+    ("Word highlight of none", word('<w:color w:val="FFFFFF"/><w:highlight w:val="none"/>')),
+    ("Word shade of nil", word(
+        '<w:color w:val="FFFFFF"/><w:shd w:val="nil" w:fill="000000"/>'
+    )),
     ("Word tiny box", blocks(text_box('cx="1" cy="1"'))),
     ("Word box beside the page", blocks(text_box(place=(
         '<wp:positionH relativeFrom="page"><wp:posOffset>9000000</wp:posOffset></wp:positionH>'
@@ -518,6 +522,9 @@ UNSEEN = [
     )),
     ("margin of a paragraph", slides(
         lambda _, __, run: run._r.getparent().get_or_add_pPr().set("marL", "40000000")
+    )),
+    ("colour of the system", run_of_slide(
+        '<a:rPr><a:solidFill><a:sysClr val="window" lastClr="000000"/></a:solidFill></a:rPr>'
     )),
     ("letters of a slide on one another", run_of_slide('<a:rPr spc="-40000"/>')),
     ("Excel white", font(color="FFFFFFFF")),

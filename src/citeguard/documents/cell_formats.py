@@ -10,11 +10,14 @@ from datetime import date, datetime, time, timedelta
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 from functools import lru_cache
+from importlib import import_module
 from operator import eq, ge, gt, le, lt, ne
+from typing import Any
 
 from citeguard.documents.colours import named
 from citeguard.documents.document import Colour
 
+_to_excel: Any = import_module("openpyxl.utils.datetime").to_excel  # it has no types
 _TOKEN = re.compile(
     r'"(?P<quoted>[^"]*)"?|\\(?P<escaped>.)|_(?P<space>.)|\*.|\[\$(?P<currency>[^\]-]*)[^\]]*\]'
     r"|\[(?P<said>[^\]]*)\]|(?P<general>general)|(?P<power>E[+-][#0?]+)"
@@ -64,7 +67,7 @@ def shown(value: object, number_format: str) -> str:
     """
     section, signed = section_of(value, number_format)
     if isinstance(value, (date, time, timedelta)):
-        return _date(value, section.written)
+        return "" if signed else _date(value, section.written)
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         number = _number(abs(value), section)
         return f"-{number}" if signed and any(digit in number for digit in "123456789") else number
@@ -80,7 +83,7 @@ def section_of(value: object, number_format: str) -> tuple[Section, bool]:
     if len(sections) < 4 and sections[-1].is_text:
         numeric = sections[:-1] or _sections("General")
     if isinstance(value, (date, time, timedelta)):
-        return numeric[0], False
+        value = float(_to_excel(value))
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         is_formed = len(sections) == 4 or numeric != sections
         return (sections[-1] if is_formed else _sections("@")[0]), False

@@ -23,6 +23,7 @@ _ALIASES = {
     **{"light1": "lt1", "dark1": "dk1", "light2": "lt2", "dark2": "dk2"},
     **{"hyperlink": "hlink", "followedHyperlink": "folHlink"},
 }
+_SYSTEM = {"window": (255, 255, 255), "windowText": (0, 0, 0)}
 _USUAL = {"lt1": (255, 255, 255), "dk1": (0, 0, 0)}
 _FULL_TURN = 21_600_000  # 360 degrees, in their 60,000ths
 _WHOLE = 100_000  # of an amount in thousandths of a percent
@@ -63,7 +64,7 @@ class Theme:
             elif kind == "schemeClr":
                 colour = self.named(value)
             elif kind == "sysClr":
-                colour = rgb(each.get("lastClr") or "")
+                colour = _SYSTEM.get(value) or rgb(each.get("lastClr") or "")
             elif kind == "prstClr":
                 colour = named(value)
             elif kind == "scrgbClr":

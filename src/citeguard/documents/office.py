@@ -533,17 +533,17 @@ class _Word:
 
     def _ground(self, run: Element, look: dict[str, Element]) -> Colour | None:
         """Return the colour behind a run, or `None` if it is unknown."""
-        if "highlight" in look:
-            return rgb(_HIGHLIGHTS.get(_value(look["highlight"]), ""))
+        if (mark := _value(look.get("highlight"))) in _HIGHLIGHTS:
+            return rgb(_HIGHLIGHTS[mark])
         for shade in (look.get("shd"), *self._shades(run)):
-            if shade is None:
+            if shade is None or _value(shade) == "nil":
                 continue
             if shade.tag == f"{_A}solidFill":
                 return self._theme.colour_in(shade)
             pattern = _value(shade)
             if pattern in ("solid", "pct100"):
                 return self._colour(shade, "color") or (0, 0, 0)
-            if pattern not in ("clear", "nil", ""):
+            if pattern not in ("clear", ""):
                 return None
             if shade.get(f"{_W}fill") != "auto" or shade.get(f"{_W}themeFill"):
                 return self._colour(shade, "fill", "themeFill")
@@ -653,7 +653,7 @@ def _whole_fields(root: Element) -> set[Element]:
 
 
 def _is_result_unseen(code: str) -> bool:
-    return code.lstrip().partition(" ")[0].upper() in _UNSEEN_RESULTS
+    return re.split(r"\W", code.lstrip(), maxsplit=1)[0].upper() in _UNSEEN_RESULTS
 
 
 def _is_out_of_sight(layouts: Iterable[Element | None], page: _Size) -> bool:
@@ -1007,8 +1007,9 @@ class _Slide:
         bodies = element.iterchildren(f"{_P}txBody", f"{_A}txBody")
         for paragraph in (each for body in bodies for each in body.iterchildren(f"{_A}p")):
             looks = list(self._looks(shape, paragraph))
-            margin = _number(_attributes(paragraph.find(f"{_A}pPr")).get("marL") or "")
-            is_away = margin >= self._size[0] > 0
+            given = _attributes(paragraph.find(f"{_A}pPr"))
+            left = sum(_number(given.get(name) or "") for name in ("marL", "indent"))
+            is_away = left >= self._size[0] > 0
             yield "".join(
                 self._piece(each, looks, hidden=hidden or is_away, ground=ground, scale=scale)
                 for each in _inside(paragraph)

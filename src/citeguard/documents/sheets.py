@@ -38,6 +38,7 @@ _parsing: Any = import_module("openpyxl.worksheet._reader")
 _numbers: Any = import_module("openpyxl.styles.numbers")
 _rich: Any = import_module("openpyxl.cell.rich_text")
 _SheetFormat: Any = import_module("openpyxl.worksheet.dimensions").SheetFormatProperties
+_unescaped: Any = import_module("openpyxl.utils.escape").unescape  # of "_x000D_"
 _palette: Any = import_module("openpyxl.styles.colors").COLOR_INDEX
 
 # A table with few cells far apart is written without its empty cells: a workbook of a few
@@ -192,7 +193,7 @@ class _Looks:
             else:
                 font = self._font(style)
                 name, reason = font.name, self._reason(style, ink)
-            plain = as_shown(visible(plain), name or "").replace("|", "/")
+            plain = as_shown(visible(_unescaped(plain)), name or "").replace("|", "/")
             plain = _MOVED.get(font.vertAlign, str)(plain)
             reason = "hidden" if gone else reason
             texts.append(self.decision.on(plain, reason) if reason else plain)
