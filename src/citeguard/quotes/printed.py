@@ -343,6 +343,11 @@ def find_turns(text: str) -> list[Turn]:
     return turns
 
 
+def may_begin_turn(text: str, start: int, end: int) -> bool:
+    """Return whether a line that begins in an interval begins with a time, or as with a speaker."""
+    return any(each.search(text, start, end) is not None for each in (_TIME, LABELLED))
+
+
 def speakers_among(labels: Iterable[str]) -> frozenset[str]:
     """Return which of the labels in a transcript name speakers, and do not belong to the words."""
     counts = Counter(labels)

@@ -26,6 +26,7 @@ from citeguard.quotes.find import (
     find_verbatim,
 )
 from citeguard.quotes.framing import Framing, FramingKind
+from citeguard.quotes.printed import may_begin_turn
 from citeguard.sources.collection import Source, Sources, Span, as_sources
 from citeguard.sources.layout import Doubt
 from citeguard.sources.links import text_fragment_url
@@ -286,11 +287,19 @@ def _match(quote: str, source: Source, found: Occurrence, searched: Sequence[Sou
 
 def _joined_speakers(match: Match) -> tuple[str, ...]:
     """Return whose words a quote joins without their names, if the source is a transcript."""
-    if len(match.spans) == 1 and "\n" not in match.text:  # every turn begins a line
+    text, layout, start, end = (
+        match.source.text,
+        match.source.layout,
+        match.span.start,
+        match.span.end,
+    )
+    # Every turn begins a line. Finding all turns of a plain text takes 3 ms for 100,000 characters.
+    line = text.find("\n", start, end) + 1
+    if not line or (not (layout and layout.parts) and not may_begin_turn(text, line, end)):
         return ()
     intervals = [(span.start, span.end) for span in match.spans]
     speakers = [each or _UNNAMED for each in match.source.speakers_of(*intervals)]
-    if match.quote != match.text and match.source.changes_speaker(match.span.start, match.span.end):
+    if match.quote != match.text and match.source.changes_speaker(start, end):
         return (*speakers, _UNNAMED)
     quote = match.quote.casefold()
     return () if all(each.casefold() in quote for each in speakers[1:]) else tuple(speakers)
