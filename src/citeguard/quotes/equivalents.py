@@ -106,17 +106,16 @@ def _with_signs(text: str, normal: Sequence[Token]) -> Iterator[Token]:
     """
     yield normal[0]
     for one, other in pairwise(normal):
-        is_hyphen = other.key == "-" and one.key in _NAMES and one.end == other.start
-        if is_hyphen and text[other.end : other.end + 1] in (" ", ","):
-            continue
-        sign = text[one.end : other.start]
-        names = [token for token in (one, other) if token.text.lower() in _LETTERS]
-        letters = [
-            token for token in (one, other) if token.kind == "word" and token.end == token.start + 1
-        ]
-        if sign in ("-", "/") and names and len(names) + len(letters) == 2:
-            yield one._replace(key=sign, text=sign, start=one.end, end=other.start, kind="symbol")
-        yield other
+        if (sign := text[one.end : other.start]) in ("-", "/"):
+            named = [token.text.lower() in _LETTERS for token in (one, other)]
+            single = [
+                token.kind == "word" and token.end == token.start + 1 for token in (one, other)
+            ]
+            if any(named) and (named[0] or single[0]) and (named[1] or single[1]):
+                yield Token(sign, sign, one.end, other.start, "symbol")
+        is_hyphen = other.key == "-" and one.key in _NAMES and not sign
+        if not (is_hyphen and text[other.end : other.end + 1] in (" ", ",")):
+            yield other
 
 
 def _is_restated(text: str, number: Token, again: Token) -> bool:
@@ -148,10 +147,8 @@ def _expanded(token: Token) -> Iterator[Token]:
     if token.key in _LETTERS:
         yield token._replace(key=_LETTERS[token.key])
         return
-    is_plain = token.text.isascii() and token.text.isalpha() and token.text[1:].islower()
-    is_term = not is_plain and len(token.text) < _LONGEST
-    if is_term and len(parts := _GREEK.split(token.text)) > 1:
-        for part in filter(None, parts):  # "κB" is "kappa B", and "kappaB"
+    if len(parts := _parts(token.text)) > 1:
+        for part in parts:
             kind: Kind = "number" if part.isdecimal() else "word"
             key = part.lower()
             yield token._replace(key=_LETTERS.get(key, key), text=part, kind=kind)
@@ -171,6 +168,12 @@ def _expanded(token: Token) -> Iterator[Token]:
     yield token._replace(key=first, text=cased)
     for word in words[1:]:
         yield token._replace(key=word, text=word)
+
+
+@lru_cache(maxsize=20_000)
+def _parts(word: str) -> tuple[str, ...]:
+    """Return the parts of a term: "κB" and "kappaB" are "kappa B"."""
+    return tuple(filter(None, _GREEK.split(word))) if len(word) < _LONGEST else (word,)
 
 
 def are_two_verbs(quoted: Token, source: Token) -> bool:
