@@ -386,6 +386,8 @@ UNSEEN = [
     ("tiny scale", html('style="display: block; transform: scale(.001)"')),
     ("zoom", html('style="zoom: .01"')),
     ("circle", html('style="clip-path: circle(0px at 50% 50%)"')),
+    ("on a dark screen", html(css="html { color-scheme: dark } b { color: #111 }")),
+    ("on no ground", html(css="p { display: contents; background: red } b { color: #fff }")),
     ("white of another space", html('style="color: oklch(100% 0 0)"')),
     ("white of the system", html('style="color: Canvas"')),
     ("own colour behind", html('style="background: currentColor"')),
@@ -728,6 +730,9 @@ STYLED = [  # by the style of the word itself
 DOUBTFUL = [
     *((name, html("class=x", css.replace("{}", "{ display: none }"))) for name, css in HIDING),
     *((name, html(f'style="{style}"')) for name, style in STYLED),
+    ("mixed ground around it", html(css="p { background: color-mix(in srgb, red, red) }")),
+    ("ground elsewhere", html(css="p { background: linear-gradient(red, red) -9in 0 no-repeat }")),
+    ("unknown pseudo-element", html("hidden", "b { display: none } a::new, b { display: block }")),
     ("two questions", html("class=x", "@media (hover) { .x { position: absolute } }"
                            "@media (color) { .x { left: -9999px } }")),
     ("many questions", html("class=x", "".join(

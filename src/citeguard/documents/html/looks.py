@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import inf, prod
 from typing import Any, cast
 
@@ -31,7 +31,6 @@ from citeguard.documents.html.values import (
 _LIMITS = {
     "moved": (-500, -50, SCREEN[0] - 1, 5_000),  # pixels: no wide menu slides in from so far
     "placed": (-500, -20, SCREEN[0] - 1, 5_000),  # what is not part of the text around it
-    "scale": (0.05, 1, 1, inf),
     "letter-spacing": (-inf, -4, 200, inf),
     **dict.fromkeys(("outline-offset", "text-underline-offset"), (-inf, -5, inf, inf)),
     **dict.fromkeys(("word-spacing", "vertical-align"), (-inf, -100, 100, inf)),
@@ -44,8 +43,10 @@ _BESIDE = ("margin-left", "text-indent", "padding-left")
 _FAINT = 0.1  # opacity
 _OF_ITSELF = 1  # pixels that a percent of an element is assumed to have
 _RECOLOURING = ("drop-shadow", "grayscale", "sepia", "saturate", "hue-rotate")
+_EXTENTS = ("width", "height", "max-width", "max-height")
 _CUTTING = {"hidden", "clip", "scroll", "auto", "paint", "strict", "content"}
 _WHITE: Colour = (255, 255, 255)
+_DARK: Colour = (18, 18, 18)  # behind pages that ask for a dark screen
 _BLACK: tuple[Colour, float] = ((0, 0, 0), 1)
 
 World = frozenset[str]
@@ -127,6 +128,9 @@ def shown(style: dict[str, str], around: State, *, tag: str = "", known: bool = 
         known: Whether the page itself has all style sheets.
     """
     values = _Values(style, around, tag)
+    if tag == "html" and style.get("color-scheme") in ("dark", "dark only", "only dark"):
+        around = replace(around, behind=[_DARK])
+        style.setdefault("color", "white")
     gone = values.is_gone()
     opacity = around.opacity * prod(min(1, max(0, n)) for n in values.of("opacity", SHARES))
     concealed = values.word("visibility") in ("hidden", "collapse")
@@ -153,6 +157,9 @@ def shown(style: dict[str, str], around: State, *, tag: str = "", known: bool = 
     hidden |= all(faint) and certain and not outlined
     unsure = any(faint) or values.size > _LARGEST
     unsure |= known and UNKNOWN in map(values.word, COLOURS)
+    values.doubt(
+        known and UNKNOWN in (style.get("background-color"), style.get("background-image"))
+    )
     struck = around.struck or "line-through" in style.get("text-decoration-line", "")
     return State(
         gone=around.gone or gone,
@@ -224,7 +231,7 @@ class _Values:
         for name in ("flex", "grid-template-rows", "grid-template-columns"):
             given = [each.value for each in parts(word(name)) if hasattr(each, "is_integer")]
             self.doubt(0 in given and not (name == "flex" and any(given)))
-        gone = [self._hides(name, self.of(name)) for name in _LIMITS if name != "scale"]
+        gone = [self._hides(name, self.of(name)) for name in _LIMITS]
         gone += [self._is_moved(), self._is_clipped()]
         gone += [word("display") in ("none", "table-column", "table-column-group")]
         gone += [word("content-visibility") == "hidden", "url(" in word("content")]
@@ -240,8 +247,9 @@ class _Values:
         self.doubt(bool(contained & {"strict", "size"}))
         cutting = contained | {word("overflow-x"), word("overflow-y")}
         if cutting & _CUTTING:
-            sides = ("width", "height", "max-width", "max-height")
-            gone |= any(number <= 1 for side in sides for number in self.of(side))
+            sides = [number for side in _EXTENTS for number in self.of(side)]
+            gone |= any(number <= 1 for number in sides)
+            self.doubt(any(number < self.size for number in sides))
             gone |= bool({"hidden", "clip"} & cutting) and 0 in self.of("line-height")
         if word("overflow-y") in ("hidden", "clip") and self.tag not in ("html", "body"):
             tall = (*parts(word("height")), *parts(word("max-height")))
@@ -280,7 +288,9 @@ class _Values:
                 across += given[0] if name != "translatey" else 0
                 down += given[0] if name == "translatey" else given[1]
             elif name in ("scale", "scalex", "scaley", "scale3d"):
-                gone |= self._hides("scale", self.numbers(arguments, SHARES))
+                given = self.numbers(arguments, SHARES)
+                gone |= any(abs(number) < _FAINT / 2 for number in given)
+                self.doubt(any(number != 1 for number in given))
             else:  # other than by 0
                 given = self.numbers(arguments)
                 self.doubt(any(given) or not name.startswith(("rotate", "translate")))
@@ -299,12 +309,17 @@ class _Values:
     def behind(self, behind: Sequence[Colour] | None) -> Sequence[Colour] | None:
         """Return the colours behind the text, given those behind the element."""
         colour, image = self.word("background-color"), self.word("background-image")
+        if self.word("display") == "contents":
+            return behind
         paints = [*colours_in(parts(colour)), *self._own_ink(parts(colour))]
         for paint, share in paints:
             behind = _painted(paint, share, behind) if share else behind
         if UNKNOWN in (colour, image) or "url(" in image:
             return ()
         stops = [*colours_in(tokens_of(parts(image))), *self._own_ink(tokens_of(parts(image)))]
+        self.doubt(
+            bool(stops) and bool(self.word("background-size") + self.word("background-position"))
+        )
         return [each for stop in stops for each in _painted(*stop, behind)] if stops else behind
 
     def _own_ink(self, tokens: Iterable[Any]) -> list[tuple[Colour, float]]:

@@ -73,6 +73,12 @@ _PSEUDO_CLASSES = frozenset(
         " before after first-line first-letter"
     ).split()
 )
+_PSEUDO_ELEMENTS = frozenset(
+    (
+        "before after marker first-line first-letter selection placeholder backdrop part slotted"
+        " file-selector-button cue target-text highlight"
+    ).split()
+)
 # Attributes of HTML with values in any case.
 _CASELESS = frozenset(
     "align bgcolor color dir disabled checked face lang link media method rel rev rules scope shape"
@@ -314,6 +320,10 @@ class Styles:
                 if name not in _PSEUDO_CLASSES or inner:
                     unknown |= {name}
                     token = _ANY_CHILD
+            elif tamed[-2:] == [":", ":"]:
+                name = getattr(token, "lower_value", "") or getattr(token, "lower_name", "")
+                known = name in _PSEUDO_ELEMENTS or name.startswith("-webkit-")
+                unknown |= set[str]() if known else {name}
             tamed.append(token)
         return tamed, unknown
 

@@ -80,7 +80,8 @@ _GRAMMAR = {
         ("contain", "f", "none strict content size inline-size layout style paint"),
         ("text-security", "f", "none disc circle square"),
         ("rotate content quotes animation-name list-style-type text-stroke-width text-shadow flex"
-         " flex-basis grid-template-rows grid-template-columns", "*", ""),
+         " flex-basis color-scheme background-size background-position grid-template-rows"
+         " grid-template-columns", "*", ""),
         ("initial-value inherits size-adjust", "*", ""),  # of variables and fonts
     )
     for name in names.split()
@@ -200,8 +201,11 @@ def _background(tokens: Sequence[Any]) -> dict[str, str]:
     images = [each for each in tokens if each.type in ("url", "function") and each not in colours]
     words = {each.lower_value for each in tokens if each.type == "ident" and each not in colours}
     names = [getattr(each, "lower_name", "url") for each in images]
-    if not words <= {*_OF_BACKGROUNDS} or not all(
-        name.endswith(("gradient", "url", "image-set")) for name in names
+    gradient = any(name.endswith("gradient") for name in names)
+    if (
+        not words <= {*_OF_BACKGROUNDS}
+        or not all(name.endswith(("gradient", "url", "image-set")) for name in names)
+        or (gradient and any(each.type in ("dimension", "percentage") for each in tokens))
     ):
         return dict.fromkeys(set_by("background"), UNKNOWN)
     found = {
