@@ -192,6 +192,10 @@ class TestWording:
         assert [(fact.label, fact.place) for fact in facts_of(claim)] == [
             ("Nearest", each) for each in near[:2]
         ]
+        audited = tuple(each.model_copy(update={"outcome": None}) for each in near)
+        for verdict, shown_places in (("undecided", [audited[0]]), ("unsupported", [])):
+            claim = check(verdict, deciding=None, evidence=audited)
+            assert [fact.place for fact in facts_of(claim)] == shown_places
         below = near[0].model_copy(update={"text": "Pay\n\nPay is due.", "headings": ("Pay",)})
         claim = check("undecided", deciding=None, evidence=(below,))
         assert [fact.words for fact in facts_of(claim)] == ["Pay is due."]

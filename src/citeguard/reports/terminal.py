@@ -166,7 +166,11 @@ def _lines(claim: CheckedClaim) -> Iterator[Text]:
             continue
         before = "" if label == "Source" else f"{label}: "
         named = (source_and_place(place), "cyan")
-        yield Text.assemble((before, "red"), named, f": “{shown(words, _WORDS_LIMIT)}”")
+        yield Text.assemble(
+            (before, "red" if label == "Contradicts" else "dim"),
+            named,
+            f": “{shown(words, _WORDS_LIMIT)}”",
+        )
         if place.doubts:
             badge = (f"{UNCERTAIN.icon} {UNCERTAIN.label}", UNCERTAIN.style)
             yield Text.assemble(badge, f": {doubt_text(place)}")

@@ -285,14 +285,16 @@ class Fact(NamedTuple):
 def facts_of(claim: CheckedClaim) -> Iterator[Fact]:
     """Yield the words that decide, and the correction.
 
-    Where nothing decides in a fact check, the first of the words that were found take their place.
+    Where nothing decides, the nearest words take their place: of a fact check those of two pages,
+    of an audit one sentence if the claim is undecided.
     """
     for place in claim.decisive[:_MOST_PLACES]:
         against = place.outcome == "contradicted"
         yield Fact("Contradicts" if against else "Source", _below_headings(place), place)
-    if not claim.decisive and any(place.outcome for place in claim.evidence):
-        for place in claim.evidence[:_MOST_NEAREST]:
-            yield Fact("Nearest", _below_headings(place), place)
+    of_pages = any(place.outcome for place in claim.evidence)
+    most = _MOST_NEAREST if of_pages else int(claim.shown == "undecided")
+    for place in () if claim.decisive else claim.evidence[:most]:
+        yield Fact("Nearest", _below_headings(place), place)
     if claim.correction is not None:
         yield Fact("Correction", claim.correction.claim, None)
 
