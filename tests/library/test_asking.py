@@ -438,12 +438,33 @@ class TestStreams:
         events.close()
         assert chat.messages == ()
 
+    @pytest.mark.parametrize(
+        "wrong",
+        [
+            said(cited("Lunch is free on Mondays.", "on Mondays")),
+            *("Lunch is free on Mondays.", "null", '{"statements": 5}', '"\\ud800"'),
+            # Cut off: nothing of it was validated.
+            '{"statements": [{"text": "Lunch is fr',
+            '{"statements": [{"text": "Lunch is free on Mondays.", "citations": [',
+            '{"statements": [{"text": "Lunch.", "citations": [{"quote": "Lunch is free"}]}, {',
+        ],
+    )
     def test_a_stream_that_turns_out_wrong_is_asked_for_again(
+        self, library: Library, server: LLMServer, wrong: Any
+    ) -> None:
+        server.push(Sent(wrong), said(LUNCH))
+        events = self.events(library, server, "When is lunch free?")
+        assert events[-1].reply.outcome == "answered"
+        assert events[-1].reply.text == "Lunch is free on Fridays. [1]"
+
+    def test_what_is_left_of_a_stream_is_judged_without_a_loop_of_ones_own(
         self, library: Library, server: LLMServer
     ) -> None:
-        server.push(said(cited("Lunch is free on Mondays.", "on Mondays")), said(LUNCH))
-        events = self.events(library, server, "When is lunch free?")
-        assert events[-1].reply.text == "Lunch is free on Fridays. [1]"
+        server.push(said(LUNCH, cited("Lunch is free on Mondays.", "Lunch is free on Fridays.")))
+        answerer = LLMAnswerer(server.async_client(), model="scripted", retries=0)
+        last = list(library.stream("When is lunch free?", answerer=answerer))[-1]
+        assert last.event == "reply"
+        assert last.reply.text == "Lunch is free on Fridays. [1]"
 
 
 class TestStoredAnswers:

@@ -221,15 +221,23 @@ class Caller:
         return self._copies[loop]
 
     async def stream(self, reply: type[R], **request: Any) -> AsyncIterator[R]:
-        """Call an asynchronous model once, and yield its reply as it grows; raises like `ask`."""
+        """Call an asynchronous model once, and yield its reply as it grows; raises like `ask`.
+
+        A reply that cannot be read ends it, like one that is cut off, before the whole is yielded.
+        """
         if not self.streams:
             raise CiteguardError("only an asynchronous client streams")
         client: Any = self._client_here()
         try:
             fixed = {"response_model": _partial(reply), "max_retries": 0}
             request = {**self.options, **request, **fixed}
-            async for part in await client.create(**request, stream=True):
-                yield part
+            parts = await client.create(**request, stream=True)
+            try:
+                async for part in parts:
+                    yield part
+            except ValueError as error:
+                if isinstance(error, ValidationError):
+                    raise
         except ValidationError:
             raise
         except Exception as error:  # of the client: explained as far as it is known

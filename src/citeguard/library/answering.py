@@ -10,7 +10,16 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, Protocol, Self, cast, runtime_checkable
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    PrivateAttr,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+    model_validator,
+)
 
 from citeguard.errors import check_number, check_text, check_whole
 from citeguard.judges.asking import slot
@@ -307,8 +316,7 @@ class LLMAnswerer:
                     tell(text)
         except ValidationError:
             return None
-        # The last part is whole and judged only if the stream was complete.
-        return last if isinstance(last, _model()) else None
+        return last if isinstance(last, _WrittenAnswer) and last.is_validated else None
 
 
 class FollowUp(BaseModel):
@@ -321,6 +329,17 @@ class _WrittenAnswer(Answer):
     """An answer as a language model writes it: its marks are left out before anything is judged."""
 
     model_config = ConfigDict(title="Answer")
+    _is_validated: bool = PrivateAttr(default=False)
+
+    @property
+    def is_validated(self) -> bool:
+        """Whether it was validated: what a stream that broke off leaves behind was not."""
+        return self._is_validated
+
+    @model_validator(mode="after")
+    def _note_that_it_is_validated(self) -> Self:
+        self._is_validated = True
+        return self
 
     @field_validator("statements", mode="before")
     @classmethod
@@ -358,10 +377,14 @@ _READER = ReaderJudge()
 
 def written_so_far(part: Any, source_ids: Sequence[str] = ()) -> str:
     """Return the text of an answer that is still being written, without any marks."""
-    texts = [getattr(each, "text", None) for each in getattr(part, "statements", None) or ()]
+    statements: Any = getattr(part, "statements", None)  # anything, until the whole is validated
+    if not isinstance(statements, list):
+        return ""
+    texts = [getattr(each, "text", None) for each in cast("list[Any]", statements)]
     plain = (
         without_marks(text, source_ids=source_ids, unfinished=text is texts[-1])
-        for text in filter(None, texts)
+        for text in texts
+        if isinstance(text, str)
     )
     return " ".join(filter(None, plain))
 

@@ -156,9 +156,17 @@ class _Call:
             yield await self._verified(model, previous, questions)
 
     async def _verified(self, model: Any, item: Any, questions: list[Pending]) -> Any:
+        """Validate with verdicts; what is left of an answer asks other questions than all of it."""
+
+        def validate() -> Any:
+            return RawData(item).validate(model, self.context)
+
         await self.session.settle(questions)
         with judging(self.session):
-            return RawData(item).validate(model, self.context)
+            asked = rounds(lambda: dry_run(validate), self.policy)
+            while more := await aside(retrieves(self.policy), lambda: next(asked, None)):
+                await self.session.settle(more)
+            return validate()
 
 
 _END: Any = object()
