@@ -124,6 +124,15 @@ class TestEveryModel:
             ("No patient died", "No patient died during the first week."),
             ("Members pay half.", "Members pay half if they book early."),
             ("It rained in May.", "Anna says it rained in May."),
+            # What a reader sees of these is not what the words say.
+            ("~~Lunch is free.~~", "Lunch is free."),
+            ("Lunch is <span hidden>free</span>.", "Lunch is free."),
+            ("Lunch is ![not](http://example.org/not.png) free.", "Lunch is free."),
+            ("Lunch is free. \u274c", "Lunch is free."),
+            ("Lunch is \U0001f17d\U0001f17e\U0001f183 free.", "Lunch is free."),
+            ("L\u0336u\u0336n\u0336c\u0336h\u0336 is free.", "Lunch is free."),
+            ("Lunch is n\u043et free.", "Lunch is free."),
+            ("Not true: Lunch is free.", "Lunch is free."),
         ],
     )
     def test_denied_words_and_parts_of_sentences_are_no_proof(

@@ -254,6 +254,7 @@ class TestWithAModel:
             "Lunch is **free** on Fridays.",
             "Lunch is \u202efree\u202c on\u2066 Fridays.",
             "Lunch is free on Fri\u200bdays.",
+            "Lunch is free ![not](http://example.org/?told=all) on Fridays.",
             "Lunch is free on Fridays [7]【3†x】［1］[[2]][1](http://a)&#91;1&#93; {1}①.",
         ],
     )

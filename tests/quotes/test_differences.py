@@ -143,6 +143,8 @@ accent | Er wurde gehen | Er würde gehen
 accent | in Massen | in Maßen
 spacing | an every day thing | an everyday thing
 accent | we resume the work | we résumé the work
+accent | it was safe here | it was s\u0336a\u0336f\u0336e\u0336 here
+sign or unit | it was safe here | it was 🅽🅾🆃 safe here
 citation mark | see [3] there | see [2] there
 negation | [not] safe at all | safe at all
 number | it was [25 times] safe | it was safe

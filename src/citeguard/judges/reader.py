@@ -12,6 +12,7 @@ import os
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
+from unicodedata import category
 
 from citeguard.errors import check_number, check_text, check_whole
 from citeguard.facts.aligned import (
@@ -34,6 +35,8 @@ from citeguard.judges.verdicts import (
     local_settings,
 )
 from citeguard.language.excerpts import as_json
+from citeguard.language.markup import find_noise, unseen_parts
+from citeguard.language.scripts import is_overlay
 from citeguard.language.sentences import sentence_pieces, whole_sentences
 from citeguard.language.tokens import has_words, tokenize
 from citeguard.reader.cross_encoder import EntailmentModel, Probabilities
@@ -44,7 +47,7 @@ from citeguard.reader.windows import Window, windows
 if TYPE_CHECKING:
     from sentence_transformers import CrossEncoder
 
-VERSION = "7"
+VERSION = "8"
 """Part of the key of cached verdicts; change it with the rules from probabilities to verdicts."""
 
 INSTALL = 'pip install "pydantic-citeguard[reader]"'
@@ -73,7 +76,9 @@ _NAMED_FROM = 0.45
 """The probability from which a statement is supported whose figure is in the cell of a table that
 it names. Of 158 claims about cells, half of them with another cell's figure, it supports 15 more
 of the true ones, and no false one."""
-
+_IMAGES = ("![", "<img", "<IMG")
+_LAST_KNOWN = "\u024f"  # the last Latin letter of words; the others are phonetic, or Vietnamese
+_SIGNS = ("So", "No")  # categories of Unicode: pictures, and raised or enclosed figures
 _WORST_FIRST: tuple[Outcome, ...] = ("contradicted", "unsupported", "undecided", "supported")
 
 
@@ -94,10 +99,17 @@ class _Claim(NamedTuple):
 
 
 class _Asked(NamedTuple):
-    """A question: the passages that are not blank, and the sentences of the statement."""
+    """A question: the passages that are not blank, and the sentences of the statement.
+
+    Attributes:
+        passages: The passages.
+        claims: The sentences.
+        unread: Why the statement may say something else than its words.
+    """
 
     passages: list[Evidence]
     claims: list[_Claim]
+    unread: str
 
 
 class ReaderJudge:
@@ -232,7 +244,12 @@ class ReaderJudge:
         if not asked.claims:
             return self._undecided("the statement has no words")
         verdicts = [self._on_claim(claim, asked.passages, read) for claim in asked.claims]
-        return min(verdicts, key=lambda each: (_WORST_FIRST.index(each.outcome), each.score or 0.0))
+        worst = min(
+            verdicts, key=lambda each: (_WORST_FIRST.index(each.outcome), each.score or 0.0)
+        )
+        if worst.outcome == "supported" and asked.unread:
+            return self._undecided(f"its words are supported, but {asked.unread}", worst.score)
+        return worst
 
     def _on_claim(
         self, claim: _Claim, passages: Sequence[Evidence], read: Mapping[Pair, Probabilities]
@@ -295,6 +312,13 @@ class ReaderJudge:
         if is_supported:
             if found:
                 return self._undecided(f"it may be supported, but {found[0].reason}", supported)
+            if any(
+                (place := quoted(passages[each.text].text[each.start : each.end], [claim]))
+                and place.kind == "framed"
+                for each in support.sentences
+            ):
+                reason = "it may deny, ask, attribute or condition what the source says"
+                return self._undecided(reason, supported)
             reason = f"The passage supports it ({supported:.0%} sure)."
             shortest = _shortest([(each, given.entailment) for each, given in scored])
             place = _place(shortest, nearest)
@@ -383,7 +407,27 @@ def _prepared(question: SupportQuestion) -> _Asked:
             read = windows(text, texts, titles=titles) if is_read else []
             pairs = [(in_the_same_form(text, each.text), each.text) for each in read]
             claims[text] = _Claim(text, found, read, pairs)
-    return _Asked(passages, list(claims.values()))
+    return _Asked(passages, list(claims.values()), _unread(question.statement, texts))
+
+
+def _unread(statement: str, texts: Sequence[str]) -> str:
+    """Return what of a statement, if anything, is not in its words, and may say the opposite.
+
+    Parts that its markup hides or strikes out, images, and, if no text has them, pictures, raised
+    figures, overlays, and letters of other alphabets: `❌`, `⁰`, a struck letter, a Cyrillic "о" in
+    "nоt". Those of Latin-1, such as `²` and `½`, are characters that models know.
+    """
+    if unseen_parts(statement):
+        return "a part of it is struck out or hidden"
+    if any(statement.startswith(_IMAGES, noise.start) for noise in find_noise(statement)):
+        return "it shows an image"
+    signs = {
+        char
+        for char in statement
+        if char > _LAST_KNOWN and (char.isalpha() or category(char) in _SIGNS or is_overlay(char))
+    }
+    unknown = signs.difference(*texts)
+    return f"nothing reads its {min(unknown)!r}" if unknown else ""
 
 
 def _words_of(text: str) -> int:

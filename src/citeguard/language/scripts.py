@@ -7,6 +7,7 @@ Ranges are whole Unicode blocks, unassigned code points included.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable
 
 HAN = (
@@ -49,6 +50,11 @@ def is_unspaced(char: str) -> bool:
 def is_wide(char: str) -> bool:
     """Return whether a character is a syllable or a word: an ideograph, kana, hangul."""
     return char >= _FIRST_WIDE and _WIDE.match(char) is not None
+
+
+def is_overlay(char: str) -> bool:
+    """Return whether a combining character strikes through or encloses the one before it."""
+    return unicodedata.combining(char) == 1 or unicodedata.category(char) == "Me"
 
 
 class CharacterTable(dict[int, "str | None"]):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Annotated, Any, Literal
@@ -13,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, SkipValidation
 from citeguard.errors import CiteguardError
 from citeguard.language.citations import machine_marks, pattern, with_blanks_before
 from citeguard.language.excerpts import shown
-from citeguard.language.markup import read
+from citeguard.language.markup import find_noise, read
 from citeguard.sources.collection import Passage, Sources, Span
 from citeguard.sources.layout import name_of_place
 from citeguard.validation.models import Answer, Statement
@@ -112,6 +111,8 @@ def model_words(text: str | None, *, most: int = _MOST_REASON) -> str:
 def without_marks(text: str, *, source_ids: Iterable[str] = (), unfinished: bool = False) -> str:
     """Return a text as a reader sees it, without marks, which only verified references get.
 
+    Nor has it images of Markdown: where it is shown, they would be fetched.
+
     Args:
         text: The text.
         source_ids: Documents that a mark may name.
@@ -124,6 +125,8 @@ def without_marks(text: str, *, source_ids: Iterable[str] = (), unfinished: bool
     text = rendered(text)
     marks = [each.span() for each in pattern("named").finditer(text) if each[0][0] != "【"]
     marks += (each.span() for each in _NUMBERED.finditer(text))
+    noise = find_noise(text)
+    marks += ((each.start, each.end) for each in noise if text.startswith("![", each.start))
     if named := "|".join(map(re.escape, source_ids)):
         in_brackets = rf"[\[［【]\s?(?:{named})(?:\s?[,;]\s?(?:{named}))*\s?[\]］】]"
         marks += (each.span() for each in re.finditer(in_brackets, text))
@@ -400,20 +403,6 @@ def _counted(count: int) -> str:
     return "one statement was" if count == 1 else f"{count} statements were"
 
 
-def _unread(text: str) -> set[str]:
-    """Return the pictures, raised figures and overlays of a text: `❌`, `⁰`, a struck letter.
-
-    No judge reads them, and they may say the opposite of the words. Those of Latin-1, such as `²`
-    and `½`, are characters that models know.
-    """
-    return {
-        char
-        for char in text
-        if char > "\xff"
-        and (unicodedata.category(char) in ("So", "No", "Me") or unicodedata.combining(char) == 1)
-    }
-
-
 class _Numbered:
     """References in the order of first mention; the same span has one number."""
 
@@ -428,8 +417,7 @@ class _Numbered:
     def statement(self, statement: Statement) -> ReplyStatement:
         text = without_marks(statement.text, source_ids=self._sources.ids)
         outcome: Any = None if statement.verdict is None else statement.verdict.outcome
-        quoted = "".join(each.quote for each in statement.citations)
-        if outcome not in ("supported", None) or (outcome and _unread(text) - set(quoted)):
+        if outcome not in ("supported", None):
             return ReplyStatement(text=text, outcome="undecided")
         if not all(each.spans for each in statement.citations):
             raise CiteguardError("the answer has a citation that was never validated")

@@ -24,6 +24,7 @@ from citeguard.language.citations import is_note
 from citeguard.language.grammar import ends_in_abbreviation
 from citeguard.language.markup import find_noise, noise_between, read
 from citeguard.language.numbers import has_decimal_comma
+from citeguard.language.scripts import is_overlay
 from citeguard.language.sentences import Interval, sentence_intervals
 from citeguard.language.spelling import is_english_word, is_garbled, is_slip
 from citeguard.language.tokens import REPLACEMENT, Token, canonical, tokenize
@@ -55,6 +56,7 @@ _STRAY_ACCENTS = "´¨ˆ˜¸`"
 # Signs such as "▲" come first; of the pictures, these deny, rate, or say that something is done.
 _FIRST_PICTURE = "\u2600"
 _SAYING = frozenset("☐☑☒☓✗✘✖❌❎🚫⛔👎🙅★☆⭐⬆⬇📈📉🔺🔻🔼🔽🔴🟠🟡🟢" + REPLACEMENT)
+_ENCLOSED = "\U0001f100\U0001f1e5"  # the first and the last of the letters and words in squares
 _LONG_CHANGE = 12  # tokens of both sides
 _LONGEST_ENDING = 4  # characters of "[s", "[ed"
 _LOOK_BACK = 40  # characters read before a token
@@ -628,6 +630,7 @@ def _edit(quoted: str, source: str, judgement: Judgement) -> Edit:
 def _is_picture(token: Token) -> bool:
     """Return whether a token is an emoji that adorns, which may be omitted but not exchanged."""
     is_picture = token.kind == "symbol" and unicodedata.category(token.key[0]) == "So"
+    is_picture = is_picture and not _ENCLOSED[0] <= token.key[0] <= _ENCLOSED[1]
     return is_picture and token.key[0] >= _FIRST_PICTURE and _SAYING.isdisjoint(token.key)
 
 
@@ -754,8 +757,9 @@ def _is_harmless_accent(
     if same or _are_same_in_capitals(_bare_text(quoted), _bare_text(source)):
         return True
     is_bare = one.isascii() or other.isascii()
-    # "x̄" is no "x".
+    # "x̄" is no "x", and struck letters are no accented ones.
     is_word = len(one) > 1 and _letters_of(quoted) not in lexicon.english("accents")
+    is_word = is_word and not any(map(is_overlay, one + other))
     return language.is_english and is_bare and is_word
 
 
