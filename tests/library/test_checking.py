@@ -119,6 +119,12 @@ class TestCheck:
             assert [each.source_id for each in library.documents()] == ["handbook"]
         assert run(["library", "check", str(saved)]) == 0
 
+    def test_a_file_that_cannot_be_opened_is_not_whole(self, file: Path) -> None:
+        with sqlite3.connect(file) as connection:
+            connection.execute("PRAGMA user_version = 99")
+        (problem,) = check_file(file)
+        assert "format is 99" in problem
+
     def test_never_overwrites(self, file: Path) -> None:
         with pytest.raises(CiteguardError, match="exists already"):
             check_file(file, file)

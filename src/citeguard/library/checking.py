@@ -14,6 +14,7 @@ from typing import Any
 
 from citeguard.errors import CiteguardError
 from citeguard.library.catalogue import DocumentInfo, StoredQuestion, source_from
+from citeguard.library.database import VERSION
 from citeguard.library.library import Library
 from citeguard.library.reply import Message
 from citeguard.sources.collection import Source
@@ -35,9 +36,9 @@ _UNREADABLE = (
 def check_file(path: str | PathLike[str], salvage: str | PathLike[str] | None = None) -> list[str]:
     """Return what is wrong with the file of a library; an empty list if nothing is.
 
-    Checked are the structure of the file, that each document, stored question and message can be
-    read, that the hash of each PDF file is that of its document, and that each passage is the text
-    at its place. The file is not changed.
+    Checked are the structure and the format of the file, that each document, stored question and
+    message can be read, that the hash of each PDF file is that of its document, and that each
+    passage is the text at its place. The file is not changed.
 
     Args:
         path: The file.
@@ -59,6 +60,9 @@ def check_file(path: str | PathLike[str], salvage: str | PathLike[str] | None = 
         try:
             found = connection.execute(f"PRAGMA quick_check({_MOST_REPORTED})")
             problems += [each for (each,) in found if each != "ok"]
+            (version,) = connection.execute("PRAGMA user_version").fetchone()
+            if version != VERSION:
+                problems.append(f"its format is {version}, and this citeguard reads {VERSION}")
         except _UNREADABLE as error:
             problems.append(f"the file cannot be read: {error}")
         for name, read in _TABLES:
