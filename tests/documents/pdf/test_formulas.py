@@ -47,3 +47,14 @@ def test_a_line_below_a_head_is_no_bar() -> None:
 
 def test_signs_of_tex_have_their_characters_where_the_file_names_none() -> None:
     assert [chr(TEX["CMEX"][ord("X")]), chr(TEX["CMSY"][ord("0")])] == ["∑", "′"]
+
+
+def test_a_sum_of_tex_is_level_with_its_line_and_has_its_limits() -> None:
+    paper = Paper()
+    paper.text(100, 80, "w =")
+    paper.text(122, 70.5, "X", font="Times-Bold")
+    paper.text(122, 91, "i=1", size=6)
+    paper.text(124.5, 66, "n", size=6)
+    paper.text(134, 80, "h")
+    content = paper.finished().replace(b"Times-Bold", b"CMEX10    ")  # another name, as long
+    assert read(content).text == "w = ∑i=1n h"

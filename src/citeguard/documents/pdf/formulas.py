@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
 
+from citeguard.documents.document import subscript, superscript
 from citeguard.documents.pdf.lines import Line, Piece, gather_lines
 from citeguard.documents.pdf.pdfium import Floats
 
@@ -18,7 +20,11 @@ _BEYOND = 0.3  # the most that what is above or below is wider, or both are narr
 _BESIDE = 1.5  # what is level with the bar is so near
 _GAP = 1.0  # cells of a table have wider ones
 _LONGEST = 30.0  # bar
+_HANGS = 0.4, 1.2  # least and most from the baseline of a large operator to that of its line
+_LIMIT = 0.7, 1.7  # the same from that to the baselines of its limits
+_SMALL = 0.85  # limits are smaller
 
+_LARGE = ("∑", "∏", "∫")
 _OPERATORS = " +−-=·±"
 
 
@@ -31,7 +37,7 @@ def with_fractions(pieces: Sequence[Piece], rules: Floats) -> list[Piece]:
         pieces: The pieces of a page in one direction, in the file's order.
         rules: The ruled lines: left, top, right, bottom of each, seen in that direction.
     """
-    found = list(pieces)
+    found = _with_limits(pieces)
     widths = rules[:, 2] - rules[:, 0]
     flat = rules[widths > rules[:, 3] - rules[:, 1]]
     bars = [
@@ -45,6 +51,39 @@ def with_fractions(pieces: Sequence[Piece], rules: Floats) -> list[Piece]:
                 first = next(at for at, each in enumerate(found) if id(each) in taken)
                 found[first] = _fraction(*sides, bar[2])
                 found = [each for each in found if id(each) not in taken]
+    return found
+
+
+def _with_limits(pieces: Sequence[Piece]) -> list[Piece]:
+    """Return pieces with the large operators of TeX level with their line, and with their limits.
+
+    In the file they hang from a baseline that is higher than that of their line.
+    """
+    found = list(pieces)
+    for main in [each for each in pieces if each.text in _LARGE and "CMEX" in each.font.name]:
+        size = main.size
+        beside = [
+            each.baseline
+            for each in found
+            if _HANGS[0] < (each.baseline - main.baseline) / size < _HANGS[1]
+            and 0 < max(each.left - main.right, main.left - each.right) < _BESIDE * size
+        ]
+        if not beside:
+            continue
+        level = beside[0]
+        limits = [
+            each
+            for each in found
+            if each.size < _SMALL * size
+            and abs(each.left + each.right - main.left - main.right) < 2 * _BEYOND * size
+            and _LIMIT[0] < abs(each.baseline - level) / size < _LIMIT[1]
+        ]
+        parts = [(main.text, Line([main], 0))]
+        for side, script in ((1, subscript), (-1, superscript)):
+            if own := [each for each in limits if side * (each.baseline - level) > 0]:
+                parts.append((script(_line(own).text), _line(own)))
+        found[found.index(main)] = _joined(parts, main, level)
+        found = [each for each in found if each not in limits]
     return found
 
 
@@ -82,28 +121,33 @@ def _width(pieces: Sequence[Piece]) -> float:
 def _fraction(above: Sequence[Piece], below: Sequence[Piece], bar: float) -> Piece:
     """Return a fraction as one piece, level with its bar; sums are in brackets."""
     main = max((*above, *below), key=lambda piece: piece.size)
-    text, doubts = "", bytearray()
-    lefts: list[float] = []
-    rights: list[float] = []
-    for side in (above, below):
-        line = Line([piece for row in gather_lines(side, 0) for piece in row.pieces], 0)
-        opened, closed = "()" if any(each in line.text for each in _OPERATORS) else ("", "")
-        before = f"/{opened}" if text else opened
-        text += before + line.text + closed
-        start, end = [line.left] * len(before), [line.right] * len(closed)
-        lefts += [*start, *line.lefts, *end]
-        rights += [*start, *line.rights, *end]
-        doubts += bytes(len(before)) + line.doubts + bytes(len(closed))
-    return Piece(
-        text=text,
-        lefts=np.array(lefts),
-        rights=np.array(rights),
-        left=min(lefts),
-        right=max(rights),
-        top=min(piece.top for piece in above),
-        bottom=max(piece.bottom for piece in below),
-        baseline=bar + _AXIS * main.size,
-        size=main.size,
-        font=main.font,
-        doubts=np.frombuffer(bytes(doubts), np.uint8),
+    one, other = _line(above), _line(below)
+    parts = [(_bracketed(one.text), one), (f"/{_bracketed(other.text)}", other)]
+    return _joined(parts, main, bar + _AXIS * main.size)
+
+
+def _bracketed(text: str) -> str:
+    return f"({text})" if any(sign in text for sign in _OPERATORS) else text
+
+
+def _line(pieces: Sequence[Piece]) -> Line:
+    return Line([piece for line in gather_lines(pieces, 0) for piece in line.pieces], 0)
+
+
+def _joined(parts: Sequence[tuple[str, Line]], main: Piece, baseline: float) -> Piece:
+    """Return lines as one piece with these texts for them; it looks like the main one."""
+    edges = [np.linspace(line.left, line.right, len(text) + 1) for text, line in parts]
+    doubts = b"".join(bytes([max(line.doubts)]) * len(text) for text, line in parts)
+    lines = [line for _, line in parts]
+    return replace(
+        main,
+        text="".join(text for text, _ in parts),
+        lefts=np.concatenate([each[:-1] for each in edges]),
+        rights=np.concatenate([each[1:] for each in edges]),
+        left=min(line.left for line in lines),
+        right=max(line.right for line in lines),
+        top=min(line.top for line in lines),
+        bottom=max(line.bottom for line in lines),
+        baseline=baseline,
+        doubts=np.frombuffer(doubts, np.uint8),
     )
