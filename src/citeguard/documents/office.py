@@ -318,10 +318,9 @@ class _Word:
                 look = _properties(element, "tcPr")
                 columns = _span(look.get("gridSpan"), 1)
                 goes_on = {name for name in look if _value(look[name]) != "restart"}
-                above = "vMerge" in goes_on and column in begun
-                before = "hMerge" in goes_on and bool(cells)
-                hidden = is_hidden or above or before or "cellDel" in look
-                cells.append(_Cell(element, column, columns, above, before, hidden))
+                goes_on &= {"vMerge" if column in begun else "", "hMerge" if cells else ""}
+                hidden = is_hidden or bool(goes_on) or "cellDel" in look
+                cells.append(_Cell(element, column, columns, goes_on, hidden))
                 begun.add(column)
                 column += columns
             yield row, cells
@@ -341,14 +340,14 @@ class _Word:
             for cell in cells:
                 with self._inside(hidden=cell.hidden):
                     text = " ".join(" ".join(self._texts(cell.element)).split())
-                if cell.above and (over := begun.get(cell.column)) is not None:
+                if "vMerge" in cell.goes_on and (over := begun.get(cell.column)) is not None:
                     over.rows = number - over.row + 1
-                elif cell.before:
+                elif "hMerge" in cell.goes_on and row_written:
                     row_written[-1].columns += cell.columns
-                if text or not (cell.above or cell.before):
-                    written = Written(text, number, cell.column, 1, cell.columns, heads)
-                    begun |= {} if cell.above else {cell.column: written}
-                    row_written.append(written)
+                if text or not cell.goes_on:
+                    row_written.append(Written(text, number, cell.column, 1, cell.columns, heads))
+                if not cell.goes_on:
+                    begun[cell.column] = row_written[-1]
             self.writer.write_row(table, row_written)
 
     def _texts(self, parent: Element) -> Iterator[str]:
@@ -579,8 +578,7 @@ class _Cell(NamedTuple):
     element: Element
     column: int
     columns: int
-    above: bool  # whether a cell above goes on in it
-    before: bool  # whether the cell before it does
+    goes_on: set[str]  # which cells go on in it: the one above (vMerge), before (hMerge)
     hidden: bool
 
 
