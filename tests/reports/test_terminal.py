@@ -10,6 +10,7 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from auditing.papers import audited_paper
+from citeguard.reports.html import filled
 from citeguard.reports.report import Report
 from citeguard.reports.terminal import as_paragraphs, as_renderable
 from citeguard.reports.wording import VERDICTS
@@ -163,6 +164,12 @@ class TestParagraphs:
 
 
 class TestText:
+    def test_fills_lines_that_an_editor_has_broken(self) -> None:
+        line = f"{'word ' * 12}end"
+        assert filled(f"{line}\n{line}\nmore\n- item") == f"{line} {line} more\n- item"
+        for kept in (f"# {line}\nmore", f"{line} | end\nmore", f"{line}\n1. item", "short\nmore"):
+            assert filled(kept) == kept
+
     def test_keeps_its_lines(self) -> None:
         text = "One.\n\n  Two.\r\nThree.\n"
         told = printed(report_of(text, [claim_of(text, "Two.", "set_aside")]))

@@ -17,6 +17,7 @@ from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 _OWN = "citeguard.reports"
+_BROKEN_FROM = 60  # characters; shorter lines, as of a poem or an address, are meant
 
 # Characters without a glyph that may reorder, hide or break the text around them: controls
 # (but tab and line breaks), the bidi controls of UAX #9, line and paragraph separators, lone
@@ -49,6 +50,15 @@ def plain(text: str) -> str:
 def with_line_feeds(text: str) -> str:
     """Return text of the same length in which each carriage return is before a line feed."""
     return re.sub(r"\r(?!\n)", "\n", text) if "\r" in text else text
+
+
+def filled(text: str) -> str:
+    """Return text of the same length in which lines that an editor has broken are one line.
+
+    Headings, rows of tables and items of lists stay as they are.
+    """
+    broken = rf"(?m)^(?![ \t]*#)([^\n|]{{{_BROKEN_FROM},}})\n(?=[^\W\d_]|[\[(“\"])"
+    return re.sub(broken, r"\1 ", text)
 
 
 def shortened(text: str, most: int) -> str:

@@ -16,6 +16,7 @@ from citeguard.reports.cutting import Piece, Tag, cut, tags
 from citeguard.reports.html import (
     asset,
     digest,
+    filled,
     rendered,
     shortened,
     visible,
@@ -197,7 +198,7 @@ def text_blocks(report: Report) -> list[list[Stretch]]:
 
     Words lack the marks that are for programs; where one has a problem, it shows what it names.
     """
-    text = with_line_feeds(report.text)
+    text = filled(with_line_feeds(report.text))
     readable = ReadableText(text)
     findings = list(enumerate(report.findings, 1))
     uncited = {n for _, each in findings if each.problem == "uncited" for n in each.claims}

@@ -15,6 +15,7 @@ from rich.text import Text
 
 from citeguard.language.citations import ReadableText
 from citeguard.language.excerpts import LIMIT, shown
+from citeguard.reports.html import filled
 from citeguard.reports.report import CheckedClaim, Report, Shown
 from citeguard.reports.wording import (
     UNCERTAIN,
@@ -33,7 +34,6 @@ from citeguard.reports.wording import (
 
 _WORDS_LIMIT = 300
 _INDENT = " " * 4
-_BROKEN_FROM = 60  # characters; shorter lines, as of a poem or an address, are meant
 _REMARKS = {"citation": "yellow", "unread": "yellow", "uncovered": "cyan"}
 
 
@@ -138,9 +138,7 @@ def _style_of(report: Report) -> str:
 
 def _marked(report: Report, icons: dict[Shown, str]) -> Text:
     """Return the text with every claim after its icon and number, in the colour of its verdict."""
-    # Lines that an editor has broken are filled anew.
-    filled = re.sub(rf"(?<=[^\n]{{{_BROKEN_FROM}}})\n(?=[^\W\d_]|[\[(“\"])", " ", report.text)
-    marked, done, text = Text(), 0, ReadableText(filled)
+    marked, done, text = Text(), 0, ReadableText(filled(report.text))
     for claim in sorted(report.claims, key=lambda claim: claim.start):
         style = VERDICTS[claim.shown].style
         marked.append(_written_out(text[done : claim.start]))
