@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
+from operator import attrgetter
 
 import numpy as np
 
@@ -24,6 +26,7 @@ _HANGS = 0.4, 1.2  # least and most from the baseline of a large operator to tha
 _LIMIT = 0.7, 1.7  # the same from that to the baselines of its limits
 _SMALL = 0.85  # limits are smaller
 
+_baseline = attrgetter("baseline")
 _LARGE = ("∑", "∏", "∫")
 _OPERATORS = " +−-=·±"
 
@@ -44,13 +47,16 @@ def with_fractions(pieces: Sequence[Piece], rules: Floats) -> list[Piece]:
         (left, right, (top + bottom) / 2)
         for left, top, right, bottom in flat[np.argsort(flat[:, 2] - flat[:, 0])].tolist()
     ]
-    for _ in range(2):  # a fraction may be all that is beside another one
-        for bar in bars:
-            if sides := _sides(found, *bar):
-                taken = {id(each) for side in sides for each in side}
-                first = next(at for at, each in enumerate(found) if id(each) in taken)
-                found[first] = _fraction(*sides, bar[2])
-                found = [each for each in found if id(each) not in taken]
+    reach = 2 * max((each.size for each in found), default=0.0)
+    levels = sorted(found, key=_baseline)
+    for left, right, bar in (*bars, *bars):  # a fraction may be all that is beside another one
+        low, high = (bisect_left(levels, bar + step, key=_baseline) for step in (-reach, reach))
+        if sides := _sides(levels[low:high], left, right, bar):
+            taken = {id(each) for side in sides for each in side}
+            first = next(at for at, each in enumerate(found) if id(each) in taken)
+            found[first] = _fraction(*sides, bar)
+            found = [each for each in found if id(each) not in taken]
+            levels = sorted(found, key=_baseline)
     return found
 
 
