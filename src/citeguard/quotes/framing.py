@@ -145,7 +145,7 @@ def _find_framing(lexicon: Lexicon, text: str, start: int, end: int) -> Framing 
 
 # Soft hyphens, vowel signs of Arabic, emphasis of Markdown
 _UNSEEN = re.compile(
-    "\\*+(?=[^\\s*])|(?<=[^\\s*])\\*+|[\u00ad\u200b\u2060\ufeff\u064b-\u0652\u0670]+(?!\\n)"
+    "(?<!\\*)\\*++(?=\\S)|(?<=[^\\s*])\\*+|[\u00ad\u200b\u2060\ufeff\u064b-\u0652\u0670]+(?!\\n)"
 )
 
 
