@@ -244,6 +244,25 @@ print("undecided")
 """,
                 id="a thread that still waits",
             ),
+            pytest.param(
+                """
+from typing import Annotated
+from pydantic import AfterValidator, TypeAdapter
+
+adapter = TypeAdapter(list[Annotated[int, AfterValidator(lambda n: sum(range(n)))]])
+
+class Validating:
+    settings = JudgeSettings(timeout=0.1)
+
+    def judge(self, questions):
+        while True:
+            adapter.validate_python([1000] * 100)
+
+policy = Policy(support=[Validating()], undecided="pass")
+print(verify(Answer, data, sources=text, policy=policy).statements[0].verdict.outcome)
+""",
+                id="a thread amid code of an extension",
+            ),
         ],
     )
     def test_waits_for_no_judge(self, ending: str) -> None:

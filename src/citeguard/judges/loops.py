@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import atexit
+import ctypes
 import os
 import threading
+import time
 from collections.abc import AsyncGenerator, Callable, Coroutine, Generator, Iterable
 from contextlib import suppress
 from contextvars import copy_context
 from typing import Any, TypeVar
+from weakref import WeakSet
 
 from citeguard.errors import CiteguardError
 
@@ -101,7 +104,9 @@ async def in_thread(function: Callable[..., T], *arguments: Any) -> T:
         except RuntimeError:  # the loop has been closed: nothing waits for it
             _discard(outcome)
 
-    threading.Thread(target=work, name="citeguard-judge", daemon=True).start()
+    thread = threading.Thread(target=work, name="citeguard-judge", daemon=True)
+    _threads.add(thread)
+    thread.start()
     try:
         return await future
     except asyncio.CancelledError:
@@ -159,6 +164,7 @@ class _Background:
 
 
 _lock = threading.Lock()
+_threads: WeakSet[threading.Thread] = WeakSet()
 _running: _Background | None = None
 _inherited: list[_Background | None] = []
 
@@ -177,6 +183,22 @@ def _close() -> None:
         if _running is not None:
             _running.close()
             _running = None
+    _stop_threads()
+
+
+def _stop_threads() -> None:
+    """Stop what still works for nobody.
+
+    Python before 3.14 ends threads at the program's end, wherever they are, and the process aborts
+    if that is amid code in C++ or Rust. What blocks in one call of such code cannot be stopped.
+    """
+    left = [each for each in _threads if each.is_alive()]
+    for thread in left:
+        set_error = ctypes.pythonapi.PyThreadState_SetAsyncExc
+        set_error(ctypes.c_ulong(thread.ident or 0), ctypes.py_object(SystemExit))
+    end = time.monotonic() + _PATIENCE
+    for thread in left:
+        thread.join(max(0.0, end - time.monotonic()))
 
 
 def _forget() -> None:
