@@ -731,6 +731,7 @@ DOUBTFUL = [
     *((name, html("class=x", css.replace("{}", "{ display: none }"))) for name, css in HIDING),
     *((name, html(f'style="{style}"')) for name, style in STYLED),
     ("mixed ground around it", html(css="p { background: color-mix(in srgb, red, red) }")),
+    ("picture that may be missing", html(css="p { background: url(a.png) } b { color: #fff }")),
     ("ground elsewhere", html(css="p { background: linear-gradient(red, red) -9in 0 no-repeat }")),
     ("unknown pseudo-element", html("hidden", "b { display: none } a::new, b { display: block }")),
     ("two questions", html("class=x", "@media (hover) { .x { position: absolute } }"

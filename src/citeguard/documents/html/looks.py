@@ -65,7 +65,7 @@ class State:
         struck: Whether a line strikes it out.
         size, root: The size of its type and of that of the page, in pixels.
         opacity, moved: What those of all around it add up to, the latter in pixels.
-        behind: The colours behind it: `None` if the page sets none, empty if they are not known.
+        behind: The colours behind it, `None` for what is not known; `None` if the page sets none.
         passed: The values that elements in it have from it.
         style: The values of its properties.
     """
@@ -79,7 +79,7 @@ class State:
     root: float = 16
     opacity: float = 1
     moved: float = 0
-    behind: Sequence[Colour] | None = None
+    behind: Sequence[Colour | None] | None = None
     passed: Mapping[str, str] = field(default_factory=dict[str, str])
     style: Mapping[str, str] = field(default_factory=dict[str, str], compare=False)
 
@@ -145,12 +145,14 @@ def shown(style: dict[str, str], around: State, *, tag: str = "", known: bool = 
     if clipped:  # the text is painted with what is behind it
         behind = ground = around.behind
         if inks[0][1] < 1 - _FAINT:
-            inks = [(each, 1.0) for each in values.behind(()) or ()] or inks
+            inks = [(each, 1.0) for each in values.behind((None,)) or () if each] or inks
     faint = [
-        contrast(_painted(paint, share * opacity, [each])[0], each) < FAINTEST
-        for each in ((_WHITE,) if ground is None else ground)
+        contrast(_mixed(paint, share * opacity, each), each) < FAINTEST
+        if each
+        else share * opacity < _FAINT
+        for each in ground or (_WHITE,)
         for paint, share in inks
-    ] or [inks[0][1] * opacity < _FAINT]
+    ]
     certain = known or (ink is not None and around.behind is not ground is not None)
     outlined = clipped or values.word("text-shadow") not in ("", "none")
     outlined |= "text-stroke-width" in style
@@ -306,7 +308,7 @@ class _Values:
         ink = self.word("color") if fill in ("", "currentcolor") else fill
         return next(iter(colours_in(parts(ink))), None)
 
-    def behind(self, behind: Sequence[Colour] | None) -> Sequence[Colour] | None:
+    def behind(self, behind: Sequence[Colour | None] | None) -> Sequence[Colour | None] | None:
         """Return the colours behind the text, given those behind the element."""
         colour, image = self.word("background-color"), self.word("background-image")
         if self.word("display") == "contents":
@@ -314,8 +316,10 @@ class _Values:
         paints = [*colours_in(parts(colour)), *self._own_ink(parts(colour))]
         for paint, share in paints:
             behind = _painted(paint, share, behind) if share else behind
-        if UNKNOWN in (colour, image) or "url(" in image:
-            return ()
+        if UNKNOWN in (colour, image):
+            return (None,)
+        if "url(" in image:  # which may be missing, or of any colour
+            return (*(behind or (_WHITE,)), None)
         stops = [*colours_in(tokens_of(parts(image))), *self._own_ink(tokens_of(parts(image)))]
         self.doubt(
             bool(stops) and bool(self.word("background-size") + self.word("background-position"))
@@ -326,14 +330,14 @@ class _Values:
         return [self.ink() or _BLACK for each in tokens if is_current(each)]
 
 
-def _painted(paint: Colour, share: float, behind: Sequence[Colour] | None) -> list[Colour]:
-    """Return what a colour looks like over those behind it; none if these are not known."""
-    if behind is not None and not behind:
-        return [paint] if share > 1 - _FAINT else []
-    mixed = (
-        tuple(
-            round(share * one + (1 - share) * other) for one, other in zip(paint, each, strict=True)
-        )
-        for each in behind or (_WHITE,)
-    )
-    return cast("list[Colour]", [*mixed])
+def _painted(
+    paint: Colour, share: float, behind: Sequence[Colour | None] | None
+) -> Sequence[Colour | None]:
+    """Return what a colour looks like over those behind it."""
+    opaque = paint if share > 1 - _FAINT else None
+    return [_mixed(paint, share, each) if each else opaque for each in behind or (_WHITE,)]
+
+
+def _mixed(paint: Colour, share: float, behind: Colour) -> Colour:
+    mixed = (round(share * a + (1 - share) * b) for a, b in zip(paint, behind, strict=True))
+    return cast("Colour", tuple(mixed))
