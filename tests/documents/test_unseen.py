@@ -542,11 +542,6 @@ UNSEEN = [
     )),
     ("Excel struck run", sheet(rich_text)),
     ("Excel rest of merged cells", sheet(lambda sheet, _: sheet.merged_cells.add("A1:A2"))),
-    ("Excel rows without height", sheet(lambda sheet, _: (
-        setattr(sheet.sheet_format, "zeroHeight", True),
-        setattr(sheet.row_dimensions[1], "height", 9),
-        setattr(sheet.row_dimensions[3], "height", 9),
-    ))),
     ("Excel columns without width", sheet(lambda sheet, cell: (
         setattr(sheet.sheet_format, "defaultColWidth", 0),
         setattr(sheet.column_dimensions["A"], "width", 9),
@@ -555,7 +550,6 @@ UNSEEN = [
     ("Excel zero", sheet(lambda sheet, cell: (
         setattr(sheet.sheet_view, "showZeros", False), formed(cell, 0, '"not"'),
     ))),
-    ("Excel white format", sheet(lambda _, cell: formed(cell, 5, '[White]"not"'))),
     ("Excel white format of negatives", sheet(lambda _, cell: formed(cell, -5, '0;[Color2]"not"'))),
     ("slide strike", slides(lambda _, __, run: run._r.get_or_add_rPr().set("strike", "sngStrike"))),
     ("slide tiny", slides(lambda _, __, run: setattr(run.font, "size", Pt(1)))),
