@@ -258,7 +258,7 @@ class TestFromAnthropic:
         assert cited(answer) == [("Cheese.", [] if found is None else [found])]
         assert kinds(answer) == ([] if found else ["text_not_in_document"])
 
-    @each_row("reply", [{}, {"content": "text"}, 3, None, "no JSON", pytest])
+    @each_row("reply", [{}, {"content": "text"}, 3, None, "no JSON", "[" * 100_000, pytest])
     def test_rejects_what_is_no_message(self, reply: Any) -> None:
         with pytest.raises(CiteguardError, match=r"^from_anthropic: "):
             Answer.from_anthropic(reply, SOURCES)

@@ -38,7 +38,7 @@ def read_reply(function: str, given: Any) -> Node:
     if isinstance(given, (str, bytes, bytearray)):
         try:
             given = json.loads(given)
-        except ValueError:
+        except (ValueError, RecursionError):
             raise CiteguardError(f"{function}: the text is not JSON") from None
     data = plain(given)
     if not isinstance(data, (dict, list)):
