@@ -415,9 +415,9 @@ _RULES = (
           needs=r"(?:{copulas}|{auxiliaries})\Z", parts=True),
     # "no need to | renew it", "no member | was there": what is cut off of its own clause
     _Rule("denied", "before", r"{negators}\s+{clause_steps}{infinitives}\s+\Z", "initial",
-          needs=r"\A(?!{common}|{subjects}|\d)"),
+          needs=r"\A(?:be|have|(?!{common}|{subjects}|\d))"),
     _Rule("denied", "before", r"{negators}\s+{clause_steps}\Z", "initial",
-          needs=r"\A{verbals}"),
+          needs=r"\A(?:{verbals}|{infinitives}|{adverbs})"),
     _Rule("denied", "before", r"{begun}{negators}\s+{clause_steps}\Z", "initial",
           needs=r"\A(?:{auxiliaries}|{copulas})"),
     _Rule("denied", "window", "{denials}|{negators}", "final", parts=True),
