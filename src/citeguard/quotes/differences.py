@@ -110,9 +110,10 @@ def compare(quote: str, text: str, start: int, end: int) -> tuple[Edit, ...]:
     edits = _compare(quote, text, (start, end), ())
     if not _count_material(edits):
         return edits
-    literal = _compare(quote, text, (start, end), (), marks=False)
-    if not _count_material(literal):
-        return literal  # a mark of one side is none in the markup of the other
+    if _quote_tokens(quote).marks:  # which may be none in the markup of the source
+        literal = _compare(quote, text, (start, end), (), marks=False)
+        if not _count_material(literal):
+            return literal
     if len(folded) <= len(quoted) or not BETWEEN_LINES.search(words):
         return edits
     furniture = find_furniture(text, start, end, quoted)

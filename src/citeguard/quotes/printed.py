@@ -345,6 +345,8 @@ def find_turns(text: str) -> list[Turn]:
 
 def may_begin_turn(text: str, start: int, end: int) -> bool:
     """Return whether a line that begins in an interval begins with a time, or as with a speaker."""
+    if text.find(":", start, end) < 0 and text.find("<", start, end) < 0:  # both have one
+        return False
     return any(each.search(text, start, end) is not None for each in (_TIME, LABELLED))
 
 
