@@ -13,7 +13,6 @@ from reports.samples import (
     drawn_reports,
     empty_report,
     full_report,
-    good_report,
     hostile_report,
     report_with,
     report_with_problem,
@@ -53,10 +52,6 @@ class TestDocument:
 <?xml version='1.0' encoding='utf-8'?>
 <testsuites name="citeguard.audit" tests="13" failures="5" errors="1" skipped="5">
   <testsuite name="citeguard.audit" tests="13" failures="5" errors="1" skipped="5">
-    <properties>
-      <property name="trust" value="33.3" />
-      <property name="coverage" value="83.3" />
-    </properties>
     <testcase classname="citeguard.audit.claims" name="1. Working here">
       <skipped message="heading" />
     </testcase>
@@ -106,14 +101,6 @@ The judge timed out.</error>
     def test_of_nothing(self) -> None:
         suite = suite_of(empty_report())
         assert suite.attrib["tests"] == "0"
-        assert suite.find("properties") is None
-
-    def test_has_the_score(self) -> None:
-        scores = suite_of(good_report()).findall("properties/property")
-        assert [score.attrib for score in scores] == [
-            {"name": "trust", "value": "100"},
-            {"name": "coverage", "value": "100"},
-        ]
 
     def test_has_the_name(self) -> None:
         suite = suite_of(full_report(), name="answers & <co>\x00")

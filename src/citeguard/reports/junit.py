@@ -50,11 +50,6 @@ def as_junit(report: Report, *, name: str = "citeguard.audit") -> str:
         counts[counted] = str(sum(test.find(outcome) is not None for test in tests))
     suites = ElementTree.Element("testsuites", counts)
     suite = ElementTree.SubElement(suites, "testsuite", counts)
-    if (trust := report.trust) is not None:
-        properties = ElementTree.SubElement(suite, "properties")
-        for kind, score in (("trust", trust.value), ("coverage", trust.coverage)):
-            if score is not None:
-                ElementTree.SubElement(properties, "property", name=kind, value=f"{score:g}")
     suite.extend(tests)
     ElementTree.indent(suites)
     return ElementTree.tostring(suites, "utf-8", xml_declaration=True).decode() + "\n"

@@ -616,11 +616,6 @@ class Report(Part):
         return tuple(each for each in self.links if each.claims and each.source_id is None)
 
     @property
-    def failed_searches(self) -> tuple[Search, ...]:
-        """The searches that failed, or that only a part of the engines answered."""
-        return tuple(each for each in self.searches if each.failure is not None or each.partial)
-
-    @property
     def outcome(self) -> Literal["passed", "failed", "undecided"]:
         """Whether the text passed, as exit statuses and test reports say.
 

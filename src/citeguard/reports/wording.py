@@ -329,7 +329,9 @@ def remarks_of(report: Report) -> Iterator[Remark]:
     for finding in report.findings:
         fails = PROBLEMS[finding.problem].effect == "failed"
         yield Remark("citation", title_of_finding(finding), finding.message, fails)
-    for search in report.failed_searches:
+    for search in report.searches:
+        if search.failure is None and not search.partial:
+            continue
         what = "Not searched" if search.failure is not None else "Searched in part"
         yield Remark("unread", what, f"“{search.query}”: {search_text(search)}")
     unread = report.unread
