@@ -123,9 +123,10 @@ class ReaderJudge:
     verdict is `supported` or `contradicted` if the model is sure enough, and `unsupported` if it is
     sure that the evidence does not say so; else it is `undecided`, so that a costlier judge can be
     asked next. A statement of which a number, unit, sign, negation or name differs from the
-    evidence's at the same place is never supported. Of tables, a figure in the cell that a statement
-    names is supported from a lower probability on, and that of another cell contradicted unless the
-    model is sure. A statement of several sentences is as well supported as the weakest of them.
+    evidence's at the same place is never supported. A figure that is in the cell of a table which
+    the statement names is supported from a lower probability on, and that of another cell is
+    contradicted unless the model is sure. A statement of several sentences is as well supported as
+    the weakest of them.
 
     The shipped reader needs the extra `reader`, no GPU and no download, and takes a tenth of a
     second or two a statement. From its threshold on, nine of ten statements are supported, at even
