@@ -105,6 +105,7 @@ _MOST_ASKED = 3  # questions that are answered in each combination
 # all text of the page is in doubt.
 _MOST_STEPS = 2_000_000
 _STEPS_TO_COMPILE, _STEPS_TO_CHILD = 100, 10  # a selector, an element in another
+_STEPS_TO_SHOW = 60  # an element with other values than any before
 _LONGEST = 100  # parts of a selector, so that a test of an element stays one step
 _COUNTED_IN_A_STEP = 8  # elements of a type
 _LONGEST_CSS = 2_000_000  # characters, which take some 4 seconds
@@ -342,15 +343,20 @@ class Styles:
         own = [rule for rule in rules if rule.pseudo == pseudo]
         asked = frozenset[str]().union(*(rule.asked for rule in own)) - around.asked
         questions = [*sorted(around.asked), *sorted(asked)]
-        states: dict[World, State] = {}
-        for answers in product((False, True), repeat=min(len(questions), _MOST_ASKED)):
+        most = min(len(questions), _MOST_ASKED) if length_hint(self.steps) else 0
+        steps = _STEPS_TO_SHOW + len(next(iter(around.states.values())).passed)
+        next(islice(self.steps, steps << most, None), None)
+        outside, states = around.states[World()], dict[World, State]()
+        for answers in product((False, True), repeat=most):
             world = frozenset(q for q, yes in zip(questions, answers, strict=False) if yes)
             applied = [rule for rule in own if rule.asked <= world]
-            states[world] = self._state(applied, around.states[world & around.asked], tag)
-        for question in questions[:_MOST_ASKED]:
+            states[world] = self._state(
+                applied, around.states.get(world & around.asked, outside), tag
+            )
+        for question in questions[:most]:
             if all(states[world] == states[world ^ {question}] for world in states):
                 states = {world: state for world, state in states.items() if question not in world}
-        if len(questions) > _MOST_ASKED:
+        if len(questions) > most:
             states = {
                 world: replace(each, doubted=True, unsure=True) for world, each in states.items()
             }
@@ -397,15 +403,16 @@ class Styles:
         style = {name: value for name, value in style.items() if value}
         return shown(style, around, tag=tag, known=self._known)
 
-    def _variables(self, found: Iterable[Sequence[str]], around: State) -> dict[str, str]:
+    def _variables(self, found: Sequence[Sequence[str]], around: State) -> dict[str, str]:
         """Return the variables of an element, and what else it has from what is around it."""
         style = {**around.passed, **self._registered}
         for name, value in found:
             if name.startswith("--"):
                 outer = self._registered if value.lower() == "initial" else around.passed
                 style[name] = outer.get(name, _MISSING) if value.lower() in WIDE else value
-        for name in [name for name, value in style.items() if "var(" in value.lower()]:
-            style[name] = _resolved(style[name], style)
+        for name, _ in found:
+            if name.startswith("--"):
+                style[name] = _resolved(style[name], style)
         return style
 
     def _longhands(self, name: str, value: str, variables: Mapping[str, str]) -> Mapping[str, str]:
