@@ -676,6 +676,7 @@ class TestConversation:
             ("It is fixed. It works.", True),  # one speaker
             ("green.\n[09:04] Ben: I doubt it.", True),  # it says who
             ("It ships on Monday … it is fixed", True),
+            ("The tests are green. — I doubt it.", True),  # it shows that another one answers
             ("The tests are green. I doubt it.", False),
             ("The tests are green … it is red", False),
         ],

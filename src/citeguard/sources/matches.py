@@ -302,6 +302,8 @@ def _joined_speakers(match: Match) -> tuple[str, ...]:
     if match.quote != match.text and match.source.changes_speaker(start, end):
         return (*speakers, _UNNAMED)
     quote = match.quote.casefold()
+    if match.quote.count("—") >= len(speakers) - 1:  # which shows that another one answers
+        return ()
     return () if all(each.casefold() in quote for each in speakers[1:]) else tuple(speakers)
 
 
