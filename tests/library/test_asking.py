@@ -275,7 +275,15 @@ class TestWithAModel:
         assert reply.outcome != "answered"
         assert "[1]" not in reply.text
 
-    @pytest.mark.parametrize("fault", [Sent(status=500), Sent(fault="hang_up"), Sent("no JSON")])
+    @pytest.mark.parametrize(
+        "fault",
+        [
+            Sent(status=500),
+            Sent(fault="hang_up"),
+            Sent("no JSON"),
+            Sent(said(unanswerable="n" * 100_000)),
+        ],
+    )
     def test_a_model_that_fails_leaves_the_question_undecided(
         self, library: Library, server: LLMServer, fault: Sent
     ) -> None:
@@ -446,6 +454,7 @@ class TestStreams:
             *("Lunch is free on Mondays.", "null", '{"statements": 5}', '"\\ud800"'),
             # Cut off: nothing of it was validated.
             '{"statements": [{"text": "Lunch is fr',
+            said(cited("Lunch is free on Fridays. " * 4_000, "Lunch is free on Fridays.")),
             '{"statements": [{"text": "Lunch is free on Mondays.", "citations": [',
             '{"statements": [{"text": "Lunch.", "citations": [{"quote": "Lunch is free"}]}, {',
         ],

@@ -48,6 +48,7 @@ Tell = Callable[[str], object]
 
 _MOST_TURNS = 6  # of the history that a model is shown
 _LONGEST_QUESTION = 1_000  # characters of one that a model writes
+_LONGEST_REPLY = 100_000  # characters: one of 10 MB kept the event loop busy for 20 seconds
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -175,6 +176,8 @@ class LLMAnswerer:
     last one only what holds is kept. By default, an answer must quote its documents verbatim, must
     not be unsupported or contradicted by its quotes (`ReaderJudge`), and must answer the
     question (`RelevanceJudge`).
+
+    A reply of more than 100,000 characters is read no more than one that is no JSON.
 
     Args:
         client: One of instructor's, for any provider, or an `OpenAI` or `AsyncOpenAI`, for any
@@ -310,6 +313,8 @@ class LLMAnswerer:
         last: Any = None
         try:
             async for part in self._caller.stream(_model(), **request):
+                if _is_too_long(part):
+                    return None
                 last = part
                 if (text := written_so_far(part, source_ids)) != told:
                     told = text
@@ -336,6 +341,13 @@ class _WrittenAnswer(Answer):
         """Whether it was validated: what a stream that broke off leaves behind was not."""
         return self._is_validated
 
+    @model_validator(mode="before")
+    @classmethod
+    def _check_its_length(cls, given: Any) -> Any:
+        if _is_too_long(given):
+            raise ValueError(f"the reply is longer than {_LONGEST_REPLY:,} characters")
+        return given
+
     @model_validator(mode="after")
     def _note_that_it_is_validated(self) -> Self:
         self._is_validated = True
@@ -355,6 +367,10 @@ class _WrittenAnswer(Answer):
                 case _:
                     written.append(each)
         return written
+
+
+def _is_too_long(written: Any) -> bool:
+    return len(str(written)) > _LONGEST_REPLY
 
 
 @cache
