@@ -173,7 +173,8 @@ _ATTRIBUTES = rf"(?P<attributes>(?:\s+(?:[a-z_:][\w:.-]{{0,60}}\s?=\s?{_VALUE}|{
 _TAG = rf"<(?P<end>/)?(?P<name>[a-z][\w:.-]{{0,40}}){_ATTRIBUTES}\s{{0,80}}(?P<alone>/)?>"
 _UNSHOWN = (
     rf"(?:\s+[a-z_:][\w:.-]{{0,60}}\s?=\s?{_VALUE}|\s+(?!hidden)[a-z]+(?=\s|$)){{0,40}}?"
-    r"\s+(?:hidden(?=[\s=]|$)|style\s?=\s?[\"'][^\"'<]{0,300}?display\s?:\s?none)"
+    r"\s+(?:hidden(?=[\s=]|$)|size\s?=\s?[\"']?0(?![\w.])|style\s?=\s?[\"'][^\"'<]{0,300}?"
+    r"(?:display\s?:\s?none|visibility\s?:\s?hidden|font-size\s?:\s?0(?![\d.])))"
 )
 _STRUCK_MARKDOWN = r"(?<![~\w\\])~~(?=[^\s~])[^~\n]{1,300}(?<=\S)~~(?![~\w])"
 # A "ref" is a note in a wiki; elsewhere it has a target, and its words are read.
@@ -321,7 +322,7 @@ def unseen_parts(text: str) -> list[tuple[int, int]]:
                 else:
                     parts.append((start, match.end()))
             elif not (match["end"] or match["alone"]) and (
-                name in _STRUCK or compiled(_UNSHOWN).match(match["attributes"])
+                name in (*_STRUCK, "template") or compiled(_UNSHOWN).match(match["attributes"])
             ):
                 opened[name] = match.start(), 1
     if not parts:
