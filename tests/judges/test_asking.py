@@ -115,6 +115,10 @@ class Reply(BaseModel):
     ok: bool
 
 
+def of_several_tasks(_: Sequence[SupportQuestion]) -> Any:
+    raise ExceptionGroup("of several tasks", [TypeError("one"), TypeError("two")])
+
+
 def unreadable_reply(_: Sequence[SupportQuestion]) -> Any:
     return Reply.model_validate({"ok": "perhaps"})
 
@@ -240,6 +244,7 @@ class TestJudgesThatFail:
             pytest.param(lambda _: [Verdict("supported", score="1")], id="a score of text"),  # type: ignore[arg-type]
             pytest.param(unreadable_reply, id="ValidationError"),
             pytest.param(lambda: None, id="another signature"),  # type: ignore[arg-type]
+            pytest.param(of_several_tasks, id="ExceptionGroup"),
             pytest.param(lambda questions: questions.claims, id="AttributeError"),  # type: ignore[attr-defined]
             pytest.param(lambda _: missing, id="NameError"),  # type: ignore[name-defined]  # noqa: F821
             pytest.param(lambda _: [Verdict("unsupported", "why")], id="a reason by place"),  # type: ignore[misc]

@@ -149,6 +149,7 @@ class TestVectors:
         ],
     )
     def test_of_another_shape_are_an_error(self, given: Any) -> None:
+        assert issubclass(EmbeddingFailedError, CiteguardError)
         with pytest.raises(EmbeddingFailedError, match=r"the embedder .*returned"):
             Vectors(lambda _: given)(["a", "b"])
 

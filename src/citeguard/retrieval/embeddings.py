@@ -153,7 +153,7 @@ def _readable(text: str) -> str:
     return text.encode("utf-8", "replace").decode()
 
 
-class EmbeddingFailedError(Exception):
+class EmbeddingFailedError(CiteguardError):
     """Raised when an embedder returns no usable vectors: a wrong shape, NaN, zeros alone."""
 
 

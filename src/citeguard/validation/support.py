@@ -27,6 +27,7 @@ from citeguard.judges.verdicts import (
 )
 from citeguard.language.tables import read_passage
 from citeguard.reader.windows import title_over
+from citeguard.retrieval.embeddings import EmbeddingFailedError
 from citeguard.retrieval.passages import Kept
 from citeguard.sources.collection import Sources, Span
 from citeguard.validation import messages
@@ -392,9 +393,12 @@ def _found(statement: str, grounding: Grounding, within: Sequence[str]) -> tuple
         with foreign_code(
             lambda error: JudgeFailedError(f"search: {explain(error)}"), owner="the retriever"
         ):
-            passages = sources.search(
-                statement, k=policy.passages, retriever=policy.retriever, source_ids=within
-            )
+            try:
+                passages = sources.search(
+                    statement, k=policy.passages, retriever=policy.retriever, source_ids=within
+                )
+            except EmbeddingFailedError as error:
+                raise JudgeFailedError(f"search: {explain(error)}") from error
         return policy.retriever, tuple(passage.span for passage in passages)
 
     key = (statement, tuple(within), policy.passages, id(policy.retriever))
