@@ -133,6 +133,11 @@ class TestEveryModel:
             ("L\u0336u\u0336n\u0336c\u0336h\u0336 is free.", "Lunch is free."),
             ("Lunch is n\u043et free.", "Lunch is free."),
             ("Not true: Lunch is free.", "Lunch is free."),
+            ("Myth: Lunch is free.", "Lunch is free."),
+            ("Lunch is free. :-(", "Lunch is free."),
+            ("!(Lunch is free.)", "Lunch is free."),
+            ("Lunch is free?", "Lunch is free."),
+            ("Lunch costs 50² dollars.", "Lunch costs 50 dollars."),
         ],
     )
     def test_denied_words_and_parts_of_sentences_are_no_proof(

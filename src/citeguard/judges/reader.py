@@ -11,6 +11,7 @@ import math
 import os
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 from unicodedata import category
 
@@ -34,6 +35,7 @@ from citeguard.judges.verdicts import (
     Verdict,
     local_settings,
 )
+from citeguard.language.citations import SUPERSCRIPTS
 from citeguard.language.excerpts import as_json
 from citeguard.language.markup import find_noise, unseen_parts
 from citeguard.language.scripts import is_overlay
@@ -47,7 +49,7 @@ from citeguard.reader.windows import Window, windows
 if TYPE_CHECKING:
     from sentence_transformers import CrossEncoder
 
-VERSION = "8"
+VERSION = "9"
 """Part of the key of cached verdicts; change it with the rules from probabilities to verdicts."""
 
 INSTALL = 'pip install "pydantic-citeguard[reader]"'
@@ -76,6 +78,7 @@ _NAMED_FROM = 0.45
 """The probability from which a statement is supported whose figure is in the cell of a table that
 it names. Of 158 claims about cells, half of them with another cell's figure, it supports 15 more
 of the true ones, and no false one."""
+_CLOSING = " \n\"'”’»)]*_"
 _IMAGES = ("![", "<img", "<IMG")
 _LAST_KNOWN = "\u024f"  # the last Latin letter of words; the others are phonetic, or Vietnamese
 _SIGNS = ("So", "No")  # categories of Unicode: pictures, and raised or enclosed figures
@@ -314,9 +317,10 @@ class ReaderJudge:
         if is_supported:
             if found:
                 return self._undecided(f"it may be supported, but {found[0].reason}", supported)
+            texts = [each.text for each in passages]
             if any(
                 (place := quoted(passages[each.text].text[each.start : each.end], [claim]))
-                and place.kind == "framed"
+                and (place.kind == "framed" or _is_labelled(claim[: place.start], texts))
                 for each in support.sentences
             ):
                 reason = "it may deny, ask, attribute or condition what the source says"
@@ -412,21 +416,41 @@ def _prepared(question: SupportQuestion) -> _Asked:
     return _Asked(passages, list(claims.values()), _unread(question.statement, texts))
 
 
+def _is_labelled(before: str, texts: Sequence[str]) -> bool:
+    """Return whether words before a sentence are a label that no text has: "Myth: …"."""
+    label = before.rstrip()
+    return label.endswith(":") and not any(label[:-1].lower() in text.lower() for text in texts)
+
+
 def _unread(statement: str, texts: Sequence[str]) -> str:
     """Return what of a statement, if anything, is not in its words, and may say the opposite.
 
     Parts that its markup hides or strikes out, images, and, if no text has them, pictures, raised
     figures, overlays, and letters of other alphabets: `❌`, `⁰`, a struck letter, a Cyrillic "о" in
-    "nоt". Those of Latin-1, such as `²` and `½`, are characters that models know.
+    "nоt". Those of Latin-1, such as `½`, are characters that models know, unless they raise a
+    number: `50²`. What asks states nothing.
     """
     if unseen_parts(statement):
         return "a part of it is struck out or hidden"
     if any(statement.startswith(_IMAGES, noise.start) for noise in find_noise(statement)):
         return "it shows an image"
+    if statement.rstrip(_CLOSING).endswith("?"):
+        return "it asks"
+    # "!(…)", and "… :-(" or "… ⊥": signs that neither begin nor end a sentence.
+    first, last = statement.lstrip()[:1], statement.rstrip()[-1:]
+    if (
+        first in ("!", "?")
+        or category(last or ".") == "Ps"
+        or (last > "~" and category(last) == "Sm")
+    ):
+        return "a sign stands before or after it"
     signs = {
         char
         for char in statement
         if char > _LAST_KNOWN and (char.isalpha() or category(char) in _SIGNS or is_overlay(char))
+    }
+    signs |= {
+        power for digit, power in pairwise(statement) if digit.isdigit() and power in SUPERSCRIPTS
     }
     unknown = signs.difference(*texts)
     return f"nothing reads its {min(unknown)!r}" if unknown else ""
