@@ -109,10 +109,10 @@ def mistake(owner: str, error: BaseException, *others: type[Exception]) -> Citeg
         error: What was raised.
         others: Further exceptions that only a mistake can raise there.
     """
-    group: Any = error if isinstance(error, BaseExceptionGroup) else None
-    if group is not None:
+    group: Any = error
+    if isinstance(group, BaseExceptionGroup):
         # Of tasks that ended together: a mistake in each is one, and the first says which.
-        found = [mistake(owner, each, *others) for each in group.exceptions]
+        found = [mistake(owner, each, *others) for each in cast("Any", group).exceptions]
         return found[0] if all(found) else None
     is_pydantic = any(each.__module__.startswith("pydantic") for each in type(error).__mro__)
     if not is_pydantic and not isinstance(error, (*_BUGS, *others)):

@@ -52,6 +52,7 @@ class TestSettingAside:
 def test_a_sign_that_denies_belongs_to_the_claim() -> None:
     assert said("✗ Safe for children.") == ["✗ Safe for children"]
     assert said("- ✔ Safe for children.") == ["Safe for children"]
+    assert said("<s>Safe for children.</s>") == ["<s>Safe for children.</s>"]
 
 
 class TestContexts:

@@ -227,7 +227,9 @@ _QUOTATION = re.compile(
 _UNDER_HEADER = re.compile(r"[ \t]*\n[ \t]*\|?[ \t]*:?-{2,}[-|: \t]*(?:\n|\Z)")
 # A unit begins with a word, an opening mark, a currency, a sign before a number, or one that
 # denies.
-_LOOSE = re.compile(rf"(?:[^\w\"'“‘«「『(\[$€£¥.−–+~<>≈±{DENYING_SIGNS}-]|_|[.−–+~<>≈±-](?!\d))*")
+_LOOSE = re.compile(
+    rf"(?:[^\w\"'“‘«「『(\[$€£¥.−–+~<>≈±{DENYING_SIGNS}-]|_|[.−–+~>≈±-](?!\d)|<(?![\da-z/]))*"
+)
 # The number of a step within a paragraph: "Mix it. 2. Bake it. (3) Cool it".
 _NUMBERED = re.compile(r"(?:\(\d{1,2}\)|\d{1,2}[.)])\s+(?=[^\W\d_a-z])")
 
