@@ -47,6 +47,7 @@ HARMLESS = rows(r"""
 The company[[, founded in 1999 by two sisters,]] sells tea.
 The council[[, when it met in May,]] approved the plan.
 You should wait[[ (that is, read the list and send nothing)]] before you start.
+Sort them so that our offset[[ (which we got from the output above)]] is followed by the next.
 He said [[that ]]the mill closed in May.
 It was[[ red and big and]] round.
 It rained.[[ They did not go out. ]]It was May.

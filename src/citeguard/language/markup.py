@@ -340,9 +340,10 @@ def unseen_parts(text: str) -> list[tuple[int, int]]:
 
 def _spacing_accents(text: str) -> Iterator[Noise]:
     """Accents of their own before their letters, as TeX draws them: "r´esum´e", "o`u"."""
-    for match in compiled(r"([´`ˆ¨˜])([^\W\d_])").finditer(text):
-        accent = "\u0301\u0300\u0302\u0308\u0303"["´`ˆ¨˜".index(match[1])]
-        letter = unicodedata.normalize("NFC", match[2].replace("ı", "i") + accent)
+    for match in compiled(r"([´`ˆ¨˜])([^\W\d_])|(˛)([eE])|([aA])˛").finditer(text):
+        sign, base = match[1] or "˛", match[2] or match[4] or match[5]
+        accent = "\u0301\u0300\u0302\u0308\u0303\u0328"["´`ˆ¨˜˛".index(sign)]
+        letter = unicodedata.normalize("NFC", base.replace("ı", "i") + accent)
         if len(letter) == 1:
             yield Noise(*match.span(), letter, "markup")
 
@@ -463,7 +464,7 @@ _PARSED: tuple[tuple[Sequence[str], Reader], ...] = (
     (("<http", "@"), _addresses),
     (("$", "\\emph", "\\text", "\\index", "\\underline"), _latex),
     (("\\n", "\\r", "\\t"), _json_blanks),
-    ("´ˆ¨˜", _spacing_accents),
+    ("´ˆ¨˜˛", _spacing_accents),
 )
 _READERS: defaultdict[str, list[tuple[str, Reader]]] = defaultdict(list)
 for _signs, _reader in (

@@ -317,7 +317,7 @@ def _find_loaded(omitted: _Words) -> tuple[str, str] | None:
         return hidden, "negation"
     if hidden := omitted.find(_turning(lexicon)) or omitted.find_condition():
         return hidden, "qualifier"
-    if hidden := omitted.find_last(lexicon.approximators | lexicon.quantifiers):
+    if not is_clause and (hidden := omitted.find_last(lexicon.approximators | lexicon.quantifiers)):
         return hidden, "qualifier"
     if omitted.keys and omitted.keys[0] in quantities.MAGNITUDE_WORDS:
         return omitted.keys[0], "number"  # "ten … dollars" hides "million"

@@ -136,6 +136,9 @@ def _find_framing(lexicon: Lexicon, text: str, start: int, end: int) -> Framing 
     if not asked and not next(_frames(lexicon.code, folded, low, start, end, high), None):
         return None
     first, last = whole_sentences(text, start, end)
+    if lexicon.code == "zh" or lexicon.final:  # a wrapped line is split from the one before it
+        while first > low and text[first - 1] == "\n":
+            first = whole_sentences(text, first - 2, first - 1)[0]
     frames = _frames(lexicon.code, folded, max(first, low), start, end, min(last, high))
     if (frame := next(frames, None)) is None:
         return None
@@ -424,7 +427,7 @@ _RULES = (
     # "unless", "if it rains, "
     _Rule("conditional", "before", r"{conditions}{aside}{open}{steps4}\Z"),
     _Rule("conditional", "clause",
-          r"{start}{open}{lead}(?:{opening}{clause}{pause}{own_steps}|{conditions}{words})\Z"),
+          r"{start}{open}{lead}(?:{opening}{clause}{pause}{own_steps}|{first}{words})\Z"),
     _Rule("conditional", "after", r"{close}{paused}\s*{between}(?P<frame>{later})"),
     # "may not sublet the flat without"
     _Rule("conditional", "after", r"\s*(?P<frame>{privative})", needs="{negators}"),
@@ -604,6 +607,7 @@ def _named(lexicon: Lexicon) -> dict[str, str]:
         "joined": any_of(lexicon.that - lexicon.relatives),
         "whether": any_of(lexicon.whether - conditions - starting),
         "opening": any_of(conditions.union(starting, lexicon.inversions, lexicon.restrictions)),
+        "first": any_of(conditions | starting),
         "later": any_of(conditions - starting),
         "privative": any_of(lexicon.negators - lexicon.connectives),
         "back": any_of(lexicon.pointers.union(lexicon.relatives, lexicon.copulas)),
@@ -672,7 +676,7 @@ def _tree(forms: Iterable[tuple[str, ...]]) -> str:
 # What is no word of a sentence: tags, cues of subtitles, the bullet or number of an item.
 _NO_WORDS = re.compile(
     r"</?[a-z][^<>\n]{0,80}>|^(?:\d{1,5}\n)?[\d:.,]{5,12}[ \t]+-->[^\n]*"
-    r"|^(?:[ \t]|<[^<>\n]{1,80}>)*(?:[•●▪◦‣∙·*†‡※+>–—-]|\(?\d{1,3}(?:\.\d{1,3})*[.)]?"
+    r"|^(?:[ \t]|<[^<>\n]{1,80}>)*(?:#+|//+|[•●▪◦‣∙·*†‡※+>–—-]|\(?\d{1,3}(?:\.\d{1,3})*[.)]?"
     r"|\(?[^\W\d_][.)]|§{1,2}[ \t]?\d{1,4}\.?)[ \t]+(?=\S)",
     re.MULTILINE,
 )
@@ -717,7 +721,7 @@ def _frames(
     masked = raw._replace(before=before, after=after)
     least = _LEAST_CHARACTERS if compiled.is_unspaced else _LEAST_WORDS
     says_something = len(quote if compiled.is_unspaced else quote.split()) >= least
-    is_whole = not any(map(str.isalnum, before + after))
+    is_whole = not any(map(str.isalnum, raw.before + raw.after))
     is_ended = quote.endswith(_ENDED)
     is_told = code == "en" and is_past(quote)
     for rule, pattern, needs, unless in compiled.rules:
