@@ -205,6 +205,19 @@ class TestShippedReader:
         assert judged(None, about(FILLER * 30 + text, statement=statement)).outcome == outcome
 
     @each_row(
+        ("statement", "outcome"),
+        [
+            ("The trial enrolled patients aged at least 18 years.", "supported"),
+            ("The trial enrolled patients with a BMI below 30.", "supported"),
+            ("The trial enrolled patients with a BMI above 30.", "contradicted"),
+            ("The trial enrolled patients younger than 18 years.", "contradicted"),
+        ],
+    )
+    def test_bounds_are_read_in_any_form(self, statement: str, outcome: Outcome) -> None:
+        text = "The trial enrolled patients aged ≥18 years with a BMI <30."
+        assert judged(None, about(text, statement=statement)).outcome == outcome
+
+    @each_row(
         ("statement", "text"),
         [
             ("The dose was 60 mg, once a day.", "The dose was 50 mg, once a day."),

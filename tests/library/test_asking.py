@@ -12,7 +12,7 @@ from citeguard import CiteguardError, Policy
 from citeguard.library.answering import LLMAnswerer
 from citeguard.library.catalogue import StoredQuestion
 from citeguard.library.library import Library
-from citeguard.library.reply import Message, Reply
+from citeguard.library.reply import Message, Reply, without_marks
 from entered import modules_entered
 from llm_server import LLMServer
 from llm_server import Reply as Sent
@@ -622,3 +622,8 @@ class TestChats:
         library.delete_chat(chat.id)
         with pytest.raises(CiteguardError, match="chat"):
             library.chat(chat.id)
+
+
+def test_marks_of_many_brackets_are_found_in_linear_time() -> None:
+    brackets = "[" * 50_000  # which took a minute
+    assert without_marks(brackets) == brackets

@@ -361,6 +361,14 @@ class TestContext:
         assert not match.accepted
 
 
+def test_a_difference_has_the_whole_number_that_ends_a_quote() -> None:
+    match = locate(
+        "pays a monthly rent of €1,520", one("She pays a monthly rent of €1,250, due in May.")
+    )
+    assert match is not None
+    assert [(edit.quoted, edit.source) for edit in match.material] == [("1,520", "1,250")]
+
+
 class TestOthers:
     def test_are_the_other_places(self) -> None:
         match = place("it was so", one("It was so. Then it was so; it was not so. IT WAS SO."))

@@ -248,6 +248,7 @@ _REASONS = {
     "quote_framed": "the sentence around it does not say so itself",
     "quote_not_found": "not found",
     "quote_wrong_source": "found in another source",
+    "quote_wrong_speaker": "another one says this",
     "quote_empty": "no words",
     "quote_too_short": "too short to prove anything",
     "source_unknown": "no such source",

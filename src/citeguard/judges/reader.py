@@ -49,7 +49,7 @@ from citeguard.reader.windows import Window, windows
 if TYPE_CHECKING:
     from sentence_transformers import CrossEncoder
 
-VERSION = "9"
+VERSION = "10"
 """Part of the key of cached verdicts; change it with the rules from probabilities to verdicts."""
 
 INSTALL = 'pip install "pydantic-citeguard[reader]"'

@@ -12,7 +12,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from math import inf
+from math import inf, isinf
 from typing import Literal, NamedTuple
 
 from citeguard.language.lexicon import language_has_decimal_comma
@@ -309,6 +309,9 @@ def _patterns() -> dict[str, str]:
     months = "|".join((*MONTH_NAMES, r"(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\b\.?"))
     day, year = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?", r"(?P<year>1\d{3}|20\d\d|2100)(?![\d%])(?!,\d)"
     ordinal = f"(?P<word>{'|'.join(ORDINALS)})"
+    bounds = "|".join(
+        sorted((each for each in _BOUNDS if each[0].isalpha()), key=len, reverse=True)
+    )
     currencies = "|".join(re.escape(sign) for sign in sorted(CURRENCIES, key=len, reverse=True))
     return {
         "group of three": r"(?<=\d)[\s'’٬](?=\d{3}(?!\d))",
@@ -335,6 +338,7 @@ def _patterns() -> dict[str, str]:
         r"(?P<word>[%$€£¥₹₽¢₩]|°\s?[cf]?(?![a-z])|degrees?(?:\scelsius|\sfahrenheit)?"
         r"|per\scent|[^\W\d_]+)"
         r"(?:(?:\s?/\s?|\sper\s)(?P<below>[^\W\d_]+))?(?:\s(?P<points>points?))?",
+        "bound before": rf"(?:(?<![\w<>=/-])(?:{bounds})|[≥≤<]=?|(?<=\s)>=?)\s?(?=[$€£¥]?\d)",
         "bound after": r"\+|\sor\s(?:(more|greater|higher|over|above|older)"
         r"|less|fewer|lower|under|below|younger)\b",
         "ordinal ending": r"(?:st|nd|rd|th)(?![a-z])",
@@ -577,10 +581,13 @@ _COMPARED = {"more": 1, "greater": 1, "higher": 1, "less": -1, "fewer": -1, "low
 _BOUNDS: dict[str, int] = {
     "at least": 1, "minimum of": 1, "least of": 1, "over": 1, "above": 1, "exceeding": 1,
     "at most": -1, "up to": -1, "maximum of": -1, "under": -1, "below": -1,
+    **{">": 1, "≥": 1, ">=": 1, "<": -1, "≤": -1, "<=": -1},
     **{f"{word} than": sign for word, sign in _COMPARED.items()},
     **{f"{no} {word} than": -sign for no in ("no", "not", "never")
        for word, sign in _COMPARED.items()},
 }  # fmt: skip
+# The same bounds, in the words of those that are included and of those that are not.
+_INCLUDED = ("at", "minimum", "maximum", "least", "up", "no", "not", "never", "≥", "≤", ">=", "<=")
 _ABOUT = frozenset("about around approximately roughly nearly almost some circa estimated".split())
 
 
@@ -623,6 +630,32 @@ def _quantity(text: str, at: int, done: int) -> Number | None:
         text, at, amount.end, amount.value, currency=currency, measure=measure, done=done
     )
     return _ranged(text, number, amount) or number
+
+
+def in_plain_words(text: str) -> str:
+    """Return an English text with each bound of a figure in the same words, whatever it has.
+
+    Examples:
+        >>> in_plain_words("Adults of 18 or older, with a BMI <30 and up to 2 children.")
+        'Adults of at least 18, with a BMI less than 30 and at most 2 children.'
+    """
+    if " or " in text or "+" in text:
+        for number in reversed(find_numbers(text)):
+            low, high = number.whole
+            if isinf(number.high - number.low) and (
+                after := _pattern("bound after").match(text, high)
+            ):
+                bound = "at least" if number.low == number.value else "at most"
+                text = f"{text[:low]}{bound} {text[low:high]}{text[after.end() :]}"
+    return _pattern("bound before").sub(_plain_bound, text)
+
+
+def _plain_bound(match: re.Match[str]) -> str:
+    phrase = " ".join(match[0].lower().split())
+    included, up = phrase.startswith(_INCLUDED), _BOUNDS[phrase] > 0
+    words = ("at least" if up else "at most") if included else "more than" if up else "less than"
+    is_glued = match.start() and not match.string[match.start() - 1].isspace()
+    return f"{' ' * bool(is_glued)}{words} "
 
 
 def _loss(text: str, at: int, amount: _Amount, done: int) -> Number | None:

@@ -96,11 +96,18 @@ _INVISIBLE = frozenset(
 
 def to_word_borders(text: str, start: int, end: int) -> tuple[int, int]:
     """Return an interval widened so that it cuts no word or number of a script with spaces."""
-    while start and text[start - 1].isalnum() and not is_unspaced(text[start - 1]):
+    while start and _is_inside(text, start - 1):
         start -= 1
-    while end < len(text) and text[end].isalnum() and not is_unspaced(text[end]):
+    while end < len(text) and _is_inside(text, end):
         end += 1
     return start, end
+
+
+def _is_inside(text: str, place: int) -> bool:
+    """Return whether a character is of a word or number, as is what separates two digits."""
+    if text[place] in ".,":
+        return text[place - 1 : place].isdecimal() and text[place + 1 : place + 2].isdecimal()
+    return text[place].isalnum() and not is_unspaced(text[place])
 
 
 def to_nearest_borders(text: str, start: int, end: int) -> tuple[int, int]:

@@ -50,7 +50,7 @@ AskedFrom = Literal["answer", "section", "passages"]
 
 # A small number in brackets of any kind, also as a link: readers would take it for a reference.
 _NUMBERED = re.compile(
-    r"(?:\\?[\[［【〔〚⟦﹝]|&#0*91;|&#x0*5b;|&lbrack;)+\s{0,3}\d{1,3}\s{0,3}"
+    r"(?<![\[［【〔〚⟦﹝])(?:\\?[\[［【〔〚⟦﹝]|&#0*91;|&#x0*5b;|&lbrack;)++\s{0,3}\d{1,3}\s{0,3}"
     r"(?:\\?[\]］】〕〛⟧﹞]|&#0*93;|&#x0*5d;|&rbrack;)+(?:\([^()\s]{0,2000}\))?"
     r"|(?:\{\d{1,3}\}|[①-⑳❶-➓⓫-⓴])+(?=\s*(?:[.,;:!?。]|\Z))",  # at the end of a clause
     re.IGNORECASE,

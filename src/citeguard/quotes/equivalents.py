@@ -196,7 +196,7 @@ def other_letters(text: str) -> list[str]:
 
     Examples:
         >>> other_letters("I have twelve"), other_letters("It fell by 25 %")
-        (['ihave12'], ['itfellbytwentyfivepercent'])
+        (['ihave12'], ['itfellby25percent', 'itfellbytwentyfivepercent'])
     """
     if not any(map(may_vary, text.split())):
         return []

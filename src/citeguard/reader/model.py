@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from citeguard.errors import CiteguardError, foreign_code, optional_packages
+from citeguard.language.numbers import in_plain_words
 
 if TYPE_CHECKING:
     import numpy as np
@@ -139,7 +140,10 @@ class Reader:
         tokenizer, session = self._loaded
         rows: list[tuple[float, ...]] = []
         # Lone surrogates, which a damaged text may have, become question marks.
-        texts = [tuple(each.encode(errors="replace").decode() for each in pair) for pair in pairs]
+        texts = [
+            tuple(in_plain_words(each).encode(errors="replace").decode() for each in pair)
+            for pair in pairs
+        ]
         for read in tokenizer.encode_batch(texts):
             if len(read.ids) > LONGEST:
                 rows.append((float("nan"),) * _WIDTHS[head])
