@@ -122,6 +122,7 @@ word | the contract was lost | the contact was lost
 citation mark | (7) Everybody is free | (2) Everybody is free
 citation mark | 3. Everybody is free | 2. Everybody is free
 word | pip install recap[extras] | pip install recap[other]
+number | The dose is ⅓ mg | The dose is ½ mg
 word | they took the maleate | they took the malate
 word | the trail went on | the trial went on
 word | a casual link to it | a causal link to it

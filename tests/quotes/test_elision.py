@@ -97,6 +97,9 @@ qualifier | La multa es[[ la mayor de]] 20 millones y el 4 % de las ventas de la
 qualifier | The law will[[, when used wisely,]] protect the poor.
 qualifier | He[[ briefly]] led the party in the war.
 qualifier | Le produit est[[ relativement]] sûr pour les enfants de la ville.
+two rows joined | Anna\t[[guilty\nBen\t]]acquitted
+two rows joined | - Anna is[[ guilty\n- Ben is]] acquitted
+different passages | Is the roof sound?[[ No. Is the wall sound?]] Yes.
 negation | The shop is open[[ (but not on Sundays in May)]] in all of the towns.
 negation | The drug was[[ not tested and not]] approved.
 negation | The drug[[ isn’t tested and]] approved.

@@ -175,7 +175,8 @@ def find_figures(text: str, tokens: Sequence[Token]) -> list[Figure]:
             end = amount.end
             key = f"{amount.value:.15g}{'th' if amount.is_ordinal else ''}"
             written = plain[start:end].lower()
-            if tokens[i].kind == "number" and tokens[i].end - low == end:
+            is_glyph = plain[start] in _VULGAR  # "½" is more than one token
+            if tokens[i].kind == "number" and tokens[i].end - low == end and not is_glyph:
                 # "1.250" is read by other numbers of the text.
                 is_grouped = len(re.findall(r"\d[.,'](?=\d)", tokens[i].text)) > 1
                 key = key if is_grouped else tokens[i].key

@@ -94,6 +94,9 @@ _INVISIBLE = frozenset(
 )
 
 
+_GROUP = re.compile(r"\d{1,3}(?!\d)")
+
+
 def to_word_borders(text: str, start: int, end: int) -> tuple[int, int]:
     """Return an interval widened so that it cuts no word or number of a script with spaces."""
     while start and _is_inside(text, start - 1):
@@ -104,9 +107,9 @@ def to_word_borders(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _is_inside(text: str, place: int) -> bool:
-    """Return whether a character is of a word or number, as is what separates two digits."""
+    """Return whether a character is of a word or number, as "," is in "1,250" and "2,5"."""
     if text[place] in ".,":
-        return text[place - 1 : place].isdecimal() and text[place + 1 : place + 2].isdecimal()
+        return text[place - 1 : place].isdecimal() and bool(_GROUP.match(text, place + 1))
     return text[place].isalnum() and not is_unspaced(text[place])
 
 

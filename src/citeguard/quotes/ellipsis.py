@@ -73,6 +73,9 @@ _CLAUSE = 3  # words of a clause, at least
 _VERSE = 70  # characters of a line of verse
 # What a clause ends with: a semicolon, or a mark or a bullet where a line ends or begins.
 _CLAUSE_BORDER = re.compile(r"[;؛；]|(?=[^\n]*\n)(?=.*[,،.!?:…—–*•·-])", re.DOTALL)
+_STOPS = (".", "!", "?", "。", "！", "？")
+# What shows that a line is a row of cells, or an item.
+_ROW = re.compile(r"\A[ \t]*(?:[-*+•]|\d{1,2}[.)])[ \t]|(?<=\S)\t(?=\S)|\|")
 _LETTER = re.compile(r"[^\W_]")
 _NEAR = 20  # characters in which the signs between two words are sought
 
@@ -118,8 +121,8 @@ def find_hidden(text: str, start: int, end: int) -> Edit | None:
         return omission(_shortened(gap), "two speakers joined")
     if not has_words(gap):
         return None
-    if len(gap) > FARTHEST or _HEADING.search(gap):
-        return omission(_shortened(gap), "different passages")
+    if apart := _set_apart(text, start, end):
+        return omission(_shortened(gap), apart)
     if own := _ELLIPSIS.match(gap):  # of the text: for a reader, it is the one that the quote has
         stop = whole_sentences(text, start + own.end(), start + own.end() + 1)[1]
         if hidden := _hidden_in(text, start, min(stop, end), "end"):
@@ -137,6 +140,32 @@ def find_hidden(text: str, start: int, end: int) -> Edit | None:
     if not _joins_clauses(text, left[0], start, end):
         return omission(_shortened(gap), "two sentences joined")
     return _hidden_in(text, *tail, "end") or _hidden_in(text, *head, "beginning")
+
+
+def _set_apart(text: str, start: int, end: int) -> str:
+    """Return why what is on both sides of a gap does not belong together; "" if it may."""
+    gap = text[start:end]
+    is_asked = text[:start].rstrip().endswith("?") and "?" in gap  # what follows answers another
+    if len(gap) > FARTHEST or _HEADING.search(gap) or is_asked:
+        return "different passages"
+    return "two rows joined" if _joins_rows(text, start, end) else ""
+
+
+def _joins_rows(text: str, start: int, end: int) -> bool:
+    """Return whether a gap goes from the middle of one row or item into that of another."""
+    first, last = text.find("\n", start, end), text.rfind("\n", start, end) + 1
+    if first < 0:
+        return False
+    begin, stop = text.rfind("\n", 0, start) + 1, text.find("\n", end)
+    rows = [_ROW.search(text[begin:first]), _ROW.search(text[last : stop if stop >= 0 else None])]
+    kept, begun = text[begin:start], _ROW.sub("", text[last:end], 1)
+    is_cut = has_words(kept) and has_words(text[start:first]) and not _is_ended(kept)
+    is_cut = is_cut or (has_words(begun) and not _is_ended(begun))
+    return None not in rows and is_cut
+
+
+def _is_ended(text: str) -> bool:
+    return text.rstrip().endswith(_STOPS)
 
 
 def _borders(text: str, start: int, end: int) -> tuple[str, str]:
