@@ -158,6 +158,17 @@ class TestReadMail:
         message.add_alternative("<p>Hello</p>", subtype="html")
         assert read(bytes(message)[:-60]).text.endswith("Hello Bob.")
 
+    @each_row(
+        "header",
+        [
+            f"Subject: {' '.join(['=?utf-8?q?a?='] * 60_000)}",
+            f"Content-Type: text/plain; {' '.join(f'a*{n}*=x;' for n in range(40_000))}",
+        ],
+    )
+    def test_headers_of_any_length_are_read_in_a_moment(self, header: str) -> None:
+        content = f"From: a@example.org\r\n{header}\r\n\r\nLunch is free.\r\n".encode()
+        assert read(content).text.endswith("Lunch is free.")
+
     def test_what_cannot_be_read_is_rejected(self) -> None:
         nested = mail()
         for _ in range(12):

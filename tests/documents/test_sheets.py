@@ -57,6 +57,7 @@ class TestShown:
             (-1234.5, '#,##0.00 "€";(#,##0.00 "€")', "(1,234.50 €)"),
             (-3.5, "_(* #,##0.00_);_(* \\(#,##0.00\\)", " (3.50)"),
             (1234567, "#,##0,", "1,235"),
+            (5, "0" * 200_000, "5"),  # longer than Excel has any
             (1500000, '0.0,,"M"', "1.5M"),
             (1234567, "General", "1234567"),
             (0.1 + 0.2, "General", "0.3"),
@@ -194,6 +195,14 @@ class TestReadSheets:
                 wide = b'</sheetData><mergeCells><mergeCell ref="A1:XFD1048576"/></mergeCells>'
                 new.writestr(name, data.replace(b"</sheetData>", wide))
         assert read_document(stream.getvalue(), "a.xlsx").text.startswith("one")
+
+    def test_columns_beyond_all_are_no_work(self) -> None:
+        made, changed = saved(book(S=[["Rent", 5]])), BytesIO()
+        columns = b'<cols><col min="2" max="2000000000" hidden="1"/></cols><sheetData'
+        with ZipFile(BytesIO(made)) as old, ZipFile(changed, "w") as new:
+            for name in old.namelist():
+                new.writestr(name, old.read(name).replace(b"<sheetData", columns))
+        assert read_sources([("a.xlsx", changed.getvalue())])["a"].text == "Rent"
 
     def test_other_files_are_rejected(self) -> None:
         with pytest.raises(InvalidSourcesError, match=r"must end in \.xlsx"):

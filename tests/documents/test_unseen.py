@@ -25,7 +25,7 @@ from reportlab.pdfgen.canvas import Canvas
 from citeguard import CiteguardError, Source, Sources, locate
 from citeguard.documents.document import Document
 from citeguard.documents.html import styles
-from citeguard.documents.loading import read_document
+from citeguard.documents.loading import read_document, read_sources
 from citeguard.documents.saving import data_of_document, document_from
 from citeguard.sources.layout import Doubt, Layout
 from rows import each_row
@@ -1018,3 +1018,16 @@ class TestDoubts:
         match = locate("due", Sources([Source("a", "due. due.", layout=layout)]))
         assert match is not None
         assert (match.grade, match.span.start) == ("exact", 5)
+
+
+def test_a_style_sheet_in_a_section_of_xhtml_hides() -> None:
+    page = (
+        "<style><![CDATA[ .x { display: none } ]]></style><p class='x'>Never seen.</p><p>Seen.</p>"
+    )
+    assert read_sources([("a.xhtml", page.encode())])["a"].text == "Seen."
+
+
+def test_variables_that_double_hide_nothing_and_take_no_time() -> None:
+    doubled = "".join(f"--a{n}: var(--a{n - 1})var(--a{n - 1});" for n in range(1, 60))
+    page = f"<style>:root {{--a0: x; {doubled}}} p {{color: var(--a59)}}</style><p>It is so.</p>"
+    assert read_sources([("a.html", page.encode())])["a"].text == "It is so."

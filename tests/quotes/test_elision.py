@@ -100,6 +100,8 @@ qualifier | Le produit est[[ relativement]] sûr pour les enfants de la ville.
 two rows joined | Anna\t[[guilty\nBen\t]]acquitted
 two rows joined | - Anna is[[ guilty\n- Ben is]] acquitted
 different passages | Is the roof sound?[[ No. Is the wall sound?]] Yes.
+negation | The device is[[ nоt]] waterproof in the sea.
+negation | The device is[[ ɴᴏᴛ]] waterproof in the sea.
 negation | The shop is open[[ (but not on Sundays in May)]] in all of the towns.
 negation | The drug was[[ not tested and not]] approved.
 negation | The drug[[ isn’t tested and]] approved.

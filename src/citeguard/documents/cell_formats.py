@@ -95,10 +95,13 @@ def section_of(value: object, number_format: str) -> tuple[Section, bool]:
     return numeric[at], value < 0 and at != 1
 
 
+_LONGEST = 255  # characters of a format that Excel accepts
+
+
 @lru_cache(1_000)
 def _sections(number_format: str) -> list[Section]:
-    written = [""]
-    for token in _TOKEN.finditer(number_format or "General"):
+    written, is_one = [""], 0 < len(number_format) <= _LONGEST
+    for token in _TOKEN.finditer(number_format if is_one else "General"):
         if token["other"] == ";":
             written.append("")
         else:

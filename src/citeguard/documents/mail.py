@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from email import message_from_bytes, policy
+from email import message_from_bytes
 from email.message import EmailMessage
+from email.policy import EmailPolicy
 from itertools import groupby
 from pathlib import PurePath
 from typing import Any, TypeVar, cast
@@ -28,6 +29,7 @@ from citeguard.sources.layout import (
 
 # Servers take mails of 25 to 50 MB; attachments are a quarter smaller than as they are sent.
 _LARGEST, _MOST_PARTS = 100_000_000, 1_000
+_LONGEST_HEADER = 10_000  # characters
 _DEEPEST = 20  # parts in parts; a mail forwarded as an attachment takes two
 _HEADERS = ("From", "To", "Cc", "Date")
 _BLANK_LINES = re.compile(r"\n[^\S\n]*(?:\n[^\S\n]*)+")
@@ -58,7 +60,7 @@ def read_mail(content: bytes, name: str, read: Read, decision: Decision | None =
     if len(content) > _LARGEST:
         raise InvalidSourcesError(f"{name}: is larger than is read of a mail")
     with foreign_code(lambda _: InvalidSourcesError(f"{name}: is damaged: no mail")):
-        message = message_from_bytes(content, policy=policy.default)
+        message = cast("EmailMessage", message_from_bytes(content, policy=_Bounded()))
         if not any(header in message for header in ("Subject", *_HEADERS)):
             raise InvalidSourcesError(f"{name}: is damaged: no mail")
         if sum(1 for _ in message.walk()) > _MOST_PARTS:
@@ -155,6 +157,14 @@ def _write_text(writer: Writer, part: EmailMessage, name: str) -> None:
 
 def _content(part: EmailMessage) -> bytes:
     return cast("bytes", part.get_payload(decode=True) or b"")
+
+
+class _Bounded(EmailPolicy):
+    """Reads no more of a header than can be parsed in a moment: its parser takes quadratic time."""
+
+    def header_source_parse(self, sourcelines: list[str]) -> tuple[str, str]:
+        name, value = super().header_source_parse(sourcelines)
+        return name, value[:_LONGEST_HEADER]
 
 
 def _header(message: EmailMessage, header: str, decision: Decision) -> str:

@@ -131,6 +131,9 @@ def _rows_of(sheet: Any, book: Any, looks: _Looks) -> tuple[_Rows, dict[_Place, 
     return {number: found[number] for number in numbers if found[number]}, spans, unsure
 
 
+_LAST_COLUMN = 16_384  # XFD
+
+
 class _View:
     """What of a sheet's cells its properties hide."""
 
@@ -145,7 +148,7 @@ class _View:
         self._columns = {  # those that the sheet names, and whether they are hidden
             at: each.get("hidden") in _ON or _is_narrow(each.get("width"))
             for each in parser.column_dimensions.values()
-            for at in range(int(each["min"]), int(each["max"]) + 1)
+            for at in range(int(each["min"]), min(int(each["max"]), _LAST_COLUMN) + 1)
         }
 
     def hides_row(self, row: Mapping[str, str]) -> bool:

@@ -10,6 +10,7 @@ middle of another joins the two into a third, and is harmless only between whole
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Collection, Sequence
 from functools import cache
 from typing import Literal
@@ -342,7 +343,7 @@ def _find_loaded(omitted: _Words) -> tuple[str, str] | None:
     # A clause in brackets of its own may deny what it says, unless that is how it begins.
     is_clause = omitted.source.strip()[:1] == "(" and len(omitted.keys) >= _CLAUSE + 1
     denying = _Words(omitted.text[: omitted.tokens[1].end], lexicon) if is_clause else omitted
-    if hidden := denying.find_denial(negators):
+    if hidden := denying.find_denial(negators) or next(filter(_is_disguised, omitted.keys), None):
         return hidden, "negation"
     if hidden := omitted.find(_turning(lexicon)) or omitted.find_condition():
         return hidden, "qualifier"
@@ -351,6 +352,15 @@ def _find_loaded(omitted: _Words) -> tuple[str, str] | None:
     if omitted.keys and omitted.keys[0] in quantities.MAGNITUDE_WORDS:
         return omitted.keys[0], "number"  # "ten … dollars" hides "million"
     return None
+
+
+def _is_disguised(word: str) -> bool:
+    """Return whether a word mixes alphabets, or has unusual letters: "nоt", "ɴᴏᴛ"."""
+    if word.isascii():
+        return False
+    names = [unicodedata.name(char, "").split() for char in word if char.isalpha()]
+    alphabets = {name[0] for name in names if name} & {"LATIN", "CYRILLIC", "GREEK"}
+    return len(alphabets) > 1 or any("CAPITAL" in name and "SMALL" in name for name in names)
 
 
 def _is_parenthesis(text: str, start: int, end: int, place: _Place) -> bool:

@@ -661,16 +661,16 @@ def _resolved(value: str, variables: Mapping[str, str]) -> str:
     for _ in range(_MOST_VARIABLES):
         if "var(" not in value.lower():
             return value
-        if len(value) > _LONGEST_VALUE:
-            break
         value = _VARIABLE.sub(
             lambda match: next(
                 each
                 for each in (variables.get(match[1], _MISSING), match[2], _MISSING)
                 if each is not None and (each != _MISSING or match[2] is None)
             ),
-            value,
+            value[: _LONGEST_VALUE + 1],
         )
+        if len(value) > _LONGEST_VALUE:
+            break
     return UNKNOWN
 
 

@@ -156,7 +156,8 @@ def parse_page(text: str, name: str, *, xhtml: bool = False) -> Element | None:
         raise InvalidSourcesError(
             f"{name}: an element has more than {_MOST_ATTRIBUTES:,} attributes"
         )
-    text = _VERBATIM.sub(_without_section, text) if xhtml else _SELF_CLOSED.sub(r"<\1>", text)
+    is_xml = xhtml or name.lower().endswith(".xhtml")
+    text = _VERBATIM.sub(_without_section, text) if is_xml else _SELF_CLOSED.sub(r"<\1>", text)
     parser = _etree.HTMLParser(
         encoding="utf-8", huge_tree=True, no_network=True, remove_comments=True, remove_pis=True
     )
