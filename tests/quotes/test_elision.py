@@ -100,6 +100,9 @@ qualifier | Le produit est[[ relativement]] sûr pour les enfants de la ville.
 two rows joined | Anna\t[[guilty\nBen\t]]acquitted
 two rows joined | - Anna is[[ guilty\n- Ben is]] acquitted
 different passages | Is the roof sound?[[ No. Is the wall sound?]] Yes.
+qualifier | The committee[[ rejected the plan to]] extend the licence.
+qualifier | The minister[[ opposes plans to]] cut the pension of the miners.
+qualifier | Staff may[[, with the consent of the director,]] work from home.
 negation | The device is[[ nоt]] waterproof in the sea.
 negation | The device is[[ ɴᴏᴛ]] waterproof in the sea.
 negation | The shop is open[[ (but not on Sundays in May)]] in all of the towns.

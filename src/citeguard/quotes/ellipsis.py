@@ -242,26 +242,24 @@ def _hidden_in(text: str, start: int, end: int, place: _Place) -> Edit | None:
 
 def _hidden_by(lexicon: Lexicon, text: str, start: int, end: int, place: _Place) -> Edit | None:
     gap = text[start:end]
-    omitted = _Words(gap, lexicon)
+    omitted, before = _Words(gap, lexicon), _Words(text[max(0, start - _NEAR) : start], lexicon)
     kept = _Words(text[end : end + _SENTENCE], lexicon)
     if not omitted.keys:
         return None
     if loaded := _find_loaded(omitted):
         return omission(*loaded)
     is_listed = ";" in text[max(0, start - _LEAST_SAID) : start + 1]  # "when …; when …; when"
-    if omitted.keys[0] in lexicon.inversions and not (is_listed or is_past(kept.text)):
-        return omission(_shortened(gap), "qualifier")  # "will, when used wisely, protect"
-    if place == "end" or _is_parenthesis(text, start, end, place):
+    is_aside = _is_parenthesis(text, start, end, place)
+    if not is_listed and omitted.qualifies(before, kept, place, is_aside=is_aside):
+        return omission(_shortened(gap), "qualifier")
+    if place == "end" or is_aside:
         return None
     if place == "beginning":
         has_subject = bool(kept.keys) and kept.keys[0] in lexicon.subjects
         return None if has_subject else omission(_shortened(gap), "another subject")
     if _is_of_verse(text, start, end):
         return None
-    adverbs = tuple(each.removeprefix("*") for each in lexicon.adverbs if each[0] == "*")
-    if len(omitted.keys) == 1 and omitted.keys[0].endswith(adverbs):  # "He briefly led"
-        return omission(_shortened(gap), "qualifier")
-    if omitted.adds_verb(_Words(text[max(0, start - _NEAR) : start], lexicon), kept):
+    if omitted.adds_verb(before, kept):
         return omission(_shortened(gap), "another verb")
     hidden = _find_joint(omitted, kept)
     return omission(hidden[0] or _shortened(gap), hidden[1]) if hidden else None
@@ -270,7 +268,7 @@ def _hidden_by(lexicon: Lexicon, text: str, start: int, end: int, place: _Place)
 def _find_joint(omitted: _Words, kept: _Words) -> tuple[str, str] | None:
     """Return what is wrong with words that follow others only as some are omitted, or `None`."""
     lexicon = omitted.lexicon
-    if omitted.governs():
+    if omitted.governs(kept):
         return "", "qualifier"
     if hidden := omitted.find_first(lexicon.approximators | lexicon.quantifiers):
         return hidden, "qualifier"
@@ -311,6 +309,12 @@ def _turning(lexicon: Lexicon) -> frozenset[str]:
         return words
     # These tables have been made for frames; for the other languages `hedges` has their words.
     return words | lexicon.possible | lexicon.hearsay | lexicon.speech | lexicon.modals
+
+
+@cache
+def _verbs_before(lexicon: Lexicon) -> frozenset[str]:
+    """Return the verbs that an aside behind them qualifies: "may", "will"."""
+    return grammar.MODALS | lexicon.modals if lexicon.code == "en" else lexicon.modals
 
 
 @cache
@@ -429,7 +433,7 @@ class _Words:
         between = self.source[self.tokens[i - 1].end : self.tokens[i].start]
         return any(sign in between for sign in _BORDERS)
 
-    def governs(self) -> bool:
+    def governs(self, kept: _Words) -> bool:
         """Return whether the part ends with what makes the words that follow depend on it.
 
         "The firm | denies that it | paid", "hopes that | prices rise"; not "the house that | he".
@@ -437,7 +441,27 @@ class _Words:
         """
         links = self.lexicon.that | self.lexicon.whether
         least = 2 if self.lexicon.code == "en" else 1
-        return len(self.keys) >= least and self.keys[-1] in links
+        if len(self.keys) < least:
+            return False
+        # "rejected the plan to | extend it", but not "by car to | Rome" or "to | the town"
+        is_verb = bool(kept.keys) and kept.tokens[0].text.islower() and kept.keys[0].isalpha()
+        is_verb = is_verb and kept.keys[0] not in self.lexicon.common | self.lexicon.subjects
+        return self.keys[-1] in links or (is_verb and self.keys[-1] in self.lexicon.infinitives)
+
+    def qualifies(self, before: _Words, kept: _Words, place: _Place, *, is_aside: bool) -> bool:
+        """Return whether the part qualifies what is beside it, set off or not.
+
+        "will, | when used wisely, | protect", "may, | with consent, | work", "He | briefly | led".
+        """
+        lexicon = self.lexicon
+        if self.keys[0] in lexicon.inversions and not is_past(kept.text):
+            return True
+        if place != "middle":
+            return False
+        adverbs = tuple(each.removeprefix("*") for each in lexicon.adverbs if each[0] == "*")
+        is_adverb = len(self.keys) == 1 and self.keys[0].endswith(adverbs)
+        is_beside_verb = not _verbs_before(lexicon).isdisjoint(before.keys[-1:])
+        return is_adverb or (is_aside and is_beside_verb)
 
     def find_last(self, words: frozenset[str]) -> str | None:
         """Return a word or phrase of a table with which the part ends, or `None`."""
