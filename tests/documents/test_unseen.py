@@ -1031,3 +1031,23 @@ def test_variables_that_double_hide_nothing_and_take_no_time() -> None:
     doubled = "".join(f"--a{n}: var(--a{n - 1})var(--a{n - 1});" for n in range(1, 60))
     page = f"<style>:root {{--a0: x; {doubled}}} p {{color: var(--a59)}}</style><p>It is so.</p>"
     assert read_sources([("a.html", page.encode())])["a"].text == "It is so."
+
+
+@each_row(
+    ("control", "grade"),
+    [
+        ('<input value="not">', "uncertain"),
+        ("<select><option>not</select>", "uncertain"),
+        ("<svg><text>not</text></svg>", "uncertain"),
+        ('<iframe srcdoc="not"></iframe>', "uncertain"),
+        ('<input type="submit" value="Send">', "exact"),
+        ('<svg><path d="M0"/></svg>', "exact"),
+    ],
+)
+def test_words_in_a_control_put_the_words_around_it_in_doubt(control: str, grade: str) -> None:
+    page = f"<p>The refund is {control} payable within ninety days.</p>"
+    found = locate(
+        "The refund is payable within ninety days.", read_sources([("a.html", page.encode())])
+    )
+    assert found is not None
+    assert found.grade == grade

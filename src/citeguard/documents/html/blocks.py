@@ -33,6 +33,7 @@ from citeguard.documents.html.tree import (
     is_row_of_data,
     is_shown,
     parse_page,
+    shows_words,
     span_of,
     tag_of,
     walk,
@@ -152,6 +153,7 @@ class _Reader:
                 if not is_shown(element):
                     if not look.unseen and (box := box_of(element)):
                         self._read(box, element)
+                    self._unsure |= not (look.unseen or look.gone) and shows_words(element)
                     steps.skip_subtree()
                     skipped = element
                 elif look.gone and not self._decision.keeps:

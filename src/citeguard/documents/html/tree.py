@@ -212,6 +212,23 @@ def is_shown(element: Element) -> bool:
     return _OF_EDITORS.isdisjoint(attributes.get("class", "").split())
 
 
+_WORDLESS = ("hidden", "checkbox", "radio", "submit", "button")
+
+
+def shows_words(control: Element) -> bool:
+    """Return whether an element that is no part of the text shows words of its own in it."""
+    tag, kind = tag_of(control), control.get("type", "text").lower()
+    if tag == "input":
+        value = control.get("value") or control.get("placeholder") or ""
+        return kind not in ("hidden", "checkbox", "radio", "submit", "button") and bool(
+            value.strip()
+        )
+    if tag in ("object", "embed", "iframe"):
+        return any(name in control.attrib for name in ("data", "src", "srcdoc"))
+    drawn = tag in ("select", "textarea") or (tag == "svg" and control.find(".//text") is not None)
+    return drawn and bool("".join(control.itertext()).strip())
+
+
 def box_of(control: Element) -> str:
     """Return the sign of a box to tick or a choice in words, ☑ or ☐; empty for anything else.
 
