@@ -640,7 +640,7 @@ def in_plain_words(text: str) -> str:
         >>> in_plain_words("Adults of 18 or older, with a BMI <30 and up to 2 children.")
         'Adults of at least 18, with a BMI less than 30 and at most 2 children.'
     """
-    if " or " in text or "+" in text:
+    if _pattern("bound after").search(text):  # finding numbers is slow
         for number in reversed(find_numbers(text)):
             low, high = number.whole
             if isinf(number.high - number.low) and (

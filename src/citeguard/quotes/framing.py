@@ -16,7 +16,7 @@ from functools import cache
 from itertools import islice, takewhile
 from typing import Literal, NamedTuple
 
-from citeguard.language.grammar import is_finite, is_past
+from citeguard.language.grammar import DENYING_PICTURES, is_finite, is_past
 from citeguard.language.lexicon import (
     CODES,
     FRAMING_CODES,
@@ -236,8 +236,8 @@ def _goes_on(text: str, place: int) -> bool:
 
 _NONE = frozenset[str]()
 _BESIDE = 60  # characters on either side of a cut in which a limit may stand
-# Pictures that deny what they stand before; a box without a tick may be of a list to work through.
-_DENYING = re.compile(r"([✗✘❌❎✕✖🚫⛔⊘])\ufe0f?[ \t\u00a0]*\Z")
+# A box without a tick denies nothing here: it may be of a list to work through.
+_DENYING = re.compile(rf"([{DENYING_PICTURES}])\ufe0f?[ \t\u00a0]*\Z")
 _SIGN_REACH = 6  # characters
 _BLANKED = CharacterTable(lambda char: char if char.isalpha() else " ")
 _LAST_WORDS = 6

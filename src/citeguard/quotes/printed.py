@@ -255,7 +255,6 @@ _SPEAKER = re.compile(
 )
 LABELLED = re.compile(rf"^(?:{_SPEAKER.pattern})", re.MULTILINE)
 _PARAGRAPH = re.compile(r"(?:\A|(?<=\n\n))(?=\S)")
-_ENDS = frozenset('.!?…"”’)。！？')
 _STOPS = '.!?…"”’)。！？'
 _LONGEST_NAME = 40
 CHANGES = (">>", "- ", "– ")

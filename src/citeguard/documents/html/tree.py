@@ -220,9 +220,7 @@ def shows_words(control: Element) -> bool:
     tag, kind = tag_of(control), control.get("type", "text").lower()
     if tag == "input":
         value = control.get("value") or control.get("placeholder") or ""
-        return kind not in ("hidden", "checkbox", "radio", "submit", "button") and bool(
-            value.strip()
-        )
+        return kind not in _WORDLESS and bool(value.strip())
     if tag in ("object", "embed", "iframe"):
         return any(name in control.attrib for name in ("data", "src", "srcdoc"))
     drawn = tag in ("select", "textarea") or (tag == "svg" and control.find(".//text") is not None)
