@@ -121,17 +121,19 @@ class TestHint:
 
 
 class TestExitStatus:
-    def test_of_a_share(self) -> None:
-        for samples, most, status in [
-            ([GOOD_SAMPLE, BAD_SAMPLE], "0.5", 0),
-            ([GOOD_SAMPLE, BAD_SAMPLE], "0.4", 1),
-            ([GOOD_SAMPLE, UNSURE], "0.4", 3),
-            ([BAD_SAMPLE, UNSURE], "0.4", 1),
-            ([GOOD_SAMPLE, BAD_SAMPLE], "1", 0),
-            ([], "0.5", 3),
+    def test_of_a_share(self, capsys: pytest.CaptureFixture[str]) -> None:
+        too_many = "more than --max-rejected 0.4 allows"
+        for samples, most, status, told in [
+            ([GOOD_SAMPLE, BAD_SAMPLE], "0.5", 0, ""),
+            ([GOOD_SAMPLE, BAD_SAMPLE], "0.4", 1, f"1 rejected of 2: {too_many}"),
+            ([GOOD_SAMPLE, UNSURE], "0.4", 3, f"0 rejected and 1 undecided of 2: {too_many}"),
+            ([BAD_SAMPLE, UNSURE], "0.4", 1, f"1 rejected of 2: {too_many}"),
+            ([GOOD_SAMPLE, BAD_SAMPLE], "1", 0, ""),
+            ([], "0.5", 3, "there are no samples"),
         ]:
             options = f"--support --max-rejected {most} --sources handbook.txt"
             assert filtered(*samples, options=options) == status
+            assert capsys.readouterr().err.endswith(f"citeguard: {told}\n" if told else "")
 
     def test_without_one_rejecting_is_no_failure(self) -> None:
         for samples in ([BAD_SAMPLE], [UNSURE], []):

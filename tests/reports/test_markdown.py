@@ -57,7 +57,8 @@ def many_claims(count: int) -> Report:
         for at, line in enumerate(text.splitlines())
     ]
     findings = [
-        finding_of(text, line, "uncited", "Cite something. " * 20) for line in text.splitlines()
+        finding_of(text, line, "uncited", f"Cite something: {line} " * 10)
+        for line in text.splitlines()
     ]
     return report_of(text, claims, findings=findings, uncovered=text.splitlines())
 

@@ -17,8 +17,9 @@ from citeguard.reports.wording import (
     VERDICTS,
     explanation,
     headline,
+    remarks_of,
     source_and_place,
-    title_of_finding,
+    title_of_problem,
 )
 from reports.samples import HANDBOOK, TEXT, finding_of, full_report, place_of, report_with_problem
 from rows import each_row
@@ -74,7 +75,7 @@ class TestSourceAndPlace:
         )
 
 
-class TestTitleOfFinding:
+class TestTitleOfProblem:
     @each_row(
         ("claims", "title"),
         [
@@ -86,8 +87,15 @@ class TestTitleOfFinding:
         ],
     )
     def test_names_the_claims(self, claims: tuple[int, ...], title: str) -> None:
-        finding = finding_of(TEXT, "[9]", "unknown_id", "?", claims=tuple(claims))
-        assert title_of_finding(finding) == title
+        assert title_of_problem("unknown_id", claims) == title
+
+    def test_findings_that_say_the_same_are_one_remark(self) -> None:
+        findings = [
+            finding_of(TEXT, "[9]", "uncited", "Cite one.", claims=(number,)) for number in (3, 4)
+        ]
+        report = full_report().model_copy(update={"findings": findings})
+        remark = next(remarks_of(report))
+        assert (remark.title, remark.text) == ("Uncited (claims 3, 4)", "Cite one.")
 
 
 def fact(stated: str, found: str) -> DifferingFact:

@@ -7,6 +7,7 @@ from dataclasses import asdict
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
+import typer
 from rich.table import Table
 
 from citeguard.cli.arguments import (
@@ -120,11 +121,16 @@ def filter_command(
     if max_rejected is None:
         return ExitStatus.PASSED
     most = max_rejected * summary.read
+    if summary.read and summary.rejected + summary.undecided <= most:
+        return ExitStatus.PASSED
+    rejected_ones, undecided_ones = f"{summary.rejected} rejected", f"{summary.undecided} undecided"
+    too_many = f"more than --max-rejected {max_rejected:g} allows"
     if summary.rejected > most:
+        typer.echo(f"citeguard: {rejected_ones} of {summary.read}: {too_many}", err=True)
         return ExitStatus.FAILED
-    if not summary.read or summary.rejected + summary.undecided > most:
-        return ExitStatus.UNDECIDED
-    return ExitStatus.PASSED
+    counts = f"{rejected_ones} and {undecided_ones} of {summary.read}: {too_many}"
+    typer.echo(f"citeguard: {counts if summary.read else 'there are no samples'}", err=True)
+    return ExitStatus.UNDECIDED
 
 
 def _summary_data(summary: FilterSummary, **more: Any) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
 from typing import Literal, NamedTuple
 
@@ -21,6 +21,7 @@ from citeguard.reports.report import (
     PROBLEMS,
     CheckedClaim,
     CitationFinding,
+    CitationProblem,
     DifferingFact,
     Place,
     Report,
@@ -326,9 +327,14 @@ class Remark(NamedTuple):
 def remarks_of(report: Report) -> Iterator[Remark]:
     """Yield what is wrong with citations, what could not be read, and what was not examined."""
     text = ReadableText(report.text)
+    alike: dict[
+        tuple[CitationProblem, str], list[int]
+    ] = {}  # the claims of findings that say the same
     for finding in report.findings:
-        fails = PROBLEMS[finding.problem].effect == "failed"
-        yield Remark("citation", title_of_finding(finding), finding.message, fails)
+        alike.setdefault((finding.problem, finding.message), []).extend(finding.claims)
+    for (problem, message), claims in alike.items():
+        fails = PROBLEMS[problem].effect == "failed"
+        yield Remark("citation", title_of_problem(problem, claims), message, fails)
     for search in report.searches:
         if search.failure is None and not search.partial:
             continue
@@ -414,9 +420,9 @@ def spent_text(spent: Spent) -> str:
     return ", ".join(parts)
 
 
-def title_of_finding(finding: CitationFinding) -> str:
-    """Return the problem, and which claims have it."""
-    label, numbers = PROBLEMS[finding.problem].label, [*map(str, finding.claims)]
+def title_of_problem(problem: CitationProblem, claims: Iterable[int]) -> str:
+    """Return what is wrong with citations, and with those of which claims."""
+    label, numbers = PROBLEMS[problem].label, [*map(str, claims)]
     if len(numbers) > _MOST_CLAIMS:
         numbers = [*numbers[:_MOST_CLAIMS], "…"]
     noun = "claim" if len(numbers) == 1 else "claims"
