@@ -52,7 +52,13 @@ class TestSettingAside:
 def test_a_sign_that_denies_belongs_to_the_claim() -> None:
     assert said("✗ Safe for children.") == ["✗ Safe for children"]
     assert said("- ✔ Safe for children.") == ["Safe for children"]
-    assert said("<s>Safe for children.</s>") == ["<s>Safe for children.</s>"]
+    assert said("👎 Safe for children.") == ["👎 Safe for children"]
+    assert said("- [ ] Safe for children.") == ["☐ Safe for children"]
+
+
+def test_what_is_struck_out_is_not_said() -> None:
+    assert said("<s>Safe for children.</s> It is ~~not\nyet~~ safe.") == ["It is safe"]
+    assert said(f"~~Safe{' for children' * 30}.~~") == []
 
 
 class TestContexts:

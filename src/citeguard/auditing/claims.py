@@ -22,7 +22,7 @@ from citeguard.language.grammar import (
     PREPOSITIONS,
 )
 from citeguard.language.grammar import SUBJECT_PRONOUNS as SUBJECTS
-from citeguard.language.markup import find_noise
+from citeguard.language.markup import find_noise, unseen_parts
 from citeguard.language.sentences import Interval, sentence_intervals
 from citeguard.language.tokens import Token, tokenize
 from citeguard.reports.report import SetAside
@@ -209,7 +209,7 @@ _HEADING = re.compile(r"\s{0,3}#{1,6}\s+")
 _BOLD_HEADING = re.compile(r"\s*(\*\*|__)(?:(?!\1)[^\n.!?])+(?:\1:?|:\1)\s*")
 _ITEM = re.compile(
     r"[ \t]*(?:>[ \t]?)*"
-    r"(?:[-*+•◦▪‣●○►·–—][ \t]+|\(?\d{1,3}[.)][ \t]+|\(?[a-z][.)][ \t]+|\[[ xX]\][ \t]+)+"
+    r"(?:[-*+•◦▪‣●○►·–—][ \t]+|\(?\d{1,3}[.)][ \t]+|\(?[a-z][.)][ \t]+|\[[xX]\][ \t]+)+"
 )
 _QUOTED = re.compile(r"[ \t]*(?:>[ \t]?)+")
 _ROW = re.compile(r"\s*\|.*\||[^|\n]*\|[^|\n]*\|")
@@ -399,9 +399,11 @@ def _bounded(text: str, block: Block) -> Iterator[Block]:
 
 
 def blanked(text: str) -> str:
-    """Return a text of the same length in which citation marks and markup are blanks."""
+    """Return a text of the same length in which marks, markup and what it hides are blanks."""
     if _SIGNS.isdisjoint(text):
         return text
+    for start, end in unseen_parts(text):
+        text = f"{text[:start]}{' ' * (end - start)}{text[end:]}"
     chars = list(text)
     for noise in find_noise(text):
         if noise.kind == "mark" and is_figure(text, noise.start, noise.end):

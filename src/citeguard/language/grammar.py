@@ -34,7 +34,7 @@ PREPOSITIONS = frozenset(
     " until after before despite without within across per via than like under over near around"
     " behind above below toward towards throughout upon to".split()
 )
-DENYING_PICTURES = "✗✘❌❎✕✖🚫⛔⊘"
+DENYING_PICTURES = "✗✘❌❎✕✖🚫⛔⊘👎🙅"
 """Pictures that deny what they stand before."""
 DENYING_SIGNS = f"☐☒⮽{DENYING_PICTURES}∄∉⊄⊈≠≢≁¬"
 """Symbols that deny what follows them, or say that it is not so."""

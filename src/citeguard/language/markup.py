@@ -176,7 +176,7 @@ _UNSHOWN = (
     r"\s+(?:hidden(?=[\s=]|$)|size\s?=\s?[\"']?0(?![\w.])|style\s?=\s?[\"'][^\"'<]{0,300}?"
     r"(?:display\s?:\s?none|visibility\s?:\s?hidden|font-size\s?:\s?0(?![\d.])))"
 )
-_STRUCK_MARKDOWN = r"(?<![~\w\\])~~(?=[^\s~])[^~\n]{1,300}(?<=\S)~~(?![~\w])"
+_STRUCK_MARKDOWN = r"(?<![~\w\\])~~(?=[^\s~])(?:[^~\n]|\n(?![ \t]*\n)){1,2000}(?<=\S)~~(?![~\w])"
 # A "ref" is a note in a wiki; elsewhere it has a target, and its words are read.
 _HIDDEN = (
     r"<(?P<end>/)?(?P<name>script|style|rt|rp|ref(?=\s*/?>|\s+(?:name|group)\b))"
