@@ -15,7 +15,8 @@ from pptx.util import Inches
 
 from citeguard import InvalidSourcesError
 from citeguard.documents import PageLimitError, read_sources
-from citeguard.documents.office import read_slides, read_word
+from citeguard.documents.office.slides import read_slides
+from citeguard.documents.office.word import read_word
 from rows import each_row
 
 _NAMESPACES = (
@@ -50,6 +51,17 @@ def paragraph(*content: str) -> str:
 
 def tagged(tag: str, content: str) -> str:
     return f"<{tag}>{content}</{tag}>"
+
+
+def table(*rows: list[str]) -> str:
+    """Return a table as XML; a cell that is no XML itself is one of a paragraph."""
+    cells = (
+        "".join(
+            tagged("w:tc", each if each.startswith("<") else paragraph(run(each))) for each in row
+        )
+        for row in rows
+    )
+    return tagged("w:tbl", "".join(tagged("w:tr", row) for row in cells))
 
 
 RAISED, LOWERED = (f'<w:vertAlign w:val="{form}script"/>' for form in ("super", "sub"))
@@ -122,6 +134,10 @@ class TestWord:
                 "Anchor\n\nIn a box",
             ),
             (tagged("w:tbl", tagged("w:tr", tagged("w:tc", ONE_AND_TWO))), "One.\n\nTwo."),
+            (
+                table([paragraph(run("Rates")), table(["a", "1"], ["b", "2"]) + "<w:p/>"]),
+                "Rates\n\na | 1\nb | 2",
+            ),
             (paragraph(BEGIN, SET, SEPARATE, run("not"), END, run("seen")), "seen"),
             (
                 paragraph(
@@ -181,8 +197,15 @@ class TestWord:
         numbering.append(
             parse_xml(f'<w:num {_NAMESPACES} w:numId="90"><w:abstractNumId w:val="90"/></w:num>')
         )
-        for depth, text in ((0, "Scope"), (1, "Staff"), (1, "Guests"), (0, "Pay"), (1, "Bonus")):
-            heading = file.add_heading(text, depth + 1)
+        cells = file.add_table(1, 2).rows[0].cells
+        headings = [
+            file.add_heading(text, depth + 1)
+            for depth, text in ((0, "Scope"), (1, "Staff"), (1, "Guests"), (0, "Pay"))
+        ]
+        file.element.body.append(cells[0]._tc.getparent().getparent())  # behind them
+        cells[0].text, cells[1].text = "Bonus", "5%"
+        numbered = (*headings, cells[0].paragraphs[0])
+        for depth, heading in zip((0, 1, 1, 0, 1), numbered, strict=True):
             heading._p.get_or_add_pPr().append(
                 parse_xml(
                     f'<w:numPr {_NAMESPACES}><w:ilvl w:val="{depth}"/><w:numId w:val="90"/>'
@@ -191,7 +214,7 @@ class TestWord:
             )
         document = read_word(saved(file), "a.docx")
         assert document.text.split("\n\n") == [
-            *("1 Scope", "1.I Staff", "1.II Guests", "2 Pay", "2.I Bonus")
+            *("1 Scope", "1.I Staff", "1.II Guests", "2 Pay", "2.I Bonus | 5%")
         ]
         assert [each.text for each in document.layout.headings][:2] == ["Scope", "Staff"]
 

@@ -11,8 +11,8 @@ import openpyxl.cell.rich_text
 import pytest
 
 from citeguard import InvalidSourcesError, Source, Sources, Span
-from citeguard.documents.cell_formats import shown
 from citeguard.documents.loading import read_document, read_sources
+from citeguard.documents.office.cell_formats import shown
 from rows import each_row
 
 # It has no types of its own.

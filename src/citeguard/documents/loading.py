@@ -145,9 +145,9 @@ def _read(content: bytes, name: str, max_pages: int | None, decision: Decision) 
 _READERS = {
     "markdown": "citeguard.documents.markdown",
     "html": "citeguard.documents.html.reader",
-    "word": "citeguard.documents.office",
+    "word": "citeguard.documents.office.word",
     "book": "citeguard.documents.books",
-    "sheets": "citeguard.documents.sheets",
+    "sheets": "citeguard.documents.office.sheets",
 }
 """The modules with a function for each of these kinds, such as `read_markdown`."""
 
@@ -164,7 +164,7 @@ def _read_as(
 
         return read_pdf(content, name, decision, max_pages=max_pages)
     if kind == "slides":
-        from citeguard.documents.office import read_slides
+        from citeguard.documents.office.slides import read_slides
 
         return read_slides(content, name, decision, max_pages=max_pages)
     if kind == "mail":

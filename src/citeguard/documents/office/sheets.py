@@ -11,8 +11,6 @@ from io import BytesIO
 from itertools import groupby
 from typing import Any
 
-from citeguard.documents.cell_formats import section_of, shown
-from citeguard.documents.colours import Theme, rgb, tinted
 from citeguard.documents.document import (
     FAINTEST,
     SMALLEST,
@@ -26,8 +24,10 @@ from citeguard.documents.document import (
     superscript,
     visible,
 )
+from citeguard.documents.office.cell_formats import section_of, shown
+from citeguard.documents.office.colours import Theme, rgb, tinted
+from citeguard.documents.office.symbols import as_shown
 from citeguard.documents.packed import fields_of, unpacked
-from citeguard.documents.symbols import as_shown
 from citeguard.documents.tables import Written, has_figures
 
 # They have no types. The parser of sheets is not public, but the public ways to cells either do not

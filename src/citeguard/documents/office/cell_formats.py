@@ -14,8 +14,8 @@ from importlib import import_module
 from operator import eq, ge, gt, le, lt, ne
 from typing import Any
 
-from citeguard.documents.colours import named
 from citeguard.documents.document import Colour
+from citeguard.documents.office.colours import named
 
 _to_excel: Any = import_module("openpyxl.utils.datetime").to_excel  # it has no types
 _TOKEN = re.compile(

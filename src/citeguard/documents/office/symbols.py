@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import Any
 
 from citeguard.documents.document import subscript, superscript
@@ -72,6 +73,7 @@ def as_shown(text: str, font: str) -> str:
     return "".join(each if each.isspace() else symbol(ord(each), font) for each in text)
 
 
+@lru_cache(1_000)
 def _table(font: str) -> str | None:
     """Return the signs of a font, none if they are unknown; `None` for a font of letters."""
     name = re.sub(r"\(.*|[-\s]", "", font.lower()).removesuffix("regular")

@@ -1,0 +1,1 @@
+"""Files of Microsoft Office: Word documents, slides and workbooks."""

@@ -1,0 +1,114 @@
+"""What Word documents and slides share: the elements of their files, and lengths."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from docx.opc.constants import RELATIONSHIP_TYPE
+
+from citeguard.documents.document import Colour
+from citeguard.documents.office.colours import Theme
+from citeguard.documents.packed import EntityError
+
+Element = Any  # of lxml, which has no types
+
+A = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
+M = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
+COMPATIBILITY = "{http://schemas.openxmlformats.org/markup-compatibility/2006}"
+ON = ("1", "true")
+OFF = ("0", "false", "off", "none", "noStrike")
+WHITE: Colour = (255, 255, 255)
+CLEAR = 0.1
+"""The share of a colour that covers nothing."""
+OVERLAID = -0.5
+"""Of the type's size: letters that much closer lie on one another."""
+METRIC = 12_700
+"""English metric units in a point."""
+_POINTS = {"pt": 1, "pc": 12, "pi": 12, "in": 72, "cm": 72 / 2.54, "mm": 72 / 25.4}
+_LENGTH = re.compile(rf"(-?\d{{1,15}}(?:\.\d{{1,15}})?)({'|'.join(_POINTS)})?")
+# The namespaces that today's Office knows: what needs another has a fallback, or is skipped.
+_KNOWN = frozenset(
+    f"{start}{name}"
+    for start, names in {
+        "http://schemas.openxmlformats.org/": (
+            "drawingml/2006/chart drawingml/2006/diagram drawingml/2006/main"
+            " drawingml/2006/picture drawingml/2006/wordprocessingDrawing markup-compatibility/2006"
+            " officeDocument/2006/math presentationml/2006/main wordprocessingml/2006/main"
+        ),
+        "http://schemas.microsoft.com/office/": (
+            "drawing/2010/main drawing/2014/chartex drawing/2014/main drawing/2015/9/8/chartex"
+            " drawing/2015/10/21/chartex drawing/2016/5/9/chartex drawing/2016/5/10/chartex"
+            " drawing/2016/5/11/chartex drawing/2016/5/12/chartex drawing/2016/5/13/chartex"
+            " drawing/2016/5/14/chartex drawing/2016/ink drawing/2017/model3d"
+            " powerpoint/2010/main powerpoint/2012/main powerpoint/2015/09/main"
+            " powerpoint/2016/sectionzoom powerpoint/2016/slidezoom powerpoint/2016/summaryzoom"
+            " word/2010/wordml word/2010/wordprocessingCanvas word/2010/wordprocessingDrawing"
+            " word/2010/wordprocessingGroup word/2010/wordprocessingInk"
+            " word/2010/wordprocessingShape word/2012/wordml word/2015/wordml/symex"
+            " word/2018/wordml"
+        ),
+        "urn:schemas-microsoft-com:": "office:office office:word vml",
+    }.items()
+    for name in names.split()
+)
+
+
+def theme_of(part: Any, names: Mapping[str, str] = {}) -> Theme:
+    """Return the theme of a document or a master of slides, and other names of its colours."""
+    related = (each for each in part.rels.values() if not each.is_external)
+    themes = [each for each in related if each.reltype == RELATIONSHIP_TYPE.THEME]
+    return Theme(themes[0].target_part.blob if themes else None, names)
+
+
+def settled(element: Element) -> Element:
+    """Return an element in which, of what programs may choose from, is what today's would show."""
+    for choices in [*element.iter(f"{COMPATIBILITY}AlternateContent")]:
+        shown = None
+        for each in choices:
+            needed = (each.get("Requires") or "").split()
+            spaces = [each.nsmap.get(prefix) or "" for prefix in needed]
+            if shown is None and _KNOWN.issuperset(spaces):
+                shown = each
+            else:
+                choices.remove(each)
+    return element
+
+
+def is_known(element: Element) -> bool:
+    """Return whether today's Office knows an element, so that it does not skip what is in it."""
+    return isinstance(element.tag, str) and element.tag[1:].partition("}")[0] in _KNOWN
+
+
+def characters(element: Element) -> str:
+    """Return the text in an element, also that after a comment.
+
+    Raises:
+        EntityError: it has an entity, which could be anything.
+    """
+    texts = [element.text or ""]
+    for each in element:
+        if "Entity" in type(each).__name__:
+            raise EntityError(f"has an entity, {each.text}, that is not expanded")
+        texts.append(each.tail or "")
+    return "".join(texts)
+
+
+def whole(written: str, default: int = 0) -> int:
+    """Return a whole number, or the default for anything else."""
+    return int(written) if re.fullmatch(r"-?\d{1,15}", written) else default
+
+
+def points(written: str | None, units: float, default: float = 0) -> float:
+    """Return a length in points, given how many of its units are one, unless it names another."""
+    match = _LENGTH.fullmatch(written or "")
+    if match is None:
+        return default
+    return float(match[1]) * (_POINTS[match[2]] if match[2] else 1 / units)
+
+
+def is_pushed_out(body: Element, page: Sequence[float]) -> bool:
+    """Return whether a margin in a text box is as wide as the page or the slide."""
+    margins = (("lIns", 0), ("rIns", 0), ("tIns", 1), ("bIns", 1))
+    return any(points(body.get(side), METRIC) >= page[axis] for side, axis in margins)

@@ -1,0 +1,104 @@
+"""The lists of Word documents: `Lists` counts them, and writes their marks as Word shows them."""
+
+from __future__ import annotations
+
+import re
+
+from citeguard.documents.office.elements import Element
+from citeguard.documents.office.looks import Styles, W, value
+
+_PLACE = re.compile(r"%([1-9])")
+_ROMAN = (
+    *((1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l")),
+    *((40, "xl"), (10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i")),
+)
+
+
+class Lists:
+    """The numbers and marks of lists, counted through the document.
+
+    Args:
+        element: The part of the file that describes them, if it has one.
+    """
+
+    def __init__(self, element: Element | None) -> None:
+        self._levels: dict[str, dict[int, Element]] = {}  # by the number of the list
+        self._abstract: dict[str, str] = {}
+        self._starts: dict[str, dict[int, int]] = {}
+        self._counts: dict[str, dict[int, int]] = {}
+        abstract = {each.get(f"{W}abstractNumId"): each for each in _all(element, "abstractNum")}
+        for each in _all(element, "num"):
+            number = each.get(f"{W}numId")
+            self._abstract[number] = value(each, "abstractNumId")
+            overrides = _all(each, "lvlOverride")
+            self._levels[number] = {
+                int(level.get(f"{W}ilvl")): level
+                for part in (abstract.get(self._abstract[number]), *overrides)
+                for level in _all(part, "lvl")
+            }
+            self._starts[number] = {
+                int(override.get(f"{W}ilvl")): int(start)
+                for override in overrides
+                if (start := value(override, "startOverride"))
+            }
+
+    def level(self, number: str, depth: int) -> Element | None:
+        """Return what a list says of a depth in it, if there is such a list."""
+        return self._levels.get(number, {}).get(depth)
+
+    def place(self, paragraph: Element, style: str, styles: Styles) -> tuple[str, int]:
+        """Return the list of a paragraph, and how deep it is in it."""
+        if number := value(paragraph, "pPr", "numPr", "numId"):
+            return number, int(value(paragraph, "pPr", "numPr", "ilvl") or 0)
+        for name, element in styles.chain(style):
+            if number := value(element, "pPr", "numPr", "numId"):
+                levels = self._levels.get(number, {}).items()
+                linked = (at for at, each in levels if value(each, "pStyle") == name)
+                return number, next(linked, int(value(element, "pPr", "numPr", "ilvl") or 0))
+        return "", 0
+
+    def mark(self, number: str, depth: int) -> str:
+        """Return the mark of the next paragraph of a list; empty for one that has none."""
+        level = self.level(number, depth)
+        if level is None:
+            return ""
+        counts = self._counts.setdefault(self._abstract[number], {})
+        if depth in (starts := self._starts[number]):  # only before the first item
+            counts[depth] = starts.pop(depth)
+        else:
+            counts[depth] = counts[depth] + 1 if depth in counts else self._start(number, depth)
+        for deeper in [each for each in counts if each > depth]:
+            del counts[deeper]
+        if value(level, "numFmt") == "bullet":
+            return "-"
+        template = value(level, "lvlText")
+        return _PLACE.sub(lambda match: self._written(number, int(match[1]) - 1), template)
+
+    def _start(self, number: str, depth: int) -> int:
+        return int(value(self.level(number, depth), "start") or 1)
+
+    def _written(self, number: str, depth: int) -> str:
+        counts = self._counts[self._abstract[number]]
+        count = counts.setdefault(depth, self._start(number, depth))
+        form = value(self.level(number, depth), "numFmt")
+        if form == "none":
+            return ""
+        written = str(count)
+        if form.endswith("Letter"):
+            written = chr(ord("a") + (count - 1) % 26) * ((count - 1) // 26 + 1)
+        elif form.endswith("Roman"):
+            written = _roman(count)
+        return written.upper() if form.startswith("upper") else written
+
+
+def _all(element: Element | None, tag: str) -> list[Element]:
+    return [] if element is None else [*element.iter(f"{W}{tag}")]
+
+
+def _roman(number: int) -> str:
+    """Return a number in Roman numerals, in lower case."""
+    written = ""
+    for worth, sign in _ROMAN:
+        written += sign * (number // worth)
+        number %= worth
+    return written

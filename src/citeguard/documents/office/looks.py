@@ -1,0 +1,368 @@
+"""How the text of Word documents looks, and so whether a reader sees it: `Looks`, `Styles`."""
+
+from __future__ import annotations
+
+import re
+from collections import ChainMap
+from collections.abc import Iterator, Mapping, Sequence
+from importlib import import_module
+from itertools import takewhile
+from math import inf
+from typing import Any, NamedTuple
+
+from citeguard.documents.document import (
+    FAINTEST,
+    SMALLEST,
+    Colour,
+    Reason,
+    contrast,
+)
+from citeguard.documents.office.colours import amount, rgb, tinted
+from citeguard.documents.office.elements import (
+    CLEAR,
+    METRIC,
+    OFF,
+    ON,
+    OVERLAID,
+    WHITE,
+    A,
+    Element,
+    is_pushed_out,
+    points,
+    theme_of,
+)
+
+_to_bytes: Any = import_module("lxml.etree").tostring
+
+W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
+W14 = "{http://schemas.microsoft.com/office/word/2010/wordml}"
+_WP = "{http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing}"
+_WPS = "{http://schemas.microsoft.com/office/word/2010/wordprocessingShape}"
+_V = "{urn:schemas-microsoft-com:vml}"
+_HEADING = re.compile(r"heading ([1-9])|title")
+_BODY_TEXT = 9  # the outline level of what is no heading
+_STRIKES = ("strike", "dstrike")
+_VANISHED = ("vanish", "specVanish")
+_TOGGLES = ("vanish", "strike")  # each kind of style turns them over (ISO 29500-1, 17.7.3)
+_HIGHLIGHTS = {
+    "green": "00FF00", "darkBlue": "000080", "darkCyan": "008080", "darkGreen": "008000",
+    "darkMagenta": "800080", "darkRed": "800000", "darkYellow": "808000", "darkGray": "808080",
+    "lightGray": "C0C0C0", "black": "000000", "blue": "0000FF", "cyan": "00FFFF",
+    "magenta": "FF00FF", "red": "FF0000", "yellow": "FFFF00", "white": "FFFFFF",
+}  # fmt: skip
+RAISED, LOWERED = 3, -2
+"""Points by which text is moved up or down at least, for it to be a superscript or subscript."""
+_AWAY = 200  # points by which text is moved out of sight
+_TWIPS, _HALVES = 20, 2  # twips and half-points in a point
+_LARGEST_PAGE = 1_584  # points, 22 inches: Word has none larger
+_USUAL_SIZE, _THINNEST = 10, 5  # points of type; percent of its width
+
+
+class Look(NamedTuple):
+    """How a run of text looks, as far as its own properties and those of its styles say.
+
+    Attributes:
+        properties: These properties, by name.
+        vanished: Whether it is marked as hidden.
+        hidden: Whether nobody sees it, whatever is behind it.
+        struck: Whether it is struck out.
+        colour: Its colour; `None` if it is automatic or unknown.
+        font: The name of its font.
+        raised: By how many points it is raised; below 0 if it is lowered.
+    """
+
+    properties: dict[str, Element]
+    vanished: bool
+    hidden: bool
+    struck: bool
+    colour: Colour | None
+    font: str
+    raised: float
+
+
+class Looks:
+    """The looks of the runs and paragraphs of a Word document.
+
+    Args:
+        file: The document, of python-docx.
+        body: Its body.
+
+    Attributes:
+        styles: Its styles.
+        page: The width and height of its largest page, in points.
+    """
+
+    def __init__(self, file: Any, body: Element) -> None:
+        self.styles = Styles(file.styles.element)
+        self._theme = theme_of(file.part)
+        back = file.element.find(f"{W}background")
+        is_drawn = is_on(file.settings.element.find(f"{W}displayBackgroundShape"))
+        self._paper = self._colour(back, "color") if is_drawn and back is not None else WHITE
+        sizes = [each.attrib for each in body.iter(f"{W}pgSz")]
+        self.page = [
+            max((points(each.get(f"{W}{side}"), _TWIPS) for each in sizes), default=_LARGEST_PAGE)
+            for side in "wh"
+        ]
+        self._looks: dict[tuple[bytes, ...] | tuple[str, ...], Any] = {}
+
+    def of(self, run: Element, style: str, table_style: str, mark: Element = None) -> Look:
+        """Return the look of a run in a paragraph and a table with these styles.
+
+        Args:
+            run: The run.
+            style: The style of its paragraph.
+            table_style: The style of its table; empty outside of tables.
+            mark: The level of a list that the run is the mark of, if it is one.
+        """
+        given = (each.find(f"{W}rPr") for each in (run, mark) if each is not None)
+        written = b"".join(_to_bytes(each, with_tail=False) for each in given if each is not None)
+        key = style.encode(), table_style.encode(), written
+        if key not in self._looks:
+            own = properties(run)
+            named = value(own.get("rStyle"))
+            found = self._styled(named, style, table_style) | own | properties(mark)
+            self._looks[key] = self._look(found)
+        return self._looks[key]
+
+    def _styled(self, *names: str) -> dict[str, Element]:
+        """Return the properties that a character, a paragraph and a table style give a run."""
+        if names not in self._looks:
+            usual = properties(self.styles.defaults)
+            levels = [  # the kinds of styles, the nearest first
+                {
+                    name: look
+                    for _, style in reversed([*self.styles.chain(each, kind)])
+                    for name, look in properties(style).items()
+                }
+                for each, kind in zip(names, ("character", "paragraph", "table"), strict=True)
+            ]
+            found = dict(ChainMap(*levels, usual))
+            for name in _TOGGLES:
+                on = [level[name] for level in levels if is_on(level.get(name))]
+                if is_on(usual.get(name)):
+                    found[name] = usual[name]
+                elif len(on) % 2:
+                    found[name] = on[0]
+                else:
+                    found.pop(name, None)
+            self._looks[names] = found
+        return self._looks[names]
+
+    def _look(self, found: dict[str, Element]) -> Look:
+        vanished = any(is_on(found.get(each)) for each in _VANISHED)
+        moved = points(value(found.get("position")), _HALVES)
+        is_complex = is_on(found.get("rtl")) or is_on(found.get("cs"))
+        size = points(value(found.get("szCs" if is_complex else "sz")), _HALVES, _USUAL_SIZE)
+        closer = points(value(found.get("spacing")), _TWIPS)
+        width = points(value(found.get("w")).rstrip("%"), 1, 100)
+        is_small = size < SMALLEST or closer <= OVERLAID * size or width < _THINNEST
+        colour, is_clear = self._colour(found.get("color")), False
+        if (fill := found.get(f"{W14}textFill")) is not None:
+            alpha = next(fill.iter(f"{W14}alpha"), None)  # here, of what shows through
+            is_clear = fill.find(f"{W14}noFill") is not None or (
+                alpha is not None and amount(alpha.get(f"{W14}val")) > 1 - CLEAR
+            )
+            plain = fill.find(f"{W14}solidFill")
+            colour = colour if plain is None else self._theme.colour_in(plain)
+        fonts = attributes(found.get("rFonts"))
+        script = {"superscript": RAISED, "subscript": LOWERED}.get(value(found.get("vertAlign")))
+        return Look(
+            found,
+            vanished,
+            vanished or abs(moved) >= _AWAY or is_small or is_clear,
+            any(is_on(found.get(each)) for each in _STRIKES),
+            colour,
+            fonts.get("ascii") or fonts.get("hAnsi") or "",
+            moved if script is None else script,
+        )
+
+    def unseen(self, run: Element, look: Look, style: str, table_style: str) -> Reason | None:
+        """Return why a reader does not see a run with this look, or sees it struck out."""
+        ground = None
+        if look.colour is not None and not look.hidden:
+            ground = self._ground(run, look.properties, style, table_style)
+        is_faint = ground is not None and contrast(look.colour or ground, ground) < FAINTEST
+        return "hidden" if look.hidden or is_faint else "struck out" if look.struck else None
+
+    def _colour(
+        self, element: Element, name: str = "val", theme: str = "themeColor"
+    ) -> Colour | None:
+        """Return a colour, which a theme may name, or `None` if it is automatic or unknown."""
+        if element is None:
+            return None
+        named = self._theme.named(element.get(f"{W}{theme}") or "")
+        for change, sign in (("Tint", 1), ("Shade", -1)):
+            written = element.get(f"{W}{theme.removesuffix('Color')}{change}") or ""
+            if named and re.fullmatch("[0-9A-Fa-f]{2}", written):
+                named = tinted(named, sign * (1 - int(written, 16) / 255))
+        return named or rgb(element.get(f"{W}{name}") or "")
+
+    def _ground(
+        self, run: Element, look: dict[str, Element], style: str, table_style: str
+    ) -> Colour | None:
+        """Return the colour behind a run, or `None` if it is unknown."""
+        if (mark := value(look.get("highlight"))) in _HIGHLIGHTS:
+            return rgb(_HIGHLIGHTS[mark])
+        for shade in (look.get("shd"), *self._shades(run, style, table_style)):
+            if shade is None or value(shade) == "nil":
+                continue
+            if shade.tag == f"{A}solidFill":
+                return self._theme.colour_in(shade)
+            pattern = value(shade)
+            if pattern in ("solid", "pct100"):
+                return self._colour(shade, "color") or (0, 0, 0)
+            if pattern not in ("clear", ""):
+                return None
+            if shade.get(f"{W}fill") != "auto" or shade.get(f"{W}themeFill"):
+                return self._colour(shade, "fill", "themeFill")
+        return self._paper
+
+    def _shades(self, run: Element, style: str, table_style: str) -> Iterator[Element]:
+        """Yield what may be drawn behind a run, from above; something without a fill is unknown."""
+        for around in run.iterancestors():
+            if around.tag in (f"{W}p", f"{W}tc"):
+                yield around.find(f"{around.tag}Pr/{W}shd")
+            if around.tag == f"{W}p":
+                yield from (e.find(f"{W}pPr/{W}shd") for _, e in self.styles.chain(style))
+            elif around.tag == f"{_WPS}txbx":  # without a plain fill, it may be on a picture
+                yield around.getparent().find(f"{_WPS}spPr/{A}solidFill")
+                yield around
+            elif around.tag == f"{_V}textbox" or (
+                around.tag == f"{W}tbl"
+                and any(
+                    next(each.iter(f"{W}shd"), None) is not None
+                    for _, each in self.styles.chain(table_style, "table")
+                )
+            ):  # the fill of its shape may be anything
+                yield around
+
+    def hide_paragraph(self, paragraph: Element, level: Element | None, style: str) -> bool:
+        """Return whether a paragraph has no height, or is beside the page.
+
+        Args:
+            paragraph: The paragraph.
+            level: The level of the list that it is in, if any.
+            style: Its style.
+        """
+        chain = (each for _, each in self.styles.chain(style))
+        layouts = (paragraph, level, *chain, self.styles.usual_layout)
+        found = [each.find(f"{W}pPr") for each in layouts if each is not None]
+
+        def given(name: str) -> dict[str, str]:
+            inner = [each.find(f"{W}{name}") for each in reversed(found) if each is not None]
+            return {key: length for each in inner for key, length in attributes(each).items()}
+
+        # What counts characters does so in hundredths, of some 10 points each.
+        lefts = [points(n, 10 if k.endswith("Chars") else _TWIPS) for k, n in given("ind").items()]
+        frame, (wide, high) = given("framePr"), self.page
+        lefts.append(points(frame.get("x"), _TWIPS))
+        is_away = max(map(abs, lefts)) >= wide or abs(points(frame.get("y"), _TWIPS)) >= high
+        is_flat = is_tiny(frame, "h", "hRule") or is_tiny(given("spacing"), "line", "lineRule")
+        return is_away or is_flat
+
+    def hide_table(self, table: Element) -> bool:
+        """Return whether a table is beside the page."""
+        places = (("tblpPr", "tblpX"), ("tblInd", "w"))
+        given = (attributes(table.find(f"{W}tblPr/{W}{tag}")).get(name) for tag, name in places)
+        return any(points(left, _TWIPS) >= self.page[0] for left in given)
+
+    def hide_box(self, box: Element) -> bool:
+        """Return whether a text box is in something that hides it."""
+        around = takewhile(lambda each: each.tag != f"{W}p", box.iterancestors())
+        return any(_hides(each, self.page) for each in around)
+
+
+class Styles:
+    """The styles of paragraphs, characters and tables: their names, and what they are based on."""
+
+    def __init__(self, element: Element) -> None:
+        self._styles: dict[tuple[str, str], Element] = {}
+        self._usual: dict[str, str] = {}  # for each kind, what has no style of its own
+        for each in element.iter(f"{W}style"):
+            kind, name = each.get(f"{W}type") or "paragraph", each.get(f"{W}styleId")
+            self._styles[kind, name] = each
+            if each.get(f"{W}default") in ("1", "true", "on"):
+                self._usual[kind] = name
+        self.defaults = element.find(f"{W}docDefaults/{W}rPrDefault")
+        self.usual_layout = element.find(f"{W}docDefaults/{W}pPrDefault")
+
+    def chain(self, style: str, kind: str = "paragraph") -> Iterator[tuple[str, Element]]:
+        """Yield a style and those it is based on, with their ids."""
+        if (kind, style) not in self._styles:
+            style = self._usual.get(kind, "")
+        seen: set[str] = set()
+        while (kind, style) in self._styles and style not in seen:
+            seen.add(style)
+            yield style, self._styles[kind, style]
+            style = value(self._styles[kind, style], "basedOn")
+
+    def level(self, paragraph: Element, style: str) -> int | None:
+        """Return the level of a heading, 1 to 6, or `None` for other paragraphs."""
+        for element in (paragraph, *(each for _, each in self.chain(style))):
+            outline = value(element, "pPr", "outlineLvl")
+            if outline.isdecimal():
+                return min(int(outline) + 1, 6) if int(outline) < _BODY_TEXT else None
+            if match := _HEADING.fullmatch(value(element, "name").lower()):
+                return min(int(match[1] or 1), 6)
+        return None
+
+
+def value(element: Element | None, *path: str) -> str:
+    """Return the value of an element, or of the one that a path in it leads to; empty if none."""
+    if path and element is not None:
+        element = element.find("/".join(f"{W}{each}" for each in path))
+    return "" if element is None else element.get(f"{W}val") or ""
+
+
+def properties(element: Element | None, kind: str = "rPr") -> dict[str, Element]:
+    """Return the properties of an element or a style by name, by default of runs of text."""
+    found = None if element is None else element.find(f"{W}{kind}")
+    return {
+        each.tag.removeprefix(W): each
+        for each in (() if found is None else found)
+        if isinstance(each.tag, str)
+    }
+
+
+def attributes(element: Element | None) -> dict[str, str]:
+    """Return the attributes of an element by name."""
+    items = () if element is None else element.items()
+    return {name.removeprefix(W): text for name, text in items}
+
+
+def is_on(element: Element | None) -> bool:
+    """Return whether an element is there, and does not turn off what it stands for."""
+    return element is not None and value(element) not in OFF
+
+
+def is_tiny(given: Mapping[str, str], size: str, rule: str) -> bool:
+    """Return whether the height of a line or a row is exactly one that shows nothing."""
+    return given.get(rule) == "exact" and 0 <= points(given.get(size), _TWIPS, -1) < SMALLEST
+
+
+def _hides(shape: Element, page: Sequence[float]) -> bool:
+    """Return whether what a text box is in is hidden, has no size, or is off the page."""
+    style = re.sub(r"\s", "", shape.get("style") or "").lower()  # of VML
+    given = dict(re.findall(r"([a-z-]+):([^;]*)", style))
+    if given.get("visibility") == "hidden" or given.get("display") == "none":
+        return True
+    sizes = [points(given.get(side), 1, _LARGEST_PAGE) for side in ("width", "height")]
+    if (extent := shape.find(f"{_WP}extent")) is not None:
+        sizes = [points(extent.get(side), METRIC) for side in ("cx", "cy")]
+    if min(sizes) < SMALLEST:
+        return True
+    for each in shape.iterchildren(f"{_WP}docPr", f"{_WPS}cNvPr", f"{_WPS}bodyPr"):
+        if each.get("hidden") in ON or is_pushed_out(each, page):
+            return True
+    for axis, (side, length, most) in enumerate(zip(("left", "top"), sizes, page, strict=True)):
+        # Without a unit, as in a group, a place in a style has no known scale.
+        places = [points(given.get(name), inf) for name in (side, f"margin-{side}")]
+        if any(abs(place) >= most for place in places):
+            return True
+        for place in shape.iterchildren(f"{_WP}position{'HV'[axis]}"):
+            # A paragraph may be anywhere on the page, a column in its first half.
+            before = 0 if place.get("relativeFrom") == "page" else most / (2 - axis)
+            offset = points(place.findtext(f"{_WP}posOffset"), METRIC)
+            if not -before - length < offset < most:
+                return True
+    return False

@@ -1,0 +1,399 @@
+"""PowerPoint files as documents: `read_slides`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import partial
+from io import BytesIO
+from typing import Any, Literal
+
+import pptx
+
+from citeguard.documents.document import (
+    FAINTEST,
+    SMALLEST,
+    Colour,
+    Decision,
+    Document,
+    PageLimitError,
+    Writer,
+    contrast,
+    subscript,
+    superscript,
+    visible,
+)
+from citeguard.documents.office.colours import amount
+from citeguard.documents.office.elements import (
+    CLEAR,
+    METRIC,
+    OFF,
+    ON,
+    OVERLAID,
+    WHITE,
+    A,
+    Element,
+    M,
+    characters,
+    is_known,
+    is_pushed_out,
+    points,
+    settled,
+    theme_of,
+    whole,
+)
+from citeguard.documents.office.symbols import as_shown, linear
+from citeguard.documents.packed import fields_of, unpacked
+from citeguard.documents.tables import Written
+
+_P = "{http://schemas.openxmlformats.org/presentationml/2006/main}"
+_TITLES = ("title", "ctrTitle")
+_FURNITURE = ("sldNum", "dt", "ftr", "hdr")
+_FILLS = tuple(f"{A}{name}" for name in ("solidFill", "gradFill", "blipFill", "pattFill"))
+_INKS = (*_FILLS, f"{A}noFill")
+
+
+def read_slides(
+    content: bytes,
+    name: str,
+    decision: Decision | None = None,
+    *,
+    max_pages: int | None = None,
+) -> Document:
+    """Return the text of a PowerPoint file (.pptx), slide by slide.
+
+    Each slide begins with a heading, "Slide 3: Results", or "Slide 3" if it has no title. Its notes
+    are its last paragraphs. Charts, diagrams and pictures are omitted; hidden slides, shapes and
+    text are as decided, and so is what is struck out.
+
+    Raises:
+        InvalidSourcesError: the file is damaged, unpacks to too much, or has entities.
+        PageLimitError: it has more than `max_pages` slides.
+    """
+    with unpacked(content, name, "PowerPoint presentation"):
+        file = pptx.Presentation(BytesIO(content))
+        slides = list(file.slides)
+        if max_pages is not None and len(slides) > max_pages:
+            raise PageLimitError(
+                f"{name}: has {len(slides):,} slides; at most {max_pages:,} are read"
+            )
+        writer = Writer(decision)
+        sized: Any = file
+        size = (sized.slide_width or 0, sized.slide_height or 0)
+        for number, slide in enumerate(slides, 1):
+            for part in (slide, slide.slide_layout, slide.slide_layout.slide_master):
+                settled(part.element)
+            _Slide(writer, slide, number, size).write()
+        facts = file.core_properties
+        return writer.document("slides", title=facts.title or None, fields=fields_of(facts))
+
+
+class _Slide:
+    """Writes what a slide shows."""
+
+    def __init__(self, writer: Writer, slide: Any, number: int, size: tuple[int, int]) -> None:
+        self._writer, self._slide, self._number, self._size = writer, slide, number, size
+        self._hidden = slide.element.get("show") in OFF
+        self._layout, self._master = slide.slide_layout, slide.slide_layout.slide_master
+        names = self._master.element.find(f"{_P}clrMap")
+        self._theme = theme_of(self._master.part, {} if names is None else names.attrib)
+        self._ground = self._ground_of_slide()
+        self._opaque = self._opaque_shapes()
+
+    def write(self) -> None:
+        """Write the title, the shapes in their order, and the notes."""
+        shapes = list(_shapes(self._slide.element))
+        titles = [" ".join(self._lines(shape)) for shape in shapes if _holder(shape) in _TITLES]
+        title = " ".join(" ".join(titles).split())
+        number = f"Slide {self._number}"
+        heading = f"{number}: {title}" if title else number
+        if not self._hidden or self._writer.decision.keeps:
+            self._writer.write(heading, level=1, part="title")
+        for shape in shapes:
+            if shape.tag == f"{_P}graphicFrame":
+                self._table(shape)
+            elif _holder(shape) not in (*_TITLES, *_FURNITURE):
+                named = next(shape.iter(f"{_P}cNvPr"), None)
+                name = "" if named is None else named.get("name") or ""
+                for line in self._lines(shape):
+                    self._writer.write(line, part=f"box *{name}*" if name else "")
+        if self._slide.has_notes_slide:
+            self._size = (0, 0)  # of the slide: notes have a page of their own
+            for shape in _shapes(self._slide.notes_slide.element):
+                if _holder(shape) == "body":
+                    for line in self._lines(shape):
+                        self._writer.write(line, part="notes")
+
+    def _table(self, shape: Element) -> None:
+        table = f"{A}graphic/{A}graphicData/{A}tbl/{A}"
+        properties = shape.find(f"{table}tblPr")
+        has_head = properties is not None and properties.get("firstRow") in ON
+        head = int(has_head)  # how many rows; a cell of the first may span the next
+        grid = shape.iterfind(f"{table}tblGrid/{A}gridCol")
+        widths = [points(each.get("w"), METRIC) for each in grid]
+        for number, row in enumerate(shape.iterfind(f"{table}tr"), 1):
+            cells: list[Written] = []
+            for column, element in enumerate(row.iterchildren(f"{A}tc"), 1):
+                rows, columns = (int(element.get(name) or 1) for name in ("rowSpan", "gridSpan"))
+                is_covered = any(element.get(name) in ON for name in ("hMerge", "vMerge"))
+                width = sum(widths[column - 1 : column - 1 + columns] or [SMALLEST])
+                is_hidden = is_covered or width < SMALLEST
+                lines = self._lines(element, shape, hidden=is_hidden)
+                text = " ".join(" ".join(lines).split())
+                if is_covered and not text:
+                    continue  # a cell before or above spans it
+                head = max(head, rows) if has_head and number == 1 else head
+                heads = "column" if number <= head else ""
+                cells.append(Written(text, number, column, rows, columns, heads))
+            self._writer.write_row(shape, cells)
+
+    def _lines(
+        self, element: Element, shape: Element = None, *, hidden: bool = False
+    ) -> Iterator[str]:
+        """Yield the paragraphs in an element, which is in a shape or is one."""
+        shape = element if shape is None else shape
+        hidden = hidden or self._hidden or self._is_hidden(shape)
+        ground = self._fill(shape.find(f"{_P}spPr"))
+        if shape.tag == f"{_P}graphicFrame":
+            ground = self._fill(element.find(f"{A}tcPr")) or None
+        elif ground is False or (ground is None and shape.find(f"{_P}style") is not None):
+            ground = None  # or as a style says
+        elif ground is None:
+            ground = self._ground
+        fit = shape.find(f"{_P}txBody/{A}bodyPr/{A}normAutofit")
+        scale = 1.0 if fit is None else amount(fit.get("fontScale") or "100%")
+        bodies = element.iterchildren(f"{_P}txBody", f"{A}txBody")
+        for paragraph in (each for body in bodies for each in body.iterchildren(f"{A}p")):
+            looks = list(self._looks(shape, paragraph))
+            own = paragraph.find(f"{A}pPr")
+            left = 0 if own is None else sum(whole(own.get(n) or "") for n in ("marL", "indent"))
+            is_away = left >= self._size[0] > 0
+            yield "".join(
+                self._piece(each, looks, hidden=hidden or is_away, ground=ground, scale=scale)
+                for each in _inside(paragraph)
+            )
+
+    def _looks(self, shape: Element, paragraph: Element) -> Iterator[Element]:
+        """Yield the properties that runs of a paragraph inherit, the nearest first."""
+        properties = paragraph.find(f"{A}pPr")
+        depth = 1 + whole("" if properties is None else properties.get("lvl") or "")
+        holder = shape.find(f"{_P}nvSpPr/{_P}nvPr/{_P}ph")
+        styles = [each.find(f"{_P}txBody/{A}lstStyle") for each in self._forms(shape)]
+        kind = "" if holder is None else holder.get("type") or "body"
+        name = "title" if kind in _TITLES else "body" if kind in ("body", "subTitle") else "other"
+        styles.append(self._master.element.find(f"{_P}txStyles/{_P}{name}Style"))
+        for style in styles:
+            found = None if style is None else style.find(f"{A}lvl{depth}pPr/{A}defRPr")
+            if found is not None:
+                yield found
+
+    def _forms(self, shape: Element) -> list[Element]:
+        """Return a shape and the placeholders that it takes its form from, the nearest first."""
+        holder = shape.find(f"{_P}nvSpPr/{_P}nvPr/{_P}ph")
+        bodies = [shape]
+        if holder is not None:
+            for level in (self._layout, self._master):
+                bodies += (
+                    each
+                    for each in _shapes(level.element)
+                    if (other := each.find(f"{_P}nvSpPr/{_P}nvPr/{_P}ph")) is not None
+                    and (
+                        other.get("idx", "0") == holder.get("idx", "0")
+                        if level is self._layout
+                        else other.get("type", "body") == holder.get("type", "body")
+                    )
+                )
+        return bodies
+
+    def _is_hidden(self, shape: Element) -> bool:
+        """Return whether a shape, or a group that it is in, is hidden, covered or off the slide."""
+        for each in (shape, *shape.iterancestors(f"{_P}grpSp")):
+            own = next(each.iter(f"{_P}cNvPr"), None)
+            if own is not None and own.get("hidden") in ON:
+                return True
+        box = next(filter(None, map(_box, self._forms(shape))), None)
+        if box is None or not all(self._size):
+            return False
+        shares = (_share_within(box[at], box[at + 2], self._size[at]) for at in (0, 1))
+        if min(shares) < CLEAR:
+            return True
+        size = [each / METRIC for each in self._size]
+        if any(is_pushed_out(each, size) for each in shape.iter(f"{A}bodyPr")):
+            return True
+        drawn = [each for each, _ in self._opaque]
+        later = self._opaque[drawn.index(shape) + 1 :] if shape in drawn else []
+        return any(over is not None and _covers(over, box) for _, over in later)
+
+    def _opaque_shapes(self) -> list[tuple[Element, tuple[float, ...] | None]]:
+        """Return the shapes in the order in which they are drawn, with the boxes of opaque ones.
+
+        On slides with animations none counts, as what is above may come later or go away.
+        """
+        if self._slide.element.find(f"{_P}timing//{_P}spTgt") is not None:
+            return []
+        kinds = [f"{_P}{name}" for name in ("sp", "graphicFrame", "pic")]
+        shapes = list(self._slide.element.iter(*kinds))
+        return [
+            (
+                each,
+                _box(each)
+                if each.tag == f"{_P}pic" or self._fill(each.find(f"{_P}spPr"))
+                else None,
+            )
+            for each in shapes
+        ]
+
+    def _ground_of_slide(self) -> Colour | None:
+        """Return the colour behind the text, or `None` if pictures or shapes may lie there."""
+        levels = [each.element for each in (self._slide, self._layout, self._master)]
+        for each in levels[1:]:
+            if next(each.iter(f"{_P}pic"), None) is not None or any(
+                self._fill(shape) is not None for shape in each.iter(f"{_P}spPr")
+            ):
+                return None
+        for each in levels:
+            back = each.find(f"{_P}cSld/{_P}bg")
+            if back is not None:
+                named = back.find(f"{_P}bgRef")
+                if named is not None:
+                    return self._theme.colour_in(named)
+                return self._fill(back.find(f"{_P}bgPr")) or None
+        return WHITE
+
+    def _fill(self, properties: Element | None) -> Colour | Literal[False] | None:
+        """Return the colour of a fill; `False` if it is no plain colour, `None` without a fill."""
+        fill = None if properties is None else next(
+            (each for each in properties if each.tag in _FILLS), None
+        )  # fmt: skip
+        if fill is None:
+            return None
+        if fill.tag != f"{A}solidFill" or next(fill.iter(f"{A}alpha"), None) is not None:
+            return False
+        return self._theme.colour_in(fill) or False
+
+    def _piece(
+        self,
+        element: Element,
+        looks: list[Element],
+        *,
+        hidden: bool,
+        ground: Colour | None,
+        scale: float,
+    ) -> str:
+        if element.tag == f"{A}br":
+            return "\n"
+        decision = self._writer.decision
+        if element.tag == f"{M}oMath":
+            text = linear(
+                element,
+                lambda run: "".join(map(characters, run.iter(f"{M}t"))),
+                partial(decision.on, reason="struck out"),
+            )
+            return decision.on(text, "hidden") if hidden else text
+        written, own = element.find(f"{A}t"), element.find(f"{A}rPr")
+        looks = looks if own is None else [own, *looks]
+        text = "" if written is None else visible(characters(written))
+        if (element.get("type") or "").startswith(("slidenum", "datetime")):
+            return ""  # a field with what is the number or the date now
+        for font in ("latin", "sym"):
+            named = next((e for each in looks if (e := each.find(f"{A}{font}")) is not None), None)
+            if named is not None:
+                text = as_shown(text, named.get("typeface") or "")
+
+        def value(name: str) -> str:
+            return next((found for each in looks if (found := each.get(name))), "")
+
+        size = whole(value("sz"), 1800) * scale
+        is_overlaid = whole(value("spc")) <= OVERLAID * size
+        if hidden or is_overlaid or size < 100 * SMALLEST or self._is_faint(looks, ground):
+            return decision.on(text, "hidden")
+        if (value("strike") or "noStrike") not in OFF:
+            return decision.on(text, "struck out")
+        raised = whole(value("baseline").rstrip("%"))
+        return superscript(text) if raised > 0 else subscript(text) if raised < 0 else text
+
+    def _is_faint(self, looks: list[Element], ground: Colour | None) -> bool:
+        """Return whether text cannot be told from the colour behind it, or lets it through."""
+        fills = (each for look in looks for each in look if each.tag in _INKS)
+        fill = next(fills, None)
+        marks = (each for look in looks if (each := look.find(f"{A}highlight")) is not None)
+        if (mark := next(marks, None)) is not None:
+            ground = self._theme.colour_in(mark)
+        if fill is None:
+            inks = [self._theme.named("tx1")]
+        elif fill.tag == f"{A}noFill":
+            return True
+        else:
+            alphas = [amount(each.get("val")) for each in fill.iter(f"{A}alpha")]
+            if alphas and max(alphas) < CLEAR:
+                return True
+            stops = list(fill.iter(f"{A}gs")) or [fill]
+            inks = [self._theme.colour_in(each) for each in stops]
+        return ground is not None and all(ink and contrast(ink, ground) < FAINTEST for ink in inks)
+
+
+def _box(shape: Element) -> tuple[float, ...] | None:
+    """Return the box of a shape on the slide: left, top, right, bottom; `None` if it inherits it.
+
+    The places in a group are the group's own, which it maps to its box.
+    """
+    place = shape.find(f"{_P}xfrm")
+    place = shape.find(f"{_P}spPr/{A}xfrm") if place is None else place
+    numbers = _numbers_of(place, ("off", "xy"), ("ext", ("cx", "cy")))
+    if numbers is None:
+        return None
+    x, y, width, height = numbers
+    for group in shape.iterancestors(f"{_P}grpSp"):
+        outer = _numbers_of(
+            group.find(f"{_P}grpSpPr/{A}xfrm"),
+            *(("off", "xy"), ("ext", ("cx", "cy")), ("chOff", "xy"), ("chExt", ("cx", "cy"))),
+        )
+        if outer is None or not all(outer[6:]):
+            return None
+        wide, high = outer[2] / outer[6], outer[3] / outer[7]
+        x, y = outer[0] + (x - outer[4]) * wide, outer[1] + (y - outer[5]) * high
+        width, height = width * wide, height * high
+    return x, y, x + width, y + height
+
+
+def _numbers_of(place: Element | None, *named: tuple[str, Iterable[str]]) -> list[float] | None:
+    found: list[float] = []
+    for tag, keys in named:
+        element = None if place is None else place.find(f"{A}{tag}")
+        if element is None:
+            return None
+        found += (whole(element.get(key) or "") for key in keys)
+    return found
+
+
+def _share_within(start: float, end: float, size: float) -> float:
+    """Return the share of a side of a shape that is on the slide."""
+    seen = min(end, size) - max(start, 0)
+    return float(seen >= 0) if end <= start else seen / (end - start)
+
+
+def _covers(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
+    return one[0] <= other[0] and one[1] <= other[1] and one[2] >= other[2] and one[3] >= other[3]
+
+
+def _inside(element: Element) -> Iterator[Element]:
+    """Yield the parts of a paragraph, also those in what only new programs show."""
+    for child in element:
+        if child.tag in (f"{A}r", f"{A}br", f"{A}fld", f"{M}oMath"):
+            yield child
+        elif is_known(child):
+            yield from _inside(child)
+
+
+def _shapes(element: Element) -> Iterator[Element]:
+    """Yield the shapes and tables below an element, also those in groups."""
+    for child in element:
+        if child.tag in (f"{_P}sp", f"{_P}graphicFrame"):
+            yield child
+        elif is_known(child):
+            yield from _shapes(child)
+
+
+def _holder(shape: Element) -> str:
+    """Return what a shape holds the place of; empty if nothing."""
+    place = shape.find(f"{_P}nvSpPr/{_P}nvPr/{_P}ph")
+    return "" if place is None else place.get("type") or "object"

@@ -1,0 +1,449 @@
+"""Word files as documents: `read_word`."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from importlib import import_module
+from io import BytesIO
+from typing import Any, NamedTuple
+
+import docx
+from docx.opc.constants import RELATIONSHIP_TYPE
+from docx.oxml.parser import parse_xml
+
+from citeguard.documents.document import Decision, Document, Writer, subscript, superscript, visible
+from citeguard.documents.office.elements import (
+    COMPATIBILITY,
+    OFF,
+    Element,
+    M,
+    characters,
+    is_known,
+    settled,
+)
+from citeguard.documents.office.lists import Lists
+from citeguard.documents.office.looks import (
+    LOWERED,
+    RAISED,
+    W14,
+    Looks,
+    W,
+    attributes,
+    is_on,
+    is_tiny,
+    properties,
+    value,
+)
+from citeguard.documents.office.symbols import as_shown, linear, symbol
+from citeguard.documents.packed import fields_of, unpacked
+from citeguard.documents.tables import Written
+
+_parse: Any = parse_xml
+_etree: Any = import_module("lxml.etree")
+
+_CONTAINERS = frozenset(
+    (
+        *(f"{W}{name}" for name in ("sdt", "sdtContent", "customXml", "ins", "moveTo")),
+        *(f"{COMPATIBILITY}{name}" for name in ("AlternateContent", "Choice", "Fallback")),
+    )
+)
+# Properties, and what a reader does not see: deleted text.
+_UNSEEN = frozenset(
+    f"{W}{name}" for name in ("del", "moveFrom", "pPr", "rPr", "trPr", "tcPr", "tblPr")
+)
+_NOTES = {
+    f"{W}footnoteReference": (RELATIONSHIP_TYPE.FOOTNOTES, f"{W}footnote"),
+    f"{W}endnoteReference": (RELATIONSHIP_TYPE.ENDNOTES, f"{W}endnote"),
+}
+_SIGNS = {f"{W}tab": " ", f"{W}cr": "\n", f"{W}noBreakHyphen": "\u2011"}
+_STORIES = tuple(f"{W}{name}" for name in ("txbxContent", "footnote", "endnote"))
+# Fields that show no result, and others that show another one whenever a file is opened.
+_UNSEEN_RESULTS = frozenset(
+    "ASK PRIVATE RD SET TA TC XE DATE NUMPAGES PAGE SECTION SECTIONPAGES TIME".split()
+)
+_CODE = re.compile(r"\s*(?:(?P<sign>SYMBOL)\s+(?P<code>\d+|0x[0-9A-Fa-f]+)|(?P<drawn>EQ)\b)")
+_CODE_FONT = re.compile(r"\\f\s+(?:\"([^\"]+)\"|(\S+))")
+_DATA = re.compile(r"/(?:customXml/item|docProps/)\w+\.xml")
+_SPACE = re.compile(r"""xmlns:(\w+)=["']([^"']*)["']""")
+_PATH = re.compile(r"(?:/[\w:.-]+(?:\[\d+\])?)+")
+
+
+def read_word(content: bytes, name: str, decision: Decision | None = None) -> Document:
+    """Return the text of a Word file (.docx) in its order.
+
+    List marks and numbers are written as Word shows them, a row of a table is one line with its
+    cells separated by " | ", and footnotes come last. Text boxes follow the paragraph that they
+    are anchored to. Symbols are read by the tables of their fonts, equations on one line, and boxes
+    as ☑ or ☐. Tracked changes are read as accepted. Page headers and footers, comments, charts,
+    pictures, and fields that Word works out anew on opening (dates, page numbers) are omitted; text
+    that is hidden or struck out is as decided.
+
+    Raises:
+        InvalidSourcesError: the file is damaged, unpacks to too much, or has entities.
+    """
+    with unpacked(content, name, "Word document"):
+        file = docx.Document(BytesIO(content))
+        reader = _Word(file, Writer(decision, numbered=True))
+        reader.read()
+        facts = file.core_properties
+        return reader.writer.document("word", title=facts.title or None, fields=fields_of(facts))
+
+
+class _Word:
+    """Writes what the elements of a Word document show."""
+
+    def __init__(self, file: Any, writer: Writer) -> None:
+        self.writer = writer
+        self._body: Element = settled(file.element.body)
+        self._looks = Looks(file, self._body)
+        _fill_in(self._body, file.part.package.iter_parts())
+        relations = file.part.rels.values()
+        self._related = {each.reltype: each for each in relations if not each.is_external}
+        self._hidden = False  # whether what is around the open paragraph is hidden
+        self._form: _Form = _Form("", ("", 0), None, hidden=False)  # of the open paragraph
+        self._forms: dict[bytes, _Form] = {}
+        self._table_style = ""
+        self._fields: list[_Field] = []  # the open ones
+        self._whole = _whole_fields(self._body)
+        numbering = self._related.get(RELATIONSHIP_TYPE.NUMBERING)
+        self._lists = Lists(None if numbering is None else numbering.target_part.element)
+        self._notes: list[_Note] = []  # those with a mark so far
+
+    def read(self) -> None:
+        """Write the body, and then the notes."""
+        self._blocks(self._body)
+        texts: dict[tuple[str, str], Element] = {}
+        for reference, (kind, tag) in _NOTES.items():
+            if kind in self._related:
+                notes = settled(_parse(self._related[kind].target_part.blob))
+                self._whole |= _whole_fields(notes)
+                texts |= {(reference, note.get(f"{W}id")): note for note in notes.iter(tag)}
+        # A note may have a mark of its own, so the list may grow.
+        for each in self._notes:
+            if (note := texts.get((each.reference, each.id))) is not None:
+                with self._inside(hidden=each.hidden):
+                    self.writer.write(" ".join(self._texts(note)), mark=f"[{each.number}] ")
+
+    def _blocks(self, parent: Element) -> None:
+        for child in parent:
+            if child.tag == f"{W}p":
+                self._paragraph(child)
+            elif child.tag == f"{W}tbl":
+                self._table(child)
+            elif child.tag in _CONTAINERS:
+                self._blocks(child)
+
+    def _paragraph(self, element: Element) -> None:
+        boxes: list[_Box] = []
+        mark, text = self._text(element, boxes)
+        level = self._form.level
+        self.writer.write(" ".join(text.split()) if level else text, mark=mark, level=level)
+        for box, hidden in boxes:
+            with self._inside(hidden=hidden, is_box=True):
+                self._blocks(box)
+
+    @contextmanager
+    def _inside(self, *, hidden: bool, is_box: bool = False) -> Generator[None]:
+        """Read what is in an element; a text box is in no table and in no field."""
+        before = self._hidden, self._table_style, self._fields
+        self._hidden = self._hidden or hidden
+        if is_box:
+            self._table_style, self._fields = "", []
+        yield
+        self._hidden, self._table_style, self._fields = before
+
+    def _text(self, paragraph: Element, boxes: list[_Box]) -> tuple[str, str]:
+        """Return the list mark of a paragraph and its text; text boxes are added to a list."""
+        own = paragraph.find(f"{W}pPr")
+        key = b"" if own is None else _etree.tostring(own, with_tail=False)
+        if (form := self._forms.get(key)) is None:
+            styles, style = self._looks.styles, value(paragraph, "pPr", "pStyle")
+            place = self._lists.place(paragraph, style, styles)
+            hidden = self._looks.hide_paragraph(paragraph, self._lists.level(*place), style)
+            form = _Form(style, place, styles.level(paragraph, style), hidden)
+            self._forms[key] = form
+        self._form = form
+        with self._inside(hidden=form.hidden):
+            text = "".join(self._pieces(paragraph, boxes))
+        self._form = form  # not that of a text box in it
+        mark = self._lists.mark(*form.place) if text.strip() else ""
+        if mark:
+            run = paragraph if own is None else own  # has the look of its mark
+            styled = form.style, self._table_style
+            look = self._looks.of(run, *styled, mark=self._lists.level(*form.place))
+            reason = self._looks.unseen(run, look, *styled)
+            mark = mark if reason is None else self.writer.decision.on(mark, reason)
+        return f"{mark} " if mark else "", text
+
+    def _rows(self, table: Element) -> Iterator[tuple[Element, list[_Cell]]]:
+        """Yield the rows of a table with their cells, but for rows that are deleted."""
+        begun: set[int] = set()  # the columns in which a cell has begun
+        for row in _children(table, f"{W}tr"):
+            own = properties(row, "trPr")
+            if "del" in own:
+                continue
+            height = attributes(own.get("trHeight"))
+            is_hidden = is_on(own.get("hidden")) or is_tiny(height, "val", "hRule")
+            cells: list[_Cell] = []
+            column = 1 + _span(own.get("gridBefore"), 0)
+            for element in _children(row, f"{W}tc"):
+                look = properties(element, "tcPr")
+                columns = _span(look.get("gridSpan"), 1)
+                goes_on = {name for name in look if value(look[name]) != "restart"}
+                goes_on &= {"vMerge" if column in begun else "", "hMerge" if cells else ""}
+                hidden = is_hidden or bool(goes_on) or "cellDel" in look
+                cells.append(_Cell(element, column, columns, goes_on, hidden))
+                begun.add(column)
+                column += columns
+            yield row, cells
+
+    def _table(self, table: Element) -> None:
+        with self._inside(hidden=self._looks.hide_table(table)):
+            self._table_style = value(table, "tblPr", "tblStyle")
+            self._write_table(table)
+
+    def _write_table(self, table: Element) -> None:
+        rows = list(self._rows(table))
+        is_frame = all(len(cells) < 2 for _, cells in rows)  # around paragraphs
+        begun: dict[int, Written] = {}  # the last cell that begins in each column
+        for number, (row, cells) in enumerate(rows, 1):
+            heads = "column" if "tblHeader" in properties(row, "trPr") else ""
+            row_written: list[Written] = []
+            if is_frame or any(_has_columns(cell.element) for cell in cells):
+                for cell in cells:
+                    with self._inside(hidden=cell.hidden):
+                        self._blocks(cell.element)
+                continue
+            for cell in cells:
+                with self._inside(hidden=cell.hidden):
+                    text = " ".join(" ".join(self._texts(cell.element)).split())
+                if "vMerge" in cell.goes_on and (over := begun.get(cell.column)) is not None:
+                    over.rows = number - over.row + 1
+                elif "hMerge" in cell.goes_on and row_written:
+                    row_written[-1].columns += cell.columns
+                if text or not cell.goes_on:
+                    row_written.append(Written(text, number, cell.column, 1, cell.columns, heads))
+                if not cell.goes_on:
+                    begun[cell.column] = row_written[-1]
+            self.writer.write_row(table, row_written)
+
+    def _texts(self, parent: Element) -> Iterator[str]:
+        """Yield the texts of all paragraphs in a cell or a note."""
+        for child in parent:
+            if child.tag == f"{W}p":
+                boxes: list[_Box] = []
+                mark, text = self._text(child, boxes)
+                yield text if mark == "- " else mark + text
+                for box, hidden in boxes:
+                    with self._inside(hidden=hidden, is_box=True):
+                        yield from [*self._texts(box)]
+            elif child.tag == f"{W}tbl":
+                for _, cells in self._rows(child):
+                    for cell in cells:
+                        with self._inside(hidden=cell.hidden):
+                            yield from [*self._texts(cell.element)]
+            elif child.tag in _CONTAINERS:
+                yield from self._texts(child)
+
+    def _pieces(self, element: Element, boxes: list[_Box]) -> Iterator[str]:  # noqa: C901 - one case each
+        """Yield the texts in a paragraph; text boxes are added to a list."""
+        for child in element:
+            if child.tag in _UNSEEN or not is_known(child):
+                continue
+            if child.tag == f"{W}r":
+                yield self._run(child, boxes)
+            elif child.tag == f"{W}fldChar":
+                yield self._field(child)
+            elif child.tag == f"{W}instrText":
+                if self._fields:
+                    self._fields[-1].code.append(characters(child))
+            elif child.tag == f"{W}txbxContent":
+                if not self._is_in_code():
+                    boxes.append((child, self._hidden or self._looks.hide_box(child)))
+            elif self._is_in_code():
+                yield from self._pieces(child, boxes)  # for the fields in it
+            elif child.tag in (f"{W}t", f"{M}t"):
+                yield self._result(characters(child))
+            elif child.tag == f"{W}sym":
+                written = child.get(f"{W}char") or ""
+                code = int(written, 16) if re.fullmatch(r"[0-9A-Fa-f]{1,6}", written) else 0
+                yield self._result(symbol(code, child.get(f"{W}font") or ""))
+            elif child.tag == f"{M}oMath":
+                struck = partial(self.writer.decision.on, reason="struck out")
+                yield linear(child, partial(self._run, boxes=boxes), struck)
+            elif child.tag == f"{W}fldSimple":
+                code = child.get(f"{W}instr") or ""
+                if not _is_result_unseen(code):
+                    yield "".join(self._pieces(child, boxes)) or _drawn(code)
+            elif child.tag == f"{W}object" and child.find("{*}OLEObject") is not None:
+                yield "\ufffd"  # such as an equation of an old editor
+            elif child.tag in _SIGNS:
+                yield _SIGNS[child.tag]
+            elif child.tag == f"{W}br":
+                yield "" if child.get(f"{W}type") in ("page", "column") else "\n"
+            elif child.tag in _NOTES:
+                number = self._notes[-1].number if self._notes else 0
+                number += self.writer.decision.keeps or not self._hidden
+                note_id = child.get(f"{W}id")
+                self._notes.append(_Note(child.tag, note_id, number, self._hidden))
+                yield f"[{number}]"
+            else:
+                yield from self._pieces(child, boxes)
+
+    def _is_in_code(self) -> bool:
+        return any(each.is_in_code for each in self._fields)
+
+    def _result(self, text: str) -> str:
+        """Return a text that is shown; in a field, it is its result."""
+        if self._fields and text.strip():
+            self._fields[-1].code.clear()
+        return text
+
+    def _field(self, mark: Element) -> str:
+        """Return what a mark of a field shows: its parts are a code, and mostly its result."""
+        kind = mark.get(f"{W}fldCharType")
+        if mark in self._whole:  # nothing is lost in a field that never ends
+            self._fields.append(_Field())
+        elif kind == "separate" and self._fields:
+            self._fields[-1].is_in_code = _is_result_unseen("".join(self._fields[-1].code))
+        elif kind == "end" and self._fields:
+            code = "".join(self._fields.pop().code)
+            return "" if self._is_in_code() else _drawn(code)
+        return "" if self._is_in_code() else _filled_in(mark)
+
+    def _run(self, run: Element, boxes: list[_Box]) -> str:
+        styled = self._form.style, self._table_style
+        look = self._looks.of(run, *styled)
+        with self._inside(hidden=look.vanished):
+            text = visible("".join(self._pieces(run, boxes)))
+        text = as_shown(text, look.font)
+        if len(text.strip()) == 1:
+            control = next(run.iterancestors(f"{W}sdt"), None)
+            box = None if control is None else control.find(f"{W}sdtPr/{W14}checkbox")
+            if box is not None:
+                ticked = box.find(f"{W14}checked")
+                text = "☐" if ticked is None or ticked.get(f"{W14}val") in OFF else "☑"
+        if run.tag == f"{M}r" and {"del", "moveFrom"} & {*look.properties}:  # in an equation
+            return ""
+        reason = "hidden" if self._hidden else self._looks.unseen(run, look, *styled)
+        if reason is not None:
+            return self.writer.decision.on(text, reason)
+        if look.raised >= RAISED:
+            return text if text.startswith("[") else superscript(text)
+        return subscript(text) if look.raised <= LOWERED else text
+
+
+_Box = tuple[Element, bool]
+"""A text box, and whether it is hidden."""
+
+
+class _Form(NamedTuple):
+    """What the properties of a paragraph say of it."""
+
+    style: str
+    place: tuple[str, int]  # its list, and how deep it is in it
+    level: int | None  # of a heading
+    hidden: bool
+
+
+class _Cell(NamedTuple):
+    element: Element
+    column: int
+    columns: int
+    goes_on: set[str]  # which cells go on in it: the one above (vMerge), before (hMerge)
+    hidden: bool
+
+
+class _Note(NamedTuple):
+    reference: str  # the tag of its mark
+    id: str
+    number: int
+    hidden: bool
+
+
+@dataclass(slots=True)
+class _Field:
+    code: list[str] = field(default_factory=list[str])  # a result empties it
+    is_in_code: bool = True
+
+
+def _fill_in(body: Element, parts: Iterable[Any]) -> None:
+    """Write into text controls what Word does on opening: what the data they are bound to says."""
+    controls = [each for each in body.iter(f"{W}sdtPr") if each.find(f"{W}text") is not None]
+    bound = [each for each in controls if each.find(f"{W}dataBinding") is not None]
+    trees = [_parse(each.blob) for each in parts if bound and _DATA.match(each.partname)]
+    for control in bound:
+        binding = attributes(control.find(f"{W}dataBinding"))
+        path, spaces = binding.get("xpath", ""), _SPACE.findall(binding.get("prefixMappings", ""))
+        # Only paths of names: others could take long.
+        if not _PATH.fullmatch(path) or not {*re.findall(r"(\w+):", path)} <= {*dict(spaces)}:
+            continue
+        find = _etree.XPath(path, namespaces=dict(spaces))
+        found = [each for tree in trees for each in find(tree)]
+        texts = [*control.getparent().iter(f"{W}t")]
+        if found and texts and (value := "".join(found[0].itertext())):
+            for each in texts:
+                each.text = value if each is texts[0] else ""
+
+
+def _whole_fields(root: Element) -> set[Element]:
+    """Return the marks of the fields that begin and end in the same story."""
+    open_fields: defaultdict[Element, list[Element]] = defaultdict(list)
+    found: set[Element] = set()
+    for mark in root.iter(f"{W}fldChar"):
+        around = [*mark.iterancestors()]
+        if any(each.tag in _UNSEEN or not is_known(each) for each in around):
+            continue
+        begun = open_fields[next((each for each in around if each.tag in _STORIES), root)]
+        kind = mark.get(f"{W}fldCharType")
+        if kind == "begin":
+            begun.append(mark)
+        elif kind == "end" and begun:
+            found.add(begun.pop())
+    return found
+
+
+def _is_result_unseen(code: str) -> bool:
+    return re.split(r"\W", code.lstrip(), maxsplit=1)[0].upper() in _UNSEEN_RESULTS
+
+
+def _drawn(code: str) -> str:
+    """Return what a field draws from its code: the sign of a font, or an equation not read."""
+    match = _CODE.match(code)
+    if match is None:
+        return ""
+    font = _CODE_FONT.search(code)
+    named = "" if font is None else font[1] or font[2]
+    return symbol(int(match["code"], 0), named) if match["sign"] else "\ufffd"
+
+
+def _has_columns(cell: Element) -> bool:
+    """Return whether a cell has a table with several columns in it."""
+    return any(len(row.findall(f"{W}tc")) > 1 for row in cell.iter(f"{W}tr"))
+
+
+def _span(element: Element, default: int) -> int:
+    written = value(element)
+    return int(written) if written.isdecimal() and len(written) < 4 else default
+
+
+def _filled_in(field: Element) -> str:
+    """Return the box that a field of an old form shows, if it does."""
+    if (box := field.find(f"{W}ffData/{W}checkBox")) is None:
+        return ""
+    ticked = next((each for n in ("checked", "default") for each in box.iter(f"{W}{n}")), None)
+    return "☐" if ticked is None or value(ticked) in OFF else "☑"
+
+
+def _children(parent: Element, tag: str) -> Iterator[Element]:
+    """Yield the children with a tag, also those in content controls and tracked changes."""
+    for child in parent:
+        if child.tag == tag:
+            yield child
+        elif child.tag in _CONTAINERS:
+            yield from _children(child, tag)
