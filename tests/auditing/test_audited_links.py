@@ -109,6 +109,27 @@ WRITTEN = [
 ]
 
 
+class TestRetractions:
+    def test_are_found_by_the_registry(self, site: Site) -> None:
+        notices = [{"type": "retraction", "DOI": "10.1000/notice"}]
+        site.replies["/works/10.1000/acme"] = as_json({"message": {**WORK, "updated-by": notices}})
+        text = "Acme was founded in 1984 [1].\n\n## References\n\n[1] doi:10.1000/acme"
+        report = audited(text, site)
+        (found,) = report.findings
+        assert (found.problem, found.claims) == ("retracted", (1,))
+        assert report.claims[0].verdict == "supported"
+        assert found.message == (
+            "“https://doi.org/10.1000/acme” was retracted (Crossref lists the notice "
+            "https://doi.org/10.1000/notice): cite another work, or say that it was retracted."
+        )
+
+    @each_row("text", ["Acme was founded in 1984 [1].", "Acme was founded in 1984."])
+    def test_are_found_by_the_title_of_a_source(self, text: str) -> None:
+        source = Source("paper", ACME, title="RETRACTED ARTICLE: The Early Years of Acme")
+        (found,) = audit(text, Sources([source])).findings
+        assert (found.problem, found.cited) == ("retracted", "paper")
+
+
 class TestLinks:
     @each_row("text", WRITTEN)
     def test_are_cited_by_the_claims_beside_them(self, site: Site, text: str) -> None:

@@ -1,6 +1,7 @@
 """References that are looked up at registries on the loopback interface, and their faults."""
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 from urllib.parse import quote
@@ -24,7 +25,7 @@ def as_json(body: Any, status: int = 200) -> Reply:
     return Reply(json.dumps(body), status, "application/json")
 
 
-CROSSREF = {
+CROSSREF: dict[str, Any] = {
     "status": "ok",
     "message-type": "work",
     "message": {
@@ -160,6 +161,35 @@ class TestDoi:
         none = look_up(DOI, site)
         assert (none.outcome, none.source, none.extent) == ("exists", None, None)
 
+    @each_row(
+        ("changed", "of_openalex", "retracted"),
+        [
+            ({}, {}, ""),
+            (
+                {"updated-by": [{"type": "correction", "DOI": "10.1/fix"}]},
+                {"is_retracted": False},
+                "",
+            ),
+            (
+                {"updated-by": [{"type": "correction"}, {"type": "retraction", "DOI": "10.1/n"}]},
+                {"is_retracted": True},
+                "Crossref lists the notice https://doi.org/10.1/n",
+            ),
+            ({"title": ["RETRACTED: The Heat of Stoves"]}, {}, "Crossref has it in its title"),
+            ({"title": ["Retracted papers on stoves"]}, {}, ""),
+            ({"updated-by": "what?"}, {"is_retracted": True}, "OpenAlex lists it as retracted"),
+        ],
+    )
+    def test_that_was_retracted(
+        self, site: Site, changed: Any, of_openalex: Any, retracted: str
+    ) -> None:
+        message = {**CROSSREF["message"], **changed}
+        site.replies[f"/works/{DOI}"] = as_json({**CROSSREF, "message": message})
+        site.replies[f"/works/doi:{DOI}"] = as_json({**OPENALEX, **of_openalex})
+        work = look_up(DOI, site).work
+        assert work is not None
+        assert work.retracted == retracted
+
     def test_that_nobody_has_registered(self, site: Site) -> None:
         site.replies[f"/works/{DOI}"] = NOT_THERE
         site.replies[f"/api/handles/{DOI}"] = handle(100)
@@ -280,6 +310,20 @@ class TestArxiv:
         assert found.source is not None
         assert found.source.text == "On the Sound of Bells\n\nBells ring at 440 Hz."
         assert found.extent == "part"
+
+    @each_row(
+        "withdrawn",
+        [
+            "<summary>This paper has been withdrawn by the author.</summary>",
+            "<summary>Bells.</summary><arxiv:comment xmlns:arxiv='http://arxiv.org/schemas/atom'>"
+            "This submission was withdrawn, see v1</arxiv:comment>",
+        ],
+    )
+    def test_that_was_withdrawn(self, site: Site, withdrawn: str) -> None:
+        site.replies["/api/query"] = atom(re.sub("<summary>.*</summary>", withdrawn, ENTRY))
+        work = look_up(NUMBER, site).work
+        assert work is not None
+        assert work.retracted == "arXiv has its notice of withdrawal"
 
     def test_with_its_file(self, site: Site) -> None:
         url = f"{site.url}/pdf/{NUMBER}"

@@ -426,6 +426,39 @@ def findings_on_citations(
             yield finding("uncited", (each.claim.start, each.claim.end), [each.number], message)
 
 
+def findings_on_retractions(
+    marks: Sequence[Mark],
+    judged: Sequence[OpenClaim],
+    claims: Sequence[CheckedClaim],
+    retracted: Mapping[str, str],
+) -> Iterator[CitationFinding]:
+    """Yield the marks that cite retracted works, and the claims that rest on one without a mark.
+
+    Args:
+        marks: The marks of the text.
+        judged: The claims with their marks.
+        claims: The same, as the report has them.
+        retracted: The ids of the retracted works, each with who says so.
+    """
+
+    def found(source_id: str, at: Interval, numbers: Sequence[int]) -> CitationFinding:
+        message = (
+            f"{_named(source_id)} was retracted ({retracted[source_id]}): cite another work, or "
+            "say that it was retracted."
+        )
+        return finding("retracted", at, numbers, message, cited=source_id)
+
+    for mark, numbers in numbers_of(marks, judged).items():
+        for source_id in (*mark.cited, *mark.unread):
+            if source_id in retracted:
+                yield found(source_id, mark.interval, numbers)
+    for each in judged:
+        deciding = claims[each.number - 1].deciding
+        source_id = deciding.source_id if deciding else ""
+        if source_id in retracted and source_id not in each.cited:
+            yield found(source_id, (each.claim.start, each.claim.end), [each.number])
+
+
 def numbers_of(marks: Iterable[Mark], judged: Iterable[OpenClaim]) -> dict[Mark, list[int]]:
     """Return the numbers of the claims that have each mark."""
     numbers: dict[Mark, list[int]] = {mark: [] for mark in marks}

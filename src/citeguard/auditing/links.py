@@ -151,6 +151,12 @@ class Links:
         )
 
     @cached_property
+    def retracted(self) -> dict[str, str]:
+        """The ids of the works that a registry says were retracted, each with who says so."""
+        works = ((self._id_of(each.url), each.work) for each in self.resolved.values())
+        return {name: work.retracted for name, work in works if work and work.retracted}
+
+    @cached_property
     def unread(self) -> frozenset[str]:
         """The ids of what was not read."""
         return frozenset(each.id for each in self.placeholders)

@@ -15,6 +15,7 @@ from citeguard.auditing.conclusions import (
     Probe,
     better_sources,
     findings_on_citations,
+    findings_on_retractions,
     probes,
     proposed,
     quotations,
@@ -28,6 +29,7 @@ from citeguard.judges.asking import stages_of_models
 from citeguard.judges.loops import in_thread, run_sync
 from citeguard.judges.session import Pending, Session
 from citeguard.judges.verdicts import JudgeFailedError, SupportQuestion, Verdict
+from citeguard.language.citations import is_retracted_title
 from citeguard.reports.places import checked_sources, with_places
 from citeguard.reports.report import CheckedClaim, Correction, Report, Uncovered, trust_of
 from citeguard.sources.collection import Source, Sources, Span, as_sources
@@ -247,6 +249,9 @@ class _Audit:
             wrong = (each for each in findings if each.problem == "wrong_source")
             misplaced = frozenset(number for each in wrong for number in each.claims)
             findings += links.findings(self._marks, self._judged, self.claims, misplaced)
+        titled = (each.id for each in sources if is_retracted_title(each.title or ""))
+        retracted = dict.fromkeys(titled, "its title says so") | (links.retracted if links else {})
+        findings += findings_on_retractions(self._marks, self._judged, self.claims, retracted)
         unread = links.unread if links else ()
         checked = checked_sources(sources, self.claims)
         return Report(

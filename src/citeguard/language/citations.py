@@ -73,6 +73,10 @@ _REFERENCE_HEADINGS = frozenset(
         "|المراجع|المصادر|מקורות"
     ).split("|")
 )
+_RETRACTED = re.compile(
+    r"\W*(?:retracted|withdrawn|removed)\b(?:\s(?:article|paper|chapter|publication))?\s?[:\]]",
+    re.IGNORECASE,
+)
 # What editors put in brackets of their own, and forms have for what is to be filled in.
 _EDITORS_WORDS = frozenset(
     "sic recte edit edited emphasis optional required redacted deleted removed omitted inserted"
@@ -412,6 +416,16 @@ def is_reference_heading(line: str) -> bool:
         return False
     words = re.sub(r"^[\s#=*_0-9.]*|[\s#=*_:：]*$", "", line).casefold()
     return " ".join(words.split()) in _REFERENCE_HEADINGS
+
+
+def is_retracted_title(title: str) -> bool:
+    """Return whether a title says, as publishers write it, that the work was retracted.
+
+    Examples:
+        >>> is_retracted_title("RETRACTED ARTICLE: Heat"), is_retracted_title("Retracted papers")
+        (True, False)
+    """
+    return _RETRACTED.match(title) is not None
 
 
 def looks_like_id(key: str, *, plain: bool) -> bool:

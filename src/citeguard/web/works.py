@@ -31,6 +31,7 @@ import jmespath
 
 from citeguard.errors import CiteguardError, check_text, foreign_code
 from citeguard.judges.loops import run_sync
+from citeguard.language.citations import is_retracted_title
 from citeguard.language.excerpts import shown
 from citeguard.sources.collection import Source
 from citeguard.web.page import WebPage
@@ -191,6 +192,7 @@ class _LookUp:
                 authors=work.authors or extra.authors,
                 years=tuple(dict.fromkeys((*work.years, *extra.years))),
                 abstract=work.abstract or extra.abstract,
+                retracted=work.retracted or extra.retracted,
                 pdf_url=extra.pdf_url,
                 open_url=extra.open_url,
             )
@@ -310,6 +312,8 @@ class Work:
         pdf_url: The address of a PDF file that anybody may read; empty if none is known.
         open_url: The address of a page with it that anybody may read; empty if none is known.
         registry: Who says so: "Crossref".
+        retracted: Who says that it was retracted, withdrawn or removed, and where: a clause, such
+            as "Crossref lists the notice https://doi.org/10.1000/2"; empty if nobody does.
     """
 
     title: str = ""
@@ -320,6 +324,7 @@ class Work:
     pdf_url: str = ""
     open_url: str = ""
     registry: str = ""
+    retracted: str = ""
 
 
 _MOST_REDIRECTS = 3
@@ -329,12 +334,13 @@ _ATOM = {"atom": "http://www.w3.org/2005/Atom"}
 _CROSSREF = jmespath.compile(
     "{titles: [title[0], subtitle[0]], authors: author[].[family || name, given],"
     ' years: [issued, "published-print", "published-online", published][]."date-parts"[0][0],'
-    " abstract: abstract, url: URL}"
+    ' abstract: abstract, url: URL, notices: "updated-by"[].[type, DOI]}'
 )
+_RETRACTIONS = frozenset("retraction partial_retraction withdrawal removal".split())
 _OPENALEX = jmespath.compile(
     "{title: title || display_name, authors: authorships[].author.display_name, url: doi,"
     " year: publication_year, words: abstract_inverted_index, pdf: best_oa_location.pdf_url,"
-    " open: best_oa_location.landing_page_url || open_access.oa_url}"
+    " open: best_oa_location.landing_page_url || open_access.oa_url, retracted: is_retracted}"
 )
 _CLOSEST = jmespath.compile("archived_snapshots.closest.[available, status || '200', url]")
 
@@ -483,6 +489,8 @@ def _from_crossref(record: Mapping[str, Any]) -> Work:
     title, subtitle = map(_text, record["titles"])
     if title and subtitle.casefold() not in title.casefold():
         title = f"{title}: {subtitle}"
+    notices = (doi for kind, doi in record["notices"] or () if kind in _RETRACTIONS)
+    notice = _text(next(notices, ""))
     abstract = _plain(record["abstract"])
     return Work(
         title=_plain(title),
@@ -491,6 +499,9 @@ def _from_crossref(record: Mapping[str, Any]) -> Work:
         abstract=re.sub(r"^(?:abstract|summary)\s+", "", abstract, flags=re.IGNORECASE),
         url=_text(record["url"]),
         registry="Crossref",
+        retracted=f"Crossref lists the notice https://doi.org/{notice}"
+        if notice
+        else _retraction_in(title, "Crossref"),
     )
 
 
@@ -513,6 +524,9 @@ def _from_openalex(record: Mapping[str, Any]) -> Work:
         pdf_url=_text(record["pdf"]),
         open_url=_text(record["open"]),
         registry="OpenAlex",
+        retracted="OpenAlex lists it as retracted"
+        if record["retracted"] is True
+        else _retraction_in(_text(record["title"]), "OpenAlex"),
     )
 
 
@@ -533,7 +547,21 @@ def _from_atom(entry: ElementTree.Element) -> Work | None:
         abstract=text("summary"),
         url=address.replace("http://", "https://", 1),
         registry="arXiv",
+        # What is withdrawn keeps its title; the notice is its comment, or its abstract.
+        retracted="arXiv has its notice of withdrawal"
+        if any(map(_WITHDRAWN.match, (entry.findtext("{*}comment", ""), text("summary"))))
+        else "",
     )
+
+
+_WITHDRAWN = re.compile(
+    r"\s*(?:this|the)\s(?:paper|article|submission|manuscript|work)\s(?:has\sbeen|is|was)\swithdrawn\b",
+    re.IGNORECASE,
+)
+
+
+def _retraction_in(title: str, registry: str) -> str:
+    return f"{registry} has it in its title" if is_retracted_title(title) else ""
 
 
 def _named(names: Iterator[str]) -> tuple[Author, ...]:
