@@ -93,7 +93,7 @@ class TestOptionalPackages:
     ) -> None:
         written(name, "%PDF-1.7 text" if name == "a.pdf" else "text")
         program = f"load_sources({name!r})"
-        assert run_without([package], CAUGHT.format(program)) == (
+        assert run_without([package, "PIL"], CAUGHT.format(program)) == (
             f"{distribution} is required for reading {name}: "
             'pip install "pydantic-citeguard[documents]"'
         )

@@ -12,6 +12,7 @@ import pytest
 
 from citeguard import InvalidSourcesError, Source, Sources, Span
 from citeguard.documents.loading import read_document, read_sources
+from citeguard.documents.office import sheets
 from citeguard.documents.office.cell_formats import shown
 from rows import each_row
 
@@ -80,6 +81,11 @@ class TestShown:
             (-5, 'General;"minus "General', "minus 5"),
             (50, '[>100]"high";"low"', "low"),
             (500, '[<=60]"few "0;[<100]"some "0;"many "0', "many 500"),
+            (1500, '[>=1000]#,##0,"K";0', "2K"),
+            (5, '[>=1000]#,##0,"K"', "5"),
+            (-5, "[<0](0);0", "(5)"),
+            (-5, '[>9]0"!";[>5]0"?";0.0', "-5.0"),
+            (7, '0;[<-9]"low";"none"', "7"),
             (5551234, "000-0000", "555-1234"),
             (12345, r"0\.00", "123.45"),
             (5, r"0\;0", "0;5"),
@@ -203,6 +209,24 @@ class TestReadSheets:
             for name in old.namelist():
                 new.writestr(name, old.read(name).replace(b"<sheetData", columns))
         assert read_sources([("a.xlsx", changed.getvalue())])["a"].text == "Rent"
+
+    def test_formulas_without_values_are_named(self) -> None:
+        made = book(S=[("Rent", 5), ("Sum", "=SUM(B1:B1)")], Old=[("Due", "=B9")])
+        made["Old"].sheet_state = "hidden"
+        source = read(made)
+        assert source.text == "Rent | 5\nSum |"
+        assert source.warnings == (
+            "sheet 'S': the formulas in B2 have no values; open the workbook in a spreadsheet "
+            "program, and save it",
+        )
+
+    def test_too_many_cells_are_an_error(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(sheets, "_MOST_CELLS", 3)
+        assert read(book(S=[("Rent", 5), ("Sum",)])).text
+        with pytest.raises(
+            InvalidSourcesError, match=r"a\.xlsx: has more than 3 cells .* 'Two'; s"
+        ):
+            read(book(One=[("Rent", 5)], Two=[("Rent", 5)]))
 
     def test_other_files_are_rejected(self) -> None:
         with pytest.raises(InvalidSourcesError, match=r"must end in \.xlsx"):

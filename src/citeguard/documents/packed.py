@@ -16,8 +16,8 @@ _LARGEST_PART, _LARGEST_FILE = 64_000_000, 600_000_000
 _TEXTS = (".xml", ".rels", ".opf", ".html", ".htm", ".xhtml")
 
 
-class EntityError(InvalidSourcesError):
-    """A text has an entity, so that nobody knows what it says."""
+class ContentError(InvalidSourcesError):
+    """What is wrong with the content of a file, without the file's name."""
 
 
 @contextmanager
@@ -38,7 +38,7 @@ def unpacked(content: bytes, name: str, kind: str) -> Generator[ZipFile]:
             raise InvalidSourcesError(f"{name}: unpacks to more than is read of a {kind}")
         try:
             yield packed
-        except EntityError as error:
+        except ContentError as error:
             raise InvalidSourcesError(f"{name}: {error}") from None
 
 

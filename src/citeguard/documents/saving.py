@@ -44,7 +44,7 @@ def data_of_document(document: Document) -> bytes:
         "kind": layout.kind,
         "line_starts": layout.line_starts,
         "left_out": layout.left_out,
-        "unread_pages": layout.unread_pages,
+        "warnings": layout.warnings,
         "fields": asdict(layout.fields),
         "tables": [
             (*_values(table)[:-1], list(map(_values, table.cells))) for table in layout.tables
@@ -74,7 +74,7 @@ def document_from(data: bytes, file: bytes | None) -> Document:
         **{name: [kind(*each) for each in read[name]] for name, kind in _KINDS.items()},
         line_starts=[(offset, line) for offset, line in read["line_starts"]],
         left_out=read["left_out"],
-        unread_pages=read["unread_pages"],
+        warnings=read.get("warnings", ()),
         fields=Fields(**read["fields"] | {"authors": tuple(read["fields"]["authors"])}),
         tables=[_new_table(*rest, tuple(map(_cell, cells))) for *rest, cells in read["tables"]],
         printed=[

@@ -33,7 +33,6 @@ from citeguard.sources.layout import (
     Location,
     Ocr,
     Part,
-    pages_named,
     parts_in,
 )
 from citeguard.sources.links import media_url, page_url, text_fragment_url, web_url
@@ -127,10 +126,7 @@ class Source:
     @property
     def warnings(self) -> tuple[str, ...]:
         """What of its file is not in the text although readers see it; empty if nothing."""
-        unread = () if self.layout is None else self.layout.unread_pages
-        reason = "no text layer; pass ocr= to have the text recognised"
-        verb = "have" if len(unread) > 1 else "has"
-        return (f"{pages_named(unread)} {verb} {reason}",) if unread else ()
+        return () if self.layout is None else self.layout.warnings
 
     @cached_property
     def sha256(self) -> str:

@@ -434,7 +434,7 @@ class Layout:
         tables: The tables, in the order of the text; none overlaps another.
         parts: Where the parts of the file start, in order.
         fields: Authors, date and abstract, as far as the file gives them.
-        unread_pages: The numbers of pages that have no text layer, only something drawn.
+        warnings: What the text leaves out although readers of the file see it.
     """
 
     def __init__(
@@ -452,7 +452,7 @@ class Layout:
         tables: Iterable[Table] = (),
         parts: Iterable[Part] = (),
         fields: Fields | None = None,
-        unread_pages: Iterable[int] = (),
+        warnings: Iterable[str] = (),
     ) -> None:
         self.kind: FileKind = kind
         self.headings = tuple(headings)
@@ -464,7 +464,7 @@ class Layout:
         self.tables = tuple(tables)
         self.parts = tuple(parts)
         self.fields = fields or Fields()
-        self.unread_pages = tuple(unread_pages)
+        self.warnings = tuple(warnings)
         self._length = length
         self.line_starts = tuple(line_starts)
 

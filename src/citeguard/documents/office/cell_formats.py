@@ -51,6 +51,7 @@ class Section:
     grouped: bool = False
     ink: Colour | None = None
     applies: Callable[[float], bool] | None = None  # its condition
+    is_negative: bool = False  # whether this is fulfilled by all below 0
     is_text: bool = False  # whether it has a place for a text
 
 
@@ -66,6 +67,11 @@ def shown(value: object, number_format: str) -> str:
         '1 Mar 2024 9:05'
     """
     section, signed = section_of(value, number_format)
+    return shown_by(section, value, signed=signed)
+
+
+def shown_by(section: Section, value: object, *, signed: bool) -> str:
+    """Return a value as a section of a format shows it, with a minus if it is signed."""
     if isinstance(value, (date, time, timedelta)):
         return "" if signed else _date(value, section.written)
     if isinstance(value, (int, float)) and not isinstance(value, bool):
@@ -87,12 +93,14 @@ def section_of(value: object, number_format: str) -> tuple[Section, bool]:
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         is_formed = len(sections) == 4 or numeric != sections
         return (sections[-1] if is_formed else _sections("@")[0]), False
-    if any(each.applies for each in numeric[:2]):
-        fitting = (each for each in numeric[:2] if each.applies and each.applies(value))
-        at = numeric.index(next(fitting, numeric[1 if len(numeric) == 2 else -1]))
-    else:
-        at = 1 if value < 0 and len(numeric) > 1 else 2 if value == 0 and len(numeric) > 2 else 0
-    return numeric[at], value < 0 and at != 1
+    for at, section in enumerate(numeric[:2]):
+        # Without a condition the first is for what is above 0, the second for what is below.
+        is_usual = (value > 0, value < 0)[at] or len(numeric) == 1
+        is_usual |= len(numeric) == 2 and (value == 0 if at == 0 else bool(numeric[0].applies))
+        if section.applies(value) if section.applies else is_usual:
+            return section, value < 0 and at == 0 and not section.is_negative
+    last = numeric[-1] if len(numeric) > 1 else _sections("General")[0]
+    return last, value < 0 and len(numeric) != 2
 
 
 _LONGEST = 255  # characters of a format that Excel accepts
@@ -156,6 +164,7 @@ def _note(section: Section, said: str) -> None:
     if condition := _CONDITION.fullmatch(said):
         compared, limit = _COMPARED.get(condition[1], eq), float(condition[2])
         section.applies = lambda value: bool(compared(value, limit))
+        section.is_negative = compared in (lt, le) and limit == 0
     elif number := re.fullmatch(r"color\s*([1-8])", said):
         section.ink = named(_INKS[int(number[1]) - 1])
     elif said in (*_INKS, "green"):

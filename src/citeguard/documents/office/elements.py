@@ -10,7 +10,7 @@ from docx.opc.constants import RELATIONSHIP_TYPE
 
 from citeguard.documents.document import Colour
 from citeguard.documents.office.colours import Theme
-from citeguard.documents.packed import EntityError
+from citeguard.documents.packed import ContentError
 
 Element = Any  # of lxml, which has no types
 
@@ -85,12 +85,12 @@ def characters(element: Element) -> str:
     """Return the text in an element, also that after a comment.
 
     Raises:
-        EntityError: it has an entity, which could be anything.
+        ContentError: it has an entity, which could be anything.
     """
     texts = [element.text or ""]
     for each in element:
         if "Entity" in type(each).__name__:
-            raise EntityError(f"has an entity, {each.text}, that is not expanded")
+            raise ContentError(f"has an entity, {each.text}, that is not expanded")
         texts.append(each.tail or "")
     return "".join(texts)
 

@@ -11,6 +11,8 @@ from io import BytesIO
 from itertools import groupby
 from typing import Any
 
+import openpyxl  # pyright: ignore[reportMissingTypeStubs]
+
 from citeguard.documents.document import (
     FAINTEST,
     SMALLEST,
@@ -24,23 +26,27 @@ from citeguard.documents.document import (
     superscript,
     visible,
 )
-from citeguard.documents.office.cell_formats import section_of, shown
+from citeguard.documents.office.cell_formats import section_of, shown, shown_by
 from citeguard.documents.office.colours import Theme, rgb, tinted
 from citeguard.documents.office.symbols import as_shown
-from citeguard.documents.packed import fields_of, unpacked
+from citeguard.documents.packed import ContentError, fields_of, unpacked
 from citeguard.documents.tables import Written, has_figures
 
 # They have no types. The parser of sheets is not public, but the public ways to cells either do not
 # tell which rows are hidden, or make an object for every empty cell of a merged range.
-_openpyxl: Any = import_module("openpyxl")
+_openpyxl: Any = openpyxl
 _cells: Any = import_module("openpyxl.utils.cell")
 _parsing: Any = import_module("openpyxl.worksheet._reader")
+_WorkSheetParser: Any = _parsing.WorkSheetParser
+_FORMULA: str = _parsing.FORMULA_TAG
 _numbers: Any = import_module("openpyxl.styles.numbers")
 _rich: Any = import_module("openpyxl.cell.rich_text")
 _SheetFormat: Any = import_module("openpyxl.worksheet.dimensions").SheetFormatProperties
 _unescaped: Any = import_module("openpyxl.utils.escape").unescape  # of "_x000D_"
 _palette: Any = import_module("openpyxl.styles.colors").COLOR_INDEX
 
+_MOST_CELLS = 500_000  # with text, of a workbook: they take some 10 seconds
+_MOST_NAMED = 10  # cells of a sheet, in a warning
 # A table with few cells far apart is written without its empty cells: a workbook of a few
 # kilobytes can have a cell in each corner of a sheet of 17,179,869,184.
 _MOST_EMPTY = 20  # for each cell that is not
@@ -57,12 +63,13 @@ def read_sheets(content: bytes, name: str, decision: Decision | None = None) -> 
     """Return the text of an Excel workbook (.xlsx), sheet by sheet.
 
     A row of a sheet is one line with its cells separated by " | ", each as the workbook shows it:
-    "12.5%" and not 0.125. A formula has the value that was saved last. What is hidden, struck out,
+    "12.5%" and not 0.125. A formula has the value that was saved last; a warning names those that
+    have none. What is hidden, struck out,
     or of the colour behind it is as decided. Charts, pictures, comments and text boxes are omitted;
     cells that a condition may hide are doubtful. Columns too narrow for a number are no matter.
 
     Raises:
-        InvalidSourcesError: the file is damaged, or unpacks to too much.
+        InvalidSourcesError: the file is damaged, unpacks to too much, or has too many cells.
     """
     with unpacked(content, name, "Excel workbook"), warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of what is kept only if the workbook is written again
@@ -76,17 +83,35 @@ def read_sheets(content: bytes, name: str, decision: Decision | None = None) -> 
             for table in _tables(rows):
                 _write(writer, f"Sheet *{sheet.title}*", table, spans, unsure)
         facts = book.properties
-        return writer.document("sheets", title=facts.title or None, fields=fields_of(facts))
+        return writer.document(
+            "sheets",
+            title=facts.title or None,
+            fields=fields_of(facts),
+            warnings=looks.warnings,
+        )
 
 
-def _rows_of(sheet: Any, book: Any, looks: _Looks) -> tuple[_Rows, dict[_Place, Any], set[_Place]]:
-    """Return what the cells of a sheet show, and the merged ranges by their first cells.
+class _Parser(_WorkSheetParser):
+    """Reads a sheet, and marks the cells whose formulas were never calculated."""
 
-    Last come the cells that a condition may hide.
+    def parse_cell(self, element: Any) -> dict[str, Any]:
+        cell: dict[str, Any] = _WorkSheetParser.parse_cell(self, element)
+        is_empty_text = element.get("t") == "str"  # the result of a formula
+        if cell["value"] is None and not is_empty_text and element.find(_FORMULA) is not None:
+            cell["data_type"] = "f"
+        return cell
+
+
+def _read(sheet: Any, book: Any, looks: _Looks) -> tuple[Any, _Rows]:
+    """Return the parser of a sheet, which knows its properties, and what the sheet's cells show.
+
+    Raises:
+        ContentError: the workbook has too many cells.
     """
     found: _Rows = {}
+    empty: list[str] = []  # the names of cells with formulas that were never calculated
     with sheet._get_source() as file:
-        parser = _parsing.WorkSheetParser(
+        parser = _Parser(
             file,
             sheet._shared_strings,
             data_only=True,
@@ -103,10 +128,35 @@ def _rows_of(sheet: Any, book: Any, looks: _Looks) -> tuple[_Rows, dict[_Place, 
             row = parser.row_dimensions.get(str(number), {})
             shut = sheet.sheet_state != "visible" or view.hides_row(row)
             for cell in cells:
-                if (value := cell["value"]) is not None:
-                    gone = shut or view.hides(cell["column"], value)
+                value, column = cell["value"], cell["column"]
+                if value is not None:
+                    gone = shut or view.hides(column, value)
                     if text := looks.text(value, cell["style_id"], gone=gone):
-                        found.setdefault(number, {})[cell["column"]] = text
+                        found.setdefault(number, {})[column] = text
+                elif cell["data_type"] == "f" and not (shut or view.hides(column, value)):
+                    empty.append(f"{_letters(column)}{number}")
+            looks.cells += len(found.get(number, ()))
+            if looks.cells > _MOST_CELLS:
+                raise ContentError(
+                    f"has more than {_MOST_CELLS:,} cells with text, of which the last are in the "
+                    f"sheet {sheet.title!r}; save the parts that you need as other workbooks"
+                )
+    if empty:
+        named = ", ".join(empty[:_MOST_NAMED])
+        more = f" and {len(empty) - _MOST_NAMED:,} more" if len(empty) > _MOST_NAMED else ""
+        looks.warnings.append(
+            f"sheet {sheet.title!r}: the formulas in {named}{more} have no values; "
+            "open the workbook in a spreadsheet program, and save it"
+        )
+    return parser, found
+
+
+def _rows_of(sheet: Any, book: Any, looks: _Looks) -> tuple[_Rows, dict[_Place, Any], set[_Place]]:
+    """Return what the cells of a sheet show, and the merged ranges by their first cells.
+
+    Last come the cells that a condition may hide.
+    """
+    parser, found = _read(sheet, book, looks)
     numbers = sorted(found)
 
     def filled(span: Any) -> list[_Place]:
@@ -166,7 +216,12 @@ def _is_narrow(width: float | str | None) -> bool:
 
 
 class _Looks:
-    """What the styles of a workbook show."""
+    """What the styles of a workbook show.
+
+    Attributes:
+        cells: How many cells with text were read so far.
+        warnings: What of the workbook was not read.
+    """
 
     def __init__(self, book: Any, decision: Decision) -> None:
         self._book, self.decision, self._theme = book, decision, Theme(book.loaded_theme)
@@ -177,6 +232,7 @@ class _Looks:
             for each in book._cell_styles
         ]
         self._grounds = [self._ground(book._fills[each.fillId]) for each in book._cell_styles]
+        self.cells, self.warnings = 0, list[str]()
         self._reasons: dict[tuple[int, Colour | None], Reason | None] = {}
 
     def text(self, value: Any, style: int, *, gone: bool) -> str:
@@ -184,8 +240,8 @@ class _Looks:
         form = self._formats[style] or "General"
         is_rich = isinstance(value, _rich.CellRichText)
         whole = str(value) if is_rich else value
-        ink = section_of(whole, form)[0].ink
-        text = shown(whole, form)
+        section, signed = section_of(whole, form)
+        text, ink = shown_by(section, whole, signed=signed), section.ink
         gone = gone or not text
         texts: list[str] = []
         for piece in value if is_rich else [value]:

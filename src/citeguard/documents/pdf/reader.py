@@ -79,7 +79,7 @@ def read_pdf(
         content: The content of the file.
         name: The name of the file in messages.
         decision: What becomes of unseen text, and of pages without a text layer; the layout names
-            those that are left out (`unread_pages`).
+            those that are left out (`warnings`).
         max_pages: The maximum number of pages, inclusive.
 
     Raises:
@@ -129,6 +129,9 @@ def read_pdf(
     ]
     paragraphs = _paragraphs(columns, body, bookmarks)
     printed_title = settle_headings(paragraphs, bookmarks)
+    reason = "no text layer; pass ocr= to have the text recognised"
+    verb = "have" if len(unread) > 1 else "has"
+    warnings = (f"{pages_named(unread)} {verb} {reason}",) if unread else ()
     writer = Writer(decision)
     composer = _Composer(writer, pages, Joiner(line.text for lines, _ in columns for line in lines))
     for paragraph in paragraphs:
@@ -141,7 +144,7 @@ def read_pdf(
         pages=pages,
         printed=composer.printed,
         file=content,
-        unread_pages=unread,
+        warnings=warnings,
     )
 
 
