@@ -176,6 +176,12 @@ _UNSHOWN = (
     r"\s+(?:hidden(?=[\s=]|$)|size\s?=\s?[\"']?0(?![\w.])|style\s?=\s?[\"'][^\"'<]{0,300}?"
     r"(?:display\s?:\s?none|visibility\s?:\s?hidden|font-size\s?:\s?0(?![\d.])))"
 )
+_UNSHOWN_ARGUMENTS = (  # of LaTeX, or struck out
+    "begin|bibliography|cite[a-z]{0,8}|end|footnote|include|index|input|label|phantom"
+    "|[a-z]{0,4}ref|x?cancel|[sx]out|sqrt|st"
+)
+_SYMBOLS = {"times": "×", "pm": "±", "cdot": "·", "leq": "≤", "geq": "≥", "neq": "≠", "ldots": "…"}
+_MOST_LINES, _MOST_INDENT = 200, 60  # of a comment in a program
 _STRUCK_MARKDOWN = r"(?<![~\w\\])~~(?=[^\s~])(?:[^~\n]|\n(?![ \t]*\n)){1,2000}(?<=\S)~~(?![~\w])"
 # A "ref" is a note in a wiki; elsewhere it has a target, and its words are read.
 _HIDDEN = (
@@ -283,14 +289,26 @@ def _hidden_elements(text: str) -> Iterator[Noise]:
 
 
 def _latex(text: str) -> Iterator[Noise]:
-    """Commands of LaTeX that only style words, the entries of an index, the signs of formulas."""
+    """Commands of LaTeX around what they show, the entries of an index, the signs of formulas."""
     for match in compiled(
-        r"\\(?:emph|underline|text(?:bf|it|tt|sc|sf|rm))\{(?=[^{}\n]{1,300}(\}))"
-        r"|\\index\{[^{}\n]{1,100}\}(?:%\s*)?|\$(?<![\w$\\]\$)(?=(?![\s\d{])[^$\n]{1,80}(?<![\s\\])(\$)(?![\w$]))"
+        rf"\\(?:(?!(?:{_UNSHOWN_ARGUMENTS})\b)[a-zA-Z]{{2,12}}\{{(?=\W*\w\w[^{{}}]{{0,300}}(\}})(?!\{{))"
+        r"|verb(?P<bar>[^\w\s*])(?=[^\n]{1,80}?((?P=bar)))|index\{[^{}\n]{1,100}\}(?:%\s*)?)"
+        r"|\$(?<![\w$\\]\$)(?=(?![\s\d{])[^$\n]{1,80}(?<![\s\\])(\$)(?![\w$]))"
     ).finditer(text):
         yield Noise(*match.span(), "", "markup")
-        if place := max(match.start(1), match.start(2), 0):
+        if place := max(*map(match.start, (1, 3, 4)), 0):
             yield Noise(place, place + 1, "", "markup")
+    for match in compiled(r"\\([a-zA-Z]{2,7})(?![a-zA-Z{])(?:[ ](?=\S))?").finditer(text):
+        if shown := _SYMBOLS.get(match[1]) or _greek_letter(match[1]):
+            yield Noise(*match.span(), shown, "markup")
+
+
+def _greek_letter(name: str) -> str:
+    size = "SMALL" if name.islower() else "CAPITAL"
+    try:
+        return unicodedata.lookup(f"GREEK {size} LETTER {name.upper().replace('BD', 'D')}")
+    except KeyError:
+        return ""
 
 
 def _comments(text: str) -> Iterator[Noise]:
@@ -298,6 +316,25 @@ def _comments(text: str) -> Iterator[Noise]:
     while start >= 0 and (end := text.find("-->", start)) >= 0:
         yield Noise(start, end + 3, "", "markup")
         start = text.find("<!--", end)
+
+
+def is_in_comment_block(text: str, place: int) -> bool:
+    r"""Return whether a line is one of a comment in a program whose lines begin with stars.
+
+    Examples:
+        >>> text = "/**\n * All values\n * are positive.\n */"
+        >>> is_in_comment_block(text, text.index("are")), is_in_comment_block(" * are", 3)
+        (True, False)
+    """
+    for _ in range(_MOST_LINES):
+        start = text.rfind("\n", 0, place) + 1
+        line = text[start : start + _MOST_INDENT].lstrip(" \t")
+        if not line.startswith("*"):
+            return line.startswith("/*")
+        if not start:
+            return False
+        place = start - 1
+    return False
 
 
 def unseen_parts(text: str) -> list[tuple[int, int]]:
@@ -434,6 +471,12 @@ _MARKUP: tuple[tuple[Sequence[str], str, Read], ...] = (
     ("`", r":(?:[a-z]+:){1,2}(?=`)|#!(?<=`#!)[a-z]{1,12} ", ""),
     (("```", "~~~"), r"^[ \t]*(?:`{3,}|~{3,})[ \t]*(?:\{?[\w+#.-]{1,20}\}?)?[ \t]*$", "\n"),
     ("\\", r"\\(?=[!-/:-@\[-`{-~])", ""),
+    # Ligatures in the encoding of TeX's fonts, which some tools leave as control characters.
+    (
+        "\x1b\x1c\x1d\x1e\x1f",
+        r"[\x1b-\x1f](?!\[)(?:(?<=[^\W\d_].)|(?=[^\W\d_]))",
+        lambda match: ("ff", "fi", "fl", "ffi", "ffl")[ord(match[0]) - 0x1B],
+    ),
     # Links of wikis: "[[Danube|the Danube]]".
     (("[[",), r"\[\[[^\[\]|\n]{1,80}\||\[\[|\]\]", ""),
     # Exponents as they are typed, and the boxes of lists of tasks.
@@ -462,7 +505,7 @@ _MARKS: tuple[tuple[Sequence[str], str, Read], ...] = (
 _PARSED: tuple[tuple[Sequence[str], Reader], ...] = (
     *(("<", reader) for reader in (_raised_tags, _tags, _hidden_elements, _comments)),
     (("<http", "@"), _addresses),
-    (("$", "\\emph", "\\text", "\\index", "\\underline"), _latex),
+    ("$\\", _latex),
     (("\\n", "\\r", "\\t"), _json_blanks),
     ("´ˆ¨˜˛", _spacing_accents),
 )

@@ -177,9 +177,12 @@ def _class_of(char: str, category: str) -> str:
 _FOLDED = CharacterTable(lambda char: _classify(char)[0])
 _CLASSES = CharacterTable(lambda char: _classify(char)[1])
 
+# Not what separates the cells of a line: "16,1992-05-01,2740".
+_COMMA = r",(?!d{4}-dd-dd(?!d))(?<!d{4}-dd-dd,)"
 _TOKEN = re.compile(
     r"(?P<word>w[wa]*(?:(?:['p]|d+|h\s*|[-n][ t]*\n[ t]*)w[wa]*)*)"
-    r"|(?P<number>(?:d{1,3}(?:[t']d{3})+(?!d)(?:[.,]a*d+)?|d+(?:[.,]a*d+)*|(?<![dw.])\.d+)a*)"
+    r"|(?P<number>(?:d{1,3}(?:[t']d{3})+(?!d)(?:[.,]a*d+)?"
+    rf"|d+(?:(?:\.|{_COMMA})a*d+)*|(?<![dw.])\.d+)a*)"
     r"|(?P<character>ck?)|(?P<mark>m)|(?P<sign>[<>!]=(?![=a])|<?[-M=]>|<-(?=[ t])|[+]/[-M]"
     r"|[+]-(?=[ t]?d)"
     # "x**2", but not "1**bold**".

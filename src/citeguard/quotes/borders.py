@@ -336,7 +336,7 @@ _ELIDED = re.compile(r"(?i)(?<![^\W_])(?:[cdjlmst]|\w{0,5}qu|un|\w{1,3}ll)['’�
 # What belongs to the figure after it: a currency, a sign, a bound, the digits before a separator.
 _BEFORE_FIGURE = re.compile(
     rf"""(?:
-      [{CURRENCY_SIGNS}]\s? | \d[.,:/'’_\u066b\u066c]
+      [{CURRENCY_SIGNS}]\s? | \d[.,:/'’_\u066b\u066c](?<!\d{{4}}-\d\d-\d\d,)
     | (?:\A|[\s($]|\d)[-–+] | [−±∓≤≥≈<~▲△▼▽↑↓]\s? | [^\s>]\s?>\s?  # ">" on a new line quotes
     )\Z""",
     re.VERBOSE,
@@ -348,6 +348,7 @@ _AFTER_FIGURE = re.compile(
     re.VERBOSE,
 )
 _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d\Z")
+_DATE = re.compile(r"\d{4}-\d\d-\d\d\Z")  # before the comma that ends a cell
 # What belongs to the word after it: what a hyphen or the like joins, a first part in brackets.
 _BEFORE_WORD = re.compile(
     rf"(?:\w[{re.escape(_JOINING)}]|[^\W\d_]-[ \t]*\n\s*|(?<!\w)[(\[][^\W\d_]+[)\]])\Z"
@@ -422,6 +423,8 @@ def _goes_on(before: str, after: str) -> bool:
     """Return whether a number or word goes on with signs, or with a word of its own."""
     first, second = after[0], after[1:2]
     if before[-1].isdecimal():
+        if first == "," and _DATE.search(before):
+            return False
         figure = _AFTER_FIGURE.match(after) or _MAGNITUDE.match(after)
         return bool(figure) or _is_grouped(before, after) or _is_multiplied(after)
     if first in _APOSTROPHES:

@@ -24,6 +24,7 @@ from citeguard.language.lexicon import (
     find_framing_lexicons,
     load_lexicon,
 )
+from citeguard.language.markup import is_in_comment_block
 from citeguard.language.scripts import CharacterTable, is_unspaced
 from citeguard.language.sentences import Interval, whole_sentences
 
@@ -184,7 +185,7 @@ _ITEM = re.compile(
     r"|\s*[^\W\d_a-z][\w .]{0,30}:\s"  # a speaker or a label
 )
 _INLINE = re.compile(r"</?(?:a|b|code|em|i|span|strong)\b[^<>]{0,300}>")
-_COMMENT = re.compile(r"[ \t]*(?:#+|//+)(?=\s|\Z)")  # in a program
+_COMMENT = re.compile(r"[ \t]*(?:#+|//+|/?\*+)(?=\s|\Z)")  # in a program
 _SHORTEST_FULL = 45  # characters of a line that may be full; shorter ones are labels and items
 _LINES = 400  # characters on either side that show how long lines are
 
@@ -217,7 +218,9 @@ def _goes_on(text: str, place: int) -> bool:
     near = text[max(0, place - _LINES) : place + _LINES]
     before = text[text.rfind("\n", 0, place) + 1 : place]
     after = _INLINE.sub("", text[place + 1 : place + _LINES].partition("\n")[0])
-    if all(map(_COMMENT.match, (before, after))):
+    if all(map(_COMMENT.match, (before, after))) and (
+        "*" not in after or is_in_comment_block(text, place + 1)
+    ):
         before, after = (_COMMENT.sub("", line) for line in (before, after))
     if not before.strip() or not after.strip() or _ITEM.match(after):
         return False

@@ -119,6 +119,8 @@ def _margins(text: str, lines: Sequence[Interval], quoted: str) -> list[Interval
             if is_short and _is_on_other_pages(text, f"{before}{part}{after}", low):
                 start = text.rfind(part, low, high) if before == "   " else text.find(part, low)
                 margins.append((start, start + len(part)))
+                if len(parts) == 2 and any(map(_PAGE_NUMBER.fullmatch, parts)):
+                    margins[-1] = low, high
     return margins
 
 

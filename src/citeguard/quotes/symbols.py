@@ -15,7 +15,7 @@ from functools import cache, lru_cache
 from itertools import takewhile
 from typing import NamedTuple
 
-from citeguard.language.markup import Noise, find_noise
+from citeguard.language.markup import Noise, find_noise, is_in_comment_block
 from citeguard.language.quantities import MAGNITUDE_WORDS
 from citeguard.language.scripts import ZERO_WIDTH
 from citeguard.language.sentences import Interval, sentence_intervals
@@ -193,6 +193,8 @@ def find_splice(quoted: Gap, source: Gap, passage: Interval) -> tuple[str, str] 
     ):
         return "", "¶"
     row = _ROW.search(source.symbols)
+    if row and row[0].strip() == "*" and is_in_comment_block(source.text, source.end):
+        row = None  # a wrapped line of a comment
     is_whole = row is None or _are_whole_rows(source, passage, "\n" in row[0])
     return None if is_whole else ("", other.strip() or "¶")
 
