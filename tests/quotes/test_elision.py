@@ -52,7 +52,6 @@ He said [[that ]]the mill closed in May.
 It was[[ red and big and]] round.
 It rained.[[ They did not go out. ]]It was May.
 It rained.[[ Only men came. All left. ]]It was May.
-So said[[ Dr. Smith of the]] council.
 The team designed[[ and built]] engines.
 The walls were red[[ and dotted]] all over.
 雨が降った。[[彼は来なかった。]]五月だった。
@@ -62,6 +61,9 @@ The plan has two parts.[[\nCosts: it will cost a lot.\n]]It ends in May.
 It rained.[[ They went.\n\nWe did. ]]So what.
 She sang[[ and left the hall]]! He stayed.
 The page asked us to "load[[ the dot", a program,]] and to wait.
+The minister agreed[[ on Monday]] to raise the tax.
+Das Museum zeigt Bilder, [[Karten, Münzen ]]und Möbel aus zwei Jahrhunderten.
+Le musée montre des tableaux, [[des cartes et ]]des meubles.
 They met[[, in May 2019 and about 5 km away,]] and left.
 He unpacked. He found socks. [[Shirts, ties, ]]shoes and a torch lay on the floor.
 The market opens at six. [[Apples, plums, ]]pears and nuts fill the stalls.
@@ -72,10 +74,10 @@ Elle signa[[, non sans hésiter,]] le bail au mois de mai.
 Firmò[[, non senza esitare,]] il contratto nel mese di maggio.
 Podpisała[[, nie bez wahania,]] umowę w maju.
 Она подписала[[, не без колебаний,]] договор в мае.
+So said[[ Dr. Smith of the]] council.
 - butter\n[[- eggs\n- sugar\n]]- two lemons\n- flour
 (a) soap; (b) [[candles; (c) ]]matches; (d) lamp oil
 Řeka zamrzla; [[přívoz nejezdil; ]]pošta přišla přes led.
-Nájomca je povinný zaplatiť nájomné [[na účet prenajímateľa ]]do piateho dňa v mesiaci.
 A bizottság[[, amely tegnap délelőtt ülésezett,]] elfogadta az éves jelentést.
 Kommunen har[[, efter flere møder med beboerne,]] vedtaget den nye lokalplan.
 Styret vedtok[[, på møtet i Bergen,]] å bygge en ny skole.
@@ -127,6 +129,16 @@ negation | 药物[[并不]]安全。
 another subject | The bakers [[rose at three; the millers ]]slept until noon.
 two sentences joined | In the spring, [[the mill closed. The river rose, ]]the bakery hired.
 two sentences joined | If paid, [[the permit is valid. The holder is careful, ]]the garden is open.
+qualifier | The police arrested[[ the wife of]] the mayor.
+qualifier | The police arrested[[ a man who had shot]] the mayor.
+qualifier | The firm[[ stopped]] making profits in May.
+qualifier | The report[[ refutes the claim of the firm]] that the drug is toxic.
+part of a sentence | Das Gericht[[ lehnte den Antrag ab,]] die Steuer zu senken.
+part of a sentence | Le conseil[[ a abandonné le projet de]] fermer la piscine.
+part of a sentence | El ministro[[ renunció a]] subir el impuesto de los carburantes.
+part of a sentence | Minister[[ przestał]] podnosić podatek od paliw.
+part of a sentence | Министр[[ перестал]] повышать налог на топливо.
+part of a sentence | Nájomca je povinný zaplatiť nájomné [[na účet prenajímateľa ]]do piateho dňa.
 another verb | In 2019 the firm bought Alpha[[ and sold]] Beta.
 another verb | In 2019 the firm bought Alpha[[ and sold Beta]] in May.
 another verb | She washed the car[[ and quickly painted]] the wall.
@@ -141,20 +153,20 @@ negation | The prize went to Ann. [[Nobody thought that ]]the judges were fair.
 negation | We met in Rome. [[Without vaccines, ]]measles and mumps spread in weeks.
 qualifier | We met in Rome. [[According to Dr Smith, ]]measles and mumps are rare.
 negation | Der Wirt[[, niemals,]] zahlte seine Schulden.
-another subject | Die Bäcker [[stehen um drei auf; die Müller ]]schlafen bis mittags.
+part of a sentence | Die Bäcker [[stehen um drei auf; die Müller ]]schlafen bis mittags.
 negation | Das Tor ist[[, nicht immer,]] am Abend geschlossen.
 negation | Le musée est[[, pas toujours,]] ouvert le soir.
-another subject | Les boulangers [[se lèvent tôt ; les meuniers ]]dorment jusqu'à midi.
+part of a sentence | Les boulangers [[se lèvent tôt ; les meuniers ]]dorment jusqu'à midi.
 negation | El museo abre[[, no siempre,]] por la tarde.
-qualifier | El alcalde [[duda de que ]]la fábrica cierre en mayo.
-qualifier | Il sindaco [[dubita che ]]la fabbrica chiuda a maggio.
+part of a sentence | El alcalde [[duda de que ]]la fábrica cierre en mayo.
+part of a sentence | Il sindaco [[dubita che ]]la fabbrica chiuda a maggio.
 number | The price was [[ten million dollars, against ]]eight million dollars.
-another subject | De bakkers [[staan om drie uur op; de molenaars ]]slapen tot de middag.
+part of a sentence | De bakkers [[staan om drie uur op; de molenaars ]]slapen tot de middag.
 qualifier | The lights are burning low,\n[[Unless my eyes deceive,\n]]The ferry leaves by day.
 qualifier | And all the bells,\n[[they say,\n]]Were melted down for guns.
-another subject | Piekarze [[wstają o trzeciej; młynarze ]]śpią do południa.
-another subject | Пекари [[встают в три; мельники ]]спят до полудня.
-another subject | Bagarna [[stiger upp klockan tre; mjölnarna ]]sover till middag.
+part of a sentence | Piekarze [[wstają o trzeciej; młynarze ]]śpią do południa.
+part of a sentence | Пекари [[встают в три; мельники ]]спят до полудня.
+part of a sentence | Bagarna [[stiger upp klockan tre; mjölnarna ]]sover till middag.
 negation | Lék se [[nesmí podávat dětem a ]]podává večer s jídlem.
 negation | Výbor [[odmietol návrh, aby sa ]]postavil nový štadión.
 negation | A gyógyszer [[nem ]]okozott súlyos mellékhatást.
@@ -166,8 +178,8 @@ negation | وزیر [[انکار کرد که ]]این قرارداد را امض
 negation | החברה [[לא ]]הפרה את ההסכם.
 part of a sentence | Лекарството [[не ]]причинява алергия.
 negation | Tvrtka [[nije ]]prekršila ugovor.
-qualifier | Le programme n'exécute [[que ]]les commandes du dossier.
-qualifier | Le soir, elle ne mange [[que ]]du pain avec sa sœur.
+part of a sentence | Le programme n'exécute [[que ]]les commandes du dossier.
+part of a sentence | Le soir, elle ne mange [[que ]]du pain avec sa sœur.
 negation | L'empresa [[no ]]ha incomplert el contracte.
 """)
 

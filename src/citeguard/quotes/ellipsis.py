@@ -23,6 +23,7 @@ from citeguard.language.lexicon import (
     find_framing_lexicons,
     union,
 )
+from citeguard.language.quantities import NUMBER_WORDS
 from citeguard.language.scripts import is_unspaced
 from citeguard.language.sentences import whole_sentences
 from citeguard.language.tokens import Token, has_words, tokenize
@@ -82,6 +83,8 @@ _NEAR = 20  # characters in which the signs between two words are sought
 
 
 _JOINING = frozenset(("and", "or", "but"))
+_ARTICLES = grammar.DETERMINERS - grammar.PRONOMINAL
+_LIGHT = grammar.AUXILIARIES | grammar.PREPOSITIONS
 _OPENERS = grammar.DETERMINERS | grammar.PREPOSITIONS | grammar.OBJECT_PRONOUNS
 
 
@@ -236,48 +239,47 @@ def _hidden_in(text: str, start: int, end: int, place: _Place) -> Edit | None:
     """Return what the omission of a part of a sentence hides, or `None`."""
     if not (lexicons := _find_tables(text, start, end)):
         return omission(_shortened(text[start:end]), "part of a sentence")
-    hidden = (_hidden_by(each, text, start, end, place) for each in lexicons)
-    return next(filter(None, hidden), None)
-
-
-def _hidden_by(lexicon: Lexicon, text: str, start: int, end: int, place: _Place) -> Edit | None:
-    gap = text[start:end]
-    omitted, before = _Words(gap, lexicon), _Words(text[max(0, start - _NEAR) : start], lexicon)
-    kept = _Words(text[end : end + _SENTENCE], lexicon)
-    if not omitted.keys:
+    parts = [_Words(text[start:end], each) for each in lexicons]
+    if not parts[0].keys:
         return None
-    if loaded := _find_loaded(omitted):
+    if loaded := next(filter(None, map(_find_loaded, parts)), None):
         return omission(*loaded)
+    reason = _find_joint(parts[0], text, start, end, place)
+    return omission(_shortened(text[start:end]), reason) if reason else None
+
+
+def _find_joint(omitted: _Words, text: str, start: int, end: int, place: _Place) -> str:
+    """Return why the words around a gap do not belong together without it; "" if they may."""
+    lexicon = omitted.lexicon
+    before = _Words(text[max(0, start - _NEAR) : start], lexicon)
+    kept = _Words(text[end : end + _SENTENCE], lexicon)
     is_listed = ";" in text[max(0, start - _LEAST_SAID) : start + 1]  # "when …; when …; when"
     is_aside = _is_parenthesis(text, start, end, place)
     if not is_listed and omitted.qualifies(before, kept, place, is_aside=is_aside):
-        return omission(_shortened(gap), "qualifier")
+        return "qualifier"
     if place == "end" or is_aside:
-        return None
+        return ""
     if place == "beginning":
         has_subject = bool(kept.keys) and kept.keys[0] in lexicon.subjects
-        return None if has_subject else omission(_shortened(gap), "another subject")
+        return "" if has_subject else "another subject"
     if _is_of_verse(text, start, end):
-        return None
+        return ""
+    if lexicon.code != "en":
+        # "pictures, | maps, coins | and chairs", "pictures, | maps and | chairs"
+        opens = any(sign in _borders(text, start, end)[0] for sign in _BORDERS)
+        joined = kept.keys[:1] + omitted.keys[-1:] * opens
+        return "part of a sentence" if lexicon.connectives.isdisjoint(joined) else ""
     if omitted.adds_verb(before, kept):
-        return omission(_shortened(gap), "another verb")
-    hidden = _find_joint(omitted, kept)
-    return omission(hidden[0] or _shortened(gap), hidden[1]) if hidden else None
-
-
-def _find_joint(omitted: _Words, kept: _Words) -> tuple[str, str] | None:
-    """Return what is wrong with words that follow others only as some are omitted, or `None`."""
-    lexicon = omitted.lexicon
-    if omitted.governs(kept):
-        return "", "qualifier"
-    if hidden := omitted.find_first(lexicon.approximators | lexicon.quantifiers):
-        return hidden, "qualifier"
-    if omitted.measures() & kept.measures(_FIRST_WORDS):
-        return "", "number"
+        return "another verb"
     # "from twelve to | eighteen crowns"
-    if any(map(omitted.is_number, omitted.keys[-2:])) and any(map(kept.is_number, kept.keys[:1])):
-        return "", "number"
-    return ("", "another subject") if omitted.opens_clause(kept) else None
+    if not any(map(NUMBER_WORDS.isdisjoint, (omitted.keys[-2:], kept.keys[:1]))):
+        return "number"
+    if omitted.measures() & kept.measures(_FIRST_WORDS):
+        return "number"
+    quantifiers = lexicon.approximators | lexicon.quantifiers
+    if omitted.begins_with(quantifiers) or omitted.governs(before, kept):
+        return "qualifier"
+    return "another subject" if omitted.opens_clause(kept) else ""
 
 
 def _is_of_verse(text: str, start: int, end: int) -> bool:
@@ -330,12 +332,6 @@ def _bound(lexicon: Lexicon) -> re.Pattern[str] | None:
         for table in (rows, lexicon.unbound)
     )
     return re.compile(rf"(?<![\w\u200c])(?!(?:{other})(?![\w\u200c]))(?:{one})(?![\w\u200c])")
-
-
-@cache
-def _numeral(lexicon: Lexicon) -> re.Pattern[str]:
-    words = "|".join(sorted(map(re.escape, lexicon.numbers), key=len, reverse=True))
-    return re.compile(rf"(?:{words or '(?!)'}){{1,4}}")
 
 
 def _find_loaded(omitted: _Words) -> tuple[str, str] | None:
@@ -433,20 +429,33 @@ class _Words:
         between = self.source[self.tokens[i - 1].end : self.tokens[i].start]
         return any(sign in between for sign in _BORDERS)
 
-    def governs(self, kept: _Words) -> bool:
-        """Return whether the part ends with what makes the words that follow depend on it.
+    def governs(self, before: _Words, kept: _Words) -> bool:
+        """Return whether the part has what makes the words that follow depend on it.
 
-        "The firm | denies that it | paid", "hopes that | prices rise"; not "the house that | he".
-        Nobody leaves out "that" alone but in English; the French one also limits: "ne mange que".
+        "The firm | denies that it | paid", "rejected plans to | extend it", "refused again | to pay
+        it", "met | the wife of | the mayor", "the | wife of the | mayor".
         """
-        links = self.lexicon.that | self.lexicon.whether
-        least = 2 if self.lexicon.code == "en" else 1
-        if len(self.keys) < least:
+        if not kept.keys:
             return False
-        # "rejected the plan to | extend it", but not "by car to | Rome" or "to | the town"
-        is_verb = bool(kept.keys) and kept.tokens[0].text.islower() and kept.keys[0].isalpha()
-        is_verb = is_verb and kept.keys[0] not in self.lexicon.common | self.lexicon.subjects
-        return self.keys[-1] in links or (is_verb and self.keys[-1] in self.lexicon.infinitives)
+        first, last = kept.keys[0], self.keys[-1]
+        links = self.lexicon.that | self.lexicon.whether
+        if last in links:
+            return len(self.keys) > 1  # "that" alone may be left out
+        is_plain = kept.tokens[0].text.islower() and first.isalpha()
+        if last in self.lexicon.infinitives:  # but not "by car to | Rome" or "to | the town"
+            return is_plain and first not in self.lexicon.common | self.lexicon.subjects
+        if first in links | self.lexicon.infinitives or (is_plain and first.endswith("ing")):
+            omits_verb = self.is_verb(0) and self.keys[0] not in _LIGHT
+            return omits_verb or (len(self.keys) == 1 and last in grammar.PREPOSITIONS)
+        if before.keys and before.keys[-1] in _ARTICLES:
+            return last in _ARTICLES and first not in grammar.DETERMINERS
+        # "designed | and built | a ship"
+        if not before.is_verb(-1) or before.keys[-1] in _LIGHT or self.keys[0] in _JOINING:
+            return False
+        is_object = first in grammar.DETERMINERS | grammar.OBJECT_PRONOUNS
+        is_joint = last.endswith(("ing", "ed")) or is_finite(last)
+        is_joint = is_joint or last in grammar.DETERMINERS | grammar.PREPOSITIONS
+        return is_joint and (is_object or kept.tokens[0].text[0].isupper())
 
     def qualifies(self, before: _Words, kept: _Words, place: _Place, *, is_aside: bool) -> bool:
         """Return whether the part qualifies what is beside it, set off or not.
@@ -473,11 +482,11 @@ class _Words:
             (word for word in words if any(e.endswith(f" {word}") for e in ends)), default=None
         )
 
-    def find_first(self, words: frozenset[str]) -> str | None:
-        """Return a word or phrase of a table with which the part begins, or `None`."""
-        skipped = self.keys[:1] and self.keys[0] in self.lexicon.connectives
-        joined = f"{' '.join(self.keys[bool(skipped) :])} "
-        return min((word for word in words if joined.startswith(f"{word} ")), default=None)
+    def begins_with(self, words: frozenset[str]) -> bool:
+        """Return whether the part begins with a word or phrase of a table, or "and" and that."""
+        skipped = self.keys[0] in self.lexicon.connectives
+        joined = f"{' '.join(self.keys[skipped:])} "
+        return any(joined.startswith(f"{word} ") for word in words)
 
     def measures(self, most: int | None = None) -> set[str]:
         """Return what the numbers among the first words measure: "%", "$", a unit, or "".
@@ -486,27 +495,22 @@ class _Words:
         """
         found: set[str] = set()
         for i, token in enumerate(self.tokens[:most]):
-            if token.kind == "number" or self.is_number(token.key):
+            if token.kind == "number" or token.key in NUMBER_WORDS:
                 before, after = self.keys[i - 1 : i], self.keys[i + 1 : i + 3]
                 signs = [key for key in (*before, *after) if key in quantities.CURRENCIES]
-                if after and self.is_number(after[0]):
+                if after and after[0] in NUMBER_WORDS:
                     found.add("#")
                 percent = any(key in quantities.PERCENT for key in after[:1])
                 units = [key for key in after[:1] if key in quantities.UNIT_WORDS]
                 found.add("%" if percent else "".join((signs or units or [""])[:1]))
         return found
 
-    def is_number(self, key: str) -> bool:
-        """Return whether a word is a number, or several in one: "zweihundert", "húszmillió"."""
-        in_words = _numeral(self.lexicon).fullmatch(key)
-        return key in quantities.NUMBER_WORDS or in_words is not None
-
     def adds_verb(self, before: _Words, kept: _Words) -> bool:
         """Return whether the part has a verb beside the one before, and what follows is its rest.
 
         "bought Alpha | and sold | Beta" or "in May"; not "designed | and built | engines".
         """
-        if self.lexicon.code != "en" or before.is_verb(-1):
+        if before.is_verb(-1):
             return False
         last = max((i for i, key in enumerate(self.keys) if key in _JOINING), default=None)
         if last is None:
@@ -528,29 +532,11 @@ class _Words:
         return bool(key.endswith(("ed", "s")) and (opens or not after))
 
     def opens_clause(self, kept: _Words) -> bool:
-        """Return whether the part begins a clause of which the words that follow are the rest."""
-        clause, last = None, 0
-        # Of languages whose verbs are not known as well, a comma may separate clauses too.
-        separators = frozenset(";" if self.lexicon.code in CODES else ";,،")
-        bound = tuple(each[:-1] for each in self.lexicon.connectives if each.endswith("*"))
-        ambiguous = self.lexicon.subordinators & self.lexicon.articles  # "der", "die"
-        for i, key in enumerate(self.keys):
-            if key in ambiguous and not self.follows_border(i):
-                continue
-            if key in self.lexicon.subordinators or key in self.lexicon.connectives:
-                clause, last = key, i + 1
-            elif i and key.startswith(bound):
-                clause, last = key, i
-            elif i and not separators.isdisjoint(
-                self.source[self.tokens[i - 1].end : self.tokens[i].start]
-            ):
-                clause, last = ";", i
-        rest = self.keys[last:]
-        if clause is None or not rest:
-            return False
+        """Return whether the part begins a clause of which the words that follow are the rest.
+
+        "and sales | rose", but not "and red | cars".
+        """
+        links = self.lexicon.subordinators | self.lexicon.connectives
+        is_opened = ";" in self.source or not links.isdisjoint(self.keys[:-1])
         follows = [key for key in kept.keys[:2] if not key.endswith("ly")][:1]
-        if self.lexicon.code == "en":  # "and sales | rose", but not "and red | cars"
-            return any(map(is_finite, follows))
-        # "on Monday and Tuesday | in Bonn" goes on with the clause; "and sales | rose" does not.
-        words = self.lexicon.common - self.lexicon.subjects - self.lexicon.auxiliaries
-        return clause in self.lexicon.subordinators or words.isdisjoint(follows)
+        return is_opened and self.keys[-1] not in links and any(map(is_finite, follows))
