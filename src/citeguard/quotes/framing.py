@@ -432,8 +432,9 @@ _RULES = (
     _Rule("conditional", "clause",
           r"{start}{open}{lead}(?:{opening}{clause}{pause}{own_steps}|{first}{words})\Z"),
     _Rule("conditional", "after", r"{close}{paused}\s*{between}(?P<frame>{later})"),
-    # "may not sublet the flat without"
-    _Rule("conditional", "after", r"\s*(?P<frame>{privative})", needs="{negators}"),
+    # "may not sublet the flat | without", "cannot be edited | after the deadline"
+    _Rule("conditional", "after", r"[^\S\n]+(?P<frame>(?!{connectives})[^\W\d_][^{break}]*)",
+          "initial", needs=r"{negators}[^{break}]*\Z"),
     # "a risk that", "may"
     _Rule("conditional", "link", "{prospects}|{modals}|{possible}"),
     _Rule("conditional", "before", r"{modals}{quoted}{steps2}\Z", "initial"),
