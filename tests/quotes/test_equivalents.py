@@ -54,6 +54,8 @@ EQUIVALENT = [
     ("Each omega-3 fatty acid fell", "Each ω-3 fatty acid fell"),
     ("Turn it by 45 degrees to the left", "Turn it by 45° to the left"),
     ("Der Umsatz von 1.250.000 Euro", "Der Umsatz von 1’250’000 Euro"),
+    ("Der Preis betrug 1.250,50 Euro", "Der Preis betrug 1250,50 Euro"),
+    ("The flat has 250 m² of space", "The flat has 250 m2 of space"),
 ]
 DIFFERENT = [
     ("The level of TNF-alpha rose", "The level of TNF-β rose"),
@@ -92,6 +94,8 @@ DIFFERENT = [
     ("It is dated 2021-11-30", "It is dated 2021-11-03"),
     ("The price is 1.250 dollars a kilo", "The price is 1250 dollars a kilo"),
     ("Der Preis ist mit 1.250 Euro hoch", "Der Preis ist mit 1,250 Euro hoch"),
+    ("The tank holds 250 m³ of oil", "The tank holds 250 m2 of oil"),
+    ("The value of x² is high", "The value of x2 is high"),
     ("Version 1.2.3 was released then", "Version 12.3 was released then"),
 ]
 SAME = [

@@ -177,9 +177,9 @@ def find_figures(text: str, tokens: Sequence[Token]) -> list[Figure]:
             written = plain[start:end].lower()
             is_glyph = plain[start] in _VULGAR  # "½" is more than one token
             if tokens[i].kind == "number" and tokens[i].end - low == end and not is_glyph:
-                # "1.250" is read by other numbers of the text.
-                is_grouped = len(re.findall(r"\d[.,'](?=\d)", tokens[i].text)) > 1
-                key = key if is_grouped else tokens[i].key
+                # "1.250" is read by other numbers of the text, unlike "1.250,50" and "1250,50".
+                is_clear = re.match(r"(?:\d{1,3}[.,'])+\d+[.,']\d|\d{4,},\d", tokens[i].text)
+                key = key if is_clear else tokens[i].key
             elif re.match(r"\d+\.\d*0(?!\d)|.*dozen|one\Z", written) and (
                 written != "one" or _measure(plain, end).unit is None
             ):

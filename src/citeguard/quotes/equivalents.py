@@ -34,6 +34,7 @@ from citeguard.language.tokens import Kind, Token, tokenize
 from citeguard.quotes.search import fold
 
 _DEGREES = ("degree", "degrees")
+_LENGTHS, _POWERS = ("m", "mm", "cm", "dm", "km"), {"2": "²", "3": "³"}
 # Letters that terms are named by.
 _LETTERS: dict[str, str] = dict(
     zip(
@@ -71,7 +72,9 @@ def normal_form(text: str, tokens: Sequence[Token]) -> list[Token]:
     while i < len(tokens):
         token, end = tokens[i], i + 1
         before = normal[-1] if normal else None
-        if i in figures:
+        if _is_exponent(normal, token):
+            normal.append(token._replace(key=_POWERS[token.text]))
+        elif i in figures:
             end = figures[i].end
             number = _joined(tokens[i:end], figures[i].key, "number")
             if before is not None and _is_restated(text, before, number):
@@ -97,6 +100,13 @@ def normal_form(text: str, tokens: Sequence[Token]) -> list[Token]:
             verb = contracted_verb(keys[i - 1], keys[i], keys[i + 1 : i + 4])
             normal[i] = normal[i]._replace(key=verb)
     return normal if _NAMES.keys().isdisjoint(keys) else [*_with_signs(text, normal)]
+
+
+def _is_exponent(before: Sequence[Token], token: Token) -> bool:
+    """Return whether a figure is the exponent of a unit of length behind a number: "250 m2"."""
+    if token.text not in _POWERS or [each.kind for each in before[-2:]] != ["number", "word"]:
+        return False
+    return before[-1].key in _LENGTHS and before[-1].end == token.start
 
 
 def _with_signs(text: str, normal: Sequence[Token]) -> Iterator[Token]:
