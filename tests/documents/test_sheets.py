@@ -50,6 +50,13 @@ def place(source: Source, words: str) -> str:
     return str(Sources([source]).location_of(Span(source.id, start, start + len(words))))
 
 
+def heads(source: Source, text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    assert source.layout is not None
+    cell = source.layout.cell_at(source.text.index(text))
+    assert cell is not None
+    return cell.row_headers, cell.column_headers
+
+
 class TestShown:
     @each_row(
         ("value", "form", "text"),
@@ -166,10 +173,39 @@ class TestReadSheets:
         made = book(S=[("", "Crew", None), ("Ship", "2018", "2017"), ("Aldis", 14, 15)])
         made["S"].merge_cells("B1:C1")
         source = read(made)
-        assert source.layout is not None
-        cell = source.layout.cell_at(source.text.index("15"))
-        assert cell is not None
-        assert cell.column_headers == ("Crew", "2017")
+        assert heads(source, "15")[1] == ("Crew", "2017")
+
+    def test_a_head_begins_with_a_cell_that_ends_in_it(self) -> None:
+        made = book(
+            S=[
+                ("Ranking", None, "Seats"),
+                ("Ship", "Crew", None),
+                ("Aldis", 14, 31),
+                ("Brant", 22, 48),
+            ]
+        )
+        made["S"].merge_cells("C1:C2")
+        assert heads(read(made), "48") == (("Brant",), ("Seats",))
+
+    def test_a_title_over_some_columns_names_none(self) -> None:
+        made = book(S=[("PEAK", None, None), ("", "Bid", "Ask"), ("Day", 33, 35), ("Week", 30, 31)])
+        made["S"].merge_cells("A1:B1")
+        assert heads(read(made), "30") == (("Week",), ("Bid",))
+
+    def test_tables_beside_each_other_are_two(self) -> None:
+        ports = [("Narvik", 412), ("Kirkenes", 51), ("Stavanger", 388)]
+        rows = [("Oslo", 763), ("Bergen", 2250), ("Bodø", 1018)]
+        beside = [(*row, None, *port) for row, port in zip(rows, ports, strict=True)]
+        source = read(book(S=[("City", "Rain", None, "Port", "Ships"), *beside]))
+        assert source.text.startswith("City | Rain\nOslo | 763\n")
+        assert heads(source, "51") == (("Kirkenes",), ("Ships",))
+        assert place(source, "51") == "Sheet *S*, E3"
+        # An empty column in a table is none.
+        spaced = [(name, None, figure) for name, figure in rows]
+        assert heads(read(book(S=[("City", None, "Rain"), *spaced])), "763") == (
+            ("Oslo",),
+            ("Rain",),
+        )
 
     def test_fonts_of_signs_and_raised_text_are_read_as_shown(self) -> None:
         rich, inline = _openpyxl.cell.rich_text, _openpyxl.cell.text.InlineFont
@@ -224,9 +260,12 @@ class TestReadSheets:
         monkeypatch.setattr(sheets, "_MOST_CELLS", 3)
         assert read(book(S=[("Rent", 5), ("Sum",)])).text
         with pytest.raises(
-            InvalidSourcesError, match=r"a\.xlsx: has more than 3 cells .* 'Two'; s"
+            InvalidSourcesError, match=r"a\.xlsx: has more than 3 cells or .* 'Two'; s"
         ):
             read(book(One=[("Rent", 5)], Two=[("Rent", 5)]))
+        monkeypatch.setattr(sheets, "_MOST_CHARACTERS", 20)
+        with pytest.raises(InvalidSourcesError, match="or 20 characters"):
+            read(book(S=[("Rent of the house", "a year")]))
 
     def test_other_files_are_rejected(self) -> None:
         with pytest.raises(InvalidSourcesError, match=r"must end in \.xlsx"):

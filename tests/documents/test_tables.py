@@ -181,8 +181,29 @@ class TestNames:
                 ("30,000",),
                 ("Gain",),
             ),
+            (
+                (
+                    ("County", "Town", "Pupils"),
+                    *(("Alver", "Knarvik", "1210"), ("", "Manger", "385")),
+                    *(("Voss", "Vangen", "1502"), ("", "Granvin", "118")),
+                ),
+                ("Voss", "Granvin"),
+                ("Pupils",),
+            ),
+            (
+                (
+                    *(("Quarter", "2021", "2020"), ("First", "14.1", "13.2")),
+                    *(("Assets", "2019", "2018"), ("Land", "801", "795")),
+                ),
+                ("Land",),
+                ("2018",),
+            ),
+            ((("", "Manager:", "Ida Berg"), ("", "Date:", "5 May")), ("Date:",), ()),
         ],
-        ids=["below titles", "below notes", "figures that count up"],
+        ids=[
+            *("below titles", "below notes", "figures that count up"),
+            *("groups named once", "years again", "labels with colons"),
+        ],
     )
     def test_are_found_in_sheets(self, rows: Rows, row: Names, column: Names) -> None:
         _, cells = read("t.csv", rows)

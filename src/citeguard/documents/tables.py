@@ -141,10 +141,9 @@ def _head(rows: Sequence[Sequence[Written]]) -> tuple[int, int]:
                 break  # it names the rows below it
             head += 1
         return title, head
-    if len(rows) - title < 2 or has_figures(rows[title]):
+    if len(rows) - title < 2 or has_figures(rows[title]) or _is_pairs(_filled(rows[title])):
         return title, title
-    title = _without_notes(rows, title)
-    head = title + 1
+    title, head = _without_notes(rows, title)
     while head < len(rows) - 1:
         row, above = rows[head], rows[head - 1]
         is_named = _is_named(row) and _is_named(above) and not _has_spans(above)
@@ -154,10 +153,16 @@ def _head(rows: Sequence[Sequence[Written]]) -> tuple[int, int]:
     return title, head
 
 
-def _without_notes(rows: Sequence[Sequence[Written]], title: int) -> int:
-    """Return where the head begins if rows of several notes are above it.
+def _is_pairs(filled: Sequence[Written]) -> bool:
+    """Return whether the cells of a row are labels with colons, each before its value."""
+    ends = [cell.text.endswith((":", "：")) for cell in filled]
+    return len(ends) > 1 and all(ends[::2]) and not any(ends[1::2])
 
-    Its first row has a name for every column that most rows have.
+
+def _without_notes(rows: Sequence[Sequence[Written]], title: int) -> tuple[int, int]:
+    """Return where the head begins, also if rows of several notes are above it, and ends at least.
+
+    Its first row has a name for every column that most rows have, or ends together with such a row.
     """
     columns = Counter(cell.column for row in rows[title:] for cell in _filled(row))
     usual = {column for column, count in columns.items() if 2 * count > len(rows) - title}
@@ -166,8 +171,13 @@ def _without_notes(rows: Sequence[Sequence[Written]], title: int) -> int:
             break
         over = [{*_covered(cell)} & usual for cell in _filled(rows[at])]
         if len(list(filter(None, over))) > 1 and set[int]().union(*over) == usual:
-            return at if all(map(_is_named, rows[title:at])) else title
-    return title
+            if not all(map(_is_named, rows[title:at])):
+                break
+            first = at
+            while first > title and any(cell.rows > 1 for cell in _filled(rows[first - 1])):
+                first -= 1
+            return first, at + 1
+    return title, title + 1
 
 
 def _has_spans(row: Sequence[Written]) -> bool:
@@ -178,16 +188,20 @@ def _is_named(row: Sequence[Written]) -> bool:
     return row[0].column == 1 and bool(row[0].text)
 
 
-def _label_columns(rows: Sequence[Sequence[Written]]) -> set[int]:
-    """Return the columns that name their rows, given the rows under the head."""
+def _label_columns(rows: Sequence[Sequence[Written]]) -> tuple[set[int], set[int]]:
+    """Return the columns that name their rows, given the rows under the head.
+
+    First come those whose names are also those of the rows below that have none there.
+    """
     columns: defaultdict[int, list[Written]] = defaultdict(list)
     rows = [filled for row in rows if len(filled := _filled(row)) > 1]
     for cell in chain.from_iterable(rows):
         columns[cell.column].append(cell)
     if len(columns) < 2:
-        return set()
-    labels: set[int] = set()
-    for column in sorted(columns):
+        return set(), set()
+    groups = _group_columns(rows)
+    labels = {*groups}
+    for column in sorted(columns.keys() - groups):
         cells = columns[column]
         if 2 * len(cells) < len(rows) and not any(cell.rows > 1 for cell in cells):
             continue  # an empty margin, or the numbers of notes
@@ -197,7 +211,21 @@ def _label_columns(rows: Sequence[Sequence[Written]]) -> set[int]:
             labels.add(column)
         if not any(cell.rows > 1 for cell in cells):  # it groups rows that the next column names
             break
-    return labels
+    return groups, labels
+
+
+def _group_columns(rows: Sequence[Sequence[Written]]) -> set[int]:
+    """Return the first column if its names also name the rows below that have none there.
+
+    The next column must name all rows; a total may have its name in the first one.
+    """
+    (first, *_), *_ = rows
+    texts = [row[0].text for row in rows if row[0].column == first.column]
+    others = [row[0] for row in rows if row[0].column != first.column]
+    is_group = len({*texts}) == len(texts) > 1 and not any(map(is_figure, texts))
+    is_named = {cell.column for cell in others} == {first.column + 1}
+    has_names = is_named and not any(is_figure(cell.text) for cell in others)
+    return {first.column} if is_group and has_names else set()
 
 
 def _is_scale(texts: Sequence[str]) -> bool:
@@ -211,10 +239,11 @@ def _is_scale(texts: Sequence[str]) -> bool:
 def _named(rows: Sequence[Sequence[Written]], title: int, head: int, scale: str) -> Iterator[Cell]:
     """Yield the cells of all rows with what names them."""
     marked = {cell.column for row in rows for cell in row if cell.heads == "row"}
-    labels = marked or _label_columns(rows[head:])
+    groups, labels = (set[int](), marked) if marked else _label_columns(rows[head:])
     heads = [_values(row) for row in rows[title:head]]
-    names: dict[int, tuple[str, ...]] = {}  # of each column
+    names = _ColumnNames(labels)
     section: Written | None = None  # names the rows up to the next head, section or empty row
+    group: Written | None = None  # the same, up to the next one in its column
     spanning: list[Written] = []  # names of rows that span those below
     last, was_head = 0, False  # of the row before
     for at, row in enumerate(rows):
@@ -222,16 +251,13 @@ def _named(rows: Sequence[Sequence[Written]], title: int, head: int, scale: str)
         is_head = title <= at and (at < head or _is_head(filled, heads))
         is_body = at >= head and not is_head
         if row[0].row > last + 1 and section not in rows[at - 1]:
-            section = None
-        if is_head and not was_head:
-            names, section = {}, None
+            section = group = None
         if is_head:
-            for cell in filled:
-                for column in _covered(cell):
-                    above = names.get(column, ())
-                    names[column] = above if cell.text in above[-1:] else (*above, cell.text)
-        elif is_body and len(rows) - head > 1:
-            section = _section(filled, labels) or section
+            if not was_head:
+                names, section, group = _ColumnNames(labels), None, None
+            names.add(filled)
+        elif is_body and len(rows) - head > 1 and (found := _section(filled, labels)):
+            section, group = found, None
         last, was_head = row[0].row + min(cell.rows for cell in row) - 1, is_head
         spanning = [cell for cell in spanning if cell.row + cell.rows > row[0].row]
         own = [
@@ -239,27 +265,81 @@ def _named(rows: Sequence[Sequence[Written]], title: int, head: int, scale: str)
             for cell in filled
             if is_body and (cell.heads == "row" or (not marked and cell.column in labels))
         ]
-        above = () if section is None else (section,)
+        pairs = dict[Written, Written]()
+        if is_body and _is_pairs(filled):
+            pairs, own = dict(zip(filled[1::2], filled[::2], strict=False)), filled[::2]
+        group = next((cell for cell in own if cell.column in groups), group)
+        above = filter(None, (section, group))
         by_row = tuple(dict.fromkeys(cell.text for cell in (*above, *spanning, *own) if is_body))
         spanning += [cell for cell in own if cell.rows > 1]
         for cell, after in zip(row, (*row[1:], None), strict=True):
-            lowest = dict.fromkeys(each for at in _covered(cell) for each in names.get(at, ())[-1:])
-            by_column = tuple(lowest) if len(lowest) > 1 and not is_head else names.get(cell.column)
             is_header = not is_body or cell in own or cell is section
-            unit = ""
-            if not is_header and is_figure(cell.text):
-                has_sign = after is not None and "%" in after.text and after.text in SIGNS_AFTER
-                unit = "%" if has_sign else unit_of(cell.text, by_row, by_column or (), scale)
-            yield Cell(
-                *(cell.start, cell.end, cell.row, cell.column, cell.rows, cell.columns),
-                *(by_row, by_column or (), is_header, unit, cell.name),
-            )
+            sign = "" if after is None or "%" not in after.text else after.text
+            if cell in pairs:
+                yield _cell(cell, (pairs[cell].text,), (), is_header, sign, scale)
+            else:
+                yield _cell(cell, by_row, names.of(cell, is_head=is_head), is_header, sign, scale)
+
+
+def _cell(
+    cell: Written,
+    by_row: tuple[str, ...],
+    by_column: tuple[str, ...],
+    is_header: bool,
+    sign: str,
+    scale: str,
+) -> Cell:
+    unit = ""
+    if not is_header and is_figure(cell.text):
+        unit = "%" if sign in SIGNS_AFTER else unit_of(cell.text, by_row, by_column, scale)
+    return Cell(
+        *(cell.start, cell.end, cell.row, cell.column, cell.rows, cell.columns),
+        *(by_row, by_column, is_header, unit, cell.name),
+    )
+
+
+class _ColumnNames:
+    """The names of columns that the rows of a head give them.
+
+    Args:
+        labels: The columns that name the rows. What begins above them is a title: of other columns
+            that it spans, it is the name only if they have no further one.
+    """
+
+    def __init__(self, labels: Collection[int]) -> None:
+        self._labels, self._titled = {*labels}, set[int]()
+        self._names: dict[int, tuple[str, ...]] = {}
+
+    def add(self, row: Iterable[Written]) -> None:
+        """Add a row of the head."""
+        for cell in row:
+            columns = {*_covered(cell)}
+            for column in columns:
+                above = () if column in self._titled else self._names.get(column, ())
+                is_same = cell.text in above[-1:]
+                self._names[column] = above if is_same else (*above, cell.text)
+            is_title = cell.column in self._labels and not columns <= self._labels
+            self._titled = self._titled | columns if is_title else self._titled - columns
+
+    def of(self, cell: Written, *, is_head: bool) -> tuple[str, ...]:
+        """Return what names a cell; if it is over several columns, the lowest name of each."""
+        lowest = dict.fromkeys(
+            each for at in _covered(cell) for each in self._names.get(at, ())[-1:]
+        )
+        is_wide = len(lowest) > 1 and not is_head
+        return tuple(lowest) if is_wide else self._names.get(cell.column, ())
 
 
 def _is_head(filled: Sequence[Written], heads: Sequence[Sequence[str]]) -> bool:
-    """Return whether a row below the head is one again: marked as such, or with its names."""
+    """Return whether a row below the head is one again: marked, with its names, or of years."""
     marked = len(filled) > 1 and all(cell.heads == "column" for cell in filled)
-    return marked or (len(_values(filled)) > 1 and _values(filled) in heads)
+    values = _values(filled)
+    has_years = _are_years(values) and any(map(_are_years, heads))
+    return marked or (len(values) > 1 and (values in heads or has_years))
+
+
+def _are_years(values: Sequence[str]) -> bool:
+    return all(each.isdigit() and not is_figure(each) for each in values)
 
 
 def _section(filled: Sequence[Written], labels: Collection[int]) -> Written | None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from io import BytesIO
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import Any
 
 import openpyxl  # pyright: ignore[reportMissingTypeStubs]
@@ -31,6 +31,7 @@ from citeguard.documents.office.colours import Theme, rgb, tinted
 from citeguard.documents.office.symbols import as_shown
 from citeguard.documents.packed import ContentError, fields_of, unpacked
 from citeguard.documents.tables import Written, has_figures
+from citeguard.language.tables import is_figure
 
 # They have no types. The parser of sheets is not public, but the public ways to cells either do not
 # tell which rows are hidden, or make an object for every empty cell of a merged range.
@@ -46,6 +47,7 @@ _unescaped: Any = import_module("openpyxl.utils.escape").unescape  # of "_x000D_
 _palette: Any = import_module("openpyxl.styles.colors").COLOR_INDEX
 
 _MOST_CELLS = 500_000  # with text, of a workbook: they take some 10 seconds
+_MOST_CHARACTERS = 50_000_000  # many cells may share a long text
 _MOST_NAMED = 10  # cells of a sheet, in a warning
 # A table with few cells far apart is written without its empty cells: a workbook of a few
 # kilobytes can have a cell in each corner of a sheet of 17,179,869,184.
@@ -81,7 +83,8 @@ def read_sheets(content: bytes, name: str, decision: Decision | None = None) -> 
         for sheet in book.worksheets:
             rows, spans, unsure = _rows_of(sheet, book, looks)
             for table in _tables(rows):
-                _write(writer, f"Sheet *{sheet.title}*", table, spans, unsure)
+                for part in _beside(table, spans):
+                    _write(writer, f"Sheet *{sheet.title}*", part, spans, unsure)
         facts = book.properties
         return writer.document(
             "sheets",
@@ -131,15 +134,18 @@ def _read(sheet: Any, book: Any, looks: _Looks) -> tuple[Any, _Rows]:
                 value, column = cell["value"], cell["column"]
                 if value is not None:
                     gone = shut or view.hides(column, value)
-                    if text := looks.text(value, cell["style_id"], gone=gone):
+                    text = looks.text(value, cell["style_id"], gone=gone)
+                    looks.characters += len(text)
+                    if text:
                         found.setdefault(number, {})[column] = text
                 elif cell["data_type"] == "f" and not (shut or view.hides(column, value)):
                     empty.append(f"{_letters(column)}{number}")
             looks.cells += len(found.get(number, ()))
-            if looks.cells > _MOST_CELLS:
+            if looks.cells > _MOST_CELLS or looks.characters > _MOST_CHARACTERS:
                 raise ContentError(
-                    f"has more than {_MOST_CELLS:,} cells with text, of which the last are in the "
-                    f"sheet {sheet.title!r}; save the parts that you need as other workbooks"
+                    f"has more than {_MOST_CELLS:,} cells or {_MOST_CHARACTERS:,} characters, of "
+                    f"which the last are in the sheet {sheet.title!r}; save the parts that you "
+                    "need as other workbooks"
                 )
     if empty:
         named = ", ".join(empty[:_MOST_NAMED])
@@ -220,6 +226,7 @@ class _Looks:
 
     Attributes:
         cells: How many cells with text were read so far.
+        characters: How many characters they have.
         warnings: What of the workbook was not read.
     """
 
@@ -232,7 +239,7 @@ class _Looks:
             for each in book._cell_styles
         ]
         self._grounds = [self._ground(book._fills[each.fillId]) for each in book._cell_styles]
-        self.cells, self.warnings = 0, list[str]()
+        self.cells, self.characters, self.warnings = 0, 0, list[str]()
         self._reasons: dict[tuple[int, Colour | None], Reason | None] = {}
 
     def text(self, value: Any, style: int, *, gone: bool) -> str:
@@ -322,7 +329,8 @@ def _tables(rows: _Rows) -> Iterator[_Rows]:
     for _, group in groupby(enumerate(rows), lambda each: each[1] - each[0]):
         block = {number: rows[number] for _, number in group}
         head = next((row for row in block.values() if len(row) > 1), dict[int, str]())
-        begun = [Written(text, 1, 1 + at - min(head)) for at, text in head.items()]
+        first = min(head, default=0)
+        begun = [Written(text, 1, 1 + at - first) for at, text in head.items()]
         is_whole = bool(head) and head is not [*block.values()][-1] and not has_figures(begun)
         if is_whole and any(len(row) > 1 for row in table.values()):
             yield table
@@ -330,6 +338,39 @@ def _tables(rows: _Rows) -> Iterator[_Rows]:
         table |= block
     if table:
         yield table
+
+
+def _beside(table: _Rows, spans: Mapping[_Place, Any]) -> Iterator[_Rows]:
+    """Yield the tables that are beside each other in rows of a sheet.
+
+    An empty column is before each, and its first column has a name for each of its rows.
+    """
+    used = {
+        column
+        for number, row in table.items()
+        if len(row) > 1  # others are titles
+        for at in row
+        for column in range(
+            at, 1 + min(spans[number, at].max_col if (number, at) in spans else at, _LAST_COLUMN)
+        )
+    }
+    first, *others = [column for column in sorted(used) if column - 1 not in used] or [1]
+    starts = [first]
+    for start in others:
+        names = [row[start] for row in table.values() if start in row]
+        inside = [at for at in range(starts[-1], start) if at in used]
+        is_named = len({*names}) == len(names) > 2 and not any(map(is_figure, names))
+        if is_named and start + 1 in used and len(inside) > 1:
+            starts.append(start)
+    if len(starts) == 1:
+        yield table
+        return
+    for low, high in pairwise((1, *starts[1:], _LAST_COLUMN + 1)):
+        parts = {
+            number: {at: text for at, text in row.items() if low <= at < high}
+            for number, row in table.items()
+        }
+        yield {number: row for number, row in parts.items() if row}
 
 
 def _write(
