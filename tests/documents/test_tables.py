@@ -14,6 +14,7 @@ from citeguard import Source, Sources, Span
 from citeguard.documents.loading import read_document, read_sources
 from citeguard.language.tables import read_passage
 from citeguard.sources.layout import Cell
+from rows import each_row
 
 Rows = Sequence[Sequence[str]]
 Names = tuple[str, ...]
@@ -333,3 +334,15 @@ def test_a_marked_cell_over_all_columns_names_the_rows_below_it() -> None:
     }
     assert cells["577"] == (("Renewables", "Wind"), ("2023",))
     assert cells["41"] == (("Fossil fuels", "Diesel"), ("2023",))
+
+
+@each_row(
+    "rows",
+    [
+        "<tr>" + "<td colspan=1000 rowspan=1000>It" * 3_000 + "<tr><td>is<td>so" * 3_000,
+        "<tr><th rowspan=1000>It<td>is<td>so" * 5_000,
+    ],
+    ids=lambda row: row[:12],
+)
+def test_cells_that_span_much_take_no_time(rows: str) -> None:
+    assert read_document(f"<table>{rows}</table>".encode(), "a.html").text.endswith("is | so")

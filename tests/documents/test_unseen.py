@@ -50,6 +50,12 @@ def html(attributes: str = "", css: str = "", tag: str = "b") -> Made:
     return "a.html", page.encode()
 
 
+def captions(middle: str, *, times: str = "00:02.000 --> 00:03.000", css: str = "") -> Made:
+    cues = ("00:01.000 --> 00:02.000\nThe drug is", f"{times}\n{middle}", "03:00 --> 04:00\nsafe.")
+    style = f"STYLE\n{css}\n\n" if css else ""
+    return "a.vtt", "\n\n".join(("WEBVTT", f"{style}{cues[0]}", *cues[1:])).encode()
+
+
 def markdown(text: str) -> Made:
     return "a.md", text.encode()
 
@@ -416,6 +422,16 @@ UNSEEN = [
                          ".x{display:inline}</style><style type=no>.x{display:inline}")),
     ("class in another case", html("class=x", ".X { display: none }")),
     ("later declaration", html("class=x", ".x { &{ display: inline } display: none }")),
+    ("host of a shadow tree", ("a.html", b"<p>The drug is <span>not<template shadowrootmode=open>"
+                               b"</template></span> safe.")),
+    ("prefixes of XHTML", ("a.xhtml", b"<html xmlns:a='http://www.w3.org/1999/xhtml'><a:style>"
+                           b"b { display: none }</a:style><p>The drug is <b>not</b> safe.</p>")),
+    ("cell without width", ("a.html", b"<table><tr><td>The drug is<tr><td width=0 style=overflow:"
+                            b"clip>not<tr><td>safe.")),
+    ("style of captions", captions("<c.x>not</c>", css="::cue(.x) { opacity: 0 }")),
+    ("moment of captions", captions("not", times="00:02.000 --> 00:02.000")),
+    ("width of captions", captions("not", times="00:02.000 --> 00:03.000 size:0%")),
+    ("place of captions", captions("not", times="0:02.00 --> 0:03.00 position:100% align:start")),
     ("tildes", markdown("The drug is ~~not~~ safe.")),
     ("s in Markdown", markdown("The drug is <s>not</s> safe.")),
     ("style in Markdown", markdown("The drug is <b style='opacity:0'>not</b> safe.")),
@@ -609,6 +625,22 @@ SEEN = [
     ("type of its own", html(css="body { font-size: 1px } p { font-size: 9pt }")),
     ("moved a little", html('style="position: relative; left: -2px; transform: translateX(1em)"')),
     ("own word", html(css="p { visibility: hidden } b, p { visibility: initial }")),
+    (
+        "shadow tree",
+        (
+            "a.html",
+            b"<style>b { display: none }</style><p>The drug is <span>"
+            b"<template shadowrootmode=open><b>not</b></template></span> safe.",
+        ),
+    ),
+    (
+        "no shadow tree",
+        ("a.html", b"<p>The drug is <b><template shadowrootmode=open></template>not</b> safe."),
+    ),
+    ("prefix of HTML", html("xmlns:a='http://www.w3.org/1999/xhtml'", tag="a:del")),
+    ("another's element", ("a.xhtml", b"<p>The drug is <del xmlns='urn:a'>not</del> safe.</p>")),
+    ("head without an end", ("a.html", b"<meta charset=utf-8><article>The drug is not safe.")),
+    ("colours of captions", captions("<c.x>not</c>", css="::cue { background: none }")),
     ("emphasis", markdown("The drug is **not** safe.")),
     ("Word strike off", word('<w:strike w:val="0"/>')),
     ("Word white on black", word('<w:color w:val="FFFFFF"/><w:highlight w:val="black"/>')),
@@ -743,9 +775,13 @@ DOUBTFUL = [
     ("without extent", html(css="p { display: flex } b { flex: 0 0 0; overflow: clip }")),
     ("row without height", html(css="p { display: grid; grid-template-rows: 0fr }")),
     ("font without extent", html(css="@font-face { font-family: a; size-adjust: 0% }")),
-    ("shadow tree", ("a.html", b"<p>The drug is <b><template shadowrootmode=open><style>"
-                     b":host { opacity: 0 }</style><slot></slot></template>not</b> safe.")),
+    ("shadow tree", ("a.html", b"<p>The drug is <span><template shadowrootmode=open><style>"
+                     b":host { opacity: 0 }</style><slot></slot></template>not</span> safe.")),
     ("reversed", html("dir=rtl", tag="bdo")),
+    ("override", ("a.txt", "The drug is \u202enot\u202c safe.".encode())),
+    ("moving", html(tag="marquee")),
+    ("hidden column", ("a.html", b"<table><col style=visibility:collapse><tr><td>not<td>safe")),
+    ("display of captions", captions("<c.x>not</c>", css="::cue(i) { display: none }")),
     ("whole page", html(css="body { opacity: 0 }")),
     ("linked sheet", html("", "</style><link rel=stylesheet href=' DATA:,b{opacity:0}'><style>")),
     ("word before", html("class=x", ":root { --w: 'never' } .x::before { content: var(--w) }")),

@@ -179,7 +179,7 @@ def _read_as(
     if kind == "transcript":
         from citeguard.documents.transcripts import read_captions
 
-        return read_captions(content, name)
+        return read_captions(content, name, decision)
     text = decode(content, name)
     return Document(text=text, layout=Layout("text", len(text)))
 

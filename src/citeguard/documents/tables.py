@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -21,7 +22,7 @@ _LABEL = re.compile(
 )
 """Begins the caption of a table, and numbers it."""
 _LONGEST_CAPTION = 400  # characters
-_MOST_COVERED = 1_000  # columns by one cell, as in HTML
+_MOST_NAMED, _MOST_NAMES = 100, 10  # columns by one cell, and of one by others
 
 
 @dataclass(slots=True, eq=False)
@@ -165,12 +166,12 @@ def _without_notes(rows: Sequence[Sequence[Written]], title: int) -> tuple[int, 
     Its first row has a name for every column that most rows have, or ends together with such a row.
     """
     columns = Counter(cell.column for row in rows[title:] for cell in _filled(row))
-    usual = {column for column, count in columns.items() if 2 * count > len(rows) - title}
+    usual = [each for each in sorted(columns) if 2 * columns[each] > len(rows) - title]
     for at in range(title, len(rows) - 1):
         if has_figures(rows[at]):
             break
-        over = [{*_covered(cell)} & usual for cell in _filled(rows[at])]
-        if len(list(filter(None, over))) > 1 and set[int]().union(*over) == usual:
+        over = [{*_covered(cell, usual)} for cell in _filled(rows[at])]
+        if len(list(filter(None, over))) > 1 and set[int]().union(*over) == {*usual}:
             if not all(map(_is_named, rows[title:at])):
                 break
             first = at
@@ -241,7 +242,8 @@ def _named(rows: Sequence[Sequence[Written]], title: int, head: int, scale: str)
     marked = {cell.column for row in rows for cell in row if cell.heads == "row"}
     groups, labels = (set[int](), marked) if marked else _label_columns(rows[head:])
     heads = [_values(row) for row in rows[title:head]]
-    names = _ColumnNames(labels)
+    columns = sorted({cell.column for row in rows for cell in row})
+    names = _ColumnNames(labels, columns)
     section: Written | None = None  # names the rows up to the next head, section or empty row
     group: Written | None = None  # the same, up to the next one in its column
     spanning: list[Written] = []  # names of rows that span those below
@@ -254,12 +256,12 @@ def _named(rows: Sequence[Sequence[Written]], title: int, head: int, scale: str)
             section = group = None
         if is_head:
             if not was_head:
-                names, section, group = _ColumnNames(labels), None, None
+                names, section, group = _ColumnNames(labels, columns), None, None
             names.add(filled)
         elif is_body and len(rows) - head > 1 and (found := _section(filled, labels)):
             section, group = found, None
         last, was_head = row[0].row + min(cell.rows for cell in row) - 1, is_head
-        spanning = [cell for cell in spanning if cell.row + cell.rows > row[0].row]
+        spanning = [each for each in spanning if each.row + each.rows > row[0].row][-_MOST_NAMES:]
         own = [
             cell
             for cell in filled
@@ -304,28 +306,31 @@ class _ColumnNames:
     Args:
         labels: The columns that name the rows. What begins above them is a title: of other columns
             that it spans, it is the name only if they have no further one.
+        columns: The columns in which cells begin, sorted.
     """
 
-    def __init__(self, labels: Collection[int]) -> None:
-        self._labels, self._titled = {*labels}, set[int]()
+    def __init__(self, labels: Collection[int], columns: Sequence[int]) -> None:
+        self._labels, self._titled, self._columns = {*labels}, set[int](), columns
         self._names: dict[int, tuple[str, ...]] = {}
 
     def add(self, row: Iterable[Written]) -> None:
         """Add a row of the head."""
         for cell in row:
-            columns = {*_covered(cell)}
+            columns = {*_covered(cell, self._columns)}
             for column in columns:
-                above = () if column in self._titled else self._names.get(column, ())
+                above = () if column in self._titled else self._names.get(column, ())[-_MOST_NAMES:]
                 is_same = cell.text in above[-1:]
                 self._names[column] = above if is_same else (*above, cell.text)
             is_title = cell.column in self._labels and not columns <= self._labels
-            self._titled = self._titled | columns if is_title else self._titled - columns
+            if is_title:
+                self._titled |= columns
+            else:
+                self._titled -= columns
 
     def of(self, cell: Written, *, is_head: bool) -> tuple[str, ...]:
         """Return what names a cell; if it is over several columns, the lowest name of each."""
-        lowest = dict.fromkeys(
-            each for at in _covered(cell) for each in self._names.get(at, ())[-1:]
-        )
+        over = (self._names.get(at, ()) for at in _covered(cell, self._columns))
+        lowest = dict.fromkeys(names[-1] for names in over if names)
         is_wide = len(lowest) > 1 and not is_head
         return tuple(lowest) if is_wide else self._names.get(cell.column, ())
 
@@ -356,24 +361,27 @@ def _values(row: Iterable[Written]) -> list[str]:
     return [cell.text for cell in row if cell.column > 1 and cell.text]
 
 
-def _covered(cell: Written) -> range:
-    return range(cell.column, cell.column + min(cell.columns, _MOST_COVERED))
+def _covered(cell: Written, columns: Sequence[int]) -> Sequence[int]:
+    """Return which of some sorted columns a cell spans."""
+    first = bisect_left(columns, cell.column)
+    last = bisect_left(columns, cell.column + cell.columns, first)
+    return columns[first : min(last, first + _MOST_NAMED)]
 
 
-def spaced(row: Iterable[Written], number: int, taken: dict[int, int]) -> None:
+def spaced(row: Iterable[Written], number: int, taken: dict[int, tuple[int, int]]) -> None:
     """Give the cells of a row their columns, where files list only cells that begin in the row.
 
     Args:
         row: The cells, in order, with their spans.
         number: The number of the row, from 1.
-        taken: For columns that a cell above spans, its last row; it is kept up to date.
+        taken: For columns that a cell above begins in, the last row and the column after it; it is
+            kept up to date.
     """
     column = 1
     for cell in row:
-        while taken.get(column, 0) >= number:
-            column += 1
+        while (over := taken.get(column, (0, 0)))[0] >= number:
+            column = over[1]
         cell.row, cell.column = number, column
         if cell.rows > 1:
-            last = number + cell.rows - 1
-            taken |= dict.fromkeys(_covered(cell), last)
+            taken[column] = (number + cell.rows - 1, column + cell.columns)
         column += cell.columns

@@ -4,19 +4,30 @@ from __future__ import annotations
 
 import html
 import re
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from citeguard.documents.document import Document, visible
+from citeguard.documents.document import Decision, Document, Writer, visible
 from citeguard.documents.files import decode
 from citeguard.errors import InvalidSourcesError
 from citeguard.language.sentences import ends_as_sentence
 from citeguard.quotes.printed import CHANGES, CUE, LABELLED, VOICE, name_in, speakers_among
-from citeguard.sources.layout import Layout, Part
+from citeguard.sources.layout import Part
 
 _STYLE = re.compile(r"</?(?:[biu]|font|lang|ruby|rt)\b[^<>\n]*>|\{\\[^{}\n]*\}")
 _LONG, _LONGEST = 400, 4_000  # characters of a paragraph that ends with a sentence, or anywhere
-_MARK = "\x00"  # which no text file has
+_MARK = "\ufdd2"  # a noncharacter, around the name of a voice
 _LONGEST_END = 20  # characters of a stop, with the marks behind it
+
+
+# The style sheets of WebVTT, which select elements within "::cue(…)", and what they may declare.
+_SHEET = re.compile(r"^STYLE[ \t]*\n(.*?)(?:\n\n|\Z)", re.MULTILINE | re.DOTALL)
+_OF_CUES = re.compile(r"[\w*-]*::cue(?:\(((?:[^()]|\([^()]*\))*)\))?")
+_DECLARED = re.compile(r"[{;/]\s*([\w-]+)\s*:")
+_OF_TEXT = ("background", "color", "font", "line-height", "opacity", "outline", "text-", "visibil")
+_LOOK = "html { background: #777 } pre { color: white; background: #000c }"
+_TAG = re.compile(
+    r"<(?P<end>/?)(?P<tag>\w*)(?:\.(?P<classes>[^<>\s]*))?(?:\s(?P<name>[^<>]*))?[^<>]*>?"
+)
 
 
 class _Line(NamedTuple):
@@ -27,15 +38,17 @@ class _Line(NamedTuple):
     voice: str | None  # who says it, by the markup
 
 
-def read_captions(content: bytes, name: str) -> Document:
+def read_captions(content: bytes, name: str, decision: Decision | None = None) -> Document:
     r"""Return what is said in a WebVTT or SubRip file, a paragraph or more for each turn.
 
     A turn begins with its speaker, if the file names one: by `<v Anna>`, or by a label such as
-    "ANNA:" where a line begins. Each cue is a part of the document, with its time.
+    "ANNA:" where a line begins. Each cue is a part of the document, with its time. Cues that are
+    never shown, and what style sheets in the file hide, are as decided, by default left out.
 
     Args:
         content: The file's content, in UTF-8.
         name: Its name or path; messages start with it.
+        decision: What becomes of unseen text.
 
     Raises:
         InvalidSourcesError: there are no cues with times.
@@ -47,7 +60,9 @@ def read_captions(content: bytes, name: str) -> Document:
         >>> document.text, document.layout.parts[1].time
         ('ANNA: It ships on Monday.', '1:03')
     """
-    lines = _lines(re.sub(r"\r\n?", "\n", decode(content, name)))
+    writer = Writer(decision)
+    text = visible(decode(content, name)).replace(_MARK, "")
+    lines = _lines(re.sub(r"\r\n?", "\n", text), writer.decision)
     if not lines:
         raise InvalidSourcesError(f"{name}: has no captions: no cue with its times")
     # Where markup names speakers, a label is what one of them says.
@@ -55,7 +70,6 @@ def read_captions(content: bytes, name: str) -> Document:
     labels = [None if is_voiced else LABELLED.match(line.text) for line in lines]
     speakers = speakers_among(name_in(label) for label in labels if label)
     paragraphs, start, speaker = [""], 0, None  # and where the last one starts
-    parts: list[Part] = []
     for line, label in zip(lines, labels, strict=True):
         said, before, last = line.text, speaker, paragraphs[-1]
         is_other = not is_voiced and said.startswith(CHANGES)
@@ -72,26 +86,29 @@ def read_captions(content: bytes, name: str) -> Document:
         elif last:
             paragraphs[-1] += " "
         place = ", ".join(filter(None, (speaker, line.time)))
-        parts.append(Part(start + len(paragraphs[-1]), place, speaker, line.time))
+        writer.parts.append(Part(start + len(paragraphs[-1]), place, speaker, line.time))
         paragraphs[-1] += f"{speaker}: {said}" if is_other and speaker else said
-    text = "\n\n".join(paragraphs)
-    return Document(text=text, layout=Layout("transcript", len(text), parts=parts))
+    writer.write("\n\n".join(paragraphs))
+    return writer.document("transcript", title=None)
 
 
-def _lines(text: str) -> list[_Line]:
+def _lines(text: str, decision: Decision) -> list[_Line]:
     """Return the lines of all cues; of captions that roll up, each line once."""
     found: list[_Line] = []
     rolls_up = any(voice[0][1].isdecimal() for voice in VOICE.finditer(text))
     cues = [*CUE.finditer(text)]
     ends = [*(cue.start() for cue in cues), len(text)][1:]
-    for cue, following in zip(cues, ends, strict=True):
+    written = [text[c.end() : end].partition("\n\n")[0] for c, end in zip(cues, ends, strict=True)]
+    if cues and (sheets := _SHEET.findall(text, 0, cues[0].start())):
+        written = _styled(written, "\n".join(sheets), decision)
+    for cue, content in zip(cues, written, strict=True):
         time = cue[0].partition("-->")[0].split()[-1].partition(",")[0].partition(".")[0]
-        written = text[cue.end() : following].partition("\n\n")[0]
-        voice = None
-        for row in VOICE.sub(_marked, written).split("\n"):
+        voice, shown = None, _is_shown(cue[0])
+        for row in VOICE.sub(_marked, content).split("\n"):
             if row.startswith(_MARK):
                 voice, row = row.removeprefix(_MARK).split(_MARK, 1)
-            said = " ".join(visible(html.unescape(_STYLE.sub("", row))).split())
+            said = " ".join(html.unescape(_STYLE.sub("", row)).split())
+            said = said if shown else decision.on(said, "hidden")
             if said and not (rolls_up and found and found[-1].text == said):
                 found.append(_Line(time, said, voice or None))
     return found
@@ -103,3 +120,56 @@ def _marked(voice: re.Match[str]) -> str:
     if not voice[0].startswith(("<v", "</v")):
         return ""
     return f"\n{_MARK}{html.unescape(name)}{_MARK}"
+
+
+def _styled(cues: list[str], css: str, decision: Decision) -> list[str]:
+    """Return the texts of cues without what style sheets hide, with voices as `_marked` has them.
+
+    A sheet that selects ids of cues, or declares what cues do not have, puts all in doubt.
+    """
+    from citeguard.documents.html.blocks import blocks_of
+    from citeguard.documents.html.styles import Styles
+    from citeguard.documents.html.tree import parse_page
+
+    known = all(name.lower().startswith(_OF_TEXT) for name in _DECLARED.findall(css))
+    decision.unsure |= not known or any("#" in each for each in _OF_CUES.findall(css))
+    css = _LOOK + _OF_CUES.sub(lambda each: each[1] or "pre", css)
+    shown = "".join(f"<pre>{_TAG.sub(_element, each)}</pre>" for each in cues)
+    root: Any = parse_page(f"<style>{css}</style>{shown}", "")
+    styles = Styles(root)
+    around = styles.look_of(root, styles.first)
+    blocks = [[*blocks_of(each, decision, styles, around)] for each in root.iter("pre")]
+    decision.unsure |= any(block.unsure for each in blocks for block in each)
+    return ["\n".join(html.escape(block.text) for block in each) for each in blocks]
+
+
+def _element(tag: re.Match[str]) -> str:
+    """Return a tag of a cue as one of HTML, with the mark of a voice before it."""
+    name, mark = html.escape(tag["name"] or ""), _marked(tag) if tag["tag"] == "v" else ""
+    classes = html.escape(tag["classes"] or "").replace(".", " ")
+    given = "" if tag["end"] else f' class="{classes}" voice="{name}" lang="{name}"'
+    known = tag["tag"] in ("b", "c", "i", "lang", "u", "v")
+    return f"{mark}<{tag['end']}{tag['tag']}{given}>" if known else ""
+
+
+def _is_shown(cue: str) -> bool:
+    """Return whether a cue is shown for a moment, and has some width (WebVTT, 6.1 and 7.2)."""
+    begin, _, rest = cue.rpartition("\n")[2].partition("-->")
+    end, *settings = rest.split()
+    given = dict(each.split(":", 1) for each in settings if ":" in each)
+    align = {"start": "left", "end": "right"}.get(given.get("align", ""), given.get("align"))
+    at, _, side = given.get("position", "").partition(",")
+    place = _percent(at, {"left": 0, "right": 100}.get(align or "", 50))
+    rooms = {"line-left": 100 - place, "left": 100 - place, "line-right": place, "right": place}
+    room = rooms.get(side or align or "", 2 * min(place, 100 - place))
+    return _seconds(begin) < _seconds(end) and min(_percent(given.get("size", ""), 100), room) >= 1
+
+
+def _percent(written: str, usual: float) -> float:
+    found = re.fullmatch(r"([\d.]{1,9})%", written)
+    return float(found[1]) if found else usual
+
+
+def _seconds(clock: str) -> float:
+    parts = re.findall(r"\d+(?:\.\d+)?", clock.replace(",", "."))[-3:]
+    return sum(float(part) * 60**power for power, part in enumerate(reversed(parts)))

@@ -162,7 +162,7 @@ PATTERNS: dict[str, str] = {
     # What a faithful quote may drop.
     "reference": (
         r"[\[［](?:\d{1,3}(?:\s{0,3}[,;，、–—-]\s{0,3}\d{1,3}){0,9}"
-        rf"|\^(?<![`\"'(/=|\\]\[\^)[\w-]{{1,20}}(?!\][+*{{?`\"'])|(?:{_NOTE_WORDS})\.?\s?\d{{1,3}}|{_WANTED}|edit|update|when\?|who\?"
+        rf"|\^(?<![`\"'(/=|\\]\[\^)(?=\w\]|[\w-]*\d)[\w-]{{1,20}}(?!\][+*{{?`\"'])|(?:{_NOTE_WORDS})\.?\s?\d{{1,3}}|{_WANTED}|edit|update|when\?|who\?"
         r"|by whom\?|sic!?|(?:dubious|disputed)(?:\s[–-]\sdiscuss)?|original research\??"
         r"|not in citation given|failed verification|dead link|vague"
         rf"|(?-i:{_KEY}(?:[,;]\s{{0,3}}{_KEY}){{0,9}})|(?P<letter>[a-z]))[\]］](?!\d)"

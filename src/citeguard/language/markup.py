@@ -337,6 +337,22 @@ def is_in_comment_block(text: str, place: int) -> bool:
     return False
 
 
+def reordered_parts(text: str) -> Iterator[tuple[int, int]]:
+    r"""Yield where a line is shown in another order than it is written, to its end.
+
+    From an override on, or from where a line without letters from right to left says it has some.
+
+    Examples:
+        >>> [*reordered_parts("It is \u202etseb\u202c.")], [*reordered_parts("\u200fשלום\u200e")]
+        ([(6, 12)], [])
+    """
+    for line in compiled(r"(?m)^.*[\u202b\u202d\u202e\u2067].*").finditer(text):
+        strong = compiled(r"[\u05be-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]").search(line[0])
+        signs = r"[\u202d\u202e]" if strong else r"[\u202b\u202d\u202e\u2067]"
+        if start := compiled(signs).search(line[0]):
+            yield line.start() + start.start(), line.end()
+
+
 def unseen_parts(text: str) -> list[tuple[int, int]]:
     """Return where a text's own markup hides or strikes out words, in order; nothing in code.
 

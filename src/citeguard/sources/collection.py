@@ -20,7 +20,7 @@ from citeguard.errors import (
     described,
 )
 from citeguard.language.excerpts import escape_line_breaks
-from citeguard.language.markup import unseen_parts
+from citeguard.language.markup import reordered_parts, unseen_parts
 from citeguard.language.tables import Table as Reading
 from citeguard.language.tables import read_cells
 from citeguard.quotes.canonical import PreparedText
@@ -177,9 +177,8 @@ class Source:
 
     def doubts_in(self, start: int, end: int) -> tuple[Doubt, ...]:
         """Return why an interval of the text may not be what a reader sees; empty if nothing."""
-        if self.layout is not None:
-            return self.layout.doubts_in(start, end)
-        return tuple(
+        known = () if self.layout is None else self.layout.doubts_in(start, end)
+        return known + tuple(
             Doubt(low, high, "unseen")
             for low, high in self._unseen
             if low < end
@@ -190,7 +189,8 @@ class Source:
 
     @cached_property
     def _unseen(self) -> list[tuple[int, int]]:
-        return unseen_parts(self.text)
+        marked = unseen_parts(self.text) if self.layout is None else []
+        return [*marked, *reordered_parts(self.text)]
 
 
 def _hidden_from_templates(function: F) -> F:

@@ -139,7 +139,7 @@ class _Reader:
         self._row: Element | None = None
         self._cells: list[tuple[Element, list[str]]] = []
         self._rows: Counter[Element] = Counter()  # of tables, so far
-        self._spans: dict[Element, dict[int, int]] = {}  # of tables, see `spaced`
+        self._spans: dict[Element, dict[int, tuple[int, int]]] = {}  # of tables, see `spaced`
         self._captions: dict[Element, str] = {}
         self._group: Element | None = None  # the table or preformatted text of the last block
         self._unsure = False  # of the next block

@@ -11,12 +11,15 @@ import logging
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
+from importlib import import_module
 from itertools import chain
 from typing import Any
 
 from citeguard.documents.html.blocks import Block
 from citeguard.documents.html.tree import BLOCKS, Element, heading_level, tag_of
 from citeguard.language.scripts import IDEOGRAPHS
+
+_etree: Any = import_module("lxml.etree")  # it has no types
 
 # It warns of every small page, and without a handler Python prints the warnings.
 logging.getLogger("trafilatura").addHandler(logging.NullHandler())
@@ -80,10 +83,14 @@ def first_reading(page: str, root: Element) -> _Extracted:
     """
     if len(list(root.iter())) > _MOST_ELEMENTS:
         return lambda block: False
-    from trafilatura import bare_extraction  # takes a third of a second to load
+    from trafilatura import bare_extraction, load_html  # takes a third of a second to load
 
     started = page if _ROOT.search(page) else f"<!DOCTYPE html><html>{page}"  # it reads no parts
-    extracted: Any = bare_extraction(started, include_comments=False, include_tables=True)
+    tree: Any = load_html(started)
+    if tree is None:
+        return lambda block: False
+    _etree.strip_attributes(tree, "rowspan", "colspan")  # it writes a cell for each that one spans
+    extracted: Any = bare_extraction(tree, include_comments=False, include_tables=True)
     known = _trigrams("" if extracted is None else extracted.text or "")
 
     def is_extracted(block: Block) -> bool:

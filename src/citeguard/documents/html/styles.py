@@ -26,7 +26,7 @@ from operator import itemgetter, length_hint
 from typing import Any, NamedTuple
 
 from citeguard.documents.html.looks import Look, State, World, shown
-from citeguard.documents.html.tree import Element, tag_of
+from citeguard.documents.html.tree import IN_DOUBT, IN_SHADOW, Element, tag_of
 from citeguard.documents.html.values import (
     COLOURS,
     INHERITED,
@@ -53,6 +53,7 @@ _UNSEEN_CLASSES = frozenset(
 _SHOWN = ("d-s", "d-m", "d-l", "d-x", "d-p")  # "d-md-block"
 _HIDDEN_CLASSES = frozenset(("d-none", "hidden"))  # unless others show it on wide screens
 _OLD_ATTRIBUTES = {
+    **dict.fromkeys(("col", "td", "th"), (("width", "width"), ("bgcolor", "background-color"))),
     "font": (("color", "color"), ("size", "-")),
     "body": (("text", "color"), ("bgcolor", "background-color")),
     "": (("bgcolor", "background-color"),),
@@ -61,7 +62,7 @@ _OLD_ATTRIBUTES = {
 _PRESENTED: dict[str, tuple[str, str]] = {
     **dict.fromkeys(("del", "s", "strike"), ("text-decoration", "line-through")),
     **{"mphantom": ("visibility", "hidden"), "bdo": ("unicode-bidi", "bidi-override")},
-    **{"pre": ("white-space", "pre"), "marquee": ("overflow", "hidden")},
+    **{"pre": ("white-space", "pre"), "marquee": ("moves", UNKNOWN)},
 }
 # Pseudo-classes that are understood. Others may match or not, and browsers that do not know them
 # drop the rule.
@@ -176,6 +177,8 @@ class Styles:
         titles = [str(each.get("title", "")) for each in root.iter("style")]
         chosen = next(filter(len, titles), "")  # readers may choose styles of other titles
         for element in root.iter("style", "link"):
+            if IN_SHADOW in element.attrib:
+                continue
             holds = _holds(media := element.get("media") or "all")
             asked = [] if holds else [media]
             asked += [tag_of(each) for each in element.iterancestors("noscript", "template")]
@@ -431,8 +434,11 @@ class Styles:
         rules = [_presented(tuple(found))] if (found := _presentation(element)) else []
         if inline := element.get("style"):
             rules.append(_inline(inline))
+        if tag_of(element) == "table" and self._has_styled_columns(element):
+            rules.append(_presented((("columns", UNKNOWN, False),)))
         keys = ["*", tag_of(element), f"#{element.get('id', '')}"]
         keys += [f".{name}" for name in _classes(element)]
+        keys = [] if IN_SHADOW in element.attrib else keys
         node = self._node(element) if self._rules else None
         for key in keys:
             for rule, _ in zip(self._rules.get(self.cased(key), ()), self.steps, strict=False):
@@ -442,6 +448,17 @@ class Styles:
         for name, frames in self._frames.items() if moving else ():
             rules += frames if name in moving.lower() or "var(" in moving else ()
         return tuple(rules)
+
+    def _has_styled_columns(self, table: Element) -> bool:
+        """Return whether columns are styled so that their cells may be unseen."""
+        return any(
+            name in ("visibility", *COLOURS) or (name == "width" and value.startswith(("0", "1px")))
+            for group in table
+            if tag_of(group) in ("col", "colgroup")
+            for column in (group, *group)
+            for rule in self._rules_of(column)
+            for name, value, _ in rule.declared
+        )
 
     def cased(self, name: str) -> str:
         """Return a class or an id as it is compared: without a document type, in lower case."""
@@ -622,13 +639,14 @@ def _presentation(element: Element) -> list[tuple[str, str, bool]]:
         )
     ):
         found.append(("display", "none", False))
-    if len(element) and (first := element[0]).get("shadowrootmode") is not None:
-        # What a shadow tree has no slot for is not shown; its styles may hide the rest.
-        slotted = next(first.iter("slot"), None) is not None
-        found.append(("display", UNKNOWN if slotted else "none", False))
+    if IN_DOUBT in attributes:
+        found.append(("shadow", UNKNOWN, False))
     for name, property_ in _OLD_ATTRIBUTES.get(tag, _OLD_ATTRIBUTES[""]):
         if name in attributes:
-            value = re.sub(r"^(?=(?:[\da-f]{3}){1,2}$)", "#", attributes[name].lower())
+            value = attributes[name].strip().lower()
+            if name == "width" and value.isdigit():
+                value += "px"
+            value = re.sub(r"^(?=(?:[\da-f]{3}){1,2}$)", "#", value)
             found.append((property_, value, False))
     return found
 

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import codecs
 import re
+from collections import defaultdict
 from html import escape
 from importlib import import_module
+from itertools import chain
 from typing import Any
 
 from citeguard.errors import InvalidSourcesError
@@ -66,6 +68,19 @@ _HIDDEN = frozenset(
         " iframe img input link map meta meter noembed noframes noscript object option param"
         " picture progress rp rt script select source style svg template textarea title track video"
     ).split()
+)
+_HOSTS = frozenset(
+    "article aside blockquote body div footer header main nav p section span".split()
+    + list(HEADINGS)
+)
+IN_SHADOW, IN_DOUBT = "inShadow", "inDoubt"
+"""Attributes of elements that the styles of the page are not about, and of those in which styles
+may hide something; no page can have them, as those of pages are in lower case."""
+_SPACES = tuple(
+    f"http://www.w3.org/{each}" for each in ("1999/xhtml", "2000/svg", "1998/Math/MathML")
+)
+_OF_HEADS = frozenset(
+    "base basefont bgsound link meta noscript object script style template title".split()
 )
 _OF_EDITORS = frozenset("mw-cite-backlink mw-editsection noprint no-print".split())
 _RAISED_STYLE = re.compile(r"vertical-align\s*:\s*super", re.IGNORECASE)
@@ -164,7 +179,77 @@ def parse_page(text: str, name: str, *, xhtml: bool = False) -> Element | None:
     root: Element | None = _etree.fromstring(text.encode("utf-8", "replace"), parser)
     if any(error.type_name == "ERR_RESOURCE_LIMIT" for error in parser.error_log):
         raise InvalidSourcesError(f"{name}: its elements are nested too deeply to be read")
+    for head in () if root is None else root.iter("head"):
+        if any(tag_of(each) not in _OF_HEADS for each in head):
+            head.tag = "div"  # elements of HTML 5 do not end a head for the parser
+    if root is not None and is_xml:
+        _name_by_space(root)
+    if root is not None and "shadowrootmode" in text.lower():
+        _show_shadows(root)
     return root
+
+
+def _name_by_space(root: Element) -> None:
+    """Name elements of XHTML by their namespaces: "s:del" may be "del", and "del" another's."""
+    declared: dict[Element, dict[str, str]] = {}
+    for element in root.iter():
+        around = declared.get(element.getparent(), {"xmlns": _SPACES[0]})
+        own = {each: value for each, value in element.items() if each.startswith("xmlns")}
+        declared[element] = {**around, **own} if own else around
+        prefix, colon, name = element.tag.rpartition(":")
+        known = declared[element].get(f"xmlns{colon}{prefix}") in _SPACES
+        element.tag = name if known else f"{prefix or 'other'}:{name}"
+
+
+def _shadow_trees(root: Element) -> dict[Element, dict[str, Element]]:
+    """Return the templates of shadow trees with their slots, and mark what is in them.
+
+    Slots and styles in a tree put it in doubt: the styles of the page or of the tree may hide it.
+    """
+    trees: dict[Element, dict[str, Element]] = {}
+    hosts = set[Element]()
+    owners: dict[Element, Element] = {}  # the templates of the trees that elements are in
+    for element in root.iter():
+        parent, tag = element.getparent(), tag_of(element)
+        if (owner := parent if parent in trees else owners.get(parent)) is not None:
+            owners[element] = owner
+            element.set(IN_SHADOW, "")
+            if tag in ("slot", "style", "link"):
+                owner.getparent().set(IN_DOUBT, "")
+            if tag == "slot":
+                trees[owner].setdefault(element.get("name", ""), element)
+        mode = element.get("shadowrootmode", "").lower() if tag == "template" else ""
+        is_host = mode in ("open", "closed") and (tag_of(parent) in _HOSTS or "-" in parent.tag)
+        if is_host and parent not in hosts:
+            trees[element] = {}
+            hosts.add(parent)
+    return trees
+
+
+def _show_shadows(root: Element) -> None:
+    """Put what shadow trees show in the place of their hosts' content, of which slots show some."""
+    for template, slots in _shadow_trees(root).items():
+        host, content = template.getparent(), defaultdict[str, list[Element]](list)
+        for child, text in ((None, host.text), *((each, each.tail) for each in host)):
+            if child is not None and child is not template:
+                child.tail = None
+                content[child.get("slot", "")].append(child)
+            if text:
+                content[""].append(_shadowed(text))
+        host.text, host[:] = template.text, [*template]
+        unseen = _shadowed("", hidden="")
+        for name, slot in slots.items():
+            if given := content.pop(name, None):
+                unseen.extend([_shadowed(slot.text), *slot])
+                slot.text, slot[:] = None, given
+        unseen.extend(chain(*content.values()))
+        host.append(unseen)
+
+
+def _shadowed(text: str | None, **attributes: str) -> Element:
+    element = _etree.Element("span", {IN_SHADOW: "", **attributes})
+    element.text = text
+    return element
 
 
 def walk(root: Element) -> Any:
@@ -177,9 +262,8 @@ def walk(root: Element) -> Any:
 
 
 def tag_of(element: Element) -> str:
-    """Return an element's tag in lower case, without a namespace; empty for a comment."""
-    tag = element.tag
-    return tag.rpartition(":")[2].lower() if isinstance(tag, str) else ""
+    """Return an element's tag in lower case; empty for a comment."""
+    return element.tag.lower() if isinstance(element.tag, str) else ""
 
 
 def heading_level(element: Element) -> int | None:
