@@ -327,23 +327,64 @@ def in_form(*lines: str) -> Callable[[Canvas], None]:
     return draw
 
 
-def in_layer(state: str) -> Made:
-    """Return a PDF file whose "not" is in an optional layer that is on or off."""
-    drawn = (
-        "BT /F 12 Tf 40 460 Td (The drug is) Tj ET /OC /L BDC BT /F 12 Tf 105 460 Td (not) Tj ET "
-        "EMC BT /F 12 Tf 128 460 Td (safe.) Tj ET"
+WRITTEN = "BT /F 12 Tf 105 460 Td (not) Tj ET"
+
+
+def raw_pdf(
+    middle: str, *more: str, resources: str = "", catalog: str = "", font: str = ""
+) -> Made:
+    """Return a PDF file that draws something between words; objects from 6 on are added."""
+    first, last = (
+        "BT /F 12 Tf 40 460 Td (The drug is) Tj ET",
+        "BT /F 12 Tf 128 460 Td (safe.) Tj ET",
     )
+    drawn = f"{first} q {middle} Q {last}"
     objects = [
-        f"<</Type/Catalog/Pages 2 0 R/OCProperties<</OCGs[6 0 R]/D<</{state}[6 0 R]>>>>>>",
+        f"<</Type/Catalog/Pages 2 0 R{catalog}>>",
         "<</Type/Pages/Kids[3 0 R]/Count 1>>",
         "<</Type/Page/Parent 2 0 R/MediaBox[0 0 420 595]/Contents 5 0 R"
-        "/Resources<</Font<</F 4 0 R>>/Properties<</L 6 0 R>>>>>>",
+        f"/Resources<</Font<</F 4 0 R{font}>>{resources}>>>>",
         "<</Type/Font/Subtype/Type1/BaseFont/Times-Roman>>",
         f"<</Length {len(drawn)}>>stream\n{drawn}\nendstream",
-        "<</Type/OCG/Name(L)>>",
+        *more,
     ]
     body = "".join(f"{n} 0 obj\n{each}\nendobj\n" for n, each in enumerate(objects, 1))
-    return "a.pdf", f"%PDF-1.7\n{body}trailer<</Root 1 0 R/Size 7>>\n%%EOF\n".encode()
+    trailer = f"trailer<</Root 1 0 R/Size {len(objects) + 1}>>\n%%EOF\n"
+    return "a.pdf", f"%PDF-1.7\n{body}{trailer}".encode()
+
+
+def in_layer(state: str, *, form: bool = False) -> Made:
+    """Return a PDF file whose "not", or a form with it, is in a layer that is on or off."""
+    catalog = f"/OCProperties<</OCGs[6 0 R]/D<</{state}[6 0 R]>>>>"
+    layer = "<</Type/OCG/Name(L)>>"
+    if not form:
+        middle, resources = f"/OC /L BDC {WRITTEN} EMC", "/Properties<</L 6 0 R>>"
+        return raw_pdf(middle, layer, resources=resources, catalog=catalog)
+    form_of_it = (
+        f"<</Subtype/Form/O#43 6 0 R/BBox[0 0 420 595]/Resources<</Font<</F 4 0 R>>>>"
+        f"/Length {len(WRITTEN)}>>stream\n{WRITTEN}\nendstream"
+    )
+    return raw_pdf("/X Do", layer, form_of_it, resources="/XObject<</X 7 0 R>>", catalog=catalog)
+
+
+def drawn_by_operators(glyph: str) -> Made:
+    """Return a PDF file whose "not" is in a font of which each glyph is drawn alike."""
+    glyph = f"500 0 d0 {glyph}"
+    return raw_pdf(
+        WRITTEN.replace("/F ", "/G "),
+        "<</Type/Font/Subtype/Type3/FontBBox[0 0 500 700]/FontMatrix[.001 0 0 .001 0 0]"
+        "/FirstChar 110/LastChar 116/Widths[500 500 500 500 500 500 500]/CharProcs<</n 7 0 R>>"
+        "/Encoding<</Differences[110/n/n/n/n/n/n/n]>>/ToUnicode 8 0 R>>",
+        f"<</Length {len(glyph)}>>stream\n{glyph}\nendstream",
+        f"<</Length {len(MAP)}>>stream\n{MAP}\nendstream",
+        font="/G 6 0 R",
+    )
+
+
+MAP = (
+    "begincmap 1 begincodespacerange <00> <FF> endcodespacerange "
+    "1 beginbfrange <6E> <74> <006E> endbfrange endcmap"
+)
 
 
 def striking(canvas: Canvas) -> None:
@@ -591,6 +632,12 @@ UNSEEN = [
     ("PDF artifact", pdf(steps("/Artifact BMC", "NOT", "EMC"))),
     ("PDF off the page", pdf(lambda canvas: canvas.drawString(-60, 460, "not"))),
     ("PDF layer", in_layer("OFF")),
+    ("PDF form in a layer", in_layer("OFF", form=True)),
+    ("PDF without a drawing", drawn_by_operators("")),
+    ("PDF narrow", pdf(steps("BT /F1 12 Tf 1 Tz 105 460 Td (not) Tj ET"))),
+    ("PDF low", pdf(steps("BT /F1 12 Tf 1 0 0 .01 105 460 Tm (not) Tj ET"))),
+    ("PDF under a stroke", pdf(steps("NOT", "1 G 15 w 103 462 m 125 462 l S"))),
+    ("PDF struck in a form", pdf(in_form("NOT", "104 463.2 m 122 463.2 l S"))),
 ]  # fmt: skip
 
 SEEN = [
@@ -704,6 +751,12 @@ SEEN = [
     ("PDF form", pdf(in_form("NOT"))),
     ("PDF replacement", pdf(steps("/Span <</ActualText (ever)>> BDC", "NOT", "EMC"))),
     ("PDF layer", in_layer("ON")),
+    ("PDF form in a layer", in_layer("ON", form=True)),
+    ("PDF with a drawing", drawn_by_operators("0 0 400 600 re f")),
+    (
+        "PDF over a covered line",
+        pdf(steps("104 463.2 m 122 463.2 l S 1 g 103 455 22 15 re f 0 g", "NOT")),
+    ),
 ]
 
 # Styles that hide the word, or add another, in some browsers or for some readers.
@@ -1010,6 +1063,8 @@ class TestDoubts:
             (lambda canvas: canvas.drawImage(BLANK, 104, 456, 10, 8), {"overdrawn"}),
             (in_form("1 1 1 rg 104 456 10 8 re f"), {"overdrawn"}),
             (lambda canvas: field(canvas, 104, 456, 10, 8), {"overdrawn"}),
+            (lambda canvas: canvas.line(20, 464, 400, 464), {"overdrawn"}),
+            (lambda canvas: canvas.rect(100, 440, 20, 24), {"overdrawn"}),
             (lambda canvas: whitened(canvas, 104, 471, 10, 8), set()),
             (lambda canvas: field(canvas, 104, 471, 10, 8), set()),
         ],

@@ -165,8 +165,11 @@ class CharacterReader:
         self._name = ctypes.create_string_buffer(_LONGEST_NAME)
         self._flags = ctypes.c_int()
 
-    def read(self, handle: Any, text_page: Any, frame: Frame) -> list[Characters]:
-        """Return the characters of a page by direction, as they are in the file."""
+    def read(self, handle: Any, text_page: Any, frame: Frame, *, layered: bool) -> list[Characters]:
+        """Return the characters of a page by direction, as they are in the file.
+
+        With `layered`, pictures and forms may be in layers.
+        """
         page = ctypes.cast(text_page, ctypes.c_void_p).value
         count = pdfium.raw.FPDFText_CountChars(text_page)
         if count <= 0:
@@ -179,7 +182,7 @@ class CharacterReader:
             pass
         boxes = raw_boxes.astype(np.float64)
         codes = _codes(text_page, page, count)
-        found = findings(handle, text_page, frame, codes, boxes)
+        found = findings(handle, text_page, frame, codes, boxes, layered=layered)
         codes, opened, closed = self._without_unseen(codes, found)
         kept, spaced, gapped = _without_spaces(codes, boxes)
         if not len(kept):

@@ -10,6 +10,7 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
+from functools import cached_property
 from importlib import import_module
 from itertools import repeat
 from threading import Lock
@@ -33,6 +34,8 @@ Bookmarks = dict[int, dict[str, int]]
 """The headings that a file's bookmarks name: for each page their `title_key`s and levels."""
 
 _OBJECT, _END = b" obj", b"%%EOF"
+# A key of pictures and forms, whose dictionaries no file compresses or encrypts; # starts a code.
+_LAYER = re.compile(rb"/(?:O|#4[fF])(?:C|#43)(?![\w#])")
 _MOST_BOOKMARKS = 20_000
 _DEEPEST_BOOKMARK = 6
 _NO_TITLE = re.compile(
@@ -83,6 +86,10 @@ object_at = _bind("FPDFPage_GetObject", _ADDRESS, _ADDRESS, _INDEX)
 object_kind = _bind("FPDFPageObj_GetType", _INT, _ADDRESS)
 object_box = _bind("FPDFPageObj_GetBounds", _INT, _ADDRESS, *repeat(_ADDRESS, 4))
 fill_colour = _bind("FPDFPageObj_GetFillColor", _INT, _ADDRESS, *repeat(_ADDRESS, 4))
+stroke_colour = _bind("FPDFPageObj_GetStrokeColor", _INT, _ADDRESS, *repeat(_ADDRESS, 4))
+stroke_width = _bind("FPDFPageObj_GetStrokeWidth", _INT, _ADDRESS, _ADDRESS)
+text_font = _bind("FPDFTextObj_GetFont", _ADDRESS, _ADDRESS)
+font_data = _bind("FPDFFont_GetFontData", _INT, _ADDRESS, _ADDRESS, ctypes.c_size_t, _ADDRESS)
 render_mode = _bind("FPDFTextObj_GetTextRenderMode", _INT, _ADDRESS)
 transparent = _bind("FPDFPageObj_HasTransparency", _INT, _ADDRESS)
 set_active = _bind("FPDFPageObj_SetIsActive", _INT, _ADDRESS, _INDEX)
@@ -150,12 +157,18 @@ class PdfFile:
     Args:
         handle: PDFium's handle of it.
         name: The name of the file in messages.
+        content: Its content, which PDFium does not copy.
     """
 
-    def __init__(self, handle: Any, name: str) -> None:
-        self._handle, self._name = handle, name
+    def __init__(self, handle: Any, name: str, content: bytes) -> None:
+        self._handle, self._name, self._content = handle, name, content
         self.page_count: int = raw.FPDF_GetPageCount(handle)
         self.replaced = 0  # characters of replacement text that differs from what is shown
+
+    @cached_property
+    def is_layered(self) -> bool:
+        """Whether pictures or forms may be in layers, which can be switched off."""
+        return _LAYER.search(self._content) is not None
 
     @property
     def title(self) -> str | None:
@@ -272,7 +285,7 @@ def open_pdf(content: bytes, name: str, max_pages: int | None) -> Generator[PdfF
         handle = raw.FPDF_LoadMemDocument64(content, len(content), None)
         if not handle:
             raise InvalidSourcesError(f"{name}: {_reason(raw.FPDF_GetLastError())}")
-        file = PdfFile(handle, name)
+        file = PdfFile(handle, name, content)
     try:
         if not file.page_count:
             raise InvalidSourcesError(f"{name}: has no pages")

@@ -159,7 +159,8 @@ def _read_page(
         frame = frame_of(handle)
         width, height = frame.size(frame.turns)
         page = Page(number, file.label(number), width, height, text_of(text))
-        directions = [found for found in map(clean, reader.read(handle, text, frame)) if len(found)]
+        read = reader.read(handle, text, frame, layered=file.is_layered)
+        directions = [found for found in map(clean, read) if len(found)]
         if not directions and not page.text.strip() and raw.FPDFPage_CountObjects(handle) > 0:
             return page, None, drawn(handle, frame, SCALE, MOST_PIXELS) if decision.ocr else None
     main = max(directions, key=len).turns if directions else 0

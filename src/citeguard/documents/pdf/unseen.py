@@ -9,10 +9,11 @@ text is drawn alone: where it changes too few of those pixels, something covers 
 from __future__ import annotations
 
 import ctypes
+import math
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import islice, repeat
+from itertools import repeat
 from typing import Any
 
 import numpy as np
@@ -39,14 +40,21 @@ _OPAQUE = 128  # of 255: pixels of a character that must be seen; those at its e
 _SEEN = 0.8  # of them: with less, an 8 may look like a 6 or a 3
 _UNCUT = 0.6  # of a character's box: an italic f may reach that far out of its column
 _COVER = 1.0  # points of the height of a text: what covers less of it leaves every letter whole
+_NARROW = 0.1  # of the longer side of a character's box: narrower are a few, as an i in some fonts
+_SQUEEZED = 0.2  # of its width or height as designed: letters cannot be told
+_DARK = 155  # of 255: colours with a channel below may be behind text of the same colour
 _LIGHT = 200  # of 255: colours with a channel above are compared with what is behind
 _SOLID = 230  # of 255, of an alpha
 _THIN = 3.0  # points: what is thinner covers nothing unless it is light; it may be a line
 _SLIVER = 0.5  # points: what is thinner covers nothing
-_MOST_FORMS = 100  # of a page, that are looked into for strokes
 _MOST_OBJECTS = 20_000  # of a page, besides its text, that are looked at one by one
-_MIDDLE = (0.28, 0.6)  # of a character's box from below: there a line strikes out, and does not
-# underline: with the usual ascent and descent, x-heights are from 0.2 to 0.6.
+# Parts of a character's box from below: with the usual ascent and descent, x-heights are from 0.2
+# to 0.6, and within these may be a line that strikes out, since some ascents are low.
+_MIDDLE, _WITHIN = (0.28, 0.6), (0.2, 0.8)
+_CROSSED = (0.3, 0.85)  # of what is drawn of a letter, where a line strikes out: not below "p"
+_BESIDE = 1.5  # points from a line: there it is seen against something else
+_MARKED, _THIN_SHAPE, _EDGE = range(3)  # kinds of lines: by an annotation, drawn, part of a shape
+_MOSTLY = 0.8  # of the letters under a line, that it crosses there
 _BEYOND = 0.6  # of its height: a line that reaches farther than that beyond words is a rule
 _STROKE = 1.6  # of the height of the characters: the longest stroke that is part of a sign
 # Signs that lines below, above or through make others of.
@@ -57,6 +65,7 @@ _SIMPLE, _OF_STROKE, _OF_LINES = 6, 4, 2
 _OF_A_SIGN = 40  # of what may be drawn over one: it may be bent, or filled
 _OVER = 0.75  # of the narrower one: glyphs that share more are drawn over each other, while
 # kerning ("V,") and the slant of an italic f share up to 0.56 in the papers looked at.
+_SHAPES = (raw.FPDF_PAGEOBJ_PATH, raw.FPDF_PAGEOBJ_IMAGE)
 _CLIPPED = 1.0  # points
 _POPUP = 16  # is not drawn
 _WIDGET = 20  # a field of a form
@@ -87,14 +96,36 @@ class Findings:
 
 @dataclass(slots=True)
 class _Objects:
-    """The objects of a page: their handles, kinds and boxes (left, bottom, right, top)."""
+    """The objects of a page in the order of drawing, each form before what it holds.
 
-    handles: list[int]
+    Attributes:
+        handles: PDFium's handles of them.
+        kinds: Their kinds.
+        boxes: Left, bottom, right and top of each, on the page.
+        own: The same in the coordinates of the form that holds it.
+        depths: In how many forms each is.
+    """
+
+    handles: NDArray[np.uint64]
     kinds: NDArray[np.int64]
     boxes: Floats
+    own: Floats
+    depths: NDArray[np.int64]
+
+    def where(self, chosen: Any) -> _Objects:
+        """Return the objects that an array of indices or flags selects."""
+        arrays: tuple[Any, ...] = self.handles, self.kinds, self.boxes, self.own, self.depths
+        return _Objects(*(each[chosen] for each in arrays))
+
+    @property
+    def is_text(self) -> Flags:
+        """Whether each is text."""
+        return self.kinds == raw.FPDF_PAGEOBJ_TEXT
 
 
-def findings(page: Any, text_page: Any, frame: Frame, codes: Any, boxes: Floats) -> Findings:
+def findings(
+    page: Any, text_page: Any, frame: Frame, codes: Any, boxes: Floats, *, layered: bool
+) -> Findings:
     """Return what a reader sees of the characters of a page.
 
     Args:
@@ -103,36 +134,43 @@ def findings(page: Any, text_page: Any, frame: Frame, codes: Any, boxes: Floats)
         frame: The visible part of the page.
         codes: The code point of each character.
         boxes: The loose box of each: left, top, right, bottom, from below.
+        layered: Whether the file may have pictures or forms in layers.
     """
     handle, text = _address(page), _address(text_page)
     count = len(codes)
     blank = codes <= 0x20
     hidden, struck, artifact = np.zeros((3, count), bool)
     objects = _objects_of(handle, pdfium.count_objects, pdfium.object_at)
-    found = Findings(hidden, struck, artifact, np.zeros(count, np.uint8), _ruled_lines(objects))
+    rules = _ruled_lines(objects.where(objects.depths == 0))
+    found = Findings(hidden, struck, artifact, np.zeros(count, np.uint8), rules)
     unmapped = list(map(pdfium.unmapped, repeat(text), range(count)))
     if 1 in unmapped:
         found.doubts[(np.array(unmapped) == 1) & ~blank] = _UNMAPPED
-    texts = objects.kinds == raw.FPDF_PAGEOBJ_TEXT
     _mark_overlaps(found, codes, boxes)
-    _mark_lines(found, codes, boxes, objects, page)
+    _mark_struck(found, page, text, frame, codes, boxes, objects)
+    _mark_signs(found, codes, boxes, objects)
+    wide, high = boxes[:, 2] - boxes[:, 0], boxes[:, 1] - boxes[:, 3]
     # In a line that runs up the page, the height of a box is the width of its character.
-    size = np.maximum(boxes[:, 1] - boxes[:, 3], boxes[:, 2] - boxes[:, 0])
+    size = np.maximum(high, wide)
     found.hidden |= (size < SMALLEST) & ~blank & (size > 0)
+    for index in np.flatnonzero((np.minimum(wide, high) < _NARROW * size) & ~blank).tolist():
+        found.hidden[index] |= _is_squeezed(text, index)
     x, y = (boxes[:, 0] + boxes[:, 2]) / 2, (boxes[:, 1] + boxes[:, 3]) / 2
     found.hidden |= (x < frame.left) | (x > frame.right) | (y < frame.bottom) | (y > frame.top)
-    marks = _marks(each for each, is_text in zip(objects.handles, texts, strict=True) if is_text)
+    marks = _marks(objects.handles[objects.kinds != raw.FPDF_PAGEOBJ_PATH].tolist())
     covered = _are_covered(found, page, x, y, ~blank)
-    odd = "OC" in marks or covered or _is_odd(objects)
-    if odd or "Artifact" in marks:
+    odd = "OC" in marks or covered or _is_odd(objects, layered=layered)
+    fonts = set(map(pdfium.text_font, objects.handles[objects.is_text].tolist()))
+    by_operators = any(map(_is_drawn, fonts))
+    if odd or by_operators or "Artifact" in marks:
         owners = list(map(pdfium.text_object, repeat(text), range(count)))
         if "Artifact" in marks:
             own = np.fromiter((each in marks["Artifact"] for each in owners), bool, count)
             # Programs that tag nothing declare whole pages to be artifacts.
             if 2 * (own & ~blank).sum() < (~blank).sum():
                 found.artifact = own
-        if odd:
-            _compare_drawings(found, page, text, frame, owners, blank, objects)
+        if odd or by_operators:
+            _compare_drawings(found, page, text, frame, owners, blank, objects, only_text=not odd)
     return found
 
 
@@ -140,19 +178,66 @@ def _address(handle: Any) -> int | None:
     return ctypes.cast(handle, ctypes.c_void_p).value
 
 
+def _is_squeezed(text: int | None, index: int) -> bool:
+    """Return whether a character is too narrow, or too low, to be read."""
+    numbers = (ctypes.c_float * 6)()
+    pdfium.matrix(text, index, ctypes.addressof(numbers))
+    a, b, c, d = numbers[:4]
+    across, up = math.hypot(a, b), math.hypot(c, d)
+    return min(across, up) < _SQUEEZED * max(across, up)
+
+
 def _objects_of(
-    holder: int | None, counted: Callable[..., int], at_index: Callable[..., int]
+    holder: int | None, counted: Callable[..., int], at_index: Callable[..., int], depth: int = 0
 ) -> _Objects:
-    """Return the objects of a page or a form."""
+    """Return the objects of a page or a form, and those of its forms that hold or touch text."""
     count = max(counted(holder), 0)
-    handles = list(map(at_index, repeat(holder), range(count)))
-    kinds = np.fromiter(map(pdfium.object_kind, handles), np.int64, count)
-    boxes = np.zeros((count, 4), np.float32)
-    start = boxes.ctypes.data
-    for index, handle in enumerate(handles):
+    handles = np.fromiter(map(at_index, repeat(holder), range(count)), np.uint64, count)
+    kinds = np.fromiter(map(pdfium.object_kind, handles.tolist()), np.int64, count)
+    bounds = np.zeros((count, 4), np.float32)
+    start = bounds.ctypes.data
+    for index, handle in enumerate(handles.tolist()):
         at = start + 16 * index
         pdfium.object_box(handle, at, at + 4, at + 8, at + 12)
-    return _Objects(handles, kinds, boxes.astype(np.float64))
+    boxes = bounds.astype(np.float64)
+    objects = _Objects(handles, kinds, boxes, boxes, np.full(count, depth))
+    words = boxes[objects.is_text]
+    parts: list[_Objects] = []
+    done = 0
+    forms: list[int] = np.flatnonzero(kinds == raw.FPDF_PAGEOBJ_FORM).tolist()
+    for index in forms:
+        handle = int(handles[index])
+        form = _objects_of(handle, pdfium.count_in_form, pdfium.in_form, depth + 1)
+        if form.is_text.any() or _touching(words, boxes[index]).any():
+            kinds[index] = raw.FPDF_PAGEOBJ_UNKNOWN
+            form.boxes = _moved(form.boxes, handle)
+            parts += [objects.where(slice(done, index + 1)), form]
+            done = index + 1
+    if not parts:
+        return objects
+    arrays = (
+        (e.handles, e.kinds, e.boxes, e.own, e.depths)
+        for e in (*parts, objects.where(slice(done, None)))
+    )
+    return _Objects(*map(np.concatenate, zip(*arrays, strict=True)))
+
+
+def _touching(boxes: Floats, box: Floats) -> Flags:
+    """Return which boxes are more than touched by another one."""
+    left, bottom, right, top = box
+    touches = (boxes[:, 0] < right) & (boxes[:, 2] > left)
+    return touches & (boxes[:, 1] < top - _COVER) & (boxes[:, 3] > bottom + _COVER)
+
+
+def _moved(boxes: Floats, form: int) -> Floats:
+    """Return boxes in a form as boxes around it."""
+    numbers = np.zeros(6, np.float32)
+    pdfium.object_matrix(form, numbers.ctypes.data)
+    a, b, c, d, e, f = numbers.tolist()
+    left, bottom, right, top = boxes.T
+    x, y = np.stack([left, left, right, right]), np.stack([bottom, top, bottom, top])
+    across, up = a * x + c * y + e, b * x + d * y + f
+    return np.stack([across.min(0), up.min(0), across.max(0), up.max(0)], axis=1)
 
 
 def _ruled_lines(objects: _Objects) -> Floats:
@@ -167,7 +252,7 @@ def _ruled_lines(objects: _Objects) -> Floats:
     mode, stroked = ctypes.c_int(), ctypes.c_int()
     budget = _MOST_SEGMENTS
     for index in np.flatnonzero(paths & ~thin & (wide > _THIN) & (high > _THIN)).tolist():
-        path = objects.handles[index]
+        path = int(objects.handles[index])
         count = pdfium.count_segments(path)
         budget -= count
         if not 1 < count <= budget:
@@ -196,7 +281,7 @@ def _ruled_lines(objects: _Objects) -> Floats:
     return np.concatenate(lines)
 
 
-def _marks(objects: Iterator[int]) -> dict[str, set[int]]:
+def _marks(objects: Sequence[int]) -> dict[str, set[int]]:
     """Return the objects that have each mark of a name that matters here."""
     found: dict[str, set[int]] = {}
     name = ctypes.create_string_buffer(64)
@@ -239,10 +324,13 @@ def _are_covered(found: Findings, page: Any, x: Floats, y: Floats, inked: Flags)
     return covered
 
 
-def _is_odd(objects: _Objects) -> bool:  # noqa: C901 - one case each
-    """Return whether anything among the objects of a page or a form might hide text."""
-    texts = objects.kinds == raw.FPDF_PAGEOBJ_TEXT
-    handles = [handle for handle, is_text in zip(objects.handles, texts, strict=True) if is_text]
+def _is_odd(objects: _Objects, *, layered: bool) -> bool:
+    """Return whether anything among the objects of a page might hide text."""
+    texts = objects.is_text
+    forms = objects.kinds == raw.FPDF_PAGEOBJ_UNKNOWN
+    holders, handles = (objects.handles[each].tolist() for each in (texts | forms, texts))
+    if layered and forms.any():
+        return True
     colours = np.zeros((len(handles), 4), np.uint32)
     start: int = colours.ctypes.data
     for index, handle in enumerate(handles):
@@ -251,49 +339,58 @@ def _is_odd(objects: _Objects) -> bool:  # noqa: C901 - one case each
             return True
     if len(handles) and (colours[:, :3].min(axis=1).max() > _LIGHT or colours[:, 3].min() < _SOLID):
         return True
-    if any(map(pdfium.render_mode, handles)) or any(map(pdfium.transparent, handles)):
+    if any(map(pdfium.render_mode, handles)) or any(map(pdfium.transparent, holders)):
         return True
-    forms: list[int] = np.flatnonzero(objects.kinds == raw.FPDF_PAGEOBJ_FORM).tolist()
-    for index in forms:
-        form = _objects_of(objects.handles[index], pdfium.count_in_form, pdfium.in_form)
-        if np.isin(form.kinds, (raw.FPDF_PAGEOBJ_TEXT, raw.FPDF_PAGEOBJ_FORM)).any():
-            # Its place in a form is in other coordinates: for what is on the page, all is text.
-            texts[index] = True
-            if pdfium.transparent(objects.handles[index]) or _is_odd(form):
-                return True
-    left, bottom, right, top = objects.boxes.T
-    least = np.minimum(right - left, top - bottom)
-    wide = ~texts & (least > _SLIVER)
     own = objects.boxes[texts]
     order = np.flatnonzero(texts)
-    shades = np.zeros(4, np.uint32)
-    at = shades.ctypes.data
+    left, bottom, right, top = objects.boxes.T
+    wide = ~texts & ~forms & (np.minimum(right - left, top - bottom) > _SLIVER)
     wide_ones: list[int] = np.flatnonzero(wide)[:_MOST_OBJECTS].tolist()
     for index in wide_ones:
         # Words may lie anywhere in a long line of text: its whole box counts.
-        touches = (own[:, 0] < right[index]) & (own[:, 2] > left[index])
-        touches &= (own[:, 1] < top[index] - _COVER) & (own[:, 3] > bottom[index] + _COVER)
+        touches = _touching(own, objects.boxes[index])
         if not touches.any():
             continue
-        filled = pdfium.fill_colour(objects.handles[index], at, at + 4, at + 8, at + 12)
-        if least[index] <= _THIN and (not filled or shades[:3].min() <= _LIGHT):
+        thick, shade, spare = _look_of(objects, index)
+        if thick <= (_SLIVER if shade > _LIGHT else _THIN):
             continue
-        is_path = bool(objects.kinds[index] == raw.FPDF_PAGEOBJ_PATH)
-        if (order[touches] < index).any() and _is_filled(objects.handles[index], is_path):
+        touches = _touching(own, objects.boxes[index] + spare)
+        is_path = objects.kinds[index] == raw.FPDF_PAGEOBJ_PATH
+        if (order[touches] < index).any() or (touches.any() and is_path and shade < _DARK):
             return True
-        dark = not filled or shades[:3].min() < 255 - _LIGHT + 100
-        if is_path and dark and _is_filled(objects.handles[index], is_path):
-            return True
-    every = zip(objects.handles, objects.boxes.tolist(), texts, strict=True)
-    return any(is_text and _is_clipped(handle, box) for handle, box, is_text in every)
+    every = zip(holders, objects.own[texts | forms].tolist(), strict=True)
+    return any(_is_clipped(handle, box) for handle, box in every)
 
 
-def _is_filled(handle: int, is_path: bool) -> bool:
-    if not is_path:
-        return True
-    mode, stroke = ctypes.c_int(), ctypes.c_int()
-    pdfium.draw_mode(handle, ctypes.byref(mode), ctypes.byref(stroke))
-    return mode.value != 0
+def _look_of(objects: _Objects, index: int) -> tuple[float, int, Floats]:
+    """Return how thick an object that is no text is, its darkest channel, and its spare edges."""
+    handle, box = int(objects.handles[index]), objects.boxes[index]
+    thick = float(min(box[2] - box[0], box[3] - box[1]))
+    spare = np.zeros(4)
+    if objects.kinds[index] != raw.FPDF_PAGEOBJ_PATH:
+        return thick, 255, spare
+    colour_of = pdfium.fill_colour
+    mode, stroked, width = ctypes.c_int(), ctypes.c_int(), ctypes.c_float()
+    pdfium.draw_mode(handle, ctypes.byref(mode), ctypes.byref(stroked))
+    if not mode.value:
+        colour_of = pdfium.stroke_colour
+        numbers = (ctypes.c_float * 6)()
+        pdfium.object_matrix(handle, ctypes.addressof(numbers))
+        pdfium.stroke_width(handle, ctypes.byref(width))
+        scale = max(math.hypot(*numbers[:2]), math.hypot(*numbers[2:4]))
+        thick = stroked.value * width.value * scale
+        spare = np.array([1, 1, -1, -1]) * thick / 2  # PDFium adds the width, not half of it
+    shades = (ctypes.c_uint32 * 4)()
+    at = ctypes.addressof(shades)
+    known = colour_of(handle, at, at + 4, at + 8, at + 12)
+    return thick, min(shades[:3]) if known else 0, spare
+
+
+def _is_drawn(font: int) -> bool:
+    """Return whether a font has no file, and none in its place: operators draw its glyphs."""
+    size = ctypes.c_size_t()
+    pdfium.font_data(font, None, 0, ctypes.byref(size))
+    return size.value == 0
 
 
 def _is_clipped(handle: int, box: Sequence[float]) -> bool:
@@ -354,73 +451,117 @@ def _mark_overlaps(found: Findings, codes: Any, boxes: Floats) -> None:
             found.doubts[sign] = _OVERDRAWN
 
 
-def _mark_lines(found: Findings, codes: Any, boxes: Floats, objects: _Objects, page: Any) -> None:
-    """Find words that lines strike out, and signs that strokes are drawn over."""
+def _mark_struck(
+    found: Findings,
+    page: Any,
+    text: int | None,
+    frame: Frame,
+    codes: Any,
+    boxes: Floats,
+    objects: _Objects,
+) -> None:
+    """Mark words that lines strike out, or may: those that a longer line or an edge crosses."""
+    left, top, right, bottom = boxes.T
+    height = np.maximum(top - bottom, 0.1)
+    inked = (codes > 0x20) & (top > bottom)
+    middle = (left + right) / 2
+    x0, y0, x1, y1 = objects.boxes.T
+    thin = np.isin(objects.kinds, _SHAPES) & (y1 - y0 < np.minimum(_THIN, x1 - x0))
+    lines = [(_MARKED, box) for box in _strikeouts(page)]
+    lines += [(_THIN_SHAPE, box) for box in objects.boxes[thin].tolist()]
+    lines += [(_EDGE, box) for box in found.rules.tolist()]
+    bare: NDArray[np.uint8] | None = None
+    for kind, (x0, y0, x1, y1) in lines:
+        y = (y0 + y1) / 2
+        low, high = (0, 1) if kind == _MARKED else _WITHIN
+        across = inked & (y > bottom + low * height) & (y < bottom + high * height)
+        across &= (middle > x0 - 0.2) & (middle < x1 + 0.2)
+        if not across.any():
+            continue
+        size = float(height[across].max())
+        first, last = float(left[across].min()), float(right[across].max())
+        if kind != _MARKED:
+            if y1 - y0 >= min(_THICKEST * size, x1 - x0) or not _is_through(text, across, codes, y):
+                continue
+            if bare is None:
+                with _inactive(objects.handles[objects.is_text].tolist()):
+                    bare = drawn(page, frame, _SCALE, _MOST_PIXELS)[0]
+            around = np.array([[first, last, y0 - _BESIDE, y1 + _BESIDE]])
+            (start,), (end,), (above,), (below,) = _pixels_of(around, frame, bare)
+            contrast = np.ptp(bare[above:below, start:end], axis=frame.turns % 2).max(
+                axis=1, initial=0
+            )
+            if 2 * (contrast >= _INK).sum() < len(contrast):  # something is drawn over the line
+                continue
+        fits = x0 > first - _BEYOND * size and x1 < last + _BEYOND * size
+        if kind == _MARKED or (kind == _THIN_SHAPE and fits):
+            whole = (codes == 0x20) & (middle > first) & (middle < last) & (y > bottom) & (y < top)
+            found.struck |= across | whole
+        else:
+            found.doubts[across & (found.doubts == 0)] = _OVERDRAWN
+
+
+def _pixels_of(boxes: Floats, frame: Frame, picture: NDArray[Any]) -> tuple[NDArray[np.int64], ...]:
+    """Return left, right, top and bottom in a picture of a page, of left, right, bottom and top."""
+    scale = picture.shape[1] / frame.size(frame.turns)[0]
+    x, y = boxes[:, :2], boxes[:, 2:]
+    across, down = frame.along(frame.turns, x, y) * scale, frame.down(frame.turns, x, y) * scale
+    return tuple(
+        np.clip(edge, 0, most).astype(int)
+        for side, most in ((across, picture.shape[1]), (down, picture.shape[0]))
+        for edge in (np.floor(side.min(axis=1)), np.ceil(side.max(axis=1)))
+    )
+
+
+def _is_through(text: int | None, across: Flags, codes: Any, y: float) -> bool:
+    """Return whether a line is drawn through the middle of letters, or of several signs."""
+    box = (ctypes.c_double * 4)()  # left, right, bottom, top
+    at = ctypes.addressof(box)
+    crossed: list[bool] = []
+    for index in np.flatnonzero(across).tolist():
+        if chr(codes[index]).isalnum():
+            pdfium.tight_box(text, index, at, at + 8, at + 16, at + 24)
+            low, high = (box[2] + share * (box[3] - box[2]) for share in _CROSSED)
+            crossed.append(low < y < high)
+    return sum(crossed) >= _MOSTLY * len(crossed) if crossed else across.sum() > 1
+
+
+def _mark_signs(found: Findings, codes: Any, boxes: Floats, objects: _Objects) -> None:
+    """Find signs that strokes are drawn over."""
     left, top, right, bottom = boxes.T
     inked = (codes > 0x20) & (top > bottom)
     middle = (left + right) / 2
     signs = inked & np.isin(codes, _SIGNS)
     low, high = (bottom + share * (top - bottom) for share in _MIDDLE)
-    kinds = (raw.FPDF_PAGEOBJ_PATH, raw.FPDF_PAGEOBJ_IMAGE)
+    largest = _STROKE * float((top - bottom)[inked].max(initial=0))
     at = np.flatnonzero(signs)
-
-    def touches_sign(box: Floats) -> bool:
-        x0, y0, x1, y1 = box
-        beside = (right[at] <= x0) | (left[at] >= x1) | (top[at] <= y0) | (bottom[at] >= y1)
-        return not beside.all()
-
-    shapes: list[tuple[Any, int, bool]] = []
-    for holder in [objects, *_in_forms(objects)] if len(at) else [objects]:
-        for index in np.flatnonzero(np.isin(holder.kinds, kinds))[:_MOST_OBJECTS].tolist():
-            box, count = holder.boxes[index], pdfium.count_segments(holder.handles[index])
-            is_simple = count <= _SIMPLE and holder is objects
-            if is_simple or (count <= _OF_A_SIGN and touches_sign(box)):
-                shapes.append((box, count, False))
-    struck = list(_strikeouts(page))
-    for box, count, certain in [*((box, 0, True) for box in struck), *shapes]:
-        x0, y0, x1, y1 = box
-        flat = x1 - x0 > y1 - y0
-        y = (y0 + y1) / 2
-        across = inked & (middle > x0 - 0.2) & (middle < x1 + 0.2)
-        crossed = across & ((y > bottom) & (y < top) if certain else (y > low) & (y < high))
+    is_on_page = objects.depths == 0
+    small = objects.boxes[:, 3] - objects.boxes[:, 1] < largest
+    small &= np.isin(objects.kinds, _SHAPES)
+    for index in np.flatnonzero(small)[:_MOST_OBJECTS].tolist():
+        count = pdfium.count_segments(int(objects.handles[index]))
+        x0, y0, x1, y1 = objects.boxes[index].tolist()
         # "<" with a line below is "≤", which need not cross it.
-        over = signs & (right > x0) & (left < x1) & (y1 > bottom) & (y0 < top)
-        crossed = over if count > _SIMPLE else crossed | over
+        over = np.zeros(len(codes), bool)
+        over[at] = (right[at] > x0) & (left[at] < x1) & (y1 > bottom[at]) & (y0 < top[at])
+        if count > (_OF_A_SIGN if over.any() else _SIMPLE if is_on_page[index] else 0):
+            continue
+        crossed = over
+        if count <= _SIMPLE:
+            y = (y0 + y1) / 2
+            across = inked & (middle > x0 - 0.2) & (middle < x1 + 0.2)
+            crossed = over | (across & (y > low) & (y < high))
         if not crossed.any():
             continue
         size = float((top - bottom)[crossed].max())
-        first, last = float(left[crossed].min()), float(right[crossed].max())
-        fits = x0 > first - _BEYOND * size and x1 < last + _BEYOND * size
-        words = any(chr(code).isalnum() for code in codes[crossed].tolist())
-        thin = min(x1 - x0, y1 - y0) < _THICKEST * size
-        if certain or (flat and thin and fits and (words or crossed.sum() > 1)):
-            whole = (codes == 0x20) & (middle > first) & (middle < last) & (y > bottom) & (y < top)
-            found.struck |= crossed | whole
-            continue
-        if not thin and count > _OF_STROKE:
+        fits = (
+            x0 > left[crossed].min() - _BEYOND * size and x1 < right[crossed].max() + _BEYOND * size
+        )
+        if min(x1 - x0, y1 - y0) >= _THICKEST * size and count > _OF_STROKE:
             crossed &= over
-        if (
-            max(x1 - x0, y1 - y0) < _STROKE * size
-            or (count == _OF_LINES and fits and y1 - y0 < _STROKE * size)  # from corner to corner
-        ):
+        from_corner_to_corner = count == _OF_LINES and fits and y1 - y0 < _STROKE * size
+        if max(x1 - x0, y1 - y0) < _STROKE * size or from_corner_to_corner:
             found.doubts[crossed & (found.doubts == 0)] = _OVERDRAWN
-
-
-def _in_forms(objects: _Objects) -> Iterator[_Objects]:
-    """Yield the objects of each form of a page, with their boxes on the page."""
-    numbers = np.zeros(6, np.float32)
-    forms: list[int] = np.flatnonzero(objects.kinds == raw.FPDF_PAGEOBJ_FORM).tolist()
-    for handle in (objects.handles[index] for index in forms[:_MOST_FORMS]):
-        if not 0 < pdfium.count_in_form(handle) <= _MOST_OBJECTS:
-            continue
-        form = _objects_of(handle, pdfium.count_in_form, pdfium.in_form)
-        pdfium.object_matrix(handle, numbers.ctypes.data)
-        a, b, c, d, e, f = numbers.tolist()
-        left, bottom, right, top = form.boxes.T
-        x, y = np.stack([left, left, right, right]), np.stack([bottom, top, bottom, top])
-        across, up = a * x + c * y + e, b * x + d * y + f
-        corners = (across.min(0), up.min(0), across.max(0), up.max(0))
-        yield _Objects(form.handles, form.kinds, np.stack(corners, axis=1))
 
 
 @contextmanager
@@ -442,15 +583,6 @@ def _cuts(path: _Clip, left: float, right: float, bottom: float, top: float) -> 
     return wide * high < _UNCUT * (right - left) * (top - bottom)
 
 
-def _others(objects: _Objects) -> Iterator[int]:
-    """Yield what is no text on a page, and in its forms."""
-    for handle, kind in zip(objects.handles, objects.kinds.tolist(), strict=True):
-        if kind == raw.FPDF_PAGEOBJ_FORM:
-            yield from _others(_objects_of(handle, pdfium.count_in_form, pdfium.in_form))
-        elif kind != raw.FPDF_PAGEOBJ_TEXT:
-            yield handle
-
-
 def _strikeouts(page: Any) -> Iterator[tuple[float, float, float, float]]:
     """Yield the boxes that annotations strike out."""
     for kind, annotation in _annotations(page):
@@ -467,52 +599,49 @@ def _compare_drawings(
     owners: list[int],
     blank: Flags,
     objects: _Objects,
+    *,
+    only_text: bool,
 ) -> None:
     """Draw the page with its text and without, and mark the characters that make no difference.
 
-    Those that make too little of one, or are cut by a clipping path, may look like others.
+    Those that make too little of one, or are cut by a clipping path, may look like others. With
+    `only_text`, nothing is over the text or behind it: it is drawn alone.
     """
     texts = [each for each in dict.fromkeys(owners) if each]
     modes = dict(zip(texts, map(pdfium.render_mode, texts), strict=True))
-    whole = drawn(page, frame, _SCALE, _MOST_PIXELS)[0]
-    with _inactive(texts):
-        bare = drawn(page, frame, _SCALE, _MOST_PIXELS)[0]
-    with _inactive(list(islice(_others(objects), _MOST_OBJECTS))):
-        alone = drawn(page, frame, _SCALE, _MOST_PIXELS, bare=True)[0][:, :, 3] >= _OPAQUE
-    blue, green, red = np.moveaxis(np.maximum(whole, bare) - np.minimum(whole, bare) >= _INK, 2, 0)
-    change = blue | green | red
+    others = ~objects.is_text & (objects.kinds != raw.FPDF_PAGEOBJ_UNKNOWN)
+    with _inactive(objects.handles[others][:_MOST_OBJECTS].tolist()):
+        alone = drawn(page, frame, _SCALE, _MOST_PIXELS, bare=True)[0][:, :, 3]
+    whole, change = alone, alone >= _INK
+    if not only_text:
+        whole = drawn(page, frame, _SCALE, _MOST_PIXELS)[0]
+        with _inactive(texts):
+            bare = drawn(page, frame, _SCALE, _MOST_PIXELS)[0]
+        change = (np.maximum(whole, bare) - np.minimum(whole, bare)).max(axis=2) >= _INK
     owned = np.flatnonzero(~blank & np.fromiter(map(bool, owners), bool, len(owners)))
     tight = np.zeros((len(owned), 4))  # left, right, bottom, top
     for at, index in zip(range(tight.ctypes.data, 1 << 63, 32), owned.tolist(), strict=False):
         pdfium.tight_box(text, index, at, at + 8, at + 16, at + 24)
     empty = (tight[:, 1] <= tight[:, 0]) | (tight[:, 3] <= tight[:, 2])
-    scale = whole.shape[1] / frame.size(frame.turns)[0]
-    corners = [
-        (frame.along(frame.turns, tight[:, x], tight[:, y]) * scale,
-         frame.down(frame.turns, tight[:, x], tight[:, y]) * scale)
-        for x, y in ((0, 2), (1, 3))
-    ]  # fmt: skip
-    (left, right), (top, bottom) = (
-        (
-            np.clip(np.floor(np.minimum(*pair)), 0, most).astype(int),
-            np.clip(np.ceil(np.maximum(*pair)), 0, most).astype(int),
-        )
-        for pair, most in zip(zip(*corners, strict=True), change.shape[::-1], strict=True)
-    )
+    left, right, top, bottom = _pixels_of(tight, frame, change)
     area = (right - left) * (bottom - top)
 
-    def pixels(flags: Flags) -> NDArray[np.int32]:
-        """Return how many are set in the box of each character."""
-        # Counts from the upper left corner, so that those in a box are four look-ups.
-        counts = np.zeros((flags.shape[0] + 1, flags.shape[1] + 1), np.int32)
-        counts[1:, 1:] = flags.cumsum(0, np.int32).cumsum(1, np.int32)
-        return counts[bottom, right] - counts[top, right] - counts[bottom, left] + counts[top, left]
+    places = list(zip(*(each.tolist() for each in (top, bottom, left, right)), strict=True))
 
-    unseen = empty | (pixels(change) <= _INK_SHARE * area)
-    partly = pixels(change & alone) < _SEEN * pixels(alone)
+    def pixels(flags: Flags) -> NDArray[np.int64]:
+        """Return how many are set in the box of each character."""
+        counts = (np.count_nonzero(flags[a:b, c:d]) for a, b, c, d in places)
+        return np.fromiter(counts, np.int64, len(places))
+
+    # What draws a glyph may give any box for it: a full stop fills little of one of a capital.
+    unseen = pixels(change) <= (0 if only_text else _INK_SHARE * area)
+    unseen |= empty
+    solid = alone >= _OPAQUE
+    partly = pixels(change & solid) < _SEEN * pixels(solid)
+    on_page = (each[objects.depths == 0].tolist() for each in (objects.handles, objects.boxes))
     clipped = {
         handle: list(_clips(handle))
-        for handle, box in zip(objects.handles, objects.boxes.tolist(), strict=True)
+        for handle, box in zip(*on_page, strict=True)
         if handle in modes and _is_clipped(handle, box)
     }
     for place, index in enumerate(owned.tolist() if clipped else ()):
