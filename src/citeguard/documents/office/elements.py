@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from docx.opc.constants import RELATIONSHIP_TYPE
@@ -29,29 +30,10 @@ METRIC = 12_700
 _POINTS = {"pt": 1, "pc": 12, "pi": 12, "in": 72, "cm": 72 / 2.54, "mm": 72 / 25.4}
 _LENGTH = re.compile(rf"(-?\d{{1,15}}(?:\.\d{{1,15}})?)({'|'.join(_POINTS)})?")
 # The namespaces that today's Office knows: what needs another has a fallback, or is skipped.
-_KNOWN = frozenset(
-    f"{start}{name}"
-    for start, names in {
-        "http://schemas.openxmlformats.org/": (
-            "drawingml/2006/chart drawingml/2006/diagram drawingml/2006/main"
-            " drawingml/2006/picture drawingml/2006/wordprocessingDrawing markup-compatibility/2006"
-            " officeDocument/2006/math presentationml/2006/main wordprocessingml/2006/main"
-        ),
-        "http://schemas.microsoft.com/office/": (
-            "drawing/2010/main drawing/2014/chartex drawing/2014/main drawing/2015/9/8/chartex"
-            " drawing/2015/10/21/chartex drawing/2016/5/9/chartex drawing/2016/5/10/chartex"
-            " drawing/2016/5/11/chartex drawing/2016/5/12/chartex drawing/2016/5/13/chartex"
-            " drawing/2016/5/14/chartex drawing/2016/ink drawing/2017/model3d"
-            " powerpoint/2010/main powerpoint/2012/main powerpoint/2015/09/main"
-            " powerpoint/2016/sectionzoom powerpoint/2016/slidezoom powerpoint/2016/summaryzoom"
-            " word/2010/wordml word/2010/wordprocessingCanvas word/2010/wordprocessingDrawing"
-            " word/2010/wordprocessingGroup word/2010/wordprocessingInk"
-            " word/2010/wordprocessingShape word/2012/wordml word/2015/wordml/symex"
-            " word/2018/wordml"
-        ),
-        "urn:schemas-microsoft-com:": "office:office office:word vml",
-    }.items()
-    for name in names.split()
+_KNOWN = re.compile(
+    r"http://schemas\.openxmlformats\.org/.+"
+    r"|http://schemas\.microsoft\.com/office/(?:drawing|powerpoint|word)/20[012]\d/.+"
+    r"|urn:schemas-microsoft-com:(?:office:office|office:word|vml)"
 )
 
 
@@ -69,16 +51,21 @@ def settled(element: Element) -> Element:
         for each in choices:
             needed = (each.get("Requires") or "").split()
             spaces = [each.nsmap.get(prefix) or "" for prefix in needed]
-            if shown is None and _KNOWN.issuperset(spaces):
+            if shown is None and all(map(_KNOWN.fullmatch, spaces)):
                 shown = each
             else:
                 choices.remove(each)
     return element
 
 
+@lru_cache(10_000)
+def _in_known(tag: str) -> bool:
+    return _KNOWN.fullmatch(tag[1:].partition("}")[0]) is not None
+
+
 def is_known(element: Element) -> bool:
     """Return whether today's Office knows an element, so that it does not skip what is in it."""
-    return isinstance(element.tag, str) and element.tag[1:].partition("}")[0] in _KNOWN
+    return isinstance(element.tag, str) and _in_known(element.tag)
 
 
 def characters(element: Element) -> str:

@@ -17,7 +17,7 @@ from citeguard.documents.document import (
     Reason,
     contrast,
 )
-from citeguard.documents.office.colours import amount, rgb, tinted
+from citeguard.documents.office.colours import amount, named, rgb, tinted
 from citeguard.documents.office.elements import (
     CLEAR,
     METRIC,
@@ -44,12 +44,11 @@ _BODY_TEXT = 9  # the outline level of what is no heading
 _STRIKES = ("strike", "dstrike")
 _VANISHED = ("vanish", "specVanish")
 _TOGGLES = ("vanish", "strike")  # each kind of style turns them over (ISO 29500-1, 17.7.3)
-_HIGHLIGHTS = {
-    "green": "00FF00", "darkBlue": "000080", "darkCyan": "008080", "darkGreen": "008000",
-    "darkMagenta": "800080", "darkRed": "800000", "darkYellow": "808000", "darkGray": "808080",
-    "lightGray": "C0C0C0", "black": "000000", "blue": "0000FF", "cyan": "00FFFF",
-    "magenta": "FF00FF", "red": "FF0000", "yellow": "FFFF00", "white": "FFFFFF",
-}  # fmt: skip
+_HIGHLIGHTS = {  # by their names in CSS; others have the same
+    **{"green": "lime", "darkGreen": "green", "darkBlue": "navy", "darkCyan": "teal"},
+    **{"darkMagenta": "purple", "darkRed": "maroon", "darkYellow": "olive"},
+    **{"darkGray": "gray", "lightGray": "silver"},
+}
 RAISED, LOWERED = 3, -2
 """Points by which text is moved up or down at least, for it to be a superscript or subscript."""
 _AWAY = 200  # points by which text is moved out of sight
@@ -59,25 +58,15 @@ _USUAL_SIZE, _THINNEST = 10, 5  # points of type; percent of its width
 
 
 class Look(NamedTuple):
-    """How a run of text looks, as far as its own properties and those of its styles say.
+    """How a run of text looks, as far as its own properties and those of its styles say."""
 
-    Attributes:
-        properties: These properties, by name.
-        vanished: Whether it is marked as hidden.
-        hidden: Whether nobody sees it, whatever is behind it.
-        struck: Whether it is struck out.
-        colour: Its colour; `None` if it is automatic or unknown.
-        font: The name of its font.
-        raised: By how many points it is raised; below 0 if it is lowered.
-    """
-
-    properties: dict[str, Element]
-    vanished: bool
-    hidden: bool
+    properties: dict[str, Element]  # these properties, by name
+    vanished: bool  # whether it is marked as hidden
+    hidden: bool  # whether nobody sees it, whatever is behind it
     struck: bool
-    colour: Colour | None
+    colour: Colour | None  # `None` if it is automatic or unknown
     font: str
-    raised: float
+    raised: float  # by how many points; below 0 if it is lowered
 
 
 class Looks:
@@ -108,19 +97,16 @@ class Looks:
     def of(self, run: Element, style: str, table_style: str, mark: Element = None) -> Look:
         """Return the look of a run in a paragraph and a table with these styles.
 
-        Args:
-            run: The run.
-            style: The style of its paragraph.
-            table_style: The style of its table; empty outside of tables.
-            mark: The level of a list that the run is the mark of, if it is one.
+        It may be the mark of a list, as its level there describes it.
         """
         given = (each.find(f"{W}rPr") for each in (run, mark) if each is not None)
         written = b"".join(_to_bytes(each, with_tail=False) for each in given if each is not None)
         key = style.encode(), table_style.encode(), written
         if key not in self._looks:
             own = properties(run)
-            named = value(own.get("rStyle"))
-            found = self._styled(named, style, table_style) | own | properties(mark)
+            found = (
+                self._styled(value(own.get("rStyle")), style, table_style) | own | properties(mark)
+            )
             self._looks[key] = self._look(found)
         return self._looks[key]
 
@@ -190,19 +176,20 @@ class Looks:
         """Return a colour, which a theme may name, or `None` if it is automatic or unknown."""
         if element is None:
             return None
-        named = self._theme.named(element.get(f"{W}{theme}") or "")
+        colour = self._theme.named(element.get(f"{W}{theme}") or "")
         for change, sign in (("Tint", 1), ("Shade", -1)):
             written = element.get(f"{W}{theme.removesuffix('Color')}{change}") or ""
-            if named and re.fullmatch("[0-9A-Fa-f]{2}", written):
-                named = tinted(named, sign * (1 - int(written, 16) / 255))
-        return named or rgb(element.get(f"{W}{name}") or "")
+            if colour and re.fullmatch("[0-9A-Fa-f]{2}", written):
+                colour = tinted(colour, sign * (1 - int(written, 16) / 255))
+        return colour or rgb(element.get(f"{W}{name}") or "")
 
     def _ground(
         self, run: Element, look: dict[str, Element], style: str, table_style: str
     ) -> Colour | None:
         """Return the colour behind a run, or `None` if it is unknown."""
-        if (mark := value(look.get("highlight"))) in _HIGHLIGHTS:
-            return rgb(_HIGHLIGHTS[mark])
+        mark = value(look.get("highlight"))
+        if marked := named(_HIGHLIGHTS.get(mark, mark)):
+            return marked
         for shade in (look.get("shd"), *self._shades(run, style, table_style)):
             if shade is None or value(shade) == "nil":
                 continue
@@ -237,13 +224,7 @@ class Looks:
                 yield around
 
     def hide_paragraph(self, paragraph: Element, level: Element | None, style: str) -> bool:
-        """Return whether a paragraph has no height, or is beside the page.
-
-        Args:
-            paragraph: The paragraph.
-            level: The level of the list that it is in, if any.
-            style: Its style.
-        """
+        """Return whether a paragraph, at a level of a list or none, is flat or beside the page."""
         chain = (each for _, each in self.styles.chain(style))
         layouts = (paragraph, level, *chain, self.styles.usual_layout)
         found = [each.find(f"{W}pPr") for each in layouts if each is not None]
