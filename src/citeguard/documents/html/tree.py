@@ -179,12 +179,14 @@ def parse_page(text: str, name: str, *, xhtml: bool = False) -> Element | None:
     root: Element | None = _etree.fromstring(text.encode("utf-8", "replace"), parser)
     if any(error.type_name == "ERR_RESOURCE_LIMIT" for error in parser.error_log):
         raise InvalidSourcesError(f"{name}: its elements are nested too deeply to be read")
-    for head in () if root is None else root.iter("head"):
+    if root is None:
+        return None
+    for head in root.iter("head"):
         if any(tag_of(each) not in _OF_HEADS for each in head):
             head.tag = "div"  # elements of HTML 5 do not end a head for the parser
-    if root is not None and is_xml:
+    if is_xml:
         _name_by_space(root)
-    if root is not None and "shadowrootmode" in text.lower():
+    if "shadowrootmode" in text.lower():
         _show_shadows(root)
     return root
 

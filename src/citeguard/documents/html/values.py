@@ -110,14 +110,10 @@ _ALIASES = {
     **{"block-size": "height", "inline-size": "width", "mask": "mask-image"},
     **{"max-block-size": "max-height", "max-inline-size": "max-width", "offset": "offset-path"},
     **{"inset-inline-start": "left", "inset-inline-end": "right", "inset-block-start": "top"},
-    **{
-        "inset-block-end": "bottom",
-        "margin-inline-start": "margin-left",
-        "mask-border": "mask-box",
-    },
+    **{"inset-block-end": "bottom", "margin-inline-start": "margin-left"},
     **{"margin-block-start": "margin-top", "animation": "animation-name"},
     **{"list-style": "list-style-type", "text-stroke": "text-stroke-width"},
-    **{"mask-box-image": "mask-box", "mask-box-image-source": "mask-box"},
+    **dict.fromkeys(("mask-border", "mask-box-image", "mask-box-image-source"), "mask-box"),
 }
 _SIDED = {
     **{"overflow": ("overflow-x", "overflow-y"), "inset": _SIDES},
