@@ -22,10 +22,11 @@ from reportlab.lib import colors
 from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 
-from citeguard import CiteguardError, Source, Sources, locate
+from citeguard import CiteguardError, InvalidSourcesError, Source, Sources, locate
 from citeguard.documents.document import Document
 from citeguard.documents.html import styles
 from citeguard.documents.loading import read_document, read_sources
+from citeguard.documents.pdf import pdfium
 from citeguard.documents.saving import data_of_document, document_from
 from citeguard.sources.layout import Doubt, Layout
 from rows import each_row
@@ -1142,3 +1143,13 @@ def test_words_in_a_control_put_the_words_around_it_in_doubt(control: str, grade
     )
     assert found is not None
     assert found.grade == grade
+
+
+def test_forms_that_call_themselves_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pdfium, "_SECONDS", 1.0)
+    form = "<</Subtype/Form/BBox[0 0 9 9]/Resources<</XObject<</X 6 0 R>>>>/Length 11>>"
+    made = raw_pdf(
+        "/X Do", f"{form}stream\n/X Do /X Do\nendstream", resources="/XObject<</X 6 0 R>>"
+    )
+    with pytest.raises(InvalidSourcesError, match=r"a\.pdf: its forms call each other without"):
+        read_document(*reversed(made))

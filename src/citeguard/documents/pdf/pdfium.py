@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import ctypes
+import json
 import re
+import subprocess
+import sys
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Generator
@@ -34,6 +37,14 @@ Bookmarks = dict[int, dict[str, int]]
 """The headings that a file's bookmarks name: for each page their `title_key`s and levels."""
 
 _OBJECT, _END = b" obj", b"%%EOF"
+# In the dictionary of a form: what it calls may be another form, or itself.
+_CALLS = re.compile(rb"/Resources\s*\d|/XObject\s*[<\d]|#")
+_LOAD_PAGES = (
+    "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from pypdfium2 import raw; "
+    "file = sys.stdin.buffer.read(); pdf = raw.FPDF_LoadMemDocument64(file, len(file), None); "
+    "[raw.FPDF_ClosePage(raw.FPDF_LoadPage(pdf, n)) for n in range(raw.FPDF_GetPageCount(pdf))]"
+)
+_SECONDS, _SECONDS_OF_A_MEGABYTE = 10.0, 1.0  # to load the pages, which takes a hundredth of them
 # A key of pictures and forms, whose dictionaries no file compresses or encrypts; # starts a code.
 _LAYER = re.compile(rb"/(?:O|#4[fF])(?:C|#43)(?![\w#])")
 _MOST_BOOKMARKS = 20_000
@@ -274,7 +285,7 @@ def open_pdf(content: bytes, name: str, max_pages: int | None) -> Generator[PdfF
     """Open a PDF file, and close it after the block.
 
     Raises:
-        InvalidSourcesError: it is encrypted or damaged, or has no pages.
+        InvalidSourcesError: it is encrypted or damaged, has no pages, or its forms have no end.
         PageLimitError: it has more pages than `max_pages`.
     """
     if b"%PDF-" not in content[:1024]:
@@ -293,10 +304,31 @@ def open_pdf(content: bytes, name: str, max_pages: int | None) -> Generator[PdfF
             raise PageLimitError(
                 f"{name}: has {file.page_count:,} pages, and at most {max_pages:,} are read"
             )
+        _refuse_endless(content, name)
         yield file
     finally:
         with PDFIUM_LOCK:
             raw.FPDF_CloseDocument(handle)
+
+
+def _refuse_endless(content: bytes, name: str) -> None:
+    """Raise an `InvalidSourcesError` if PDFium does not get through the forms of a file.
+
+    It reads a form whenever another one calls it: 40 forms that call the next one twice take years,
+    and nothing interrupts it. So a process that can be killed tries first, except in a program that
+    is frozen, and cannot start Python.
+    """
+    parts = (part[part.rfind(b"endobj") :] for part in content.split(b"stream"))
+    if getattr(sys, "frozen", not sys.executable) or not any(
+        (b"/Form" in part or b"#" in part) and _CALLS.search(part) for part in parts
+    ):
+        return
+    command = (sys.executable, "-P", "-c", _LOAD_PAGES, json.dumps(sys.path))
+    seconds = _SECONDS + _SECONDS_OF_A_MEGABYTE * len(content) / 1_000_000
+    try:
+        subprocess.run(command, input=content, timeout=seconds, check=False)
+    except subprocess.TimeoutExpired as error:
+        raise InvalidSourcesError(f"{name}: its forms call each other without an end") from error
 
 
 def _reason(error: int) -> str:
