@@ -199,11 +199,20 @@ class TestNames:
                 ("Land",),
                 ("2018",),
             ),
+            (
+                (
+                    *(("Sector", "2022", "", "2023", ""), ("", "Men", "Women", "Men", "Women")),
+                    *(("Trade", "31", "12", "30", "13"), ("Crafts", "88", "41", "86", "44")),
+                ),
+                ("Crafts",),
+                ("2022", "Women"),
+            ),
             ((("", "Manager:", "Ida Berg"), ("", "Date:", "5 May")), ("Date:",), ()),
         ],
         ids=[
             *("below titles", "below notes", "figures that count up"),
-            *("groups named once", "years again", "labels with colons"),
+            *("groups named once", "years again", "names over others"),
+            "labels with colons",
         ],
     )
     def test_are_found_in_sheets(self, rows: Rows, row: Names, column: Names) -> None:

@@ -257,7 +257,7 @@ def _named(rows: Sequence[Sequence[Written]], title: int, head: int, scale: str)
         if is_head:
             if not was_head:
                 names, section, group = _ColumnNames(labels, columns), None, None
-            names.add(filled)
+            names.add(filled, _filled(rows[at + 1]) if at + 1 < head else ())
         elif is_body and len(rows) - head > 1 and (found := _section(filled, labels)):
             section, group = found, None
         last, was_head = row[0].row + min(cell.rows for cell in row) - 1, is_head
@@ -313,10 +313,11 @@ class _ColumnNames:
         self._labels, self._titled, self._columns = {*labels}, set[int](), columns
         self._names: dict[int, tuple[str, ...]] = {}
 
-    def add(self, row: Iterable[Written]) -> None:
-        """Add a row of the head."""
+    def add(self, row: Sequence[Written], below: Sequence[Written]) -> None:
+        """Add a row of the head, given the next one."""
+        drawn = _drawn_spans([cell for cell in row if cell.column not in self._labels], below)
         for cell in row:
-            columns = {*_covered(cell, self._columns)}
+            columns = drawn.get(cell) or {*_covered(cell, self._columns)}
             for column in columns:
                 above = () if column in self._titled else self._names.get(column, ())[-_MOST_NAMES:]
                 is_same = cell.text in above[-1:]
@@ -333,6 +334,24 @@ class _ColumnNames:
         lowest = dict.fromkeys(names[-1] for names in over if names)
         is_wide = len(lowest) > 1 and not is_head
         return tuple(lowest) if is_wide else self._names.get(cell.column, ())
+
+
+def _drawn_spans(row: Sequence[Written], below: Sequence[Written]) -> dict[Written, set[int]]:
+    """Return the columns of the names in a row of a head that are over some in the row below.
+
+    Their cells may span nothing, with empty ones beside them, where there are years below, or the
+    same names as below another one.
+    """
+    texts = {cell.column: cell.text for cell in below}
+    edges = [*(cell.column for cell in row), max(texts, default=0) + 1]
+    spans = [range(*edge) for edge in pairwise(edges)]
+    parts = [tuple(texts.get(at, "") for at in span) for span in spans]
+    counts = Counter(parts)
+    return {
+        cell: {*span}
+        for cell, span, part in zip(row, spans, parts, strict=True)
+        if len(part) > 1 and all(part) and (counts[part] > 1 or _are_years(part))
+    }
 
 
 def _is_head(filled: Sequence[Written], heads: Sequence[Sequence[str]]) -> bool:
