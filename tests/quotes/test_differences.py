@@ -46,7 +46,6 @@ editorial bracket | he [Smith] was safe and well | he was safe and well
 spelling | we recieve the answer | we receive the answer
 spelling | we receive the answer | we recieve the answer
 spelling | the goverment of the day | the government of the day
-spacing | the well being of all | the wellbeing of all
 spacing | has been developed | has been deve loped
 spacing | of the time | ofthe time
 accent | the naive view of it | the naïve view of it
@@ -143,6 +142,7 @@ case | in may they met | in May they met
 accent | Er wurde gehen | Er würde gehen
 accent | in Massen | in Maßen
 spacing | an every day thing | an everyday thing
+spacing | the well being of all | the wellbeing of all
 accent | we resume the work | we résumé the work
 accent | it was safe here | it was s\u0336a\u0336f\u0336e\u0336 here
 sign or unit | it was safe here | it was 🅽🅾🆃 safe here

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from citeguard.language.markup import Noise, find_noise
 from citeguard.language.sentences import Interval
-from citeguard.quotes.printed import MAY_BE_INSERTED, find_readings, find_speech
+from citeguard.quotes.printed import MAY_BE_INSERTED, find_readings, find_speech, names_speaker
 from citeguard.quotes.search import FOLDS, Candidate, nearest_in, occurrences, scanned_regions
 
 if TYPE_CHECKING:
@@ -32,9 +32,6 @@ Reading = Literal["words", "marks", "all"]
 _BLOCK = 256
 _MOST_CACHED = 10_000  # sentences, or framings, in a prepared text
 _BARRIER = "\U00012031"  # a letter of cuneiform, which is in no quote
-_SPEAKER = re.compile(
-    r"[^\W\d_][^\n:]{0,40}:\s*\Z|<v[ .][^<>\n]{1,80}>\s*\Z"
-)  # before what is said
 _LONG = 50_000  # letters from which the index is faster than scanning the text
 
 
@@ -258,7 +255,7 @@ class ClearedText(PreparedText):
         # Between two speakers there is more than the end of a line.
         ends = ["\n"]
         for (_, end), (start, _) in pairwise(parts):
-            ends.append("—" if end < start and _SPEAKER.search(text, end, start) else "\n")
+            ends.append("—" if names_speaker(text, end, start) else "\n")
         super().__init__("".join(map("".join, zip(ends, lines, strict=False)))[1:])
         self.cleared = self.spoken = ()  # it is
         self._whole, self._parts = text, parts

@@ -647,7 +647,7 @@ def _is_editorial(quoted: Sequence[Token], source: Sequence[Token]) -> bool:
 # Spelling: the words of the source in other letters, with other accents or split, or misspelt. Two
 # spellings are one word only if one of them is not a word.
 
-_SHORTEST_PART = 4  # letters; words of longer parts mean the same apart ("bank note") and joined
+_SHORTEST_PART = 4  # letters
 _ONE_GLYPH = r"(?:[^\W\d_]|ffi|ffl|fi|fl|ff|ae|oe|ss)?"
 _LETTER_VARIANTS = str.maketrans("أإآٱىیةکؤئё", "ااااييهكويе")
 _GREEK = re.compile("[\u0370-\u03ff\u1f00-\u1fff]")
@@ -734,13 +734,8 @@ def _is_harmless_spacing(
     if hyphenated or any(token.bracketed for token in (*quoted, *source)):
         return True
     parts = [part.key for part in max(quoted, source, key=len)]
-    if not all(is_english_word(part) or part in ("a", "i") for part in parts):
-        return True
-    short = any(len(part) < _SHORTEST_PART for part in parts)
-    joined = _bare(source)
-    if joined in lexicon.english("joined"):
-        return True
-    return joined not in lexicon.english("split") and not (short and is_english_word(joined))
+    are_words = all(is_english_word(part) or part in ("a", "i") for part in parts)
+    return not (are_words and is_english_word(_bare(source)))
 
 
 def _is_harmless_accent(

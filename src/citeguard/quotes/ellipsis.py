@@ -29,6 +29,7 @@ from citeguard.language.sentences import whole_sentences
 from citeguard.language.tokens import Token, has_words, tokenize
 from citeguard.quotes.differences import Edit, omission
 from citeguard.quotes.printed import is_speaker
+from citeguard.quotes.symbols import ROW
 
 FARTHEST = 20_000  # characters between two segments: a long section
 # What an editor writes in brackets for what is left out; dots, also those of East Asia.
@@ -76,8 +77,6 @@ _VERSE = 70  # characters of a line of verse
 # What a clause ends with: a semicolon, or a mark or a bullet where a line ends or begins.
 _CLAUSE_BORDER = re.compile(r"[;؛；]|(?=[^\n]*\n)(?=.*[,،.!?:…—–*•·-])", re.DOTALL)
 _STOPS = (".", "!", "?", "。", "！", "？")
-# What shows that a line is a row of cells, or an item.
-_ROW = re.compile(r"\A[ \t]*(?:[-*+•]|\d{1,2}[.)])[ \t]|(?<=\S)\t(?=\S)|\|")
 _LETTER = re.compile(r"[^\W_]")
 _NEAR = 20  # characters in which the signs between two words are sought
 
@@ -161,11 +160,12 @@ def _joins_rows(text: str, start: int, end: int) -> bool:
     if first < 0:
         return False
     begin, stop = text.rfind("\n", 0, start) + 1, text.find("\n", end)
-    rows = [_ROW.search(text[begin:first]), _ROW.search(text[last : stop if stop >= 0 else None])]
-    kept, begun = text[begin:start], _ROW.sub("", text[last:end], 1)
+    lines = f"\n{text[begin:first]}", f"\n{text[last : stop if stop >= 0 else None]}"
+    are_rows = all("\t" in line.strip() or ROW.search(line) for line in lines)
+    kept, begun = text[begin:start], ROW.sub("", f"\n{text[last:end]}", 1)
     is_cut = has_words(kept) and has_words(text[start:first]) and not _is_ended(kept)
     is_cut = is_cut or (has_words(begun) and not _is_ended(begun))
-    return None not in rows and is_cut
+    return are_rows and is_cut
 
 
 def _is_ended(text: str) -> bool:

@@ -24,7 +24,7 @@ from citeguard.language.lexicon import (
     find_framing_lexicons,
     load_lexicon,
 )
-from citeguard.language.markup import is_in_comment_block
+from citeguard.language.markup import is_in_comment_block, read
 from citeguard.language.scripts import CharacterTable, is_unspaced
 from citeguard.language.sentences import Interval, whole_sentences
 
@@ -184,7 +184,6 @@ _ITEM = re.compile(
     r"\s*(?:[•●▪◦‣∙·*+>#|–—-]|\(?\d{1,3}(?:\.\d{1,3})*[.)]|\(?[^\W\d_][.)]|\[?\d\d?:\d\d|[<{])"
     r"|\s*[^\W\d_a-z][\w .]{0,30}:\s"  # a speaker or a label
 )
-_INLINE = re.compile(r"</?(?:a|b|code|em|i|span|strong)\b[^<>]{0,300}>")
 _COMMENT = re.compile(r"[ \t]*(?:#+|//+|/?\*+)(?=\s|\Z)")  # in a program
 _SHORTEST_FULL = 45  # characters of a line that may be full; shorter ones are labels and items
 _LINES = 400  # characters on either side that show how long lines are
@@ -217,7 +216,7 @@ def _goes_on(text: str, place: int) -> bool:
     """Return whether the line that ends at a place goes on in the next one."""
     near = text[max(0, place - _LINES) : place + _LINES]
     before = text[text.rfind("\n", 0, place) + 1 : place]
-    after = _INLINE.sub("", text[place + 1 : place + _LINES].partition("\n")[0])
+    after = read(text[place + 1 : place + _LINES].partition("\n")[0])
     if all(map(_COMMENT.match, (before, after))) and (
         "*" not in after or is_in_comment_block(text, place + 1)
     ):

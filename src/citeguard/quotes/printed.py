@@ -351,6 +351,14 @@ def may_begin_turn(text: str, start: int, end: int) -> bool:
     return any(each.search(text, start, end) is not None for each in (_TIME, LABELLED))
 
 
+def names_speaker(text: str, start: int, end: int) -> bool:
+    """Return whether an interval has what names a speaker, where a line begins or behind a time."""
+    times = [each.end() for each in _TIME.finditer(text, start, end)]
+    is_named = any(_SPEAKER.match(text, place, end) for place in times)
+    is_voiced = any(each["name"] for each in VOICE.finditer(text, start, end))
+    return is_named or is_voiced or LABELLED.search(text, start, end) is not None
+
+
 def speakers_among(labels: Iterable[str]) -> frozenset[str]:
     """Return which of the labels in a transcript name speakers, and do not belong to the words."""
     counts = Counter(labels)

@@ -132,12 +132,12 @@ _SEPARATOR = re.compile(
 # Of a list; of a comment whose sentence goes on; the rule of a table.
 _BULLET = re.compile(r"(?<=\n)[ \t]*(?:[-+•](?=\s)|--(?=[ \t]*\Z))|\|[-|:+\s]*\|")
 # What a row, a cell or an item begins with; a blank line and a wrap are white space.
-_ROW = re.compile(
+ROW = re.compile(
     r"\n[ \t]*(?:[-*+•◦▪‣·○●–—]|\(?(?:\d{1,3}|[a-z])[.)])[ \t]"
     r"|[ \t]*\|[ \t\n]*|\n?</?(?:li|td|th|tr|dd|dt)\b[^<>]*>|\"[ \t]*[,;\n][ \t]*\"",
     re.IGNORECASE,
 )
-_ROW_END = re.compile(rf"{_ROW.pattern}|\n[ \t]*\n|\Z", re.IGNORECASE)
+_ROW_END = re.compile(rf"{ROW.pattern}|\n[ \t]*\n|\Z", re.IGNORECASE)
 _FEWEST_VERSES, _LONGEST_VERSE = 3, 70  # lines of a stanza, characters of a line
 _NUMBERED = re.compile(r"[A-Z] \d")  # "ABl. L 12"
 _NO_LETTERS = tuple(")]}\"'`»>/")
@@ -192,7 +192,7 @@ def find_splice(quoted: Gap, source: Gap, passage: Interval) -> tuple[str, str] 
         and not _is_in_verse(source)
     ):
         return "", "¶"
-    row = _ROW.search(source.symbols)
+    row = ROW.search(source.symbols)
     if row and row[0].strip() == "*" and is_in_comment_block(source.text, source.end):
         row = None  # a wrapped line of a comment
     is_whole = row is None or _are_whole_rows(source, passage, "\n" in row[0])
@@ -243,7 +243,7 @@ def _are_whole_rows(gap: Gap, passage: Interval, is_row: bool) -> bool:
     """Return whether what a passage has on either side of a gap are whole rows, or whole cells."""
     line = max(gap.text.rfind("\n", 0, gap.start), gap.text.rfind("—", 0, gap.start)) + 1
     low = line if is_row else max(0, gap.start - _REACH)
-    before = [match.end() for match in _ROW.finditer(gap.text, low, gap.start)] or [low]
+    before = [match.end() for match in ROW.finditer(gap.text, low, gap.start)] or [low]
     begin = before[0] if is_row else before[-1]
     following = gap.text.find("\n", gap.end) if is_row and "|" in gap.symbols else -1
     after = _ROW_END.search(gap.text, gap.end, len(gap.text) if following < 0 else following)
