@@ -72,6 +72,7 @@ class TestDifferences:
             ("5 Mb", "5 MB"),
             ("5 kb", "5 kB"),
             ("5 mm", "5 Mm"),
+            ("5 m2", "5 m3"),
             ("▲5 million yen", "5 million yen"),
             ("-5%", "5%"),
             ("5)%", "5%"),
@@ -116,6 +117,9 @@ class TestDifferences:
             ("p is below 0.05 in the trial", "p < 0.05 in the trial"),
             ("Acme makes it", "Acme® makes it"),
             ("M!=0 and a<=b", "M≠0 and a≤b"),
+            ("Fares bring in £312,000", "Fares bring in 312,000 pounds"),
+            ("It covers 1.9 million square kilometres", "It covers 1,900,000 km2"),
+            ("It covers 190 ha", "It covers 1.9 km²"),
         ],
     )
     def test_ornaments_and_words_for_symbols_are_none(self, stated: str, found: str) -> None:

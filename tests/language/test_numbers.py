@@ -15,6 +15,7 @@ from citeguard.language.numbers import (
     NumberKind,
     find_figures,
     find_numbers,
+    in_plain_words,
     read_digits,
 )
 from citeguard.language.quantities import find_unit
@@ -83,6 +84,7 @@ class TestDigits:
         ("6½", 6.5),
         ("6 1/2", 6.5),
         ("5 Mio", 5_000_000),
+        ("162 584 mln EUR", 162_584e6),
         ("Z&uuml;rich has 5&nbsp;dogs", 5),
     ],
 )
@@ -107,6 +109,7 @@ def test_values(text: str, value: float) -> None:
         ("It is safe [12].", []),
         ("¼0", [0.25]),
         ("1914–1918", [1914, 1918]),
+        ("in August 0.9 million", [8, 900_000]),
     ],
 )
 def test_where_numbers_end(text: str, values: list[float]) -> None:
@@ -121,6 +124,11 @@ def test_where_numbers_end(text: str, values: list[float]) -> None:
         ("158 km/h", "count", 158, "length per time"),
         ("60 miles per hour", "count", 60, "length per time"),
         ("1,200 square metres", "count", 1200, "area"),
+        ("1,200 m2", "count", 1200, "area"),
+        ("1,200 m^2", "count", 1200, "area"),
+        ("1,200 km² of it", "count", 1200, "area"),
+        ("5 m³/s", "count", 5, "volume per time"),
+        ("5 kg² (see the note)", "count", 5, "mass"),
         ("−5 °C", "count", -5, "temperature"),
         ("minus 5 degrees", "count", -5, "degrees"),
         ("▲5 million yen", "money", -5_000_000, "yen"),
@@ -190,6 +198,7 @@ def test_dates(text: str, parts: tuple[int | None, ...]) -> None:
         ("more than $20", 20, inf),
         ("no more than 3 metres", -inf, 3),
         ("up to 5", -inf, 5),
+        ("they added up to 5", 5, 5),
         ("20 or fewer", -inf, 20),
         ("20+", 20, inf),
         ("5 to 10 days", 5, 10),
@@ -200,6 +209,11 @@ def test_dates(text: str, parts: tuple[int | None, ...]) -> None:
 )
 def test_what_is_left_open(text: str, low: float, high: float) -> None:
     assert (only(text).low, only(text).high) == (low, high)
+
+
+def test_what_adds_up_to_a_sum_has_no_bound() -> None:
+    text = "It added up to 5 in up to 2 years."
+    assert in_plain_words(text) == "It added up to 5 in at most 2 years."
 
 
 def test_weekdays_and_rough_numbers() -> None:

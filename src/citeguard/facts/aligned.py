@@ -20,7 +20,7 @@ from rapidfuzz.distance import Indel, LCSseq, Prefix
 from citeguard.language.grammar import DENIALS, DENYING_SIGNS, DO, TITLES
 from citeguard.language.lexicon import clear_negators
 from citeguard.language.numbers import CLOCK, CLOCK_FACE, Number, find_numbers
-from citeguard.language.quantities import Unit
+from citeguard.language.quantities import CURRENCIES, UNITS, Unit
 from citeguard.language.sentences import whole_sentences
 from citeguard.language.spelling import is_english_word
 from citeguard.language.terms import FUNCTION_WORDS, stem
@@ -483,6 +483,7 @@ _ROUNDED = 0.05  # greatest difference by rounding
 _ROUGH = 0.1  # the same if a number is approximate: "about 500" for 510
 _LARGE = 10_000  # smaller whole numbers are exact counts, not rounded
 _ALONE = frozenset(("percent", "ordinal"))  # kinds that are no other kind
+_POUNDS = {UNITS["pound"], Unit(CURRENCIES["£"], 1.0)}  # "312,000 pounds" may be either
 _SIGNED = ("temperature", "degrees")  # "-5 °C" is not "5 °C"; "-5 %" may be "down 5 %"
 
 
@@ -503,7 +504,8 @@ def are_one(one: Number, other: Number) -> bool:
     if one.kind != other.kind and {one.kind, other.kind} & _ALONE:
         return False
     (low, high), (least, most) = _range(one), _range(other)
-    if one.unit and other.unit and one.unit != other.unit:
+    units = {one.unit, other.unit}
+    if one.unit and other.unit and len(units) == 2 and units != _POUNDS:
         if one.unit.dimension != other.unit.dimension:
             return "degrees" in (one.unit.dimension, other.unit.dimension)
         least, most = (_converted(end, other.unit, one.unit) for end in (least, most))
@@ -539,7 +541,7 @@ def _are_equal(one: Number, other: Number) -> bool:
         return False
     if any(each.rough or each.low != each.high for each in (one, other)):
         return False
-    if one.unit == other.unit:
+    if one.unit == other.unit or {one.unit, other.unit} == _POUNDS:
         return isclose(one.value, other.value, rel_tol=1e-9)
     if one.unit is None or other.unit is None or one.unit.dimension != other.unit.dimension:
         return False

@@ -337,7 +337,7 @@ def _patterns() -> dict[str, str]:
         "link": r"\s?(?:-|--|to|and)\s?(?:[$€£¥]\s?)?",
         "unit after": r"[\s-]{0,8}(?P<us>us\s)?(?:(?P<power>square|sq|cubic)[\s.]{1,2})?"
         r"(?P<word>[%$€£¥₹₽¢₩]|°\s?[cf]?(?![a-z])|degrees?(?:\scelsius|\sfahrenheit)?"
-        r"|per\scent|[^\W\d_]+)"
+        r"|per\scent|[^\W\d_²³]+)(?P<raised>\s?[²³]|[23](?!\w|[.,]\d))?"
         r"(?:(?:\s?/\s?|\sper\s)(?P<below>[^\W\d_]+))?(?:\s(?P<points>points?))?",
         "bound before": rf"(?:(?<![\w<>=/-])(?:{bounds})|[≥≤<]=?|(?<=\s)>=?)\s?(?=[$€£¥]?\d)",
         "bound after": r"\+|\sor\s(?:(more|greater|higher|over|above|older)"
@@ -356,7 +356,7 @@ def _patterns() -> dict[str, str]:
         "slashed date": r"(?P<one>\d{1,2})/(?P<other>\d{1,2})/(?P<year>\d{4})(?!\d)",
         "day and month": rf"(?:{day}|{ordinal})(?: of)? (?P<name>{months})(?![a-z])"
         rf"(?:,? (?:of )?{year})?",
-        "month and day": rf"(?P<name>{months})(?![a-z]) (?:the )?(?:{day}|{ordinal})\b(?!:)"
+        "month and day": rf"(?P<name>{months})(?![a-z]) (?:the )?(?:{day}|{ordinal})\b(?!:|\.\d)"
         rf"(?:,? (?:of )?{year})?",
         "month": rf"(?P<name>{months})(?![a-z])(?:,? (?:of )?{year})?",
         "weekday": rf"(?P<name>{'|'.join(WEEKDAYS)})\b",
@@ -572,7 +572,11 @@ def _counts(text: str, end: int) -> bool:
 
 _NUMBERED = frozenset("version release section chapter article clause paragraph appendix".split())
 _MONEY = frozenset((*CURRENCIES.values(), *DOLLARS.values()))
-_POWERS = {"square": ("area", 2, 1.0), "sq": ("area", 2, 1.0), "cubic": ("volume", 3, 1_000.0)}
+_AREA, _VOLUME = ("area", 2, 1.0), ("volume", 3, 1_000.0)
+_POWERS = {
+    **dict.fromkeys(("square", "sq", "²", "2"), _AREA),
+    **dict.fromkeys(("cubic", "³", "3"), _VOLUME),
+}
 _SHORT_UNITS = {"h": "hour", "s": "second"}  # only after "/": "1990 s" may be a decade
 _BELOW = {"third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "sixth": 6, "eighth": 8, "tenth": 10}
 _OVER = {"a": 1, "an": 1, **CARDINALS}
@@ -586,6 +590,7 @@ _BOUNDS: dict[str, int] = {
     **{f"{word} than": sign for word, sign in _COMPARED.items()},
     **{f"{no} {word} than": -sign for no in ("no", "not", "never")
        for word, sign in _COMPARED.items()},
+    **{f"{add} up to": 0 for add in ("add", "adds", "added", "adding")},
 }  # fmt: skip
 # The same bounds, in the words of those that are included and of those that are not.
 _INCLUDED = ("at", "minimum", "maximum", "least", "up", "no", "not", "never", "≥", "≤", ">=", "<=")
@@ -653,6 +658,8 @@ def in_plain_words(text: str) -> str:
 
 def _plain_bound(match: re.Match[str]) -> str:
     phrase = " ".join(match[0].lower().split())
+    if not _BOUNDS[phrase]:
+        return match[0]
     included, up = phrase.startswith(_INCLUDED), _BOUNDS[phrase] > 0
     words = ("at least" if up else "at most") if included else "more than" if up else "less than"
     is_glued = match.start() and not match.string[match.start() - 1].isspace()
@@ -773,9 +780,12 @@ def _measure(text: str, at: int) -> _Measure:
     name = CURRENCIES.get(word) or CURRENCIES.get(word.removesuffix("s"))
     if name and unit is None and not match["power"]:
         return _Measure(Unit(name, 1.0), end)
-    if unit and match["power"]:
-        dimension, power, size = _POWERS[match["power"].lower()]
+    # "5 m²"; but "5 kg²" has the number of a note.
+    raised = match["raised"] if unit and unit.dimension == "length" else None
+    if unit and (raised or match["power"]):
+        dimension, power, size = _POWERS[(raised or match["power"]).strip().lower()]
         unit = Unit(dimension, unit.size**power * size) if unit.dimension == "length" else None
+        end = match.end("raised") if raised else end
     if unit and match["below"]:
         below = match["below"].lower()
         under = find_unit(_SHORT_UNITS.get(below, below))

@@ -30,8 +30,9 @@ MAGNITUDES = {
 }  # fmt: skip
 HAN_SCALES = {"十": 10, "百": 100, "千": 1000, "万": 10**4, "萬": 10**4, "亿": 10**8, "億": 10**8}
 SHORT_MAGNITUDES = {
-    "bn": 1e9, "tn": 1e12, "mn": 1e6, "mio": 1e6, "mrd": 1e9, "millionen": 1e6, "milliarde": 1e9,
-    "milliarden": 1e9, **{char: float(scale) for char, scale in HAN_SCALES.items() if scale > 10},
+    "bn": 1e9, "tn": 1e12, "mn": 1e6, "mln": 1e6, "mio": 1e6, "mrd": 1e9,
+    "millionen": 1e6, "milliarde": 1e9, "milliarden": 1e9,
+    **{char: float(scale) for char, scale in HAN_SCALES.items() if scale > 10},
 }  # fmt: skip
 LETTER_MAGNITUDES = {"m": 1e6, "b": 1e9, "k": 1e3, "t": 1e12}
 """What directly follows a sum of money: "€5m"; elsewhere these are units."""
