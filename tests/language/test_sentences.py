@@ -188,6 +188,9 @@ class TestMissedStops:
             ("See e.g. the list, i.e. the names.", 1),
             ('He said "It is late." and left.', 1),
             ("Er kam am 5. mai an.", 1),
+            ("It runs on hvac.example.com. I checked the logs.", 2),
+            ("He wrote to anna@b.de. She replied.", 2),
+            ("Lunch, i.e. Fish, is free, and so is tea, e.g. Assam.", 1),
         ],
     )
     def test_are_found(self, text: str, count: int) -> None:
