@@ -36,7 +36,7 @@ _BLANK = re.compile(r"\s+")
 _STOP_AFTER_SIGN = re.compile(
     r"(?:(?<=°[CFK])|(?<=[^\w\s.!?,;:]))[.!?]+[\"'”’)\]]*(?=\s+(?:[^\w\s]{1,3}\s?)?([^\W\d_]))"
 )
-# A stop after a decimal or an address, which syntok takes for part of it: "$6.68. Comparable sales".
+# A stop after a decimal or an address, which syntok takes for a part of it: "$6.68. Sales rose".
 _STOP_AFTER_DECIMAL = re.compile(
     r"(?<=\S\s)\S*\d[.,]\d+[%‰)\]]*[.!?][\"'”’)\]]*(?=\s+[\"'“‘(\[]?[^\W\d_])"
     r"|(?:[\w-]{2}|@\w)\.[^\W\d_]{2,10}[.!?][\"'”’)\]]*(?=\s+[\"'“‘(\[]?[^\W\d_a-z])"
