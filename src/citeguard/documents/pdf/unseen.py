@@ -617,7 +617,8 @@ def _compare_drawings(
         whole = drawn(page, frame, _SCALE, _MOST_PIXELS)[0]
         with _inactive(texts):
             bare = drawn(page, frame, _SCALE, _MOST_PIXELS)[0]
-        change = (np.maximum(whole, bare) - np.minimum(whole, bare)).max(axis=2) >= _INK
+        differs = np.maximum(whole, bare) - np.minimum(whole, bare) >= _INK
+        change = differs[:, :, 0] | differs[:, :, 1] | differs[:, :, 2]
     owned = np.flatnonzero(~blank & np.fromiter(map(bool, owners), bool, len(owners)))
     tight = np.zeros((len(owned), 4))  # left, right, bottom, top
     for at, index in zip(range(tight.ctypes.data, 1 << 63, 32), owned.tolist(), strict=False):
