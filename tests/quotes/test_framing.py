@@ -44,6 +44,7 @@ class TestFindLimit:
             ("instead of", "The city cut its budget instead of [[raising taxes again]]."),
             ("n't", "You should**n't** [[leave the house at night]]."),
             ("❌", "❌ [[Share your password with the team]]"),
+            ("n o t", "The device is n o t [[safe for children]]."),
             ("almost", "It is almost [[as effective as the first of them]]."),
             ("All but", "All but [[two members voted for it]]."),
             ("but not", "Some, but not [[all, of the patients recovered in May]]."),

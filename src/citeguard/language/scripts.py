@@ -41,6 +41,10 @@ _UNSPACED, _FIRST_UNSPACED = re.compile(f"[{UNSPACED}]"), "\u0e01"
 _WIDE, _FIRST_WIDE = re.compile(f"[{WIDE}]"), "\u1100"
 
 
+LETTER_SPACED = re.compile(r"(?<![^\W_])[^\W\d_](?:[ \u00a0-][^\W\d_]){2,}(?![^\W_])")
+"""A word whose letters are written apart: "n o t", "n-o-t"."""
+
+
 def is_unspaced(char: str) -> bool:
     """Return whether a character is of a script without spaces, such as Chinese and Thai."""
     # The comparison spares most characters the search.

@@ -24,7 +24,7 @@ from citeguard.language.lexicon import (
     union,
 )
 from citeguard.language.quantities import NUMBER_WORDS
-from citeguard.language.scripts import is_unspaced
+from citeguard.language.scripts import LETTER_SPACED, is_unspaced
 from citeguard.language.sentences import whole_sentences
 from citeguard.language.tokens import Token, has_words, tokenize
 from citeguard.quotes.differences import Edit, omission
@@ -380,6 +380,7 @@ class _Words:
     """A part of a text, as words of its language."""
 
     def __init__(self, text: str, lexicon: Lexicon) -> None:
+        text = LETTER_SPACED.sub(lambda word: word[0][::2], text)
         self.source, self.text, self.lexicon = text, text.casefold(), lexicon
         self.tokens: Sequence[Token] = [t for t in tokenize(text) if t.kind != "mark"]
         self.keys = [token.key for token in self.tokens]

@@ -25,7 +25,7 @@ from citeguard.language.lexicon import (
     load_lexicon,
 )
 from citeguard.language.markup import is_in_comment_block, read
-from citeguard.language.scripts import CharacterTable, is_unspaced
+from citeguard.language.scripts import LETTER_SPACED, CharacterTable, is_unspaced
 from citeguard.language.sentences import Interval, whole_sentences
 
 FramingKind = Literal["denied", "attributed", "conditional", "asked"]
@@ -76,7 +76,7 @@ def find_limit(text: str, start: int, end: int) -> Interval | None:
         return sign.span(1)
     if not _may_limit(text[max(0, start - _BESIDE) : start], text[end : end + _BESIDE]):
         return None
-    seen = _Seen(text, start, end)
+    seen = _Seen(text, start, end, LETTER_SPACED.finditer(text, max(0, start - _BESIDE), start))
     lexicons = find_framing_lexicons(text, start, end)
     limit = next(filter(None, (_find_limit(each, *seen.quote) for each in lexicons)), None)
     return limit and seen.original(limit)
@@ -160,12 +160,15 @@ class _Seen:
         quote: What is seen, and where the quote begins and ends in it.
     """
 
-    def __init__(self, text: str, start: int, end: int) -> None:
+    def __init__(
+        self, text: str, start: int, end: int, spaced: Iterable[re.Match[str]] = ()
+    ) -> None:
         self.quote, self._places = (text, start, end), range(len(text) + 1)
         low, high = max(0, start - 2 * _LINES), end + 2 * _LINES
         near = text[low:high]
-        if _UNSEEN.search(near):
-            unseen = {i for match in _UNSEEN.finditer(near) for i in range(*match.span())}
+        unseen = {i - low for word in spaced for i in range(word.start() + 1, word.end(), 2)}
+        if unseen or _UNSEEN.search(near):
+            unseen.update(i for match in _UNSEEN.finditer(near) for i in range(*match.span()))
             self._places = [low + i for i in range(len(near) + 1) if i not in unseen]
             seen = "".join(text[place] for place in self._places[:-1])
             self.quote = seen, bisect_left(self._places, start), bisect_left(self._places, end)
