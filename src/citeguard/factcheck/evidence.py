@@ -44,7 +44,7 @@ def silent_intervals(source: Source) -> list[Interval]:
     claim looks supported by a page that only cites it.
     """
     text = source.text
-    headings = () if source.layout is None else source.layout.headings
+    headings = source.headings
     borders = [each.start for each in headings]
     # A list of references ends with its section, which is known only here.
     found = [

@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from copy import copy
-from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, Protocol, Self, cast, runtime_checkable
 
@@ -30,7 +29,7 @@ from citeguard.judges.reader import INSTALL, ReaderJudge
 from citeguard.judges.verdicts import JudgeFailedError
 from citeguard.library.extraction import best_answers
 from citeguard.library.relevance import LEAST, RelevanceJudge
-from citeguard.library.reply import UNVERIFIED, Message, model_words, without_marks
+from citeguard.library.reply import UNVERIFIED, Asked, Message, model_words, without_marks
 from citeguard.reader.answering import answered_from
 from citeguard.reader.model import is_installed
 from citeguard.sources.collection import Passage, Sources
@@ -49,28 +48,6 @@ Tell = Callable[[str], object]
 _MOST_TURNS = 6  # of the history that a model is shown
 _LONGEST_QUESTION = 1_000  # characters of one that a model writes
 _LONGEST_REPLY = 100_000  # characters: one of 10 MB kept the event loop busy for 20 seconds
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
-    """A question, and what may answer it.
-
-    Attributes:
-        question: The question.
-        sources: The documents that the passages are from, whole.
-        versions: The SHA-256 of the content of each.
-        passages: The passages, the best first.
-        history: What was said before, in order.
-        threshold: The least probability with which quotes must answer the question, 0 to 1; `None`
-            for the default.
-    """
-
-    question: str
-    sources: Sources
-    versions: Mapping[str, str]
-    passages: tuple[Passage, ...]
-    history: tuple[Message, ...] = ()
-    threshold: float | None = None
 
 
 class NoAnswerError(Exception):

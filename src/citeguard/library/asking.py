@@ -18,7 +18,6 @@ from citeguard.language.excerpts import shown
 from citeguard.language.terms import term_keys
 from citeguard.library.answering import (
     Answerer,
-    Asked,
     NoAnswerError,
     NotSureError,
     Rewriter,
@@ -27,12 +26,14 @@ from citeguard.library.answering import (
 from citeguard.library.catalogue import DocumentInfo, StoredQuestion
 from citeguard.library.extraction import best_answers, reranked
 from citeguard.library.reply import (
+    Asked,
     AskedFrom,
     Message,
     Record,
     Reference,
     Reply,
     ReplyStatement,
+    answered,
     closest_passages,
     reply_to,
 )
@@ -141,9 +142,6 @@ async def reply(
     """Return the reply to a question; `tell` is called with the text as it grows.
 
     A follow-up is first written in full if the answerer can do so.
-
-    Raises:
-        CiteguardError: The answerer is misconfigured, or the library cannot be read.
     """
     if not question.history or not isinstance(answerer, Rewriter):
         return await _reply(shelf, question, answerer, tell)
@@ -158,10 +156,9 @@ async def reply(
 
 
 async def _reply(shelf: Shelf, question: Question, answerer: Answerer, tell: Tell | None) -> Reply:
-    found = await in_thread(_read, shelf, question)
-    if isinstance(found, Reply):
-        return found
-    asked_from, asked = found
+    asked = await in_thread(_read, shelf, question)
+    if isinstance(asked, Reply):
+        return asked
     try:
         with foreign_code(owner="the answerer"):
             answer: Any = await answerer.answer(asked, tell)
@@ -169,31 +166,12 @@ async def _reply(shelf: Shelf, question: Question, answerer: Answerer, tell: Tel
             said = shown(repr(answer), _SHOWN)
             raise CiteguardError(f"{answerer!r}.answer: expected an Answer, got {said}")
     except NotSureError as error:
-        return closest_passages(
-            question.text,
-            asked.passages,
-            asked.sources,
-            asked_from=asked_from,
-            reason=str(error),
-            versions=asked.versions,
-        )
-    except (NoAnswerError, JudgeFailedError) as error:
-        is_failure = isinstance(error, JudgeFailedError)
-        return Reply(
-            question=question.text,
-            outcome="undecided" if is_failure else "cannot_answer",
-            asked_from=asked_from,
-            reason=f"{error}." if is_failure else str(error),
-            passages=asked.passages,
-        )
-    return reply_to(
-        question.text,
-        answer,
-        asked.sources,
-        asked_from=asked_from,
-        passages=asked.passages,
-        versions=asked.versions,
-    )
+        return closest_passages(asked, str(error))
+    except NoAnswerError as error:
+        return reply_to(asked, "cannot_answer", str(error))
+    except JudgeFailedError as error:
+        return reply_to(asked, "undecided", f"{error}.")
+    return answered(asked, answer)
 
 
 async def stream(
@@ -221,7 +199,7 @@ async def stream(
     yield ReplyEnded(reply=ended)
 
 
-def _read(shelf: Shelf, question: Question) -> Reply | tuple[AskedFrom, Asked]:
+def _read(shelf: Shelf, question: Question) -> Reply | Asked:
     """Return the reply if it is known already, or else what is to be read."""
     stored = shelf.stored_questions(question.query, k=_CANDIDATES, source_ids=question.source_ids)
     if not question.refers_back:
@@ -242,7 +220,8 @@ def _read(shelf: Shelf, question: Question) -> Reply | tuple[AskedFrom, Asked]:
             sources = Sources([source for _, source in all_read.values()])
             ranked = reranked(question.query, passages, sources, k=question.k, others=others)
             ranked = ranked or others[:1]  # a title or an author may answer
-            if passages or _is_answered(question, ranked, sources):
+            least = answered_from() if question.threshold is None else question.threshold
+            if passages or best_answers(question.text, ranked, sources, most=1, least=least):
                 read, passages = all_read, ranked
     passages = passages[: question.k]
     asked_from: AskedFrom = "passages"
@@ -264,14 +243,19 @@ def _read(shelf: Shelf, question: Question) -> Reply | tuple[AskedFrom, Asked]:
     if not passages:
         advice = "No passage was found; other words may find one."
         return Reply(question=question.text, outcome="cannot_answer", reason=advice)
-    return asked_from, Asked(
-        question=question.text,
-        sources=Sources([source for _, source in read.values()]),
-        versions={source_id: version for source_id, (version, _) in read.items()},
+    return replace(
+        _asked(question.text, read),
         passages=tuple(passages),
+        asked_from=asked_from,
         history=question.history,
         threshold=question.threshold,
     )
+
+
+def _asked(question: str, read: Mapping[str, tuple[str, Source]]) -> Asked:
+    sources = Sources([source for _, source in read.values()])
+    versions = {source_id: version for source_id, (version, _) in read.items()}
+    return Asked(question=question, sources=sources, versions=versions)
 
 
 def _others(
@@ -300,11 +284,6 @@ def _others(
     return read, distinct([*found, *others], most)[len(found) :]
 
 
-def _is_answered(question: Question, passages: Sequence[Passage], sources: Sources) -> bool:
-    least = answered_from() if question.threshold is None else question.threshold
-    return bool(best_answers(question.text, passages, sources, most=1, least=least))
-
-
 def _documents(shelf: Shelf, source_ids: Iterable[str]) -> dict[str, tuple[str, Source]]:
     """Return documents with the SHA-256 of their contents, without those that are gone."""
     read: dict[str, tuple[str, Source]] = {}
@@ -327,13 +306,10 @@ def _stored_reply(shelf: Shelf, question: Question, stored: StoredQuestion) -> R
     read = _documents(shelf, stored.cited)
     if not read or len(read) < len(stored.cited):
         return None
-    sources = Sources([source for _, source in read.values()])
-    try:
-        answer = verify(Answer, stored.answer, sources=sources)
-    except ValidationError:  # a document has changed
-        return None
-    versions = {source_id: version for source_id, (version, _) in read.items()}
-    return reply_to(question.text, answer, sources, asked_from="answer", versions=versions)
+    asked = replace(_asked(question.text, read), asked_from="answer")
+    with suppress(ValidationError):  # a document has changed
+        return answered(asked, verify(Answer, stored.answer, sources=asked.sources))
+    return None
 
 
 def _is_nearer(query: str, stored: str, passages: Sequence[Passage]) -> bool:

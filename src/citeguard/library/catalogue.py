@@ -128,6 +128,13 @@ class Catalogue:
         """Return what is known of a document; `None` if there is no such document."""
         return next(iter(self._infos("WHERE source_id = ?", storable(source_id))), None)
 
+    def known(self, source_id: Any) -> DocumentInfo:
+        """Return what is known of a document; raise if no document has this id."""
+        info = self.info(source_id) if isinstance(source_id, str) else None
+        if info is None:
+            raise UnknownSourceError(f"the library has no document {source_id!r}")
+        return info
+
     def _infos(self, which: str, value: object) -> list[DocumentInfo]:
         with self.file.reading() as connection:
             rows = connection.execute(f"SELECT info FROM documents {which}", (value,))
@@ -141,11 +148,9 @@ class Catalogue:
     def document(self, source_id: str) -> Source:
         """Return a document with its layout and its PDF file, if it has them."""
         with self.file.reading() as connection:
-            info = self.info(source_id)
+            info = self.known(source_id)
             query = "SELECT data, file FROM documents WHERE source_id = ?"
-            row = connection.execute(query, (storable(source_id),)).fetchone()
-        if info is None:
-            raise UnknownSourceError(f"the library has no document {source_id!r}")
+            row = connection.execute(query, (info.source_id,)).fetchone()
         try:
             return source_from(info, *row)
         except (KeyError, TypeError, ValueError, zlib.error) as error:
@@ -202,13 +207,11 @@ class Catalogue:
         """Keep questions, all or none, with their vectors, shape (n, d), if they have any."""
         with self.file.writing() as connection:
             for at, asked in enumerate(questions):
-                about = "SELECT id FROM documents WHERE source_id = ?"
-                document = connection.execute(about, (storable(asked.source_id),)).fetchone()
-                if document is None and asked.source_id:
-                    raise UnknownSourceError(f"the library has no document {asked.source_id!r}")
+                about = asked.source_id and self.known(asked.source_id).source_id
                 number = connection.execute(
-                    "INSERT INTO stored_questions (document, data) VALUES (?, ?)",
-                    (document and document[0], asked.model_dump_json(exclude={"id"})),
+                    "INSERT INTO stored_questions (document, data) VALUES "
+                    "((SELECT id FROM documents WHERE source_id = ?), ?)",
+                    (about, asked.model_dump_json(exclude={"id"})),
                 ).lastrowid
                 text = asked.question
                 keys = tuple(term.key for term in terms(text))  # repeated ones, too

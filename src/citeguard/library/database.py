@@ -24,8 +24,8 @@ PRAGMA cache_size = -16000;
 PRAGMA journal_size_limit = 64000000;
 """
 _TABLES = """
-CREATE TABLE settings (name TEXT PRIMARY KEY, value NOT NULL) WITHOUT ROWID;
-CREATE TABLE documents (
+CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS documents (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     source_id NOT NULL UNIQUE,
     version TEXT NOT NULL,
@@ -33,64 +33,70 @@ CREATE TABLE documents (
     data BLOB NOT NULL,  -- what documents/saving.py writes, compressed
     file BLOB  -- the PDF file
 );
-CREATE TABLE stored_questions (
+CREATE TABLE IF NOT EXISTS stored_questions (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     document INTEGER REFERENCES documents (id) ON DELETE CASCADE,
     data TEXT NOT NULL  -- a `StoredQuestion`
 );
-CREATE INDEX stored_questions_by_document ON stored_questions (document);
-CREATE TRIGGER stored_questions_deleted AFTER DELETE ON stored_questions BEGIN
+CREATE INDEX IF NOT EXISTS stored_questions_by_document ON stored_questions (document);
+CREATE TRIGGER IF NOT EXISTS stored_questions_deleted AFTER DELETE ON stored_questions BEGIN
     DELETE FROM questions_documents WHERE source_id = CAST(old.id AS TEXT);
 END;
-CREATE TABLE chats (id TEXT PRIMARY KEY, title NOT NULL, updated_at TEXT NOT NULL);
-CREATE TABLE messages (
+CREATE TABLE IF NOT EXISTS chats (id TEXT PRIMARY KEY, title NOT NULL, updated_at TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS messages (
     id INTEGER PRIMARY KEY,
     chat TEXT NOT NULL REFERENCES chats (id) ON DELETE CASCADE,
     data TEXT NOT NULL  -- a `Message`
 );
-CREATE INDEX messages_by_chat ON messages (chat);
+CREATE INDEX IF NOT EXISTS messages_by_chat ON messages (chat);
 """
 # Tables of one index of passages; `{0}` is its name. For FTS5, a term is whatever is between two
 # blanks: the terms are made by citeguard. What refers to a document is deleted with it.
 _INDEX = """
-CREATE TABLE {0}_documents (
+CREATE TABLE IF NOT EXISTS {0}_documents (
     id INTEGER PRIMARY KEY AUTOINCREMENT,  -- never used again, so that it stands for the content
     source_id NOT NULL UNIQUE,
     version TEXT NOT NULL
 );
-CREATE TABLE {0} (
+CREATE TABLE IF NOT EXISTS {0} (
     id INTEGER PRIMARY KEY,
     document INTEGER NOT NULL REFERENCES {0}_documents (id) ON DELETE CASCADE,
     start INTEGER NOT NULL,
     end INTEGER NOT NULL,
     text NOT NULL
 );
-CREATE INDEX {0}_by_document ON {0} (document);
-CREATE TABLE {0}_vectors (
+CREATE INDEX IF NOT EXISTS {0}_by_document ON {0} (document);
+CREATE TABLE IF NOT EXISTS {0}_vectors (
     document INTEGER PRIMARY KEY REFERENCES {0}_documents (id) ON DELETE CASCADE,
     first INTEGER NOT NULL,  -- the number of its first passage; the others follow
     width INTEGER NOT NULL,
     vectors BLOB NOT NULL  -- f16, little-endian, a row for each passage
 );
-CREATE VIRTUAL TABLE {0}_words USING fts5 (keys, tokenize = "ascii tokenchars '{1}'");
-CREATE VIRTUAL TABLE {0}_terms USING fts5vocab ({0}_words, 'row');
-CREATE TRIGGER {0}_deleted AFTER DELETE ON {0} BEGIN
+CREATE VIRTUAL TABLE IF NOT EXISTS {0}_words USING fts5 (keys, tokenize = "ascii tokenchars '{1}'");
+CREATE VIRTUAL TABLE IF NOT EXISTS {0}_terms USING fts5vocab ({0}_words, 'row');
+CREATE TRIGGER IF NOT EXISTS {0}_deleted AFTER DELETE ON {0} BEGIN
     DELETE FROM {0}_words WHERE rowid = old.id;
 END;
-INSERT INTO settings VALUES ('{0}_changes', 0);
-CREATE TRIGGER {0}_added AFTER INSERT ON {0}_documents BEGIN
+INSERT OR IGNORE INTO settings VALUES ('{0}_changes', 0);
+CREATE TRIGGER IF NOT EXISTS {0}_added AFTER INSERT ON {0}_documents BEGIN
     UPDATE settings SET value = value + 1 WHERE name = '{0}_changes';
 END;
-CREATE TRIGGER {0}_removed AFTER DELETE ON {0}_documents BEGIN
+CREATE TRIGGER IF NOT EXISTS {0}_removed AFTER DELETE ON {0}_documents BEGIN
     UPDATE settings SET value = value + 1 WHERE name = '{0}_changes';
 END;
 """
 _TOKEN_CHARACTERS = "".join(
     char * 2 if char in "'\"" else char for char in map(chr, range(33, 127)) if not char.isalnum()
 )
-_SCHEMA = _TABLES + "".join(
-    _INDEX.format(name, _TOKEN_CHARACTERS) for name in ("passages", "questions")
-)
+# Whatever is there already was created by another process, which was faster.
+_SCHEMA = f"""
+BEGIN IMMEDIATE;
+{_TABLES}
+{"".join(_INDEX.format(name, _TOKEN_CHARACTERS) for name in ("passages", "questions"))}
+PRAGMA application_id = {APPLICATION};
+PRAGMA user_version = {VERSION};
+COMMIT;
+"""
 
 
 class LibraryFile:
@@ -100,14 +106,7 @@ class LibraryFile:
     way: one thread reads at a time, and another one may write meanwhile. Of the processes that use
     a file one writes at a time, and the others read what was there before. A change that a process
     was killed in leaves no trace; after a power cut the last changes may be missing, but never a
-    part of one (`synchronous=NORMAL`).
-
-    Args:
-        path: The file; created if its folder exists.
-        timeout: Seconds for which a call waits for another one.
-
-    Attributes:
-        path: Its absolute path.
+    part of one (`synchronous=NORMAL`). A call waits `timeout` seconds for another one.
 
     Raises:
         CiteguardError: It cannot be opened, is not a library, or was written by another citeguard.
@@ -257,18 +256,8 @@ class LibraryFile:
         if self._is_prepared(connection):
             return
         connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("BEGIN IMMEDIATE")
         try:
-            if not self._is_prepared(connection):  # as another process may have been faster
-                statement = ""
-                for line in _SCHEMA.splitlines(keepends=True):
-                    statement += line
-                    if sqlite3.complete_statement(statement):
-                        connection.execute(statement)
-                        statement = ""
-                connection.execute(f"PRAGMA application_id = {APPLICATION}")
-                connection.execute(f"PRAGMA user_version = {VERSION}")
-            connection.execute("COMMIT")
+            connection.executescript(_SCHEMA)
         finally:
             _undo(connection)
 

@@ -15,7 +15,6 @@ from citeguard.reader.answering import answer_probabilities, answer_scores
 from citeguard.reader.windows import headings, title_over
 from citeguard.retrieval.search import distinct
 from citeguard.sources.collection import Passage, Source, Sources, Span
-from citeguard.sources.layout import Heading
 
 _RERANKED = 30  # sentences, at some eight milliseconds each
 _READ = 3  # of them, with what is around: some 80 milliseconds each
@@ -73,9 +72,6 @@ def reranked(
     the first documents begin, such as an abstract, take part. Passages without a sentence that is
     read keep their order, behind the others. Of `others`, which no search found, as many sentences
     are read besides; those of which none rather answers are left out.
-
-    Raises:
-        CiteguardError: The reader is not installed, or cannot be loaded.
     """
     leads = [
         islice(_lead(sources[source_id]), _LEADING)
@@ -105,9 +101,6 @@ def best_answers(
     `reranked` returned. The best of them are read again with what is around them: where the best
     one does not answer, by itself and so, the next ones do not, either. Nor do they where a line
     that is no sentence fits better. Copies of a sentence count once.
-
-    Raises:
-        CiteguardError: The reader is not installed, or cannot be loaded.
     """
     source_ids = [*dict.fromkeys(each.span.source_id for each in passages)][:_LEADS]
     listed = [field for source_id in source_ids for field in _fields(sources[source_id])]
@@ -144,7 +137,7 @@ def _sentences(source: Source, passage: Span) -> Iterator[_Candidate]:
     text = source.text
     for low, high in sentence_pieces(text[passage.start : passage.end]):
         start, end = passage.start + low, passage.start + high
-        for heading in _headings(source):
+        for heading in source.headings:
             if heading.start < end and start < heading.end:
                 start = heading.end
         start += len(text[start:end]) - len(text[start:end].lstrip())
@@ -162,7 +155,7 @@ def _lines(source: Source, passage: Span) -> Iterator[_Candidate]:
     text = source.text
     above = [
         (start, end)
-        for start, end in {(each.start, each.end) for each in _headings(source)} | {*headings(text)}
+        for start, end in {(each.start, each.end) for each in source.headings} | {*headings(text)}
         if start < passage.end and passage.start < end
     ]
     for low, high in sentence_pieces(text[passage.start : passage.end]):
@@ -173,10 +166,6 @@ def _lines(source: Source, passage: Span) -> Iterator[_Candidate]:
             if not any(first < span.end and start < last for first, last in above):
                 title = title_over(source.title, text, start)
                 yield _Candidate(span, line[0], passage, title=title, is_line=True)
-
-
-def _headings(source: Source) -> Sequence[Heading]:
-    return () if source.layout is None else source.layout.headings
 
 
 def _is_body(source: Source, start: int, end: int) -> bool:
@@ -210,7 +199,7 @@ def _fields(source: Source) -> Iterator[_Candidate]:
     no field, and neither is what follows it.
     """
     title = " ".join((source.title or "").split())
-    listed = _headings(source)
+    listed = source.headings
     at = next((i for i, each in enumerate(listed) if " ".join(each.text.split()) == title), None)
     if not title or at is None:
         return

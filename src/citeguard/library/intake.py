@@ -6,7 +6,7 @@ import hashlib
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any, cast
@@ -36,13 +36,10 @@ class Intake:
 
     What is read from a file keeps the id that it got first. No document takes the id of another
     one, unless that one's file is gone and it has the same content: then it was moved.
-
-    Attributes:
-        failed: The files that could not be read, with the reason.
     """
 
     def __init__(self, documents: Iterable[DocumentInfo]) -> None:
-        self.failed: dict[str, str] = {}
+        self.failed: dict[str, str] = {}  # the files that could not be read, with the reason
         self._by_id: dict[str, tuple[str, str | None]] = {}
         self._of_file: dict[str, str] = {}
         for each in documents:
@@ -125,7 +122,7 @@ class Intake:
 
         def read() -> Source:
             [again] = [source] if source else read_sources([(path.as_posix(), content)])
-            return _renamed(again, source_id)
+            return replace(again, id=source_id)
 
         yield GivenDocument(source_id=source_id, version=version, origin=origin, read=read)
 
@@ -176,12 +173,8 @@ def _of_source(source: Source, source_id: str, origin: str | None = None) -> Giv
         source_id=source_id,
         version=_version_of(source),
         origin=origin,
-        read=lambda: _renamed(source, source_id),
+        read=lambda: replace(source, id=source_id),
     )
-
-
-def _renamed(source: Source, source_id: str) -> Source:
-    return Source(source_id, source.text, source.title, source.url, source.layout)
 
 
 def _version_of(source: Source) -> str:

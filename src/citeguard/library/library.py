@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections import OrderedDict
 from collections.abc import (
     AsyncGenerator,
     Callable,
@@ -15,9 +14,9 @@ from collections.abc import (
 )
 from contextlib import aclosing, suppress
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from os import PathLike, fspath
 from tempfile import TemporaryDirectory
-from threading import Lock
 from typing import TYPE_CHECKING, Any, Self, TypedDict, TypeVar, Unpack, cast
 from uuid import uuid4
 
@@ -42,7 +41,7 @@ from citeguard.library.intake import Intake, is_gone, is_lost, paths_in, repeata
 from citeguard.library.reply import Message, Reference, ReferenceState, Reply, messages_of
 from citeguard.library.same_question import answers_too, has_same_words
 from citeguard.library.stores.sqlite import SQLiteStore
-from citeguard.library.stores.store import PassageStore, own_store, storable, stored_passages
+from citeguard.library.stores.store import OwnStore, PassageStore, storable, stored_passages
 from citeguard.retrieval.embeddings import Embedder, vectors_of
 from citeguard.retrieval.passages import DefaultPassages, Passages
 from citeguard.retrieval.search import distinct, fuse
@@ -118,6 +117,12 @@ class Library:
     quotes that are in the documents, and says so if these do not answer. Without a language model,
     the reader answers with their sentences (extra `reader`).
 
+    Whatever takes the id of a document raises an `UnknownSourceError` if there is none with it, and
+    changes nothing; what takes the id of a chat raises a `CiteguardError`. So does every method if
+    an argument is of the wrong type or out of range, or the file or the store cannot be read or
+    written; and what needs vectors, if those in the file are of another embedder. If an embedder
+    returns no usable vectors, that is an `EmbeddingFailedError`.
+
     Args:
         path: The file; created if its folder exists. Without one, a temporary file, deleted when
             the library is closed.
@@ -168,10 +173,16 @@ class Library:
         self._path = fspath(path)
         self._catalogue = Catalogue(self._file)
         # A store that is empty is falsy.
-        self._store: PassageStore = SQLiteStore(self._file) if store is None else own_store(store)
+        own = SQLiteStore(self._file) if store is None else cast("PassageStore", OwnStore(store))
+        self._store: PassageStore = own
         self._answerer: Answerer = ExtractiveAnswerer() if answerer is None else answerer
-        self._sources: OrderedDict[str, tuple[str, Source]] = OrderedDict()
-        self._lock = Lock()
+        catalogue = self._catalogue
+
+        @lru_cache(_SOURCES_KEPT)
+        def document(source_id: str, _version: str) -> Source:
+            return catalogue.document(source_id)
+
+        self._document = document
         self._id = ""  # of what is kept outside the file
         try:
             if self._vectors is not None and self._file.setting(_EMBEDDER):
@@ -224,32 +235,14 @@ class Library:
         return self._catalogue.documents(most=most)
 
     def source(self, source_id: str) -> Source:
-        """Return a document, with its places on pages and under headings.
-
-        Raises:
-            UnknownSourceError: No document has this id.
-        """
+        """Return a document, with its places on pages and under headings."""
         return self.versioned(source_id)[1]
 
     def versioned(self, source_id: str) -> tuple[str, Source]:
-        """Return the SHA-256 of a document's content, in hexadecimal, and the document.
-
-        Raises:
-            UnknownSourceError: No document has this id.
-        """
+        """Return the SHA-256 of a document's content, in hexadecimal, and the document."""
         with self._file.reading():  # so that both are of one moment
-            version = self._known(source_id).version
-            with self._lock:
-                kept = self._sources.get(source_id)
-                if kept is not None and kept[0] == version:
-                    self._sources.move_to_end(source_id)
-                    return kept
-            read = version, self._catalogue.document(source_id)
-        with self._lock:
-            self._sources[source_id] = read
-            while len(self._sources) > _SOURCES_KEPT:
-                self._sources.popitem(last=False)
-        return read
+            version = self._catalogue.known(source_id).version
+            return version, self._document(source_id, version)
 
     def sources(self, source_ids: Iterable[str] | None = None) -> Sources:
         """Return documents as `Sources`, to check anything against; by default all.
@@ -307,25 +300,15 @@ class Library:
         return replace(changes, removed=tuple(gone))
 
     def remove(self, *source_ids: str) -> None:
-        """Remove documents, with their passages and stored questions.
-
-        Raises:
-            UnknownSourceError: No document has one of the ids; none is removed.
-            CiteguardError: An id is no text.
-        """
+        """Remove documents, with their passages and stored questions."""
         listed = _items_of("remove", source_ids, str)
         with self._file.writing():
-            ids = [self._known(source_id).source_id for source_id in listed]
+            ids = [self._catalogue.known(source_id).source_id for source_id in listed]
             self._catalogue.delete(ids)
             self._store.delete(ids)
 
     def restore(self, source: Source, *, version: str, origin: str | None = None) -> None:
-        """Keep a document as another library had it, with its id, version and origin.
-
-        Raises:
-            CiteguardError: The library cannot be written, or its documents have vectors.
-            EmbeddingFailedError: The embedder returned no usable vectors.
-        """
+        """Keep a document as another library had it, with its id, version and origin."""
         self._check_embedder()
         self._keep(source, version, origin)
 
@@ -338,10 +321,6 @@ class Library:
         Args:
             progress: Called with the id of each document, its number from 1, and how many there
                 are.
-
-        Raises:
-            CiteguardError: The library cannot be written, or has vectors of another embedder.
-            EmbeddingFailedError: The embedder returned no usable vectors.
         """
         if self._vectors is None:
             self._check_embedder()
@@ -370,11 +349,6 @@ class Library:
             query: A question, a statement or some words.
             k: The most passages.
             source_ids: The documents to search; `None` for all.
-
-        Raises:
-            CiteguardError: `k` is below 1, or the store cannot be searched.
-            UnknownSourceError: No document has one of `source_ids`.
-            EmbeddingFailedError: The embedder returned no usable vectors.
         """
         check_whole("Library.search(k=...)", k, 1)
         check_text("Library.search(query)", query, required=True)
@@ -390,6 +364,8 @@ class Library:
     def ask(self, question: str, **options: Unpack[AskOptions]) -> Reply:
         """Answer a question from the documents, or say that no passage answers it.
 
+        A failure of a model is a reply, too: `undecided`. A wrong setup raises a `CiteguardError`.
+
         The answer of a stored question is taken, if it answers this question (`is_same_question`)
         and its quotes still stand. Else, if a stored question is nearer than the passages found,
         the section that it is from is read; else the passages, those first with the sentences that
@@ -400,32 +376,21 @@ class Library:
         Args:
             question: The question.
             options: See `AskOptions`.
-
-        Raises:
-            CiteguardError: An argument is out of range, the answerer is misconfigured, or the
-                library cannot be read. A failure of the model is a reply: `undecided`.
-            EmbeddingFailedError: The embedder returned no usable vectors.
         """
         return run_sync(self.aask(question, **options))
 
     async def aask(self, question: str, **options: Unpack[AskOptions]) -> Reply:
         """Do what `ask` does, without blocking the event loop."""
-        asked, answerer = self._question(question, **options)
-        return await asking.reply(self, asked, answerer)
+        return await asking.reply(self, *self._question(question, **options))
 
-    async def astream(
-        self, question: str, **options: Unpack[AskOptions]
-    ) -> AsyncGenerator[ReplyEvent]:
+    def astream(self, question: str, **options: Unpack[AskOptions]) -> AsyncGenerator[ReplyEvent]:
         """Yield the text as it is written, then the statements that were verified, then the reply.
 
         The arguments and errors are those of `ask`. The text is provisional and has no references;
         these come with the statements. If the generator is closed, the model is no longer waited
         for.
         """
-        asked, answerer = self._question(question, **options)
-        async with aclosing(asking.stream(self, asked, answerer)) as stream:
-            async for event in stream:
-                yield event
+        return asking.stream(self, *self._question(question, **options))
 
     def stream(self, question: str, **options: Unpack[AskOptions]) -> Generator[ReplyEvent]:
         """Yield what `astream` does, without an event loop."""
@@ -471,12 +436,7 @@ class Library:
     def stored_questions(
         self, question: str, *, k: int = 10, source_ids: Collection[str] | None = None
     ) -> list[StoredQuestion]:
-        """Return the stored questions that are most like one, best first.
-
-        Raises:
-            CiteguardError: `k` is below 1.
-            UnknownSourceError: No document has one of `source_ids`.
-        """
+        """Return the stored questions that are most like one, best first."""
         check_text("Library.stored_questions(question)", question, required=True)
         check_whole("Library.stored_questions(k=...)", k, 1)
         ids = self._ids(source_ids)
@@ -488,9 +448,6 @@ class Library:
 
         So it does if its words are the same, if the embedder makes no difference between both, or
         if the reader says that its answer answers the question (extra `reader`).
-
-        Raises:
-            EmbeddingFailedError: The embedder returned no usable vectors.
         """
         if has_same_words(question, stored.question):
             return True
@@ -502,11 +459,7 @@ class Library:
         return answers_too(question, stored.question, said)
 
     def chat(self, chat_id: str | None = None, *, begin: bool = False) -> Chat:
-        """Return a conversation: a new one, or one that was kept, or `begin` one with this id.
-
-        Raises:
-            CiteguardError: There is no chat with this id.
-        """
+        """Return a conversation: a new one, or one that was kept, or `begin` one with this id."""
         if chat_id is None or begin:
             chat_id = chat_id or uuid4().hex
             self._catalogue.append(chat_id, ())
@@ -517,38 +470,22 @@ class Library:
         return self._catalogue.chats()
 
     def delete_chat(self, chat_id: str) -> None:
-        """Delete a chat with its messages.
-
-        Raises:
-            CiteguardError: There is no chat with this id.
-        """
+        """Delete a chat with its messages."""
         self._catalogue.delete_chat(self._known_chat(chat_id).id)
 
     def messages(self, chat_id: str) -> tuple[Message, ...]:
-        """Return the messages of a chat, in order.
-
-        Raises:
-            CiteguardError: There is no chat with this id.
-        """
+        """Return the messages of a chat, in order."""
         return tuple(self._catalogue.messages(self._known_chat(chat_id).id))
 
     def add_messages(self, chat_id: str, messages: Iterable[Message]) -> None:
-        """Add messages to a chat.
-
-        Raises:
-            CiteguardError: There is no chat with this id.
-        """
+        """Add messages to a chat."""
         chat = self._known_chat(chat_id)
         listed = _items_of("add_messages", messages, Message)
         title = next((each.text for each in listed if each.role == "user"), None)
         self._catalogue.append(chat_id, listed, title=None if chat.title else title)
 
     def state_of(self, reference: Reference) -> ReferenceState:
-        """Return whether a reference that was kept stands in today's documents, and if not, why.
-
-        Raises:
-            CiteguardError: It is no reference.
-        """
+        """Return whether a reference that was kept stands in today's documents, and if not, why."""
         if not isinstance(reference, Reference):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise CiteguardError(f"state_of: expected a Reference, got {described(reference)}")
         if reference.source_id not in self:
@@ -558,13 +495,6 @@ class Library:
             return "source_changed"
         quoted = source.text[reference.span.start : reference.span.end]
         return "stands" if quoted == reference.quote else "quote_missing"
-
-    def _known(self, source_id: Any) -> DocumentInfo:
-        """Return what is known of a document; raise if no document has this id."""
-        info = self._catalogue.info(source_id) if isinstance(source_id, str) else None
-        if info is None:
-            raise UnknownSourceError(f"the library has no document {source_id!r}")
-        return info
 
     def _known_chat(self, chat_id: Any) -> ChatInfo:
         found = self._catalogue.chat(chat_id) if isinstance(chat_id, str) else None
@@ -597,7 +527,7 @@ class Library:
         if source_ids is None:
             return None
         listed = _items_of("source_ids", source_ids, str)
-        return frozenset(self._known(each).source_id for each in listed)
+        return frozenset(self._catalogue.known(each).source_id for each in listed)
 
     def _vector(self, query: str) -> NDArray[np.float32] | None:
         """Return the vector of a query, shape (d,); `None` if it has none."""
@@ -666,7 +596,7 @@ class Library:
         cut = stored_passages(source, self._cut)
         vectors = self._vectors([each.text for each in cut]) if self._vectors and cut else None
         with self._file.writing():
-            if anew and self._known(source.id).version != version:
+            if anew and self._catalogue.known(source.id).version != version:
                 return  # whoever changed it has cut it
             self._store.put(source.id, f"{self._id}{version}", cut, vectors)
             self._catalogue.put(source, version=version, origin=origin, passages=len(cut))
@@ -684,13 +614,12 @@ class Library:
             return
         message = (
             f"the vectors in this library were made with {kept}, which cannot be compared with "
-            f"those of {given}; open it with embedder={kept!r}, or add the documents to a new "
-            "library"
+            f"those of {given}; open it with embedder={kept!r}, or use a new library"
         )
         if given is None:
             message = (
                 f"the documents of this library have vectors, made with {kept}; open it with that "
-                "embedder to add others, which would not be found by meaning without"
+                "embedder, as others would not be found by meaning without"
             )
         elif kept in (None, given):
             message = (
@@ -741,11 +670,7 @@ class Chat:
 
     @property
     def messages(self) -> tuple[Message, ...]:
-        """The messages, in order; `Library.state_of` says of a reference whether it still stands.
-
-        Raises:
-            CiteguardError: The chat was deleted.
-        """
+        """The messages, in order; `Library.state_of` says whether a reference still stands."""
         return self._library.messages(self.id)
 
     def ask(self, question: str, **options: Unpack[AskOptions]) -> Reply:

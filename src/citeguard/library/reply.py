@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
@@ -12,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, SkipValidation
 from citeguard.errors import CiteguardError
 from citeguard.language.citations import machine_marks, pattern, with_blanks_before
 from citeguard.language.excerpts import shown
-from citeguard.language.markup import find_noise, read
+from citeguard.language.markup import find_noise, read, unseen_parts
 from citeguard.sources.collection import Passage, Sources, Span
 from citeguard.sources.layout import name_of_place
 from citeguard.validation.models import Answer, Statement
@@ -76,30 +77,14 @@ _STYLES: Mapping[ReplyOutcome, str] = {
 """How a notebook colours them."""
 _CLOSEST = 3  # passages that are shown if nothing answers
 _MOST_REASON = 300  # characters of a model's own words
-# What is seen of none of it, as GitHub renders Markdown and browsers render HTML; emphasis shows.
-_STRUCK = re.compile(
-    r"(?P<tildes>~~|(?<![~\w])~(?!~))(?=[^\s~])[^~]{1,2000}(?<=\S)(?P=tildes)(?!~)"
-    r"|<(?P<tag>del|s|strike)\b[^<>]{0,300}>.{0,2000}?</(?P=tag)\s*>|<!--.{0,2000}?-->",
-    re.IGNORECASE | re.DOTALL,
-)
+# As GitHub strikes out with one tilde, too; `unseen_parts` has the rest.
+_STRUCK = re.compile(r"(?<![~\w])~(?=[^\s~])[^~]{1,2000}(?<=\S)~(?!~)")
 _EMPHASIS = re.compile(r"(?<!\w)(\*{1,3}|_{1,3}|`)(?=\S)([^*_`]{1,2000})(?<=\S)\1(?!\w)")
 # Characters that nobody sees, or that reorder what is seen. Joiners belong to some scripts.
 _UNSEEN = re.compile(
     "[\\x00-\\x08\\x0e-\\x1f\\x7f-\\x9f\\xad\\u061c\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e"
     "\\u2060-\\u206f\\ufeff\\ufff9-\\ufffb\\U000e0000-\\U000e007f]"
 )
-
-
-def rendered(text: str) -> str:
-    """Return a text as a reader sees it, without what is struck out, unseen or only markup.
-
-    Examples:
-        >>> rendered("It is ~~not~~ **safe** at ~50 mg.")
-        'It is safe at ~50 mg.'
-    """
-    seen = _UNSEEN.sub("", text)
-    plain = _without(seen, [each.span() for each in _STRUCK.finditer(seen)])
-    return _EMPHASIS.sub(r"\2", plain).lstrip()
 
 
 def model_words(text: str | None, *, most: int = _MOST_REASON) -> str:
@@ -121,8 +106,12 @@ def without_marks(text: str, *, source_ids: Iterable[str] = (), unfinished: bool
     Examples:
         >>> without_marks("Lunch is free [1][2, 3] on Fridays [handbook].", source_ids=["handbook"])
         'Lunch is free on Fridays.'
+        >>> without_marks("It is ~~not~~ **safe** at ~50 mg.")
+        'It is safe at ~50 mg.'
     """
-    text = rendered(text)
+    text = _UNSEEN.sub("", text)
+    unseen = [*unseen_parts(text), *(each.span() for each in _STRUCK.finditer(text))]
+    text = _EMPHASIS.sub(r"\2", _without(text, unseen)).lstrip()
     marks = [each.span() for each in pattern("named").finditer(text) if each[0][0] != "【"]
     marks += (each.span() for each in _NUMBERED.finditer(text))
     noise = find_noise(text)
@@ -326,56 +315,50 @@ def messages_of(reply: Reply) -> tuple[Message, Message]:
     return Message(role="user", text=reply.question), answer
 
 
-def reply_to(
-    question: str,
-    answer: Answer,
-    sources: Sources,
-    *,
-    asked_from: AskedFrom,
-    passages: tuple[Passage, ...] = (),
-    versions: Mapping[str, str] | None = None,
-) -> Reply:
-    """Return an answer that was validated with sources, whose versions are given, as a reply.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """A question, and what may answer it.
 
-    Raises:
-        CiteguardError: A citation of the answer was never validated.
+    Attributes:
+        question: The question.
+        sources: The documents that the passages are from, whole.
+        versions: The SHA-256 of the content of each.
+        passages: The passages, the best first.
+        asked_from: What the answer is taken from.
+        history: What was said before, in order.
+        threshold: The least probability with which quotes must answer the question, 0 to 1; `None`
+            for the default.
     """
-    numbered = _Numbered(sources, versions or {})
+
+    question: str
+    sources: Sources
+    versions: Mapping[str, str]
+    passages: tuple[Passage, ...] = ()
+    asked_from: AskedFrom = "passages"
+    history: tuple[Message, ...] = ()
+    threshold: float | None = None
+
+
+def reply_to(asked: Asked, outcome: ReplyOutcome, reason: str, **more: Any) -> Reply:
+    """Return the reply to a question, with the rest of its fields."""
+    asked_of: Any = {"question": asked.question, "asked_from": asked.asked_from}
+    return Reply(outcome=outcome, reason=reason, passages=asked.passages, **asked_of, **more)
+
+
+def answered(asked: Asked, answer: Answer) -> Reply:
+    """Return an answer that was validated with the sources as a reply; raise if it was not."""
+    numbered = _Numbered(asked)
     statements = tuple(map(numbered.statement, answer.statements))
-    outcome, reason = _outcome(answer, statements)
-    return Reply(
-        question=question,
-        outcome=outcome,
-        asked_from=asked_from,
-        statements=statements,
-        references=numbered.references,
-        reason=reason,
-        answer=answer,
-        passages=passages,
-    )
+    own: Any = {"statements": statements, "references": numbered.references, "answer": answer}
+    return reply_to(asked, *_outcome(answer, statements), **own)
 
 
-def closest_passages(
-    question: str,
-    passages: tuple[Passage, ...],
-    sources: Sources,
-    *,
-    asked_from: AskedFrom,
-    reason: str,
-    versions: Mapping[str, str],
-) -> Reply:
+def closest_passages(asked: Asked, reason: str) -> Reply:
     """Return the closest passages as references of a reply that answers nothing."""
-    numbered = _Numbered(sources, versions)
-    for each in passages[:_CLOSEST]:
+    numbered = _Numbered(asked)
+    for each in asked.passages[:_CLOSEST]:
         numbered.number(each.span)
-    return Reply(
-        question=question,
-        outcome="passages",
-        asked_from=asked_from,
-        references=numbered.references,
-        reason=reason,
-        passages=passages,
-    )
+    return reply_to(asked, "passages", reason, references=numbered.references)
 
 
 def _outcome(answer: Answer, statements: tuple[ReplyStatement, ...]) -> tuple[ReplyOutcome, str]:
@@ -406,8 +389,8 @@ def _counted(count: int) -> str:
 class _Numbered:
     """References in the order of first mention; the same span has one number."""
 
-    def __init__(self, sources: Sources, versions: Mapping[str, str]) -> None:
-        self._sources, self._versions = sources, versions
+    def __init__(self, asked: Asked) -> None:
+        self._sources, self._versions = asked.sources, asked.versions
         self._by_span: dict[Span, Reference] = {}
 
     @property
@@ -440,6 +423,6 @@ class _Numbered:
             span=span,
             quote=self._sources.slice(span),
             link=place.url,
-            version=self._versions.get(span.source_id, ""),
+            version=self._versions[span.source_id],
         )
         return len(self._by_span)

@@ -131,10 +131,11 @@ def _places(source: Source) -> Iterator[tuple[tuple[str, ...], int, int]]:
 
 def _silent(source: Source) -> Iterator[Interval]:
     """Yield the parts of a document that only name works or other pages, in no order."""
-    headings = () if source.layout is None else source.layout.headings
-    for at, heading in enumerate(headings):
+    for at, heading in enumerate(source.headings):
         if leads_elsewhere(heading.text):
-            ends = (after.start for after in headings[at + 1 :] if after.level <= heading.level)
+            ends = (
+                after.start for after in source.headings[at + 1 :] if after.level <= heading.level
+            )
             yield heading.start, next(ends, len(source.text))
     # Lists under no heading that is known; a footnote does not interrupt a section.
     for start, end in find_references(source.text).intervals:

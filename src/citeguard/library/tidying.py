@@ -105,7 +105,7 @@ class Tidied:
         Nothing is escaped.
         """
         text = self.source.text
-        for heading in reversed(_headings(self.source)):
+        for heading in reversed(self.source.headings):
             text = f"{text[: heading.start]}{'#' * heading.level} {text[heading.start :]}"
         return text
 
@@ -249,7 +249,7 @@ def _parts(source: Source, prompt: Prompt, context: int) -> Iterator[_Part]:
     """Yield the paragraphs of each section in parts that fit the context."""
     text = source.text
     schema = estimated_tokens(str(TidyReply.model_json_schema()))
-    headings = _headings(source)
+    headings = source.headings
     for at, heading in enumerate([None, *headings]):
         low = heading.end if heading else 0
         high = headings[at].start if at < len(headings) else len(text)
@@ -276,10 +276,6 @@ def _parts(source: Source, prompt: Prompt, context: int) -> Iterator[_Part]:
             part.paragraphs.append((start, end))
             taken += more
         yield part
-
-
-def _headings(source: Source) -> Sequence[Heading]:
-    return () if source.layout is None else source.layout.headings
 
 
 def _paragraphs(text: str, low: int, high: int) -> Iterator[Interval]:
@@ -350,7 +346,7 @@ def _assembled(source: Source, outcomes: Sequence[_Outcome], usage: Usage) -> Ti
     written = _Writing(source.text)
     headings: list[Heading] = []
     paragraphs: list[TidiedParagraph] = []
-    for step in sorted([*outcomes, *_headings(source)], key=lambda each: (each.start, each.end)):
+    for step in sorted([*outcomes, *source.headings], key=lambda each: (each.start, each.end)):
         if isinstance(step, Heading):
             start = written.add(step.start, step.end)
             headings.append(replace(step, start=start, end=len(written.text)))

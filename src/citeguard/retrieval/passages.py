@@ -64,11 +64,8 @@ class Passages(ABC):
 
     def of(self, source: Source) -> tuple[Span, ...]:
         """Return the passages of a source, in order; cached as long as it lives."""
-
-        def compute() -> tuple[Span, ...]:
-            return tuple(Span(source.id, start, end) for start, end in self.intervals(source))
-
-        return _SPANS.get(source.prepared, self, compute)
+        spans = (Span(source.id, start, end) for start, end in self.intervals(source))
+        return _SPANS.get(source.prepared, self, lambda: tuple(spans))
 
     def spans(self, sources: Iterable[Source]) -> list[Span]:
         """Return the passages of all sources, in order, as for an index of your own."""
@@ -239,8 +236,7 @@ class DefaultPassages(Passages):
 
     def intervals(self, source: Source) -> Iterable[Interval]:
         """Return the passages of a source, in order."""
-        has_headings = source.layout is not None and source.layout.headings
-        return (SectionPassages() if has_headings else Windows()).intervals(source)
+        return (SectionPassages() if source.headings else Windows()).intervals(source)
 
 
 class Kept(Generic[Value]):
@@ -251,32 +247,23 @@ class Kept(Generic[Value]):
     """
 
     def __init__(self, *, most: int = 1_000) -> None:
-        self._entries: WeakKeyDictionary[Any, dict[Hashable, _Once[Value]]] = WeakKeyDictionary()
+        # Of each key a lock and the value, if it was computed.
+        self._entries: WeakKeyDictionary[Any, dict[Hashable, tuple[Lock, list[Value]]]]
+        self._entries = WeakKeyDictionary()
         self._most = most
         self._lock = Lock()
 
     def get(self, owner: object, key: Hashable, compute: Callable[[], Value]) -> Value:
-        """Return the value, computed at the first call."""
+        """Return the value, computed at the first call that does not fail."""
         with self._lock:
             entries = self._entries.setdefault(owner, {})
             if key not in entries and len(entries) >= self._most:
                 entries.clear()
-            entry = entries.setdefault(key, _Once())
-        return entry.get(compute)
-
-
-class _Once(Generic[Value]):
-    """A value that is computed once, unless computing fails."""
-
-    def __init__(self) -> None:
-        self._lock = Lock()
-        self._values: list[Value] = []
-
-    def get(self, compute: Callable[[], Value]) -> Value:
-        with self._lock:
-            if not self._values:
-                self._values.append(compute())
-            return self._values[0]
+            computing, values = entries.setdefault(key, (Lock(), []))
+        with computing:
+            if not values:
+                values.append(compute())
+            return values[0]
 
 
 _SPANS: Kept[tuple[Span, ...]] = Kept()
@@ -298,7 +285,7 @@ def _sections_of(source: Source) -> Iterator[_Section]:
     """
     text = source.text
     start = body = 0
-    for heading in () if source.layout is None else source.layout.headings:
+    for heading in source.headings:
         # A heading begins with its line if that has only a number or a mark before it.
         line = text.rfind("\n", body, heading.start) + 1 or body
         marked = not any(map(str.isalpha, text[line : heading.start]))

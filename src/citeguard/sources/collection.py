@@ -29,6 +29,7 @@ from citeguard.sources.layout import (
     SUFFIXES,
     Doubt,
     Fields,
+    Heading,
     Layout,
     Location,
     Ocr,
@@ -114,6 +115,11 @@ class Source:
         if not self.id.strip():
             raise InvalidSourcesError("a source's id must not be blank")
         object.__setattr__(self, "prepared", PreparedText(self.text))
+
+    @property
+    def headings(self) -> Sequence[Heading]:
+        """The headings of its layout, in order; empty without one."""
+        return () if self.layout is None else self.layout.headings
 
     @property
     def left_out(self) -> Mapping[str, int]:

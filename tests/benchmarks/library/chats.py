@@ -20,7 +20,8 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from citeguard import Answer, Library, averify
-from citeguard.library.answering import Asked, Tell, default_policy
+from citeguard.library.answering import Tell, default_policy
+from citeguard.library.reply import Asked
 
 LATENCIES = {"model, 200 ms": 0.2, "model, 2 s": 2.0}  # seconds
 LOADS = (1, 10, 50)  # clients at once

@@ -40,26 +40,9 @@ class SQLiteStore:
     is loaded by the first search after a change: 4 bytes for each number, 154 MB for 100,000
     passages of 384. With more than some 250,000 passages a database server is the better store.
 
-    Thread-safe, also in a process that was forked.
-
-    Args:
-        file: The path of the file, created if its folder exists; or an open `LibraryFile`, whose
-            blocks of `writing` then hold the changes of this store, too.
-        index: Which passages of the file: those of documents, or the questions of a `Catalogue`.
-
-    Raises:
-        CiteguardError: The file cannot be used.
-
-    Examples:
-        >>> from pathlib import Path
-        >>> from tempfile import TemporaryDirectory
-        >>> with TemporaryDirectory() as folder:
-        ...     store = SQLiteStore(Path(folder) / "passages.db")
-        ...     lunch = StoredPassage(0, 14, "Lunch is free.", ("lunch", "free"))
-        ...     store.put("handbook", "1", [lunch], None)
-        ...     [passage.text for passage in store.matching("free lunches", k=4)]
-        ...     store.close()
-        ['Lunch is free.']
+    Thread-safe, also in a process that was forked. The blocks of `writing` of a `LibraryFile` that
+    is given open hold the changes of this store, too. `index` says which passages of the file are
+    meant: those of documents, or the questions of a `Catalogue`.
     """
 
     def __init__(

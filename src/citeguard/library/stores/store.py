@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping, Sequence
 from functools import wraps
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast, runtime_checkable
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
 from citeguard.errors import CiteguardError, foreign_code
 from citeguard.language.terms import terms
@@ -120,8 +120,8 @@ class PassageStore(Protocol):
         ...
 
 
-class _OwnStore:
-    """A store of the user's, whose mistakes are errors of the set-up."""
+class OwnStore:
+    """A `PassageStore` of the user's, mistakes in whose code are errors of the set-up."""
 
     def __init__(self, store: PassageStore) -> None:
         self._store = store
@@ -147,20 +147,8 @@ class _OwnStore:
         return call
 
 
-def own_store(store: PassageStore) -> PassageStore:
-    """Return a store that raises a `CiteguardError` for a mistake in the code of this one."""
-    return cast("PassageStore", _OwnStore(store))
-
-
 def stored_passages(source: Source, passages: Passages) -> list[StoredPassage]:
-    """Return the passages of a source, with the terms by which `BM25Retriever` finds them.
-
-    Examples:
-        >>> from citeguard.retrieval import Windows
-        >>> source = Source("handbook", "Notice is one month. Lunch is free.")
-        >>> [passage.keys for passage in stored_passages(source, Windows(size=1, overlap=0))]
-        [('notic', 'one', 'month'), ('lunch', 'free')]
-    """
+    """Return the passages of a source, with the terms by which `BM25Retriever` finds them."""
     return [
         StoredPassage(span.start, span.end, source.text[span.start : span.end], tuple(keys))
         for span, keys in zip(passages.of(source), keys_of(source, passages), strict=True)
@@ -168,12 +156,7 @@ def stored_passages(source: Source, passages: Passages) -> list[StoredPassage]:
 
 
 def query_keys(query: str) -> list[str]:
-    """Return the distinct terms of a query, in order.
-
-    Examples:
-        >>> query_keys("Which month? The month of notice.")
-        ['month', 'notic']
-    """
+    """Return the distinct terms of a query, in order."""
     return list(dict.fromkeys(term.key for term in terms(storable(query))))
 
 
@@ -186,11 +169,7 @@ def halves_of(vectors: NDArray[np.float32]) -> NDArray[np.float16]:
 
 
 def check_width(given: int, kept: int | None) -> None:
-    """Require vectors of the width of those that are kept; `None` if there are none.
-
-    Raises:
-        CiteguardError: They cannot be compared.
-    """
+    """Require vectors of the width of those that are kept; `None` if there are none."""
     if kept not in (None, given):
         raise CiteguardError(
             f"the vectors that are kept have {kept} numbers, and a vector of {given} cannot be "
@@ -199,10 +178,5 @@ def check_width(given: int, kept: int | None) -> None:
 
 
 def storable(text: str) -> str:
-    r"""Return a text with U+FFFD for what a database may not store: NUL and lone surrogates.
-
-    Examples:
-        >>> storable("a\0b\ud800")
-        'a\ufffdb\ufffd'
-    """
+    """Return a text with U+FFFD for what a database may not store: NUL and lone surrogates."""
     return _UNSTORABLE.sub("\ufffd", text)
