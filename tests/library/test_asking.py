@@ -81,15 +81,11 @@ class TestWrongHistory:
 
 
 class TestWithoutAModel:
-    def test_copies_of_a_sentence_are_one(self, library: Library) -> None:
+    def test_the_sentence_that_answers_is_the_answer(self, library: Library) -> None:
         library.add({"copy": HANDBOOK})
         reply = library.ask("When is lunch free?")
-        assert reply.text.count("Lunch is free on Fridays.") == 1
-
-    def test_the_sentence_that_answers_is_the_answer(self, library: Library) -> None:
-        reply = library.ask("When is lunch free?")
         assert (reply.outcome, reply.asked_from) == ("answered", "passages")
-        assert reply.text.startswith("Lunch is free on Fridays. [1]")
+        assert reply.text == "Lunch is free on Fridays. [1]"
         assert_verified(library, reply)
 
     @pytest.mark.parametrize(
@@ -111,7 +107,7 @@ class TestWithoutAModel:
     def test_nothing_is_answered_without_the_reader(
         self, library: Library, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        for room in ("answering", "asking", "same_question"):
+        for room in ("answering", "library", "same_question"):
             monkeypatch.setattr(f"citeguard.library.{room}.is_installed", lambda: False)
         reply = library.ask("When is lunch free?")
         assert reply.outcome == "passages"
@@ -213,16 +209,22 @@ class TestWithAModel:
         wrong = said(cited("Lunch is free on Mondays.", "Lunch is free on Mondays."))
         reply = asked(library, server, "When is lunch free?", wrong, said(LUNCH))
         assert reply.text == "Lunch is free on Fridays. [1]"
+        assert '"source_id": "handbook"' in server.requests[0].texts[-1]
+        assert "Lunch is free on Fridays." in server.requests[0].texts[-1]
         assert "quote" in str(server.requests[1].texts)
 
     def test_what_stays_wrong_is_left_out_and_said(
         self, library: Library, server: LLMServer
     ) -> None:
         wrong = said(LUNCH, cited("Dinner is free.", "Dinner is free."))
-        reply = asked(library, server, "When is lunch free?", wrong, wrong)
-        assert reply.outcome == "partly"
+        chat = library.chat()
+        server.push(wrong, wrong)
+        answerer = LLMAnswerer(server.client(), model="scripted")
+        reply = chat.ask("When is lunch free?", answerer=answerer)
         assert reply.text == "Lunch is free on Fridays. [1]"
-        assert reply.reason == "One statement was left out, as the documents do not support it."
+        for each in (reply, library.chat(chat.id).messages[-1]):
+            assert each.outcome == "partly"
+            assert each.reason == "One statement was left out, as the documents do not support it."
 
     def test_verbatim_but_irrelevant_quotes_answer_nothing(
         self, library: Library, server: LLMServer
@@ -300,19 +302,6 @@ class TestWithAModel:
         assert reply.outcome == "undecided"
         assert "took longer than 0.2 s" in reply.reason
 
-    def test_why_only_a_part_is_answered_is_kept_with_the_message(
-        self, library: Library, server: LLMServer
-    ) -> None:
-        chat = library.chat()
-        server.push(said(LUNCH, cited("Dinner is free, too.", "Dinner is free, too.")))
-        answerer = LLMAnswerer(server.client(), model="scripted", retries=0)
-        chat.ask("When is lunch free?", answerer=answerer)
-        message = library.chat(chat.id).messages[-1]
-        assert (message.outcome, message.reason) == (
-            "partly",
-            "One statement was left out, as the documents do not support it.",
-        )
-
     def test_what_is_asked_for_again_is_not_printed(
         self,
         library: Library,
@@ -334,14 +323,6 @@ class TestWithAModel:
     ) -> None:
         with pytest.raises(CiteguardError, match="key"):
             asked(library, server, "When is lunch free?", Sent("no", status=401))
-
-    def test_the_prompt_has_passages_with_their_ids(
-        self, library: Library, server: LLMServer
-    ) -> None:
-        asked(library, server, "When is lunch free?", said(LUNCH))
-        sent = server.requests[0].texts[-1]
-        assert "Lunch is free on Fridays." in sent
-        assert '"source_id": "handbook"' in sent
 
     def test_what_is_misquoted_gives_way_to_the_closest_passages(
         self, library: Library, server: LLMServer
@@ -516,17 +497,13 @@ class TestStoredAnswers:
 
     def test_an_answer_that_does_not_stand_is_not_stored(self, library: Library) -> None:
         answer = said(cited("Lunch is free.", "Lunch is free on Mondays."))
-        with pytest.raises(CiteguardError, match="does not stand"):
-            library.add_questions(
-                [StoredQuestion(question="When?", answer=answer, source_id="handbook")]
-            )
+        contradicted = said(cited("Lunch is free on Mondays.", "Lunch is free on Fridays."))
+        for each in (answer, contradicted):
+            question = StoredQuestion(question="When?", answer=each, source_id="handbook")
+            with pytest.raises(CiteguardError, match="does not stand"):
+                library.add_questions([question])
         assert library.questions() == []
-
-    def test_nor_is_one_that_its_quote_contradicts(self, library: Library) -> None:
-        answer = said(cited("Lunch is free on Mondays.", "Lunch is free on Fridays."))
-        question = StoredQuestion(question="When is lunch free?", answer=answer)
-        with pytest.raises(CiteguardError, match="does not stand"):
-            library.add_questions([question])
+        question = StoredQuestion(question="When is lunch free?", answer=contradicted)
         assert library.add_questions([question], policy=Policy()) == 1  # the user's own rules
 
     def test_one_can_be_deleted(self, library: Library) -> None:
@@ -603,6 +580,10 @@ class TestChats:
         library.add({"handbook": HANDBOOK + " New."})
         [reference, *_] = chat.messages[1].references
         assert library.state_of(reference) == "source_changed"
+        unknown = reference.model_copy(update={"version": ""})
+        assert library.state_of(unknown) == "stands"
+        missing = {"version": "", "quote": "Lunch is free on Mondays."}
+        assert library.state_of(reference.model_copy(update=missing)) == "quote_missing"
         library.remove("handbook")
         assert library.state_of(reference) == "source_removed"
 

@@ -150,8 +150,3 @@ class TestLinks:
             if kind == "file":
                 assert "leads out of the folder" in str(changes.failed)
                 assert "link" in library.add(folder / "link.txt").added
-
-
-def test_a_list_is_no_id() -> None:
-    with Library() as library, pytest.raises(CiteguardError, match="expected a list of strs"):
-        library.remove(["a"])  # type: ignore[arg-type]

@@ -1,10 +1,6 @@
 """Passages in a SQLite file: found by words as `BM25Retriever` finds them, and by vectors."""
 
-import subprocess
-import sys
-import threading
 from collections.abc import Collection, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
 
@@ -15,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, invariant, rule
 from numpy.typing import NDArray
 
-from citeguard import CiteguardError, Sources
+from citeguard import Sources
 from citeguard.library.database import LibraryFile
 from citeguard.library.stores import sqlite
 from citeguard.library.stores.sqlite import SQLiteStore
@@ -199,60 +195,6 @@ TestModel.settings = settings(max_examples=20, stateful_step_count=12, deadline=
 
 
 class TestSharing:
-    def test_what_another_process_changes_is_seen_by_the_next_call(
-        self, store: SQLiteStore, path: Path
-    ) -> None:
-        store.put("a", "1", passages_of("Lunch is free."), axes(0))
-        assert len(store.nearest(axes(0)[0], k=4)) == 1
-        program = (
-            "import numpy as np, sys\n"
-            "from citeguard.library.stores.sqlite import SQLiteStore\n"
-            "from citeguard.library.stores.store import StoredPassage\n"
-            "store = SQLiteStore(sys.argv[1])\n"
-            "passage = StoredPassage(0, 16, 'Parking is free.', ('park', 'free'))\n"
-            "store.put('b', '1', [passage], np.eye(4, dtype=np.float32)[:1])\n"
-            "store.delete(['a'])\n"
-        )
-        subprocess.run([sys.executable, "-c", program, str(path)], check=True)
-        assert texts(store.nearest(axes(0)[0], k=4)) == ["Parking is free."]
-        assert texts(store.matching("free", k=4)) == ["Parking is free."]
-
-    def test_threads_see_whole_documents(self, store: SQLiteStore) -> None:
-        """Each version has four passages, all with the number of the version."""
-        stop = threading.Event()
-
-        def write(source_id: str) -> None:
-            for version in range(25):
-                text = f"Lunch {source_id} {version}."
-                store.put(source_id, str(version), passages_of(*[text] * 4), axes(0, 0, 0, 0))
-
-        def read() -> set[int]:
-            counts: set[int] = set()
-            while not stop.is_set():
-                matching = texts(store.matching("lunch", k=100, source_ids=["a"]))
-                nearest = texts(store.nearest(axes(0)[0], k=100, source_ids=["a"]))
-                counts |= {len(matching) % 4, len(nearest) % 4}
-                assert len(set(matching)) <= 1
-                assert len(set(nearest)) <= 1
-            return counts
-
-        with ThreadPoolExecutor(5) as pool:
-            readers = [pool.submit(read) for _ in range(3)]
-            try:
-                for writer in [pool.submit(write, source_id) for source_id in "ab"]:
-                    writer.result()
-            finally:
-                stop.set()
-            assert [reader.result() for reader in readers] == [{0}] * 3
-        assert store.versions() == {"a": "24", "b": "24"}
-
-    def test_a_closed_store_says_so(self, path: Path) -> None:
-        store = SQLiteStore(path)
-        store.close()
-        store.close()
-        with pytest.raises(CiteguardError, match="the library is closed"):
-            len(store)
-
     def test_a_file_that_was_given_open_stays_open(self, path: Path) -> None:
         file = LibraryFile(path)
         SQLiteStore(file).close()

@@ -162,14 +162,7 @@ class TestModelThatChangesWhatIsSaid:
         ("old", "new", "cause"),
         [
             ("31.5", "31.6", "words"),
-            ("31.5", "315", "words"),
-            ("2003", "20 03", "spacing"),
-            ("not cold", "cold", "words"),
             ("Anna Miller", "Anna Müller", "words"),
-            ("Miller", "Anna", "words"),
-            ("It never rains", "It seldom rains", "words"),
-            ('"It never rains"', "it never rains", "words"),
-            ("in Oslo", "in Oslo, Norway", "words"),
             ("The summer of 2003 was not cold. ", "", "words"),
             ("was not cold", "was notcold", "spacing"),
         ],
@@ -349,11 +342,6 @@ class TestBudget:
 
 
 class TestMap:
-    def test_of_white_space_alone_is_empty(self, server: LLMServer) -> None:
-        result = tidied(server, *HONEST)
-        low = TIDY.index("\n\nResults")
-        assert result.raw_spans(Span("weather", low, low + 2)) == ()
-
     @each_row("span", [Span("other", 0, 1), Span("weather", 0, 10_000), Span("weather", 3, 2)])
     def test_of_no_span_of_the_text_raises(self, server: LLMServer, span: Span) -> None:
         result = tidied(server, *HONEST)
@@ -364,7 +352,8 @@ class TestMap:
         result = tidied(server, *HONEST)
         for place, char in enumerate(result.source.text):
             spans = result.raw_spans(Span("weather", place, place + 1))
-            assert char.isspace() or [RAW[each.start : each.end] for each in spans] == [char]
+            own = [] if char.isspace() else [char]
+            assert [RAW[each.start : each.end] for each in spans] == own
 
 
 @pytest.fixture(scope="module")

@@ -139,7 +139,7 @@ def heard(asked: Library | Chat, question: str, options: dict[str, Any]) -> Repl
     if not console.is_terminal:
         return asked.ask(question, **options)
     from citeguard.judges.loops import run_sync
-    from citeguard.library.asking import ReplyEnded, TextWritten
+    from citeguard.library.reply import ReplyEnded, TextWritten
 
     reading = Spinner("dots", Text("reading"))
     with Live(reading, console=console, transient=True, vertical_overflow="visible") as live:

@@ -47,6 +47,7 @@ Tell = Callable[[str], object]
 
 _MOST_TURNS = 6  # of the history that a model is shown
 _LONGEST_QUESTION = 1_000  # characters of one that a model writes
+_LONG, _GROWN = 4_000, 1.02  # characters of a reply, and the growth after which it is told anew
 _LONGEST_REPLY = 100_000  # characters: one of 10 MB kept the event loop busy for 20 seconds
 
 
@@ -286,13 +287,17 @@ class LLMAnswerer:
         self, request: dict[str, Any], source_ids: Sequence[str], tell: Tell
     ) -> Answer | None:
         """Return the answer once it is complete and validated; `None` if it was wrong."""
-        told = ""
+        told, size = "", 0
         last: Any = None
         try:
             async for part in self._caller.stream(_model(), **request):
                 if _is_too_long(part):
                     return None
                 last = part
+                # A long text is not read anew for each word, in a time that grows with the square.
+                if _LONG < (longer := len(str(part))) < _GROWN * size:
+                    continue
+                size = longer
                 if (text := written_so_far(part, source_ids)) != told:
                     told = text
                     tell(text)

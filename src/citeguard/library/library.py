@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
+import re
 from collections.abc import (
     AsyncGenerator,
     Callable,
@@ -29,23 +31,50 @@ from citeguard.errors import (
     check_text,
     check_whole,
     described,
+    foreign_code,
 )
-from citeguard.judges.loops import in_turn, run_sync
-from citeguard.language.excerpts import counted_as
-from citeguard.library import asking
-from citeguard.library.answering import Answerer, ExtractiveAnswerer
-from citeguard.library.asking import Question, ReplyEnded, ReplyEvent
+from citeguard.judges.loops import in_thread, in_turn, run_sync
+from citeguard.judges.verdicts import JudgeFailedError
+from citeguard.language.excerpts import counted_as, shown
+from citeguard.language.terms import term_keys
+from citeguard.library.answering import (
+    Answerer,
+    ExtractiveAnswerer,
+    NoAnswerError,
+    NotSureError,
+    Rewriter,
+    Tell,
+)
 from citeguard.library.catalogue import Catalogue, ChatInfo, DocumentInfo, StoredQuestion
 from citeguard.library.database import LibraryFile
+from citeguard.library.extraction import best_answers, reranked
 from citeguard.library.intake import Intake, is_gone, is_lost, paths_in, repeatable
-from citeguard.library.reply import Message, Reference, ReferenceState, Reply, messages_of
+from citeguard.library.reply import (
+    Asked,
+    AskedFrom,
+    Message,
+    Reference,
+    ReferenceState,
+    Reply,
+    ReplyEnded,
+    ReplyEvent,
+    StatementChecked,
+    TextWritten,
+    answered,
+    closest_passages,
+    messages_of,
+    reply_to,
+)
 from citeguard.library.same_question import answers_too, has_same_words
 from citeguard.library.stores.sqlite import SQLiteStore
 from citeguard.library.stores.store import OwnStore, PassageStore, storable, stored_passages
+from citeguard.reader.answering import answered_from
+from citeguard.reader.model import is_installed
 from citeguard.retrieval.embeddings import Embedder, vectors_of
 from citeguard.retrieval.passages import DefaultPassages, Passages
 from citeguard.retrieval.search import distinct, fuse
-from citeguard.sources.collection import Passage, Source, Sources
+from citeguard.sources.collection import Passage, Source, Sources, Span
+from citeguard.sources.layout import Section
 from citeguard.validation.models import Answer
 from citeguard.validation.policy import Policy
 from citeguard.validation.verification import verify
@@ -64,6 +93,16 @@ _SOURCES_KEPT = 64  # documents in memory, ready to be quoted
 # Settings of the file: the name of the embedder, whether some documents are not yet rebuilt, and
 # what the versions in a store outside the file begin with.
 _EMBEDDER, _REBUILDING, _ID = "embedder", "rebuilding", "id"
+_CANDIDATES = 10  # stored questions that are compared with the one asked
+_READ = 3  # of them, whose answers are read
+_RERANKED = 10  # passages
+_FEW = 2  # documents that are read on where a search finds little in them
+_LONGEST_SECTION = 16_000  # characters of one that is read in place of passages
+_LEAST_LIKENESS = 0.5  # of a stored question, for its section to be read
+# What a question refers back with: without what was said before, it is another question.
+_BACK = re.compile(
+    r"\b(?:it|its|they|them|their|this|that|these|those|he|him|his|she|her|one|there)\b", re.I
+)
 
 
 class AskOptions(TypedDict, total=False):
@@ -381,7 +420,7 @@ class Library:
 
     async def aask(self, question: str, **options: Unpack[AskOptions]) -> Reply:
         """Do what `ask` does, without blocking the event loop."""
-        return await asking.reply(self, *self._question(question, **options))
+        return await _reply_to(self, *self._question(question, **options))
 
     def astream(self, question: str, **options: Unpack[AskOptions]) -> AsyncGenerator[ReplyEvent]:
         """Yield the text as it is written, then the statements that were verified, then the reply.
@@ -390,7 +429,7 @@ class Library:
         these come with the statements. If the generator is closed, the model is no longer waited
         for.
         """
-        return asking.stream(self, *self._question(question, **options))
+        return _events(self, *self._question(question, **options))
 
     def stream(self, question: str, **options: Unpack[AskOptions]) -> Generator[ReplyEvent]:
         """Yield what `astream` does, without an event loop."""
@@ -510,7 +549,7 @@ class Library:
         answerer: Answerer | None = None,
         k: int = 4,
         threshold: float | None = None,
-    ) -> tuple[Question, Answerer]:
+    ) -> tuple[_Question, Answerer]:
         check_text("question", question, required=True)
         check_whole("k", k, 1)
         if not question.strip():
@@ -519,7 +558,7 @@ class Library:
             check_number("threshold", threshold, 0, 1)
         _check_kind("answerer", answerer, Answerer)
         said, ids = tuple(_items_of("history", history, Message)), self._ids(source_ids)
-        asked = Question(text=question, history=said, source_ids=ids, k=k, threshold=threshold)
+        asked = _Question(text=question, history=said, source_ids=ids, k=k, threshold=threshold)
         return asked, answerer or self._answerer
 
     def _ids(self, source_ids: Collection[str] | None) -> frozenset[str] | None:
@@ -697,6 +736,233 @@ class Chat:
                 if isinstance(event, ReplyEnded):
                     self._library.add_messages(self.id, messages_of(event.reply))
                 yield event
+
+
+# How a question is answered: by a stored answer, or from a section or passages.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Question:
+    """A question to a library; see `AskOptions`."""
+
+    text: str
+    history: tuple[Message, ...] = ()
+    source_ids: frozenset[str] | None = None
+    k: int = 4
+    threshold: float | None = None
+
+    @property
+    def refers_back(self) -> bool:
+        """Whether it may be about what was said before."""
+        return bool(self.history) and _BACK.search(self.text) is not None
+
+    @property
+    def query(self) -> str:
+        """What is searched for: with the question before it, if it refers back or names little."""
+        before = [each.text for each in self.history if each.role == "user"]
+        short = len(term_keys(self.text)) <= 2
+        return f"{before[-1]} {self.text}" if before and (short or self.refers_back) else self.text
+
+
+async def _reply_to(
+    library: Library, question: _Question, answerer: Answerer, tell: Tell | None = None
+) -> Reply:
+    """Return the reply to a question; `tell` is called with the text as it grows.
+
+    A follow-up is first written in full if the answerer can do so.
+    """
+    if not question.history or not isinstance(answerer, Rewriter):
+        return await _reply(library, question, answerer, tell)
+    try:
+        with foreign_code(owner="the answerer"):
+            full = await answerer.understood(question.text, question.history)
+    except JudgeFailedError:  # the history says as much, if less clearly
+        return await _reply(library, question, answerer, tell)
+    replied = await _reply(library, replace(question, text=full, history=()), answerer, tell)
+    understood = "" if has_same_words(full, question.text) else full
+    return replied.model_copy(update={"question": question.text, "understood": understood})
+
+
+async def _reply(
+    library: Library, question: _Question, answerer: Answerer, tell: Tell | None
+) -> Reply:
+    asked = await in_thread(_read, library, question)
+    if isinstance(asked, Reply):
+        return asked
+    try:
+        with foreign_code(owner="the answerer"):
+            answer: Any = await answerer.answer(asked, tell)
+        if not isinstance(answer, Answer):
+            said = shown(repr(answer), 60)
+            raise CiteguardError(f"{answerer!r}.answer: expected an Answer, got {said}")
+    except NotSureError as error:
+        return closest_passages(asked, str(error))
+    except NoAnswerError as error:
+        return reply_to(asked, "cannot_answer", str(error))
+    except JudgeFailedError as error:
+        return reply_to(asked, "undecided", f"{error}.")
+    return answered(asked, answer)
+
+
+async def _events(
+    library: Library, question: _Question, answerer: Answerer
+) -> AsyncGenerator[ReplyEvent]:
+    """Yield what happens while a question is answered; see `_reply_to`."""
+    loop = asyncio.get_running_loop()
+    texts: asyncio.Queue[str | None] = asyncio.Queue()
+
+    def tell(text: str) -> None:
+        loop.call_soon_threadsafe(texts.put_nowait, text)
+
+    task = asyncio.create_task(_reply_to(library, question, answerer, tell))
+    task.add_done_callback(lambda _: texts.put_nowait(None))
+    try:
+        while (text := await texts.get()) is not None:
+            yield TextWritten(text=text)
+        ended = await task
+    finally:
+        task.cancel()
+    by_number = {each.number: each for each in ended.references}
+    for statement in ended.statements:
+        numbered = tuple(by_number[number] for number in statement.numbers)
+        yield StatementChecked(statement=statement, references=numbered)
+    yield ReplyEnded(reply=ended)
+
+
+def _read(library: Library, question: _Question) -> Reply | Asked:
+    """Return the reply if it is known already, or else what is to be read."""
+    stored = library.stored_questions(question.query, k=_CANDIDATES, source_ids=question.source_ids)
+    if not question.refers_back:
+        # The same words first.
+        same = [each for each in stored if has_same_words(question.text, each.question)]
+        rest = [each for each in stored if each not in same][:_READ]
+        for each in [*same, *(e for e in rest if library.is_same_question(question.text, e))]:
+            if (known := _stored_reply(library, question, each)) is not None:
+                return known
+    depth = max(question.k, _RERANKED)
+    passages = library.search(question.query, k=depth, source_ids=question.source_ids)
+    read = _documents(library, (passage.span.source_id for passage in passages))
+    # A document may have changed since it was searched.
+    passages = [each for each in passages if _is_there(each, read)]
+    if is_installed():
+        all_read, others = _others(library, question, passages, read, depth)
+        if all_read:
+            sources = Sources([source for _, source in all_read.values()])
+            ranked = reranked(question.query, passages, sources, k=question.k, others=others)
+            ranked = ranked or others[:1]  # a title or an author may answer
+            least = answered_from() if question.threshold is None else question.threshold
+            if passages or best_answers(question.text, ranked, sources, most=1, least=least):
+                read, passages = all_read, ranked
+    passages = passages[: question.k]
+    asked_from: AskedFrom = "passages"
+    if (
+        stored
+        and _is_nearer(question.query, stored[0].question, passages)
+        and (section := _section_of(library, stored[0])) is not None
+    ):
+        # The passages outside are read, too: the question may have another answer.
+        span = section.span
+        outside = [
+            each
+            for each in passages
+            if each.span.source_id != span.source_id or not span.start <= each.span.start < span.end
+        ]
+        asked_from, passages = "section", [section, *outside]
+    read |= _documents(library, {each.span.source_id for each in passages} - read.keys())
+    passages = [each for each in passages if _is_there(each, read)]
+    if not passages:
+        advice = "No passage was found; other words may find one."
+        return Reply(question=question.text, outcome="cannot_answer", reason=advice)
+    return replace(
+        _asked(question.text, read),
+        passages=tuple(passages),
+        asked_from=asked_from,
+        history=question.history,
+        threshold=question.threshold,
+    )
+
+
+def _asked(question: str, read: Mapping[str, tuple[str, Source]]) -> Asked:
+    sources = Sources([source for _, source in read.values()])
+    versions = {source_id: version for source_id, (version, _) in read.items()}
+    return Asked(question=question, sources=sources, versions=versions)
+
+
+def _others(
+    library: Library,
+    question: _Question,
+    found: Sequence[Passage],
+    read: dict[str, tuple[str, Source]],
+    most: int,
+) -> tuple[dict[str, tuple[str, Source]], list[Passage]]:
+    """Return the documents, if they are few and less was found, and what else is in them.
+
+    What answers may have no word of the question, so that no search finds it: "Who wrote this?"
+    """
+    ids = question.source_ids or {each.source_id for each in library.documents(most=_FEW + 1)}
+    if len(found) >= most or not 0 < len(ids) <= _FEW:
+        return read, []
+    read = dict(sorted((read | _documents(library, ids - read.keys())).items()))
+    if not read:  # they were removed meanwhile
+        return read, []
+    sources = Sources([source for _, source in read.values()])
+    spans = DefaultPassages().spans(sources)
+    others = [Passage(span, sources.slice(span), 0.0) for span in spans]
+    return read, distinct([*found, *others], most)[len(found) :]
+
+
+def _documents(library: Library, source_ids: Iterable[str]) -> dict[str, tuple[str, Source]]:
+    """Return documents with the SHA-256 of their contents, without those that are gone."""
+    read: dict[str, tuple[str, Source]] = {}
+    for source_id in dict.fromkeys(source_ids):
+        with suppress(UnknownSourceError):
+            read[source_id] = library.versioned(source_id)
+    return read
+
+
+def _is_there(passage: Passage, read: Mapping[str, tuple[str, Source]]) -> bool:
+    span = passage.span
+    text = read[span.source_id][1].text if span.source_id in read else ""
+    return text[span.start : span.end] == passage.text
+
+
+def _stored_reply(library: Library, question: _Question, stored: StoredQuestion) -> Reply | None:
+    """Return a stored answer, if the questions are the same and its quotes still stand."""
+    if question.source_ids is not None and not question.source_ids.issuperset(stored.cited):
+        return None
+    read = _documents(library, stored.cited)
+    if not read or len(read) < len(stored.cited):
+        return None
+    asked = replace(_asked(question.text, read), asked_from="answer")
+    with suppress(ValidationError):  # a document has changed
+        return answered(asked, verify(Answer, stored.answer, sources=asked.sources))
+    return None
+
+
+def _is_nearer(query: str, stored: str, passages: Sequence[Passage]) -> bool:
+    """Return whether a stored question is nearer to a query than passages are, on average."""
+    wanted = term_keys(query)
+    near, *shares = (
+        len(wanted & term_keys(text)) / max(1, len(wanted))
+        for text in (stored, *(each.text for each in passages))
+    )
+    return near >= _LEAST_LIKENESS and near > sum(shares) / max(1, len(shares))
+
+
+def _section_of(library: Library, stored: StoredQuestion) -> Passage | None:
+    """Return the section that a stored question was made from, as it is today."""
+    read = _documents(library, [stored.source_id])
+    if not read:
+        return None
+    source = read[stored.source_id][1]
+    sections: Sequence[Section] = () if source.layout is None else source.layout.sections
+    found: Section | None = None
+    for heading in stored.headings:
+        found = next((each for each in sections if each.heading == heading), None)
+        sections = () if found is None else found.sections
+    if found is None or found.end - found.start > _LONGEST_SECTION:
+        return None
+    return Passage(Span(source.id, found.start, found.end), source.text[found.start : found.end], 1)
 
 
 def _check_kind(name: str, given: object, kind: type) -> None:

@@ -315,6 +315,41 @@ def messages_of(reply: Reply) -> tuple[Message, Message]:
     return Message(role="user", text=reply.question), answer
 
 
+class TextWritten(Record):
+    """The answer, as far as it is written; nothing of it is verified yet, and no mark is in it.
+
+    Attributes:
+        text: All of it so far; it takes the place of what was told before.
+    """
+
+    event: Literal["text"] = "text"
+    text: str
+
+
+class StatementChecked(Record):
+    """A statement of the answer that was verified.
+
+    Attributes:
+        statement: The statement.
+        references: Those that it rests on, numbered as in the reply.
+    """
+
+    event: Literal["statement"] = "statement"
+    statement: ReplyStatement
+    references: tuple[Reference, ...] = ()
+
+
+class ReplyEnded(Record):
+    """The last event: all of it."""
+
+    event: Literal["reply"] = "reply"
+    reply: Reply
+
+
+ReplyEvent = Annotated[TextWritten | StatementChecked | ReplyEnded, Field(discriminator="event")]
+"""What is told while a question is answered: texts, statements, the reply; in this order."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
     """A question, and what may answer it.

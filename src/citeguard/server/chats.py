@@ -21,10 +21,9 @@ from citeguard.errors import CiteguardError, UnknownSourceError
 from citeguard.judges.loops import in_thread
 from citeguard.language.excerpts import LIMIT, shown
 from citeguard.library.answering import Answerer, ExtractiveAnswerer, LLMAnswerer
-from citeguard.library.asking import ReplyEnded
 from citeguard.library.catalogue import ChatInfo
 from citeguard.library.library import Library
-from citeguard.library.reply import Message, Reply, messages_of
+from citeguard.library.reply import Message, Reply, ReplyEnded, messages_of
 from citeguard.server.bodies import Body
 from citeguard.server.errors import ServiceError, internal_error, not_configured
 from citeguard.server.limits import Limits
