@@ -40,6 +40,12 @@ def foreign(path: Path, *statements: str) -> None:
     connection.close()
 
 
+def printed_by(program: str, path: Path) -> str:
+    """Return what a process prints that runs a program with a path."""
+    command = [sys.executable, "-c", program, str(path)]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
 class TestOpening:
     def test_creates_the_file(self, path: Path) -> None:
         file = LibraryFile(path)
@@ -188,10 +194,8 @@ class TestWriting:
             "    print(error)\n"
             "print(store.versions(), len(store.matching('lunch', k=4)))\n"
         )
-        run = subprocess.run(
-            [sys.executable, "-c", program, str(path)], capture_output=True, text=True, check=True
-        )
-        message, state = run.stdout.splitlines()
+        printed = printed_by(program, path)
+        message, state = printed.splitlines()
         assert "nothing of this change was kept;" in message
         assert state == "{'a': '1'} 1"
 
@@ -229,11 +233,9 @@ class TestForking:
             "    assert len(store.matching('lunch', k=100)) == 3 + 2 * at, len(store)\n"
             "print(sorted(store.versions()))\n"
         )
-        run = subprocess.run(
-            [sys.executable, "-c", program, str(path)], capture_output=True, text=True, check=True
-        )
+        printed = printed_by(program, path)
         numbered = [f"{who} {at}" for who in ("child", "parent") for at in range(5)]
-        assert run.stdout.strip() == str([*numbered[:5], "parent", *numbered[5:]])
+        assert printed.strip() == str([*numbered[:5], "parent", *numbered[5:]])
         store = SQLiteStore(path)
         assert len(store) == 11
         with LibraryFile(path).reading() as connection:
@@ -260,10 +262,8 @@ class TestForking:
             "assert os.waitpid(child, 0)[1] == 0\n"
             "print(len(SQLiteStore(sys.argv[1]).versions()))\n"
         )
-        run = subprocess.run(
-            [sys.executable, "-c", program, str(path)], capture_output=True, text=True, check=True
-        )
-        assert run.stdout == "21\n"
+        printed = printed_by(program, path)
+        assert printed == "21\n"
 
     def test_a_child_of_a_fork_in_a_call_says_so(self, path: Path) -> None:
         program = (
@@ -283,12 +283,8 @@ class TestForking:
             "assert os.waitpid(child, 0)[1] == 0\n"
             "assert file.setting('a') is None\n"
         )
-        run = subprocess.run(
-            [sys.executable, "-c", program, str(path)], capture_output=True, text=True, check=True
-        )
-        lines = run.stdout.splitlines()
-        assert len(lines) == 2
-        assert all("fork when no call is under way, or start" in line for line in lines)
+        printed = printed_by(program, path)
+        assert printed.count("fork when no call is under way, or start") == 2
 
 
 @pytest.mark.slow

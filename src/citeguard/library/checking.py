@@ -14,23 +14,14 @@ from typing import Any
 
 from citeguard.errors import CiteguardError
 from citeguard.library.catalogue import DocumentInfo, StoredQuestion, source_from
-from citeguard.library.database import VERSION
+from citeguard.library.database import UNREADABLE, VERSION
 from citeguard.library.library import Library
 from citeguard.library.reply import Message
 from citeguard.sources.collection import Source
 from citeguard.validation.policy import Policy
 
 _MOST_REPORTED = 20  # by SQLite, of the file's structure
-# Whatever reading a value that citeguard has not written may raise.
-_UNREADABLE = (
-    ArithmeticError,
-    AttributeError,
-    LookupError,
-    TypeError,
-    ValueError,
-    sqlite3.Error,
-    zlib.error,
-)
+_UNREADABLE = (*UNREADABLE, sqlite3.Error, zlib.error)
 
 
 def check_file(path: str | PathLike[str], salvage: str | PathLike[str] | None = None) -> list[str]:

@@ -295,7 +295,7 @@ class LibraryFile:
         """Turn whatever a value that citeguard has not written causes into one error."""
         try:
             yield
-        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        except UNREADABLE as error:
             raise CiteguardError(f"{self.path}: {_DAMAGED}") from error
 
     @contextmanager
@@ -316,6 +316,8 @@ class LibraryFile:
             raise CiteguardError(f"{self.path}: {error}; {advice}") from error
 
 
+UNREADABLE = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+"""What reading a value that citeguard has not written may raise."""
 _DAMAGED = (
     "the library is damaged; put back a copy, or keep what can be read: "
     "citeguard library check FILE --salvage NEW"

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
+from typing import NamedTuple
 
 from citeguard.language.citations import is_reference_heading
 from citeguard.language.sentences import ends_as_sentence, sentence_pieces
@@ -26,13 +27,11 @@ _LINE = re.compile(r"\S[^\n]*\S")
 _PARAGRAPH = re.compile(r"\S(?:(?!\n[^\S\n]*\n).)*", re.DOTALL)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Best:
+class Best(NamedTuple):
     """What a source says that answers a question."""
 
     span: Span
     text: str  # the sentence, verbatim; of a field, such as the title, with its name before it
-    probability: float  # that it answers the question, 0 to 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +115,7 @@ def best_answers(
             break
         said = each.said or sources.slice(each.span)
         if not any(said.split() == other.text.split() for other in chain(*found.values())):
-            found[bool(each.said)].append(Best(span=each.span, text=said, probability=probability))
+            found[bool(each.said)].append(Best(each.span, said))
     return [*found[False], *found[True]][:most]
 
 

@@ -38,25 +38,26 @@ class Intake:
     one, unless that one's file is gone and it has the same content: then it was moved.
     """
 
-    def __init__(self, documents: Iterable[DocumentInfo]) -> None:
+    def __init__(self, known: Iterable[DocumentInfo], given: Any) -> None:
         self.failed: dict[str, str] = {}  # the files that could not be read, with the reason
+        self._given = list(cast("Any", given)) if isinstance(given, Iterator) else given
+        self.paths = _paths_in(self._given)  # that were given; `None` if something else was
         self._by_id: dict[str, tuple[str, str | None]] = {}
         self._of_file: dict[str, str] = {}
-        for each in documents:
+        for each in known:
             self._note(each.source_id, each.version, each.origin)
 
-    def given(self, documents: Any, *, strict: bool) -> Iterator[GivenDocument]:
+    def given(self, *, strict: bool) -> Iterator[GivenDocument]:
         """Yield what was given: a path or several, or anything that `Sources` accepts.
 
         A file that was named and cannot be read is an error if `strict`; otherwise it is in
         `failed`, as files of folders are.
         """
-        paths = paths_in(documents)
-        if paths is None:
-            for source in as_sources(documents):
+        if self.paths is None:
+            for source in as_sources(self._given):
                 yield _of_source(source, source.id)
             return
-        for path in paths:
+        for path in self.paths:
             try:
                 files = self._files(path)
             except CiteguardError as error:
@@ -138,13 +139,7 @@ class Intake:
         )
 
 
-def repeatable(documents: Any) -> Any:
-    """Return documents that can be read more than once."""
-    return list(cast("Iterator[Any]", documents)) if isinstance(documents, Iterator) else documents
-
-
-def paths_in(documents: Any) -> list[str | PathLike[str]] | None:
-    """Return the paths that were given; `None` if something else was."""
+def _paths_in(documents: Any) -> list[str | PathLike[str]] | None:
     if isinstance(documents, (str, PathLike)):
         return [cast("str | PathLike[str]", documents)]
     if not isinstance(documents, (list, tuple)):

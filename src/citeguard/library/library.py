@@ -48,7 +48,7 @@ from citeguard.library.answering import (
 from citeguard.library.catalogue import Catalogue, ChatInfo, DocumentInfo, StoredQuestion
 from citeguard.library.database import LibraryFile
 from citeguard.library.extraction import best_answers, reranked
-from citeguard.library.intake import Intake, is_gone, is_lost, paths_in, repeatable
+from citeguard.library.intake import Intake, is_gone, is_lost
 from citeguard.library.reply import (
     Asked,
     AskedFrom,
@@ -316,7 +316,7 @@ class Library:
             InvalidSourcesError: `documents` are neither paths nor sources.
             EmbeddingFailedError: The embedder returned no usable vectors.
         """
-        return self._put(repeatable(documents), strict)[0]
+        return self._put(documents, strict)[0]
 
     def update(self, documents: Any, *, strict: bool = True) -> Changes:
         """Do what `add` does, and remove documents that are no longer there.
@@ -325,9 +325,8 @@ class Library:
         those that a JSON file no longer has; if sources are given, all others that were not read
         from files.
         """
-        documents = repeatable(documents)
-        changes, kept = self._put(documents, strict)
-        paths, infos = paths_in(documents), self.documents()
+        changes, kept, paths = self._put(documents, strict)
+        infos = self.documents()
         read = {None} if paths is None else {e.origin for e in infos if e.source_id in kept}
         folders = [each for each in paths or () if each not in changes.failed]
         gone = [
@@ -609,11 +608,11 @@ class Library:
             self._catalogue.add_questions(questions, vectors)
         return len(questions) - len(earlier)
 
-    def _put(self, documents: Any, strict: bool) -> tuple[Changes, set[str]]:
-        """Keep documents; return what has changed, and the ids of all of them."""
+    def _put(self, documents: Any, strict: bool) -> tuple[Changes, set[str], Any]:
+        """Keep documents; return what has changed, the ids of all of them, and their paths."""
         outcome = {name: list[str]() for name in ("added", "updated", "unchanged")}
-        intake = Intake(self.documents())
-        for each in intake.given(documents, strict=strict):
+        intake = Intake(self.documents(), documents)
+        for each in intake.given(strict=strict):
             info = self._catalogue.info(each.source_id)
             if info is None or info.version != each.version:
                 self._check_embedder()
@@ -624,7 +623,8 @@ class Library:
                 self._catalogue.move(each.source_id, each.origin)
             outcome["unchanged"].append(each.source_id)
         listed = {name: tuple(ids) for name, ids in outcome.items()}
-        return Changes(**listed, failed=intake.failed), set[str]().union(*outcome.values())
+        ids = set[str]().union(*outcome.values())
+        return Changes(**listed, failed=intake.failed), ids, intake.paths
 
     def _keep(
         self, source: Source, version: str, origin: str | None, *, anew: bool = False

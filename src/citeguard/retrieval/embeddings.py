@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from sentence_transformers import SentenceTransformer
 
-_CLASSIFIER = "ForSequenceClassification"
+_CLASS, _CLASSIFIER = "SentenceTransformer", "ForSequenceClassification"
 _SPECIAL = 8  # maximum number of tokens that a model adds to a text
 _MOST_KEPT = 10_000  # vectors; at the 384 numbers of MiniLM these are 15 MB
 
@@ -68,7 +68,7 @@ class SentenceEmbedder:
     def __init__(
         self, model: str | os.PathLike[str] | SentenceTransformer, *, batch_size: int = 32
     ) -> None:
-        if not isinstance(model, (str, os.PathLike)) and not is_sentence_transformer(model):
+        if not isinstance(model, (str, os.PathLike)) and not is_instance(model, _CLASS):
             raise CiteguardError(
                 "SentenceEmbedder(model) takes the name or folder of a SentenceTransformer, or one "
                 f"that is loaded, not {model!r}"
@@ -125,27 +125,16 @@ class SentenceEmbedder:
 
     def _encoder(self) -> Any:
         if self._loaded is None:
-            encoder = load(
-                "SentenceTransformer",
-                self.model,
-                kind="embedding model",
-                folder="a SentenceTransformer",
-            )
+            encoder = load(_CLASS, self.model, kind="embedding model", folder=f"a {_CLASS}")
             config: Any = getattr(getattr(encoder[0], "auto_model", None), "config", None)
-            if any(
-                name.endswith(_CLASSIFIER) for name in getattr(config, "architectures", None) or ()
-            ):
+            names: Any = getattr(config, "architectures", None) or ()
+            if any(name.endswith(_CLASSIFIER) for name in names):
                 raise CiteguardError(
                     f"{self.model} is a classifier, and its vectors mean nothing; name a model of "
                     "sentence embeddings, such as sentence-transformers/all-MiniLM-L6-v2"
                 )
             self._loaded = encoder
         return self._loaded
-
-
-def is_sentence_transformer(model: object) -> bool:
-    """Return whether an object is a `SentenceTransformer`; loads nothing."""
-    return is_instance(model, "SentenceTransformer")
 
 
 def _readable(text: str) -> str:
@@ -262,7 +251,7 @@ def vectors_of(model: str | os.PathLike[str] | SentenceTransformer | Embedder) -
 
 
 def _as_embedder(model: Any) -> Embedder:
-    if isinstance(model, (str, os.PathLike)) or is_sentence_transformer(model):
+    if isinstance(model, (str, os.PathLike)) or is_instance(model, _CLASS):
         return SentenceEmbedder(model)  # pyright: ignore[reportUnknownArgumentType]
     if isinstance(model, type) or not callable(model) or is_of_package(model):
         raise CiteguardError(

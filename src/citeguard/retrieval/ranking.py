@@ -230,12 +230,12 @@ class DenseRetriever(_PassageRetriever):
     ) -> Iterable[NDArray[np.float32]]:
         import numpy as np
 
-        query_vectors = self._checked(queries)
-        return np.concatenate([self._of(source) @ query_vectors.T for source in searched]).T
+        def of(source: Source) -> NDArray[np.float32]:
+            texts = (source.text[span.start : span.end] for span in self._passages.of(source))
+            return self._kept.get(source.prepared, None, lambda: self._checked([*texts]))
 
-    def _of(self, source: Source) -> NDArray[np.float32]:
-        texts = (source.text[span.start : span.end] for span in self._passages.of(source))
-        return self._kept.get(source.prepared, None, lambda: self._checked([*texts]))
+        query_vectors = self._checked(queries)
+        return np.concatenate([of(source) @ query_vectors.T for source in searched]).T
 
     def _checked(self, texts: Sequence[str]) -> NDArray[np.float32]:
         import numpy as np
