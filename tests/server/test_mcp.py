@@ -151,9 +151,9 @@ statements[0].citations[0]: found in faq, line 1 (exact)\
                 "check: failed": """\
 1 statement, 1 quote: 1 problem to correct.
 
-statements[0].citations[0]: quote_wrong_source: The quote is not found in source
-"handbook", but in source "faq": "Employees resign in writing". Cite source
-"faq" instead, or copy a quote verbatim from source "handbook".\
+statements[0].citations[0].source_id: quote_wrong_source: The quote is not found
+in source "handbook", but in source "faq": "Employees resign in writing". Cite
+source "faq" instead, or copy a quote verbatim from source "handbook".\
 """,
                 "audit: wrong": """\
 0 of 1 statement is supported; 1 is contradicted.

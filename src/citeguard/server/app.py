@@ -7,11 +7,11 @@ from collections.abc import Callable, Collection
 from functools import cache, partial
 from importlib.metadata import version
 from pathlib import PurePath
-from typing import Annotated, Any, Literal, TypeVar, cast
+from typing import Annotated, Any, Literal, cast
 from urllib.parse import quote
 
 import cloudpickle  # pyright: ignore[reportMissingTypeStubs]
-from fastapi import FastAPI, Query, Request, Response
+from fastapi import APIRouter, FastAPI, Query, Request, Response
 from fastapi.exceptions import RequestValidationError
 from pydantic import BaseModel
 from starlette.exceptions import HTTPException
@@ -57,8 +57,6 @@ from citeguard.server.service import (
 from citeguard.server.worker import Action, Rules
 from citeguard.sources.collection import Sources
 from citeguard.validation.policy import DEFAULT_POLICY, Policy
-
-Endpoint = TypeVar("Endpoint", bound=Callable[..., Any])
 
 PDF, PNG = "application/pdf", "image/png"
 _WITH_REFERRER = {"Referrer-Policy": "same-origin"}  # without its script, a form needs one
@@ -148,31 +146,20 @@ def pickled_rules(
     sources: Sources | None = None,
     facts: GivenFactChecking | None = None,
 ) -> bytes:
-    """Return a pickled function that returns the `Rules` of the workers.
+    """Return a pickled function that returns the `Rules` of the workers."""
 
-    Raises:
-        CiteguardError: One of them cannot be sent to another process.
-    """
+    def rules() -> Rules:
+        given = policy if policy is None or isinstance(policy, Policy) else policy()
+        checking = facts if facts is None or isinstance(facts, FactChecking) else facts()
+        return Rules(given or DEFAULT_POLICY, extractor, limits, sources, checking)
+
     try:
-        rules = partial(_rules, policy, extractor, limits, sources, facts)
         return cast("Any", cloudpickle).dumps(rules)
     except (pickle.PicklingError, TypeError, AttributeError, ValueError, RuntimeError) as error:
         raise CiteguardError(
             "the policy, the extractor or what checks facts cannot be sent to other processes: "
             "pass a function that returns the policy, or what checks facts"
         ) from error
-
-
-def _rules(
-    policy: GivenPolicy | None,
-    extractor: ClaimExtractor | None,
-    limits: Limits,
-    sources: Sources | None,
-    facts: GivenFactChecking | None,
-) -> Rules:
-    given = policy if policy is None or isinstance(policy, Policy) else policy()
-    checking = facts if facts is None or isinstance(facts, FactChecking) else facts()
-    return Rules(given or DEFAULT_POLICY, extractor, limits, sources, checking)
 
 
 def _add_actions(app: FastAPI, service: Service, offers: Offers) -> None:
@@ -204,30 +191,17 @@ def _add_actions(app: FastAPI, service: Service, offers: Offers) -> None:
     summary = "Check facts on pages that are found and read"
     add("fact_check", Report, summary, FACT_CHECK, offers.facts)
     add("ask", AskReply, "Ask the documents of the library", ASK, offers.library)
-    _reading(app, "/health", summary="Show the state of the service")(service.health)
-
-
-def _reading(app: FastAPI, path: str, **description: Any) -> Callable[[Endpoint], Endpoint]:
-    """Add a function as the route of a path for GET, and for HEAD, which is not described."""
-
-    def add(endpoint: Endpoint) -> Endpoint:
-        app.add_api_route(path, endpoint, methods=["GET"], **description)
-        hidden: dict[str, Any] = {**description, "include_in_schema": False}
-        app.add_api_route(path, endpoint, methods=["HEAD"], **hidden)
-        return endpoint
-
-    return add
+    app.get("/health", summary="Show the state of the service")(service.health)
 
 
 def _add_library(app: FastAPI, service: Service, *, described: bool) -> None:
-    chats = service.chats
-    reading = partial(_reading, app, include_in_schema=described)
+    chats, routes = service.chats, APIRouter(include_in_schema=described)
 
-    @reading("/chats", summary="List the chats that this browser has begun")
+    @routes.get("/chats", summary="List the chats that this browser has begun")
     async def list_chats(request: Request) -> dict[Literal["chats"], list[ChatInfo]]:
         return {"chats": await in_thread(chats.chats, owner_of(request))}
 
-    @reading(
+    @routes.get(
         "/chats/{chat_id}",
         summary="Show a chat",
         description="Each reference says what has become of it since: `stands`, `source_changed` "
@@ -238,32 +212,30 @@ def _add_library(app: FastAPI, service: Service, *, described: bool) -> None:
         messages = await in_thread(chats.messages, chat_id, owner_of(request))
         return ChatContents(id=chat_id, messages=messages)
 
-    @app.delete(
+    @routes.delete(
         "/chats/{chat_id}",
         summary="Delete a chat",
         status_code=204,
         responses=errors_of(403, 404),
-        include_in_schema=described,
     )
     async def delete_chat(request: Request, chat_id: str) -> None:
         await in_thread(chats.delete_chat, chat_id, owner_of(request))
 
-    @reading("/documents", summary="List the documents")
+    @routes.get("/documents", summary="List the documents")
     async def list_documents() -> dict[Literal["documents"], list[DocumentReply]]:
         return {"documents": await in_thread(chats.documents)}
 
-    @app.put(
+    @routes.put(
         "/documents/{name:path}",
         summary="Add a file, which is the body",
         responses=errors_of(404, 408, 413, 422, 429),
-        include_in_schema=described,
     )
     async def add_document(
         request: Request, name: str
     ) -> dict[Literal["documents"], list[DocumentReply]]:
         return {"documents": await service.add_document(name, request)}
 
-    @reading(
+    @routes.get(
         "/documents/{source_id:path}",
         summary="Show a document, or a part of it",
         description="With `Accept: text/html`, the whole text as a page, in which the part is "
@@ -284,7 +256,7 @@ def _add_library(app: FastAPI, service: Service, *, described: bool) -> None:
         page = partial(document_page, part, source, up=up_from(request))
         return page_reply(await in_thread(page))
 
-    @reading(
+    @routes.get(
         "/files/{source_id:path}",
         summary="Return the PDF file of a document",
         response_class=Response,
@@ -299,7 +271,7 @@ def _add_library(app: FastAPI, service: Service, *, described: bool) -> None:
         }
         return Response(content, media_type=PDF, headers=headers)
 
-    @reading(
+    @routes.get(
         "/pictures/{source_id:path}",
         summary="Draw the page of a PDF file that a part is on, the part marked",
         response_class=Response,
@@ -312,33 +284,37 @@ def _add_library(app: FastAPI, service: Service, *, described: bool) -> None:
     ) -> Response:
         return Response(await chats.picture(source_id, start, end), media_type=PNG)
 
+    app.include_router(routes)
+
 
 def _add_pages(app: FastAPI, chats: Chats, limits: Limits, offers: Offers) -> None:
-    reading = partial(_reading, app, include_in_schema=False)
     openapi = cache(partial(openapi_of, app))
     form = cache(partial(form_page, limits, offers))
+    routes = APIRouter(include_in_schema=False)
 
-    @reading("/")
+    @routes.get("/")
     async def show_form() -> Response:
         return page_reply(form(), headers=_WITH_REFERRER)
 
-    @reading("/fact-check")
+    @routes.get("/fact-check")
     async def show_fact_form() -> Response:
         if not offers.facts:
             raise not_configured("facts")
         return page_reply(form(facts=True), headers=_WITH_REFERRER)
 
-    @reading("/ask")
+    @routes.get("/ask")
     async def show_chat_page() -> Response:
         return page_reply(chat_page(limits, offers, chats.chatting))
 
-    @reading("/docs")
+    @routes.get("/docs")
     async def show_docs() -> Response:
         return page_reply(docs_page(openapi()))
 
-    @reading("/openapi.json")
+    @routes.get("/openapi.json")
     async def show_openapi() -> Response:
         return JSONResponse(openapi())
+
+    app.include_router(routes)
 
 
 def reply_no_route(request: Request, error: Exception) -> Response:

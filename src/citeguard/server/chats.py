@@ -8,8 +8,8 @@ import hmac
 import json
 import logging
 import secrets
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import aclosing, nullcontext
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import aclosing, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
@@ -35,7 +35,6 @@ from citeguard.sources.collection import Source, Sources, Span
 from citeguard.validation.examine import examine
 from citeguard.validation.policy import Policy
 
-T = TypeVar("T")
 T_Reply = TypeVar("T_Reply", bound=Response)
 
 # Answers without a model only compute. Of 50 threads that do so at once, each reply took four times
@@ -79,11 +78,6 @@ class Chats:
 
     Answers are made in the event loop: a model takes most of their time, and what the processor
     has to do is done in threads. The documents are those of whoever runs the service.
-
-    Args:
-        given: The library; `None` if the service was started without one.
-        limits: The limits of requests.
-        shutdown: Interrupts all questions.
     """
 
     def __init__(self, given: GivenLibrary | None, limits: Limits, shutdown: Shutdown) -> None:
@@ -97,7 +91,7 @@ class Chats:
         self._pictures = 0
 
     async def start(self) -> None:
-        """Open the library."""
+        """Open the library, and load what answers need."""
         if self._given is not None:
             self._opened = await in_thread(_chatting, self._given)
             await in_thread(_warm_up)
@@ -117,10 +111,6 @@ class Chats:
 
         One takes the place of an older version, which has its id and was read from the same kind of
         file. Beside a document of another kind it gets a number.
-
-        Args:
-            read: What the worker says of each.
-            content: The file.
         """
         async with self._adding:
             return await in_thread(self._add, read, content)
@@ -130,10 +120,6 @@ class Chats:
 
         The events are `chat`, `text` and `statement`, if the client wants events, and last `reply`.
         When this is cancelled, so is the call of the model, and nothing is kept.
-
-        Raises:
-            ServiceError: The request is invalid or too large, too many are being answered, it takes
-                too long, or the service shuts down.
         """
         if self.running >= self._limits.chats:
             raise ServiceError("busy", f"{self.running:,} questions are being answered already")
@@ -149,14 +135,11 @@ class Chats:
         return [each for each in self.chatting.library.chats() if _is_of(owner, each.id)]
 
     def messages(self, chat_id: str, owner: str) -> list[KeptMessage]:
-        """Return the messages of a chat; each reference says what has become of it.
-
-        Raises:
-            ServiceError: This browser has no such chat.
-        """
+        """Return the messages of a chat; each reference says what has become of it."""
         library = self.chatting.library
         kept: list[KeptMessage] = []
-        messages: tuple[Message, ...] = _of_chat(chat_id, owner, library.messages)
+        with _chat_of(owner, chat_id):
+            messages = library.messages(chat_id)
         for message in messages:
             given = message.model_dump()
             for each, reference in zip(given["references"], message.references, strict=True):
@@ -165,8 +148,10 @@ class Chats:
         return kept
 
     def delete_chat(self, chat_id: str, owner: str) -> None:
-        """Delete a chat; raise a `ServiceError` if this browser has none such."""
-        _of_chat(chat_id, owner, self.chatting.library.delete_chat)
+        """Delete a chat."""
+        library = self.chatting.library
+        with _chat_of(owner, chat_id):
+            library.delete_chat(chat_id)
 
     def documents(self) -> list[DocumentReply]:
         """Return what is known of each document."""
@@ -178,14 +163,8 @@ class Chats:
     ) -> tuple[DocumentPartReply, Source]:
         """Return a part of a document, and the document.
 
-        Args:
-            source_id: The document.
-            start: Where the part begins, in code points; `None` for the beginning of the text.
-            end: Where it ends; `None` for the end of the text.
-            version: The SHA-256 of the content that is meant; `None` for today's.
-
-        Raises:
-            ServiceError: There is no such document, or no such part in it.
+        A part without a start or an end is that of the whole text. Nothing is shown of a document
+        that is no longer of the given version.
         """
         sources = self._document(source_id)
         known = (each for each in self.documents() if each.source_id == source_id)
@@ -213,23 +192,14 @@ class Chats:
         return DocumentPartReply(**document.model_dump(), **shown), source
 
     def file(self, source_id: str) -> bytes:
-        """Return the PDF file of a document.
-
-        Raises:
-            ServiceError: There is no such document, or it was not read from a PDF file.
-        """
+        """Return the PDF file of a document."""
         layout = self._document(source_id)[source_id].layout
         if layout is None or layout.file is None:
             raise ServiceError("not_found", "this document was not read from a PDF file")
         return layout.file
 
     async def picture(self, source_id: str, start: int, end: int) -> bytes:
-        """Return the page of a PDF file that a part is on as a PNG picture, the part marked.
-
-        Raises:
-            ServiceError: There is no such document or part, it was not read from a PDF file, the
-                page cannot be drawn, or too many pictures are being drawn.
-        """
+        """Return the page of a PDF file that a part is on as a PNG picture, the part marked."""
         if self._pictures >= _MOST_PICTURES:
             raise ServiceError("busy", f"{self._pictures:,} pictures are being drawn already")
         self._pictures += 1
@@ -411,7 +381,10 @@ def _answerer_of(asked: AskRequest, chatting: Chatting) -> Answerer | None:
 def _history_of(asked: AskRequest, owner: str, library: Library) -> tuple[Message, ...]:
     if asked.history is not None:
         return tuple(Message(role=each.role, text=each.text) for each in asked.history)
-    return () if asked.chat_id is None else _of_chat(asked.chat_id, owner, library.messages)
+    if asked.chat_id is None:
+        return ()
+    with _chat_of(owner, asked.chat_id):
+        return library.messages(asked.chat_id)
 
 
 def _kept(asked: AskRequest, owner: str, library: Library, reply: Reply) -> str | None:
@@ -419,16 +392,18 @@ def _kept(asked: AskRequest, owner: str, library: Library, reply: Reply) -> str 
     if asked.history is not None:
         return None
     chat_id = asked.chat_id or library.chat(_new_id(owner), begin=True).id
-    _of_chat(chat_id, owner, lambda chat_id: library.add_messages(chat_id, messages_of(reply)))
+    with _chat_of(owner, chat_id):
+        library.add_messages(chat_id, messages_of(reply))
     return chat_id
 
 
-def _of_chat(chat_id: str, owner: str, function: Callable[[str], T]) -> T:
+@contextmanager
+def _chat_of(owner: str, chat_id: str) -> Generator[None]:
     missing = ServiceError("not_found", "there is no such chat")
     if not _is_of(owner, chat_id):
         raise missing
     try:
-        return function(chat_id)
+        yield
     except CiteguardError as error:
         raise missing from error
 

@@ -56,38 +56,25 @@ def check_facts(
 ) -> Report:
     """Return what pages say of a text.
 
-    Args:
-        text: A statement, or a text with several.
-        facts: How it is checked.
-        on_event: Called with each event, in citeguard's background thread. What it raises stops the
-            check at once.
-        on_wait: Called several times a second while nothing happens. What it raises stops the
-            check, too: whatever is being fetched or searched is cancelled.
+    Both functions are called in citeguard's background thread, `on_wait` several times a second
+    while nothing happens. What they raise stops the check at once: whatever is being fetched or
+    searched is cancelled.
     """
-    return run_sync(_check(text, facts, on_event, on_wait))
 
-
-async def _check(
-    text: str,
-    facts: FactChecking,
-    on_event: Callable[[FactEvent], object],
-    on_wait: Callable[[], object],
-) -> Report:
-    stream = astream_fact_check(
-        text, **{each.name: getattr(facts, each.name) for each in fields(facts)}
-    )
-    async with aclosing(stream):
-        while True:
-            coming = asyncio.ensure_future(anext(stream))
-            try:
-                while not coming.done():
-                    await asyncio.wait([coming], timeout=_WAIT)
-                    if not coming.done():
+    async def check() -> Report:
+        given = {each.name: getattr(facts, each.name) for each in fields(facts)}
+        async with aclosing(astream_fact_check(text, **given)) as stream:
+            while True:
+                coming = asyncio.ensure_future(anext(stream))
+                try:
+                    while not (await asyncio.wait([coming], timeout=_WAIT))[0]:
                         on_wait()
-            finally:
-                coming.cancel()  # a generator that runs cannot be closed
-                await asyncio.wait([coming])
-            event = coming.result()
-            on_event(event)
-            if isinstance(event, CheckEnded):
-                return event.report
+                finally:
+                    coming.cancel()  # a generator that runs cannot be closed
+                    await asyncio.wait([coming])
+                event = coming.result()
+                on_event(event)
+                if isinstance(event, CheckEnded):
+                    return event.report
+
+    return run_sync(check())

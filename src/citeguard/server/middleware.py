@@ -36,15 +36,10 @@ _SAFE_METHODS = frozenset(("GET", "HEAD", "OPTIONS"))  # other sites may link he
 class Guard:
     """Checks where a request comes from, adds headers to replies, and notices disconnects.
 
-    A request whose client has disconnected is cancelled. Starlette's `TrustedHostMiddleware` does
-    not understand IPv6 addresses, and replies without an error code.
-
-    Args:
-        app: The application.
-        hosts: Host names under which requests are accepted; empty for any. Without them, other
-            sites can have their own names resolve to this machine (DNS rebinding).
-        token: What every request must have, but for `/health`: as `Authorization: Bearer TOKEN`,
-            or as the password that a browser asks for, with any user name. Empty for none.
+    A request whose client has disconnected is cancelled. The arguments are those of `create_app`:
+    without `hosts`, other sites can have their names resolve to this machine (DNS rebinding).
+    Starlette's `TrustedHostMiddleware` does not understand IPv6 addresses, and replies without an
+    error code.
     """
 
     def __init__(self, app: ASGIApp, hosts: Collection[str] = (), token: str = "") -> None:
@@ -59,6 +54,8 @@ class Guard:
             return
         error = self._find_error(scope, Headers(scope=scope))
         app = self._app if error is None else error_reply(error, HTTPRequest(scope))
+        if scope["method"] == "HEAD":  # whose reply uvicorn sends without a body
+            scope = {**scope, "method": "GET"}
         request = _Request(scope, receive)
 
         async def send_complete(message: Message) -> None:
@@ -84,7 +81,6 @@ class Guard:
 
 
 def _token_of(headers: Headers) -> str:
-    """Return the token of a request, or the password; empty without one."""
     scheme, _, given = headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer":
         return given.strip()

@@ -100,14 +100,10 @@ def _away_from_interrupts() -> Generator[dict[str, Any]]:
 
 
 class Worker:
-    """A worker process, as the server sees it: it works on one job at a time.
-
-    Args:
-        rules: A pickled function without arguments that returns the `Rules`.
-        documents: Whether it gets documents.
-    """
+    """A worker process, as the server sees it: it works on one job at a time."""
 
     def __init__(self, rules: bytes, *, documents: bool) -> None:
+        """Take a pickled function that returns the `Rules`, and whether it gets documents."""
         self.is_spent = False  # it has asked to be replaced
         self._rules = rules
         self._program = _PROGRAM.format(documents=documents)
@@ -185,11 +181,7 @@ class Worker:
 class Pool:
     """Workers, and the jobs that wait for one; first come, first served.
 
-    Args:
-        new_worker: Returns a worker that is not yet started.
-        limits: The limits of requests.
-        stop: Interrupts the jobs that wait for a worker.
-        shutdown: Interrupts all jobs.
+    `stop` interrupts the jobs that wait for a worker, `shutdown` all jobs.
     """
 
     def __init__(
@@ -230,12 +222,7 @@ class Pool:
         return sum(worker.is_alive() for worker in self._workers)
 
     async def run(self, job: Job, body: Body, emit: Emit) -> None:
-        """Run a job. When this is cancelled, the worker is asked to stop it.
-
-        Raises:
-            ServiceError: Too many jobs wait, the job takes too much time or memory, or the service
-                shuts down.
-        """
+        """Run a job. When this is cancelled, the worker is asked to stop it."""
         async with self._shutdown.interrupting():
             worker = await self._next_worker()
             self.running += 1
@@ -304,14 +291,12 @@ class Pool:
             await self._release(worker)
 
     async def _release(self, worker: Worker) -> None:
-        """Let a worker take the next job; if it is spent, have another in its place."""
         if worker.is_spent:
             await self._replace(worker)
         else:
             self._idle.put_nowait(worker)
 
     async def _replace(self, worker: Worker) -> None:
-        """End a worker at once, and start another in its place."""
         await self._end(worker)
         while not self._shutdown.has_begun:
             try:
@@ -346,13 +331,13 @@ class Runner(Protocol):
 
     async def run(self, job: Job, body: Body, emit: Emit) -> None:
         """Run a job, and emit its events; raise a `ServiceError` if it cannot be done."""
-        ...
 
 
 class RunningJob:
     """A job, whose events wait until they are taken; its body is closed when it ends.
 
-    When too many bytes of events wait, the worker waits, too, and its time limit goes on.
+    When too many bytes of events wait, the worker waits, too, and its time limit goes on. The job
+    is cancelled at the end of an `async with` block.
     """
 
     def __init__(self, runner: Runner, job: Job, body: Body) -> None:
@@ -363,19 +348,29 @@ class RunningJob:
         self._body = body
         self._task = asyncio.create_task(self._run(runner, job))
 
-    async def next_event(self, *, within: float | None = None) -> Event | None:
-        """Wait some seconds for the next event; return `None` after the last.
-
-        Raises:
-            TimeoutError: There was none within that time.
-        """
-        async with asyncio.timeout(within):
-            event = await self._events.get()
+    async def next_event(self) -> Event | None:
+        """Wait for the next event; return `None` after the last."""
+        event = await self._events.get()
         if event is None:
             await self._task  # raises what it raised
         else:
             self._count(-len(event.data))
         return event
+
+    async def __aiter__(self) -> AsyncGenerator[Event]:
+        """Yield the events; raise the `ServiceError` that the last may be."""
+        while (event := await self.next_event()) is not None:
+            if event.name == "error":
+                raise ServiceError.from_json(event.data)
+            yield event
+
+    async def __aenter__(self) -> Self:
+        """Begin a block, at the end of which the job is stopped."""
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        """End it."""
+        await self.stop()
 
     async def stop(self) -> None:
         """Cancel the job if it has not ended."""

@@ -71,12 +71,7 @@ _MAX_ALL_STREAMS = 600_000_000
 
 
 def media_type_of(content_type: str) -> str:
-    """Return the media type of a `Content-Type` header, without its parameters.
-
-    Examples:
-        >>> media_type_of("Application/JSON; charset=utf-8")
-        'application/json'
-    """
+    """Return the media type of a `Content-Type` header, without its parameters."""
     return content_type.partition(";")[0].strip().lower()
 
 
@@ -91,16 +86,8 @@ def read_request(
 ) -> tuple[R, Sources]:
     """Return the fields of a request, and all its sources: documents, then those given as text.
 
-    Args:
-        kind: The model of the request.
-        body: Its body.
-        content_type: Its `Content-Type`: JSON, or a form.
-        limits: Its limits.
-        on_file: Called with the name of each file before it is read.
-        default: The sources of a request that has none.
-
-    Raises:
-        ServiceError: The request is malformed, invalid or too large, or a document cannot be read.
+    `on_file` is called with the name of each file before it is read. A request that has no sources
+    gets those of `default`.
     """
     files: list[tuple[str, bytes]] = []
     if media_type_of(content_type) == JSON:
@@ -118,11 +105,7 @@ def read_request(
 
 
 def read_fields(kind: type[M], body: bytes, content_type: str, limits: Limits) -> M:
-    """Return the fields of a request that has no sources.
-
-    Raises:
-        ServiceError: The request is malformed or invalid, or has files.
-    """
+    """Return the fields of a request that has no sources."""
     if media_type_of(content_type) == JSON:
         return _validated(kind, _json(body, _BODY), limits)
     form = parse_form(body, content_type, limits)
@@ -171,7 +154,7 @@ class _InMemoryParser(MultiPartParser):
 
 
 def parse_form(body: bytes, content_type: str, limits: Limits) -> Form:
-    """Return the fields and files of a form, or raise a `ServiceError`."""
+    """Return the fields and files of a form."""
     # Latin-1 has a character for each byte, so values are decoded later, strictly.
     form = Form()
     if media_type_of(content_type) != MULTIPART:
@@ -189,11 +172,8 @@ def parse_form(body: bytes, content_type: str, limits: Limits) -> Form:
             _add_field(form, name, value.encode("latin-1"))
         return form
     for name, value in _multipart(body, content_type, limits).multi_items():
-        if isinstance(value, str):
-            _add_field(form, name, value.encode("latin-1"))
-            continue
-        content = value.file.read()
-        if name != _FILES:
+        content = value.encode("latin-1") if isinstance(value, str) else value.file.read()
+        if isinstance(value, str) or name != _FILES:
             _add_field(form, name, content)
         elif value.filename or content:  # browsers send this where no file is chosen
             _add_file(form, file_name((value.filename or "").encode("latin-1")), content, limits)
@@ -242,13 +222,9 @@ def _add_file(form: Form, name: str, content: bytes, limits: Limits) -> None:
 
 
 def file_name(given: bytes) -> str:
-    r"""Return the name of an uploaded file: the last part of its path, without hidden characters.
+    """Return the name of an uploaded file: the last part of its path, without hidden characters.
 
     It appears in messages, and its suffix names the kind of file. No file is opened under it.
-
-    Examples:
-        >>> file_name(rb"C:\papers\a.pdf"), file_name(b"../../etc/passwd"), file_name(b"a\n.md")
-        ('a.pdf', 'passwd', 'a.md')
     """
     text = given.decode("utf-8", "replace").replace("\\", "/")
     visible = "".join(each for each in text if unicodedata.category(each) not in _HIDDEN)
@@ -257,20 +233,19 @@ def file_name(given: bytes) -> str:
 
 def _as_data(form: Form) -> dict[str, Any]:
     """Return a form as the data of the same request in JSON."""
-    fields = dict(form.fields)
+    fields, sources = dict(form.fields), list[Any]()
     pasted = [text for each in fields.pop("source", []) if (text := _text(each, "source")).strip()]
-    given = [_json(value, "sources") for value in fields.pop("sources", []) if value.strip()]
-    data: dict[str, Any] = {**_single(fields)}
-    if "answer" in data:
-        data["answer"] = _json(data["answer"].encode(), "answer")
-    sources: list[Any] = []
-    for each in map(as_list, given):
-        if not isinstance(each, list):
+    for value in filter(bytes.strip, fields.pop("sources", [])):
+        given = as_list(_json(value, "sources"))
+        if not isinstance(given, list):
             raise ServiceError("invalid", "sources: must be a list, or an object of {id: text}")
-        sources += cast("list[Any]", each)
+        sources += cast("list[Any]", given)
     for number, text in enumerate(pasted, 1):
         sources.append({"id": PASTED if len(pasted) == 1 else f"{PASTED} {number}", "text": text})
-    return {**data, "sources": sources}
+    data: dict[str, Any] = {**_single(fields), "sources": sources}
+    if "answer" in data:
+        data["answer"] = _json(data["answer"].encode(), "answer")
+    return data
 
 
 def _single(fields: Mapping[str, list[bytes]]) -> dict[str, str]:

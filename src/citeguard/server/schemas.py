@@ -456,18 +456,6 @@ references), and at the end `reply`; or `error`.
 Question and reply are kept in the chat that `chat_id` names, or in a new one; with `history`, \
 nothing is kept. A model is one of those that whoever runs the service has chosen."""
 
-_REASONS = {
-    400: "The body is malformed, or the host is not allowed.",
-    403: "The request was sent by a page of another site.",
-    404: "There is no such chat or document.",
-    408: "The body arrived too slowly.",
-    413: "The request exceeds a limit.",
-    415: "The body is neither JSON nor a form, or is compressed.",
-    422: "The request is invalid, cannot be read, or takes too much time or memory.",
-    429: "Too many requests; `Retry-After` says when to try again.",
-    500: "Internal error of the service.",
-    502: "A language model gave no usable reply.",
-}
 _BODIES: dict[str, dict[str, type[BaseModel]]] = {
     "audit": {JSON: AuditRequest, MULTIPART: AuditForm, URLENCODED: AuditForm},
     "check": {JSON: CheckRequest, MULTIPART: CheckForm, URLENCODED: CheckForm},
@@ -480,14 +468,17 @@ _REFERENCE = "#/components/schemas/{model}"
 def responses_of(model: Any, description: str, *media_types: str) -> dict[int | str, Any]:
     """Return the OpenAPI responses of an action: as JSON, and in other media types."""
     content = {media_type: {"schema": {"type": "string"}} for media_type in media_types}
-    of_actions = (status for status in _REASONS if status != 404)
     ok = {"model": model, "description": description, "content": content}
-    return {200: ok, **errors_of(*of_actions)}
+    return {200: ok, **errors_of(400, 403, 408, 413, 415, 422, 429, 500, 502)}
 
 
 def errors_of(*statuses: int) -> dict[int | str, Any]:
     """Return the OpenAPI responses for errors with these statuses."""
-    return {status: {"model": ErrorReply, "description": _REASONS[status]} for status in statuses}
+    codes = {
+        status: ", ".join(f"`{code}`" for code, its in STATUSES.items() if its == status)
+        for status in statuses
+    }
+    return {status: {"model": ErrorReply, "description": codes[status]} for status in statuses}
 
 
 def request_body_of(action: str) -> dict[str, Any]:

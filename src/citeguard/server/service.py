@@ -15,7 +15,7 @@ from starlette.types import Receive, Scope, Send
 
 from citeguard.server.bodies import BodyReceiver
 from citeguard.server.chats import Chats, GivenLibrary, owner_of, remember
-from citeguard.server.errors import ServiceError, internal_error, not_configured
+from citeguard.server.errors import ServiceError, not_configured
 from citeguard.server.limits import Limits
 from citeguard.server.pages import Page, error_page
 from citeguard.server.pool import Pool, Runner, RunningJob, Shutdown, Worker
@@ -49,18 +49,10 @@ class Service:
     for them, and a third for fact checks, which wait for other servers most of their time. They
     run in workers, too, and not in the server's event loop, because they read pages of strangers:
     the memory limit holds for those, and a page that crashes or hangs its reader takes down one
-    check.
+    check. Chats are answered in the event loop.
 
-    Args:
-        rules: A pickled function without arguments that returns the `Rules` of the workers.
-        limits: The limits of requests.
-        facts: Whether the rules say how to check facts.
-        library: The documents that can be asked; `None` if there are none.
-
-    Attributes:
-        chats: Questions to these documents, which are answered in the event loop.
-        stop: Rejects the requests that wait for a worker, and all that would have to.
-        shutdown: Rejects all requests that are being served, and all later ones.
+    `stop` rejects the requests that wait for a worker, and `shutdown` those that are being served,
+    too.
     """
 
     def __init__(
@@ -71,6 +63,7 @@ class Service:
         facts: bool = False,
         library: GivenLibrary | None = None,
     ) -> None:
+        """Take a pickled function that returns the `Rules`, which say how to check facts or not."""
         self.stop, self.shutdown = Shutdown(), Shutdown()
 
         def pool(limits: Limits, *, documents: bool) -> Pool:
@@ -78,10 +71,9 @@ class Service:
             return Pool(new_worker, limits, self.stop, self.shutdown)
 
         self._texts, self._documents = pool(limits, documents=False), pool(limits, documents=True)
-        self._facts = pool(limits.of_fact_checks(), documents=True) if facts else None
-        self._pools = [
-            each for each in (self._texts, self._documents, self._facts) if each is not None
-        ]
+        self._pools = [self._texts, self._documents]
+        if facts:
+            self._pools.append(pool(limits.of_fact_checks(), documents=True))
         self._receiver = BodyReceiver(limits)
         self._limits = limits
         self._questions = BodyReceiver(limits.of_chats())
@@ -115,15 +107,9 @@ class Service:
     async def reply(self, action: Action, request: Request, *, page: bool = False) -> Response:
         """Return the reply to a request in the format that it prefers.
 
-        Args:
-            action: What it asks for.
-            request: The request.
-            page: Whether events end with the report as a page.
-
-        Raises:
-            ServiceError: It is rejected.
+        `page` is whether events end with the report as a page.
         """
-        if action == "fact_check" and self._facts is None:
+        if action == "fact_check" and len(self._pools) < 3:
             raise not_configured("facts")
         if action == "ask":
             self.chats.require_library()
@@ -147,50 +133,35 @@ class Service:
             body = await receiver.receive(request)
         is_large = media_type == MULTIPART or body.length > _LARGE_BODY
         runner: Runner = self._documents if is_large else self._texts
-        if action == "fact_check" and self._facts is not None:
-            runner = self._facts
+        if action == "fact_check":
+            runner = self._pools[-1]
         elif action == "ask":
             runner = self.chats
-        running = RunningJob(runner, job, body)
         async with AsyncExitStack() as stack:
-            stack.push_async_callback(running.stop)
-            last = Event("error", internal_error().as_json())
-            while (event := await running.next_event()) is not None:
-                if job.reply_format == "events" and event.name != "error":
-                    stack.pop_all()
-                    return remember(job.owner, EventStream(event, running))
-                last = event
-        if last.name == "error":
-            raise ServiceError.from_json(last.data)
-        if job.reply_format == "html":
+            running = await stack.enter_async_context(RunningJob(runner, job, body))
+            if wanted == "events":
+                first = await anext(aiter(running))
+                stack.pop_all()
+                return remember(job.owner, EventStream(first, running))
+            *_, last = [event async for event in running]
+        if wanted == "html":
             return page_reply(Page(last.data.decode(), _REPORT_POLICY))
         return remember(job.owner, Response(last.data, media_type=JSON))
 
     async def add_document(self, name: str, request: Request) -> list[DocumentReply]:
-        """Add the file that is a request's body to the library, and return its documents.
-
-        Raises:
-            ServiceError: No client may add documents, or it is too large or cannot be read.
-        """
+        """Add the file that is a request's body to the library, and return its documents."""
         if not self.chats.chatting.uploads:
             raise not_configured("uploads")
         name = file_name(name.encode("utf-8", "replace"))
         async with self.shutdown.interrupting():
             body = await self._receiver.receive(request)
-        job = Job(action="read", reply_format="json", page=False, content_type="", name=name)
-        read: list[bytes] = []
+        job = Job(action="read", reply_format="json", content_type="", name=name)
         with closing(body):
             if body.length > (most := self._limits.file_bytes):
                 raise ServiceError("file_too_large", f"{name}: has more than {most:,} bytes")
             content = body.read()
-            running = RunningJob(self._documents, job, body)
-            try:
-                while (event := await running.next_event()) is not None:
-                    if event.name == "error":
-                        raise ServiceError.from_json(event.data)
-                    read.append(event.data)
-            finally:
-                await running.stop()
+            async with RunningJob(self._documents, job, body) as running:
+                read = [event.data async for event in running]
         return await self.chats.add(read, content)
 
 
@@ -217,7 +188,8 @@ class EventStream(StreamingResponse):
             yield as_message(event)
             while True:
                 try:
-                    event = await self._running.next_event(within=_KEEP_ALIVE_SECONDS)
+                    async with asyncio.timeout(_KEEP_ALIVE_SECONDS):
+                        event = await self._running.next_event()
                     break
                 except TimeoutError:
                     yield _KEEP_ALIVE

@@ -28,7 +28,7 @@ def quote_text(checked: CheckedCitation, sources: Sources) -> str:
 
 def answer_text(checked: CheckedAnswer, sources: Sources) -> str:
     """Return what is wrong with an answer, part by part, and where its valid quotes are."""
-    wrong = [*_answer_problems(checked)]
+    wrong = [f"{each.path}: {_problem(each)}".removeprefix(": ") for each in checked.all_problems]
     citations = [each for statement in checked.statements for each in statement.citations]
     counted = ", ".join(
         counted_as(len(parts), noun)
@@ -57,17 +57,6 @@ def joined(*parts: str) -> str:
             return "\n\n".join([*kept, f"[{missing:,} more in the structured content]"])
         kept.append(part)
     return "\n\n".join(kept)
-
-
-def _answer_problems(checked: CheckedAnswer) -> Iterator[str]:
-    for number, statement in enumerate(checked.statements):
-        place = f"statements[{number}]"
-        for problem in statement.problems:
-            yield f"{place}: {_problem(problem)}"
-        for position, citation in enumerate(statement.citations):
-            for problem in citation.problems:
-                yield f"{place}.citations[{position}]: {_problem(problem)}"
-    yield from map(_problem, checked.problems)
 
 
 def _answer_places(checked: CheckedAnswer, sources: Sources) -> Iterator[str]:

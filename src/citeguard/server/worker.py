@@ -33,7 +33,7 @@ from citeguard.documents.saving import data_of_document
 from citeguard.errors import UndecidedError, UnknownSourceError
 from citeguard.factcheck.events import FactEvent, StatementFound, VerdictReached
 from citeguard.language.excerpts import LIMIT, shown
-from citeguard.reports.report import Report
+from citeguard.reports.report import CheckedClaim, Report
 from citeguard.reports.terminal import as_paragraphs
 from citeguard.reports.wording import day_of, title_of
 from citeguard.server.errors import ServiceError, internal_error, not_configured, out_of_memory
@@ -113,22 +113,15 @@ _SAMPLE_PAGE = b"""<!doctype html><html><head><title>Lunch</title></head><body><
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Job:
-    """A request, as a worker gets it.
-
-    Attributes:
-        page: Whether the events end with the report as a page.
-        body: The body; empty while it waits in a file.
-        owner: The secret of the browser that asks, for its chats.
-        name: The name of the file that is the body; empty if it is none.
-    """
+    """A request, as a worker gets it."""
 
     action: Action
     reply_format: ReplyFormat
-    page: bool
     content_type: str
-    body: bytes = b""
-    owner: str = ""
-    name: str = ""
+    page: bool = False  # whether the events end with the report as a page
+    body: bytes = b""  # empty while it waits in a file
+    owner: str = ""  # the secret of the browser that asks, for its chats
+    name: str = ""  # of the file that is the body
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,12 +149,7 @@ class Event:
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Event:
-        r"""Return the event that `as_bytes` wrote.
-
-        Examples:
-            >>> Event.from_bytes(Event("claim", b"{}").as_bytes())
-            Event(name='claim', data=b'{}')
-        """
+        """Return the event that `as_bytes` wrote."""
         name, _, data = data.partition(b"\0")
         return cls(name.decode(), data)
 
@@ -172,20 +160,12 @@ Emit = Callable[[Event], object]
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The settings for every job.
-
-    Attributes:
-        policy: The judges, and the rules for citations.
-        extractor: Finds the claims; by default `LocalClaims()`.
-        limits: The limits of requests.
-        sources: The sources of requests that have none; without it, they are rejected.
-        facts: How facts are checked; without it, they cannot be.
-    """
+    """The settings for every job."""
 
     policy: Policy
     extractor: ClaimExtractor | None
     limits: Limits
-    sources: Sources | None = None
+    sources: Sources | None = None  # of requests that have none; without it, they are rejected
     facts: FactChecking | None = None
 
 
@@ -207,10 +187,6 @@ class _ServerPipes:
     def read_rules(self) -> Rules:
         """Return the rules: the server first sends a function that returns them."""
         return pickle.load(self._input)()
-
-    def listen(self) -> None:
-        """Take messages from the server from now on, in a thread."""
-        threading.Thread(target=self._listen, daemon=True).start()
 
     def next_job(self) -> Job:
         """Wait for a job."""
@@ -235,7 +211,8 @@ class _ServerPipes:
             raise _JobCancelledError
         self.send(event)
 
-    def _listen(self) -> None:
+    def listen(self) -> None:
+        """Take messages from the server until it closes the pipe."""
         try:
             while True:
                 self._jobs.put(pickle.load(self._input))
@@ -246,9 +223,7 @@ class _ServerPipes:
 def main(*, documents: bool) -> None:
     """Work on jobs until the server closes the pipes.
 
-    Args:
-        documents: Whether jobs may contain documents. As reading these may take long, such a
-            process has a lower priority.
+    Reading documents may take long: a process that may get some has a lower priority.
     """
     for number in (signal.SIGINT, signal.SIGTERM):  # meant for the server, which ends its workers
         signal.signal(number, signal.SIG_IGN)
@@ -265,7 +240,7 @@ def main(*, documents: bool) -> None:
     gc.freeze()
     gc.enable()
     _limit_memory(rules.limits.memory_bytes)
-    pipes.listen()
+    threading.Thread(target=pipes.listen, daemon=True).start()
     pipes.send(Event(READY))
     for number in count(1):
         _run(pipes.next_job(), rules, pipes.emit)
@@ -317,11 +292,8 @@ def work_on(job: Job, rules: Rules, emit: Emit) -> None:
     """Work on a job, and emit events on the way.
 
     The first event, `sources` or `READ`, says that everything was read. The last is the reply:
-    `report`, `result`, `html` or `tool_result`. Claims, statements and what
-    happens in a fact check are emitted only for `reply_format="events"`.
-
-    Raises:
-        ServiceError: The request cannot be served.
+    `report`, `result`, `html` or `tool_result`. Claims, statements and what happens in a fact check
+    are emitted only for `reply_format="events"`.
     """
     try:
         _WORK[job.action](job, rules, emit)
@@ -333,22 +305,17 @@ def work_on(job: Job, rules: Rules, emit: Emit) -> None:
 def _audit(job: Job, rules: Rules, emit: Emit) -> None:
     files: list[str] = []
 
-    def on_file(name: str) -> None:
-        files.append(name)
-        _reading(emit)(name)
+    def on_claim(claim: CheckedClaim) -> None:
+        emit(Event.of("claim", claim.model_dump(mode="json")))
 
-    request, sources = _read(AuditRequest, job, rules, on_file)
-    _require_length("the text", request.text, rules.limits)
-    emit(_sources_event(sources))
+    request, sources = _read(AuditRequest, "text", job, rules, emit, files)
     report = audit(
         request.text,
         sources,
         policy=rules.policy,
         extractor=rules.extractor,
         progress=lambda done, total: emit(Event.of("progress", {"done": done, "total": total})),
-        on_claim=None
-        if job.reply_format != "events"
-        else lambda claim: emit(Event.of("claim", claim.model_dump(mode="json"))),
+        on_claim=on_claim if job.reply_format == "events" else None,
     )
     if job.reply_format in ("json", "events"):
         emit(Event.of("report", report.model_dump(mode="json")))
@@ -358,15 +325,12 @@ def _audit(job: Job, rules: Rules, emit: Emit) -> None:
 
 
 def _check(job: Job, rules: Rules, emit: Emit) -> None:
-    request, sources = _read(CheckRequest, job, rules, _reading(emit))
-    answer: Any = request.answer
-    _require_length("the answer", json.dumps(answer, ensure_ascii=False), rules.limits)
-    emit(_sources_event(sources))
+    request, sources = _read(CheckRequest, "answer", job, rules, emit)
     policy = rules.policy if request.support else replace(rules.policy, support=(), alignment=None)
     if request.support and not policy.support:
         policy = replace(policy, support=Policy.fast().support)
     try:
-        examined = examine(answer, sources, policy)
+        examined = examine(request.answer, sources, policy)
     except MalformedAnswerError as error:
         raise ServiceError("invalid", str(error)) from error
     checked = as_data(examined, sources)
@@ -383,7 +347,7 @@ def _fact_check(job: Job, rules: Rules, emit: Emit) -> None:
     if rules.facts is None:
         raise not_configured("facts")
     request = read_fields(FactCheckRequest, job.body, job.content_type, rules.limits)
-    _require_length("the text", request.text, rules.limits)
+    _require_length("text", request.text, rules.limits)
     emit(Event(READ))
     statements: set[int] = set()
     verdicts = 0
@@ -420,18 +384,14 @@ def _send_forms(report: Report, title: str, job: Job, emit: Emit) -> None:
 
 
 def _quote(job: Job, rules: Rules, emit: Emit) -> None:
-    request, sources = _read(QuoteRequest, job, rules, _reading(emit))
-    _require_length("the quote", request.quote, rules.limits)
-    emit(_sources_event(sources))
+    request, sources = _read(QuoteRequest, "quote", job, rules, emit)
     given = {"quote": request.quote, "source_id": request.source_id}
     checked = examine_citation(given, sources, rules.policy)
     emit(_tool_result(citation_data(checked, sources), quote_text(checked, sources)))
 
 
 def _search(job: Job, rules: Rules, emit: Emit) -> None:
-    request, sources = _read(SearchRequest, job, rules, _reading(emit))
-    _require_length("the query", request.query, rules.limits)
-    emit(_sources_event(sources))
+    request, sources = _read(SearchRequest, "query", job, rules, emit)
     try:
         passages = sources.search(
             request.query,
@@ -446,8 +406,10 @@ def _search(job: Job, rules: Rules, emit: Emit) -> None:
 
 
 def _read_file(job: Job, rules: Rules, emit: Emit) -> None:
-    files = [(job.name, job.body)]
-    for source in sources_of((), files, rules.limits, _reading(emit)):
+    def on_file(name: str) -> None:
+        emit(Event(READING, name.encode()))
+
+    for source in sources_of((), [(job.name, job.body)], rules.limits, on_file):
         layout = source.layout or Layout("text", len(source.text))
         document = Document(text=source.text, layout=layout, title=source.title, url=source.url)
         data = {"id": source.id, "document": data_of_document(document).decode()}
@@ -465,27 +427,35 @@ _WORK: dict[Action, Callable[[Job, Rules, Emit], None]] = {
 
 
 def _read(
-    kind: type[R], job: Job, rules: Rules, on_file: Callable[[str], object]
+    kind: type[R],
+    field: str,
+    job: Job,
+    rules: Rules,
+    emit: Emit,
+    files: list[str] | None = None,
 ) -> tuple[R, Sources]:
+    """Return a request, whose field has what is checked, and its sources; list its files."""
+
+    def on_file(name: str) -> None:
+        if files is not None:
+            files.append(name)
+        emit(Event(READING, name.encode()))
+
     limits, default = rules.limits, rules.sources
-    return read_request(kind, job.body, job.content_type, limits, on_file=on_file, default=default)
-
-
-def _reading(emit: Emit) -> Callable[[str], object]:
-    return lambda name: emit(Event(READING, name.encode()))
+    request, sources = read_request(
+        kind, job.body, job.content_type, limits, on_file=on_file, default=default
+    )
+    given = getattr(request, field)
+    text = given if isinstance(given, str) else json.dumps(given, ensure_ascii=False)
+    _require_length(field, text, limits)
+    listed = [{"id": it.id, "title": it.title, "characters": len(it.text)} for it in sources]
+    emit(Event.of("sources", {"sources": listed}))
+    return request, sources
 
 
 def _require_length(name: str, text: str, limits: Limits) -> None:
     if len(text) > (most := limits.text_characters):
-        raise ServiceError("text_too_long", f"{name} has more than {most:,} characters")
-
-
-def _sources_event(sources: Sources) -> Event:
-    listed = [
-        {"id": source.id, "title": source.title, "characters": len(source.text)}
-        for source in sources
-    ]
-    return Event.of("sources", {"sources": listed})
+        raise ServiceError("text_too_long", f"the {name} has more than {most:,} characters")
 
 
 def _tool_result(data: Any, text: str) -> Event:
