@@ -19,4 +19,4 @@ def plain_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def easily_sure(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the reader be sure of what it finds rather improbable: how sure it is, is no matter."""
-    monkeypatch.setattr("citeguard.library.answering.answered_from", lambda: 0.25)
+    monkeypatch.setattr("citeguard.library.extraction.answered_from", lambda: 0.25)

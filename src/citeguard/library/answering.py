@@ -27,10 +27,9 @@ from citeguard.judges.loops import in_thread
 from citeguard.judges.prompts import Prompt, read_prompt
 from citeguard.judges.reader import INSTALL, ReaderJudge
 from citeguard.judges.verdicts import JudgeFailedError
-from citeguard.library.extraction import best_answers
+from citeguard.library.extraction import best_answer
 from citeguard.library.relevance import LEAST, RelevanceJudge
 from citeguard.library.reply import UNVERIFIED, Asked, Message, model_words, without_marks
-from citeguard.reader.answering import answered_from
 from citeguard.reader.model import is_installed
 from citeguard.sources.collection import Passage, Sources
 from citeguard.validation.client import guard
@@ -96,55 +95,35 @@ class ExtractiveAnswerer:
 
     The reader decides whether a sentence answers (extra `reader`). If none does, or without the
     extra, the reply has the closest passages, and no answer.
-
-    Args:
-        most: The most sentences.
-
-    Raises:
-        CiteguardError: `most` is below 1.
-
-    Examples:
-        >>> ExtractiveAnswerer(most=2)
-        ExtractiveAnswerer(most=2)
     """
-
-    def __init__(self, *, most: int = 1) -> None:
-        check_whole("ExtractiveAnswerer(most=...)", most, 1)
-        self._most = most
 
     def __repr__(self) -> str:
         """Return the call that creates it."""
-        return f"ExtractiveAnswerer(most={self._most})"
+        return "ExtractiveAnswerer()"
 
     async def answer(self, asked: Asked, tell: Tell | None = None, /) -> Answer:
-        """Return the sentences as an answer; see `Answerer`.
+        """Return the sentence as an answer; see `Answerer`.
 
         Raises:
             NotSureError: No sentence answers surely enough.
         """
-        return await in_thread(self._answer, asked)
-
-    def _answer(self, asked: Asked) -> Answer:
         if not is_installed():
             raise NotSureError(f"Nothing reads whether they answer: {INSTALL}.")
-        least = answered_from() if asked.threshold is None else asked.threshold
-        found = best_answers(
-            asked.question, asked.passages, asked.sources, most=self._most, least=least
+        best = await in_thread(
+            best_answer, asked.question, asked.passages, asked.sources, asked.threshold
         )
-        if not found:
+        if best is None:
             raise NotSureError("No sentence that was found clearly answers it.")
-        statements: list[Statement] = []
-        for each in found:
-            # A sentence of a document, at its place: there is nothing left to verify.
-            citation = Citation.model_construct(
-                quote=asked.sources.slice(each.span),
-                source_id=each.span.source_id,
-                spans=(each.span,),
-                grade="exact",
-            )
-            text = " ".join(each.text.split())
-            statements.append(Statement.model_construct(text=text, citations=[citation]))
-        return Answer.model_construct(statements=statements, question=asked.question)
+        # A sentence of a document, at its place: there is nothing left to verify.
+        citation = Citation.model_construct(
+            quote=asked.sources.slice(best.span),
+            source_id=best.span.source_id,
+            spans=(best.span,),
+            grade="exact",
+        )
+        text = " ".join(best.text.split())
+        statement = Statement.model_construct(text=text, citations=[citation])
+        return Answer.model_construct(statements=[statement], question=asked.question)
 
 
 class LLMAnswerer:

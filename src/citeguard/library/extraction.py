@@ -1,4 +1,4 @@
-"""What of documents may answer a question, and what does: `reranked`, `best_answers`."""
+"""What of documents may answer a question, and what does: `reranked`, `best_answer`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from citeguard.language.citations import is_reference_heading
 from citeguard.language.sentences import ends_as_sentence, sentence_pieces
-from citeguard.reader.answering import answer_probabilities, answer_scores
+from citeguard.reader.answering import answer_probabilities, answer_scores, answered_from
 from citeguard.reader.windows import headings, title_over
 from citeguard.retrieval.search import distinct
 from citeguard.sources.collection import Passage, Source, Sources, Span
@@ -85,16 +85,17 @@ def reranked(
     return distinct([*read, *(each for each in passages if each.span not in best)], k)
 
 
-def best_answers(
-    question: str, passages: Sequence[Passage], sources: Sources, *, most: int, least: float
-) -> list[Best]:
-    """Return what answers a question, best first; nothing if the reader is not sure enough.
+def best_answer(
+    question: str, passages: Sequence[Passage], sources: Sources, threshold: float | None
+) -> Best | None:
+    """Return what answers a question; `None` if the reader is not sure enough.
 
     The title and the authors of the documents are read, and the sentences of the passages, which
     `reranked` returned. The best of them are read again with what is around them: where the best
     one does not answer, by itself and so, the next ones do not, either. Nor do they where a line
-    that is no sentence fits better. Copies of a sentence count once.
+    that is no sentence fits better.
     """
+    least = answered_from() if threshold is None else threshold
     source_ids = [*dict.fromkeys(each.span.source_id for each in passages)][:_LEADS]
     listed = [field for source_id in source_ids for field in _fields(sources[source_id])]
     for each in passages:
@@ -102,10 +103,9 @@ def best_answers(
         listed += islice(_lines(sources[each.span.source_id], each.span), _RERANKED)
     scores = answer_scores(question, [each.titled for each in listed])
     ranked = sorted(zip(scores, listed, strict=True), key=lambda each: -each[0])[:_READ]
-    # A sentence says more than a title that answers, too: "Opening day, 1937".
-    found: dict[bool, list[Best]] = {False: [], True: []}
+    best: Best | None = None
     for _, each in ranked:
-        if each.is_line or len(found[False]) == most:
+        if each.is_line:
             break
         whole = each.read if each.said else sources.slice(each.around)
         probability, alone = answer_probabilities(
@@ -113,10 +113,10 @@ def best_answers(
         )
         if probability < least or alone < _LEAST_ALONE:
             break
-        said = each.said or sources.slice(each.span)
-        if not any(said.split() == other.text.split() for other in chain(*found.values())):
-            found[bool(each.said)].append(Best(each.span, said))
-    return [*found[False], *found[True]][:most]
+        if not each.said:  # it says more than a title that answers, too: "Opening day, 1937"
+            return Best(each.span, sources.slice(each.span))
+        best = best or Best(each.span, each.said)
+    return best
 
 
 def _lead(source: Source) -> Iterator[_Candidate]:

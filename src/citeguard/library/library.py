@@ -47,7 +47,7 @@ from citeguard.library.answering import (
 )
 from citeguard.library.catalogue import Catalogue, ChatInfo, DocumentInfo, StoredQuestion
 from citeguard.library.database import LibraryFile
-from citeguard.library.extraction import best_answers, reranked
+from citeguard.library.extraction import best_answer, reranked
 from citeguard.library.intake import Intake, is_gone, is_lost
 from citeguard.library.reply import (
     Asked,
@@ -68,7 +68,6 @@ from citeguard.library.reply import (
 from citeguard.library.same_question import answers_too, has_same_words
 from citeguard.library.stores.sqlite import SQLiteStore
 from citeguard.library.stores.store import OwnStore, PassageStore, storable, stored_passages
-from citeguard.reader.answering import answered_from
 from citeguard.reader.model import is_installed
 from citeguard.retrieval.embeddings import Embedder, vectors_of
 from citeguard.retrieval.passages import DefaultPassages, Passages
@@ -850,8 +849,7 @@ def _read(library: Library, question: _Question) -> Reply | Asked:
             sources = Sources([source for _, source in all_read.values()])
             ranked = reranked(question.query, passages, sources, k=question.k, others=others)
             ranked = ranked or others[:1]  # a title or an author may answer
-            least = answered_from() if question.threshold is None else question.threshold
-            if passages or best_answers(question.text, ranked, sources, most=1, least=least):
+            if passages or best_answer(question.text, ranked, sources, question.threshold):
                 read, passages = all_read, ranked
     passages = passages[: question.k]
     asked_from: AskedFrom = "passages"

@@ -235,7 +235,7 @@ async def agenerate_questions(
             raise CiteguardError(f"{name} must be one of {listed}, not {value!r}")
     check_number("negatives", negatives, 0, math.inf)
     check_whole("retries", retries, 0)
-    maker = _Maker(
+    return await _Maker(
         sections=[section for each in as_sources(source) for section in sections_of(each)],
         calls=ModelCalls(guard(as_instructor(client)), "generate_questions", model),
         counter=UsageCounter(budget),
@@ -243,14 +243,7 @@ async def agenerate_questions(
         kind=kind,
         length=answers,
         retries=retries,
-    )
-    pairs = await maker.made(negatives)
-    return QAReport(
-        pairs=tuple(pairs),
-        dropped=tuple(maker.dropped),
-        failures=tuple(maker.failures),
-        usage=maker.counter.usage,
-    )
+    ).made(negatives)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -287,12 +280,8 @@ class _Maker:
     misconfigured: CiteguardError | None = None
     answered: bool = False
 
-    async def made(self, share: float) -> list[QAPair]:
-        """Return all pairs that are kept: questions with answers, then negatives.
-
-        Raises:
-            CiteguardError: The client is misconfigured, and the model answered nothing.
-        """
+    async def made(self, share: float) -> QAReport:
+        """Return what is kept, questions with answers and then negatives, and what is not."""
         drafts = await together(map(self._questions, self.sections))
         asked = [each for drafted in drafts for each in drafted if self._asks_something(each)]
         rules = self.policy
@@ -312,7 +301,7 @@ class _Maker:
             kept += filter(None, [await self._in_wrong_context(draft)])
         if self.misconfigured is not None and not self.answered:
             raise self.misconfigured
-        return [
+        pairs = (
             QAPair(
                 question=draft.question,
                 answer=draft.answer,
@@ -324,7 +313,10 @@ class _Maker:
             )
             for draft in kept
             if draft.answer is not None
-        ]
+        )
+        dropped, failures = tuple(self.dropped), tuple(self.failures)
+        usage = self.counter.usage
+        return QAReport(pairs=tuple(pairs), dropped=dropped, failures=failures, usage=usage)
 
     async def _questions(self, section: TopSection) -> list[_Draft]:
         """Have the model write questions about a section, with answers."""

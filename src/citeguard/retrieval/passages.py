@@ -104,13 +104,11 @@ class Windows(Passages):
                 f"Windows(overlap=...) must be below size, {self.size}, not {self.overlap}"
             )
 
-    def intervals(self, source: Source) -> list[Interval]:
-        """Return the passages of a source, section by section."""
-        return [
-            (section.start + start, section.start + end)
-            for section in _sections_of(source)
-            for start, end in self.cut(source.text[section.start : section.end])
-        ]
+    def intervals(self, source: Source) -> Iterator[Interval]:
+        """Yield the passages of a source, section by section."""
+        for low, _, high in _sections_of(source):
+            for start, end in self.cut(source.text[low:high]):
+                yield low + start, low + end
 
     def cut(self, text: str) -> tuple[Interval, ...]:
         """Return the passages of any text, as half-open intervals of code points."""
