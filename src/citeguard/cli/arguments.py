@@ -13,7 +13,6 @@ from functools import cache, partial, wraps
 from inspect import Parameter, Signature
 from pathlib import Path, PurePath
 from typing import IO, TYPE_CHECKING, Annotated, Any, cast, get_type_hints
-from urllib.parse import urlsplit
 
 import typer
 
@@ -39,13 +38,9 @@ STANDARD_STREAM = "-"
 """The path that means standard input, or standard output."""
 
 
-def option(
-    metavar: str | None, description: str, *names: str, group: str | None = None, **settings: Any
-) -> Any:
+def option(metavar: str | None, description: str, *names: str, group: str = "", **more: Any) -> Any:
     """Return an option for `Annotated[...]`; without names it is called like its parameter."""
-    return typer.Option(
-        *names, metavar=metavar, help=description, rich_help_panel=group, **settings
-    )
+    return typer.Option(*names, metavar=metavar, help=description, rich_help_panel=group, **more)
 
 
 def argument(metavar: str, description: str) -> Any:
@@ -53,9 +48,9 @@ def argument(metavar: str, description: str) -> Any:
     return typer.Argument(metavar=metavar, help=description)
 
 
-def flag(name: str, description: str, **settings: Any) -> Any:
+def flag(name: str, description: str, **more: Any) -> Any:
     """Return an option without a value, for `Annotated[bool, ...]`."""
-    return option(None, description, name, **settings)
+    return option(None, description, name, **more)
 
 
 AsJson = Annotated[bool, flag("--json", "Print JSON instead of tables.")]
@@ -107,12 +102,9 @@ def with_groups(command: Callable[..., int]) -> Callable[..., int]:
 
 
 def sources_option(*, after: str) -> Any:
-    """Return the option `--sources PATH...`, for `Annotated[list[str], ...]`.
+    """Return the option `--sources PATH...`, which comes after an argument, for `Annotated[...]`.
 
     Typer cannot parse it before `repeat_sources` has rewritten it.
-
-    Args:
-        after: The argument that comes before it, as the help names it: `"ANSWER.json"`.
     """
     description = (
         f"{SOURCE_FILES} Every path up to the next option is a source, so put {after} before it; "
@@ -130,10 +122,6 @@ def repeat_sources(arguments: Sequence[str]) -> list[str]:
 
     The paths end at the next argument that starts with a dash. `--sources=` takes exactly one path.
     The same holds for `--pages` and addresses.
-
-    Examples:
-        >>> repeat_sources(["answer.json", "--sources", "a.txt", "b.txt", "--json"])
-        ['answer.json', '--sources=a.txt', '--sources=b.txt', '--json']
     """
     repeated: list[str] = []
     listing = ""
@@ -163,11 +151,11 @@ def hint_at_order(error: typer.TyperException, arguments: Sequence[str]) -> str:
     if missing is None or missing.param_type_name != "argument":
         return ""
     wanted = missing.display_name_raw
-    *_, last = ["", *(each for each in arguments if not each.startswith("-"))]
-    if not PurePath(wanted).suffix or not last.lower().endswith(PurePath(wanted).suffix):
-        return ""
-    is_source = f"--sources={last}" in repeat_sources(arguments)
-    return f" {last} was read as a source: put {wanted} before --sources." if is_source else ""
+    for last in [each for each in arguments if not each.startswith("-")][-1:]:
+        is_source = f"--sources={last}" in repeat_sources(arguments)
+        if is_source and PurePath(last).suffix.lower() == PurePath(wanted).suffix != "":
+            return f" {last} was read as a source: put {wanted} before --sources."
+    return ""
 
 
 _judge = partial(option, group="A model as a judge")
@@ -180,10 +168,6 @@ class NamedModel:
     """A model that options name; falsy if none is named.
 
     It holds no key, so it can be printed, and sent to other processes.
-
-    Raises:
-        CiteguardError: Its address is not one of HTTP, or has a password or a query.
-        BadParameter: There is a setting, but no model.
     """
 
     base_url: str | None
@@ -239,12 +223,7 @@ class JudgeModel(NamedModel):
         return Budget()
 
     def __call__(self, **rules: Any) -> Policy:
-        """Return a policy with this judge after the reader.
-
-        Raises:
-            CiteguardError: The judge cannot be set up: its provider is unknown, or a package or a
-                key is missing.
-        """
+        """Return a policy with this judge after the reader."""
         judge = judge_of(self.judge or "", self.base_url or None, self.judge_price or 0.0)
         return Policy.strict(judge, budget=self.budget, **rules)
 
@@ -327,12 +306,7 @@ class ModelOptions(NamedModel):
     ] = None
 
     def answerer(self) -> LLMAnswerer | None:
-        """Return who writes the answers, or `None` if no model is named.
-
-        Raises:
-            CiteguardError: It cannot be set up: its provider is unknown, or a package or a key is
-                missing.
-        """
+        """Return who writes the answers, or `None` if no model is named."""
         if not self.model:
             return None
         from citeguard.library.answering import LLMAnswerer
@@ -344,20 +318,9 @@ class ModelOptions(NamedModel):
 def check_base_url(base_url: str | None, name: str = "--base-url") -> None:
     """Reject an address that would hold a key: it is shown, and kept in records of runs.
 
-    Args:
-        base_url: The address; `None` or empty for none.
-        name: The option that it was given with.
-
-    Raises:
-        CiteguardError: It is not one of HTTP, or has a user name, a password or a query.
+    `name` is the option that it was given with.
     """
-    try:
-        url = urlsplit(base_url or "http://none")
-        is_plain = url.scheme in ("http", "https") and bool(url.hostname)
-        is_plain = is_plain and not ("@" in url.netloc or url.query or url.fragment)
-    except ValueError:
-        is_plain = False
-    if not is_plain:
+    if base_url and not re.fullmatch(r"(?i)https?://[^\s/@?#]+(/[^\s?#]*)?", base_url):
         raise CiteguardError(
             f"{name} must be an address such as http://localhost:8000/v1, without a user name, "
             "password or query; keys belong in the environment"
@@ -396,11 +359,7 @@ class SampleOptions:
     )
 
     def arguments(self, *, quiet: bool = False) -> Mapping[str, Any]:
-        """Return the arguments `samples`, `sources` and `fields` of what reads samples.
-
-        Raises:
-            CiteguardError: A path is empty, a source cannot be read, or a field is no expression.
-        """
+        """Return the arguments `samples`, `sources` and `fields` of what reads samples."""
         if not self.samples:
             raise CiteguardError("the path of the samples is empty")
         named = {each.name: getattr(self, each.name) for each in fields(self)}
@@ -431,15 +390,7 @@ def option_of(name: str) -> str:
 
 
 def read_input(path: str, name: str) -> str:
-    """Return the text of a file, or of standard input for `-`.
-
-    Args:
-        path: The path.
-        name: What the file contains, for error messages: `"the answer"`.
-
-    Raises:
-        CiteguardError: The path is empty, or the file cannot be read or is not UTF-8.
-    """
+    """Return the text of a file, or of standard input for `-`; errors name what it contains."""
     if not path:
         raise CiteguardError(f"the path of {name} is empty")
     if path != STANDARD_STREAM:
@@ -455,9 +406,6 @@ def read_text_source(path: str, *, unseen: Unseen = "omit", quiet: bool = False)
 
     Text and Markdown are read as they are written, so that lines, links and marks keep their
     places; other files as sources are.
-
-    Raises:
-        CiteguardError: As for `read_input`, or the file cannot be read.
     """
     if SUFFIXES.get(PurePath(path).suffix.lower(), "text") in _PLAIN:
         return Source("text", read_input(path, "the text"))

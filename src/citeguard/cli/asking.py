@@ -76,11 +76,7 @@ class Asking:
 
     @contextmanager
     def opened(self, documents: Sequence[str]) -> Generator[Library]:
-        """Open the library, and add documents to it.
-
-        Raises:
-            CiteguardError: There is nothing to ask, or something cannot be read.
-        """
+        """Open the library, and add documents to it."""
         if not documents and self.library is None:
             raise CiteguardError("say what to ask: files or folders, or a library with --library")
         with opened_library(self.library, self.embedder, new=bool(documents)) as library:
@@ -97,16 +93,7 @@ class Asking:
 def opened_library(
     path: str | None, embedder: str | None = None, *, new: bool
 ) -> Generator[Library]:
-    """Open a library.
-
-    Args:
-        path: Its file; `None` for one that is not kept.
-        embedder: The folder of its embedding model.
-        new: Whether it may be created.
-
-    Raises:
-        CiteguardError: There is no such file or folder, or it is no library.
-    """
+    """Open a library, or begin one that is not kept; one in a file may be created if `new`."""
     if path == "":
         raise CiteguardError("the path of the library is empty")
     if path is not None and not new and not Path(path).exists():

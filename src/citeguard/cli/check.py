@@ -142,11 +142,7 @@ def read_answer(path: str) -> tuple[str, str]:
 
 
 def _model_named(name: str) -> type[BaseModel]:
-    """Return a model of the user's own, from the working folder or what is installed.
-
-    Raises:
-        CiteguardError: There is no such module or class, or it is not a Pydantic model.
-    """
+    """Return a model of the user's own, from the working folder or what is installed."""
     module, _, path = name.partition(":")
     if not module or not path:
         raise CiteguardError(f"--model: expected MODULE:CLASS, got {name!r}")

@@ -36,15 +36,19 @@ from citeguard.errors import CiteguardError, foreign_code
 from citeguard.language.excerpts import counted_as
 
 if TYPE_CHECKING:
-    import openai
     from openai.types.fine_tuning import FineTuningJob, FineTuningJobEvent
 
     from citeguard.library.pairs import QAReport
 
 
+_Paths = Annotated[list[str], argument("PATH", SOURCE_FILES)]
+_To = Annotated[str, option("FILE.jsonl", "The file; - is standard output.")]
+_Overwrite = Annotated[bool, flag("--overwrite", "Replace an existing file.")]
+
+
 def questions_command(
-    paths: Annotated[list[str], argument("PATH", SOURCE_FILES)],
-    to: Annotated[str, option("FILE.jsonl", "The file; - is standard output.")],
+    paths: _Paths,
+    to: _To,
     *,
     kind: Annotated[
         Literal["sparse", "dense"],
@@ -59,7 +63,7 @@ def questions_command(
     negatives: Annotated[
         float, option("SHARE", "Add questions beside another section, as a share.", min=0)
     ] = 0.0,
-    overwrite: Annotated[bool, flag("--overwrite", "Replace an existing file.")] = False,
+    overwrite: _Overwrite = False,
     as_json: AsJson = False,
     model: ModelOptions,
 ) -> int:
@@ -87,13 +91,7 @@ def questions_command(
     require_lines(to, overwrite=overwrite)
     sources = read_sources(paths)
     client = client_of(model.model, model.base_url)
-    report = generate_questions(
-        sources,
-        client,
-        kind=kind,
-        answers=answers,
-        negatives=negatives,
-    )
+    report = generate_questions(sources, client, kind=kind, answers=answers, negatives=negatives)
     if report.pairs:
         write_lines(pair_samples(report.pairs, sources, rejected=rejected), to)
     if to != STANDARD_STREAM:
@@ -146,9 +144,13 @@ def fine_tune_command(
           0  started; with --wait, succeeded
           1  with --wait: the job failed, or was cancelled
     """
+    import openai
+
     from citeguard.library.fine_tuning import start_fine_tuning, wait_for_fine_tuning
 
-    client = _client(base_url)
+    check_base_url(base_url)
+    with foreign_code(lambda error: CiteguardError(str(error))):
+        client = openai.OpenAI(base_url=base_url)
     job = start_fine_tuning(client, train, validation, model=model)
     if wait:
         if not as_json:
@@ -173,28 +175,15 @@ def _show_job(job: FineTuningJob) -> None:
 
 
 def _job_data(job: FineTuningJob) -> dict[str, Any]:
-    return {
-        "id": job.id,
-        "status": job.status,
-        "model": job.fine_tuned_model,
-        "error": job.error.message if job.error else None,
-        "training_file": job.training_file,
-        "validation_file": job.validation_file,
-        "trained_tokens": job.trained_tokens,
-    }
-
-
-def _client(base_url: str | None) -> openai.OpenAI:
-    import openai
-
-    check_base_url(base_url)
-    with foreign_code(lambda error: CiteguardError(str(error))):
-        return openai.OpenAI(base_url=base_url)
+    names = ("id", "status", "training_file", "validation_file", "trained_tokens")
+    data = {name: getattr(job, name) for name in names}
+    error = job.error.message if job.error else None
+    return {**data, "model": job.fine_tuned_model, "error": error}
 
 
 def synthesize_command(
-    paths: Annotated[list[str], argument("PATH", SOURCE_FILES)],
-    to: Annotated[str, option("FILE.jsonl", "The file; - is standard output.")],
+    paths: _Paths,
+    to: _To,
     *,
     kinds: Annotated[
         list[str] | None,
@@ -208,7 +197,7 @@ def synthesize_command(
         bool, flag("--originals", "Also write the true ones, each before its wrong ones.")
     ] = False,
     seed: Annotated[int, option("N", "The seed of the random choices.", min=0)] = 0,
-    overwrite: Annotated[bool, flag("--overwrite", "Replace an existing file.")] = False,
+    overwrite: _Overwrite = False,
     as_json: AsJson = False,
 ) -> int:
     """Make wrong quotes from the sentences of your sources, with labels.
@@ -232,14 +221,9 @@ def synthesize_command(
     require_lines(to, overwrite=overwrite)
     sources = read_sources(paths)
     counts: Counter[str] = Counter()
-    made = synthesize(
-        (
-            (sources.slice(span), span.source_id, sources)
-            for span in true_quotes(sources, seed=seed)
-        ),
-        kinds=cast("Any", kinds or KINDS),
-        seed=seed,
-    )
+    quotes = true_quotes(sources, seed=seed)
+    true = ((sources.slice(span), span.source_id, sources) for span in quotes)
+    made = synthesize(true, kinds=cast("Any", kinds or KINDS), seed=seed)
 
     def samples() -> Iterator[dict[str, Any]]:
         last = None

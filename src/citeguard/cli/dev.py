@@ -15,9 +15,7 @@ from citeguard.errors import CiteguardError
 
 
 def outline(
-    file: Annotated[
-        str, argument("FILE", "A text, Markdown, HTML, PDF, CSV, Word or PowerPoint file.")
-    ],
+    file: Annotated[str, argument("FILE", "The file, of any kind that sources may be.")],
 ) -> int:
     """Print the tree of a file's headings as JSON.
 
@@ -69,12 +67,10 @@ def bench_command(
     from citeguard.bench.tools import TOOLS, installed
 
     names = tuple(tool or ())
-    missing = set(names) - {each.name for each in installed(names)}
-    if missing:
+    if missing := sorted(set(names) - {each.name for each in installed(names)}):
         known = "; ".join(each.name for each in TOOLS)
-        raise CiteguardError(
-            f"{'; '.join(sorted(missing))}: unknown, or not installed. The tools are: {known}"
-        )
+        message = f"{'; '.join(missing)}: unknown, or not installed. The tools are: {known}"
+        raise CiteguardError(message)
     read = read_cases(SHIPPED if cases is None else Path(cases))
     if all(each.label == "grey" for each in read):
         raise CiteguardError(f"{cases}: there is no case to measure")

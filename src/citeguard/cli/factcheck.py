@@ -73,10 +73,6 @@ class WebOptions(FetchOptions):
     """Who finds and reads pages, as the options name them; falsy without options.
 
     It holds no key, so it can be printed, and sent to other processes.
-
-    Raises:
-        CiteguardError: Nothing says where to look, or several options do; or one is missing that
-            another needs.
     """
 
     search: Annotated[
@@ -135,11 +131,7 @@ class WebOptions(FetchOptions):
             )
 
     def provider(self) -> SearchProvider:
-        """Return who finds the pages.
-
-        Raises:
-            CiteguardError: A key is missing in the environment, or a package, file or folder.
-        """
+        """Return who finds the pages."""
         from citeguard import web
 
         if self.folder:
@@ -168,17 +160,9 @@ def fact_checking(
     pages: int | None = None,
     seconds: float | None = None,
 ) -> FactChecking:
-    """Return how a service checks facts, as its options say.
+    """Return how a service checks facts; what is not decided in time is undecided.
 
-    Args:
-        web: Who finds and reads pages.
-        judge: The model to ask, if any. Its budget is that of a request.
-        searches: The most searches for a request.
-        pages: The most pages for a request.
-        seconds: The most seconds for a request; what is not decided by then is undecided.
-
-    Raises:
-        CiteguardError: A key is missing in the environment, or a package, file or folder.
+    The budget is that of a request.
     """
     from citeguard.factcheck import FactBudget
     from citeguard.server.factchecks import FactChecking

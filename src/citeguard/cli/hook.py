@@ -13,13 +13,10 @@ from citeguard.cli.output import ExitStatus
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Audit texts against the same sources, as `citeguard audit` does, and show each report.
+    """Audit texts against the same sources, which come first, and show each report.
 
-    Args:
-        arguments: The folder or file of the sources, and then the texts.
-
-    Returns:
-        0 if no text fails; what nobody could decide does not fail. Else 1, or 130 if interrupted.
+    It returns 0 if no text fails; what nobody could decide does not fail. Else 1, or 130 if
+    interrupted.
     """
     sources, *texts = arguments
     result = ExitStatus.PASSED

@@ -63,13 +63,7 @@ def plain_console() -> Console:
 def require_outputs(outputs: Mapping[str, str], inputs: Iterable[str]) -> None:
     """Reject, before long work, an output that cannot be written or would replace an input.
 
-    Args:
-        outputs: Paths by the names of their options, without dashes.
-        inputs: The paths of what is read.
-
-    Raises:
-        CiteguardError: A path is empty, a folder, or in a folder that does not exist.
-        BadParameter: It is read, or written twice.
+    Outputs are paths by the names of their options, without dashes.
     """
 
     def identity(path: str) -> Path | None:
@@ -103,11 +97,7 @@ def write_output(path: str, content: str) -> None:
 
 
 def require_lines(to: str, *, overwrite: bool) -> None:
-    """Reject, before long work, a file of JSON lines that cannot or should not be written.
-
-    Raises:
-        CiteguardError: Its name does not end in .jsonl, or it exists and may not be replaced.
-    """
+    """Reject, before long work, a file of JSON lines that cannot or should not be written."""
     if to == STANDARD_STREAM:
         return
     if not to.lower().endswith(".jsonl"):
@@ -148,12 +138,7 @@ def print_json(data: Any) -> None:
 
 
 def visible(text: str) -> str:
-    r"""Return a text on one line, with escapes for characters that a terminal would interpret.
-
-    Examples:
-        >>> visible("red:\x1b[31m\n  next")
-        'red:\\x1b[31m next'
-    """
+    """Return a text on one line, with escapes for characters that a terminal would interpret."""
     return "".join(
         c.encode("unicode_escape").decode()
         if c in _REORDERING or unicodedata.category(c) in ("Cc", "Cs")
@@ -172,13 +157,7 @@ _NARROWEST = 12  # columns that a text gets, however narrow the terminal is
 
 
 def print_wrapped(console: Console, text: Text, first: str | tuple[str, str] = "") -> None:
-    """Print a text with a hanging indent as wide as what its first line begins with.
-
-    Args:
-        console: Where to.
-        text: The text.
-        first: What the first line begins with, or that and its style.
-    """
+    """Print a text with a hanging indent as wide as what its first line begins with."""
     begin = Text.assemble(first)
     indent, width = " " * len(begin), max(_NARROWEST, console.width - len(begin))
     for position, row in enumerate(text.wrap(console, width)):
@@ -249,10 +228,7 @@ class ReportFiles:
     def write(self, report: Report, *, title: str, uri: str = "text") -> None:
         """Write a report to all of them, and show it unless one is standard output.
 
-        Args:
-            report: The report.
-            title: The title of the page.
-            uri: Where the text is, for SARIF.
+        `title` is that of the page; `uri` says where the text is, for SARIF.
         """
         options: dict[str, dict[str, Any]] = {"html": {"title": title}, "sarif": {"uri": uri}}
         for kind, path in self._paths.items():

@@ -42,12 +42,8 @@ def _bar(console: Console) -> Generator[Move]:
 def shown_progress(*, quiet: bool, every: float = 0.0) -> Generator[Move]:
     """Show how far a command has got: a bar in a terminal, or else lines.
 
-    Args:
-        quiet: Whether to show nothing.
-        every: The least seconds from one line to the next.
-
-    Yields:
-        What takes each step; the numbers count in a terminal only.
+    There are at least `every` seconds from one line to the next. It yields what takes each step;
+    the numbers count in a terminal only.
     """
     console, printed = _console(), time.monotonic()
 
@@ -70,12 +66,7 @@ def shown_reading(
 ) -> Generator[Move]:
     """Show which file and page is read inside the block, in a terminal only.
 
-    Args:
-        paths: The files and folders that are read; none if what is read are not files.
-        quiet: Whether to show nothing.
-
-    Yields:
-        What takes each step of other work, such as the documents of a library.
+    It yields what takes each step of other work, such as the documents of a library.
     """
     console = _console()
     if quiet or not console.is_terminal:

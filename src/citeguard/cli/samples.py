@@ -134,12 +134,11 @@ def filter_command(
 
 
 def _summary_data(summary: FilterSummary, **more: Any) -> dict[str, Any]:
-    names = ("read", "kept", "rejected", "undecided")
+    counts = {name: getattr(summary, name) for name in ("read", "kept", "rejected", "undecided")}
     codes = [
         {"code": code, "samples": count, "example": summary.examples[code]}
         for code, count in summary.codes.items()
     ]
-    counts = {name: getattr(summary, name) for name in names}
     return {**counts, **models_data(summary.models), **more, "codes": codes, "hint": _hint(summary)}
 
 
@@ -311,14 +310,12 @@ def export(
 
 
 def _export_data(summary: ExportSummary) -> dict[str, Any]:
+    names = ("fingerprint", "duplicates", "longest", "warnings")
     return _summary_data(
         summary,
         folder=str(summary.folder),
         splits={split: asdict(facts) for split, facts in summary.splits.items()},
-        fingerprint=summary.fingerprint,
-        duplicates=summary.duplicates,
-        longest=summary.longest,
-        warnings=list(summary.warnings),
+        **{name: getattr(summary, name) for name in names},
     )
 
 

@@ -76,12 +76,7 @@ class ServiceOptions:
     )
 
     def limits(self, **defaults: int) -> Limits:
-        """Return the limits that options name: `pages=50`.
-
-        Raises:
-            CiteguardError: A limit is too small or too large.
-            BadParameter: There is no such limit, or it is no number.
-        """
+        """Return the limits that options name: `pages=50`."""
         values: dict[str, Any] = {**defaults}
         for each in self.limit or ():
             name, _, number = each.partition("=")
@@ -94,11 +89,7 @@ class ServiceOptions:
         return Limits(**values)
 
     def hosts(self, host: str) -> list[str]:
-        """Return the host names that requests may have; none if any will do.
-
-        Raises:
-            CiteguardError: Whoever can reach the address could use the service.
-        """
+        """Return the host names that requests may have; none if any will do."""
         if not self.token.strip() and not _is_loopback(host):
             raise CiteguardError(
                 f"others can reach {visible(host)}: give --token TOKEN, or set CITEGUARD_TOKEN; "
@@ -113,16 +104,12 @@ class ServiceOptions:
     def facts(
         self, web: WebOptions, judge: JudgeOptions, seconds: float
     ) -> Callable[[], FactChecking] | None:
-        """Return how facts are checked, or `None` if no option says where to look for pages.
-
-        Raises:
-            CiteguardError: It cannot be set up. A worker process could not say so on one line.
-        """
+        """Return how facts are checked, or `None` if no option says where to look for pages."""
         if not web:
             return None
         most = {"searches": self.fact_searches, "pages": self.fact_pages}
         facts = partial(fact_checking, web, judge, **most, seconds=_MODEL_SHARE * seconds)
-        facts()
+        facts()  # a worker process could not say on one line what is wrong
         return facts
 
 
@@ -271,24 +258,16 @@ def mcp_command(
 
 
 def _policy_of(judge: JudgeOptions, limits: Limits) -> JudgeOptions | None:
-    """Return the judge with a limit of time, or `None` if there is none.
-
-    Raises:
-        CiteguardError: It cannot be set up. A worker process could not say so on one line.
-    """
+    """Return the judge with a limit of time, or `None` if there is none."""
     if not judge:
         return None
     judge = judge.within(limits.judging_seconds * _MODEL_SHARE)
-    judge()
+    judge()  # a worker process could not say on one line what is wrong
     return judge
 
 
 def _answerers_of(models: Sequence[str], url: str | None, seconds: float) -> dict[str, Answerer]:
-    """Return who may write answers, by name.
-
-    Raises:
-        CiteguardError: A model cannot be set up.
-    """
+    """Return who may write answers, by name."""
     from citeguard.library.answering import ExtractiveAnswerer, LLMAnswerer
 
     check_base_url(url, "--model-url")
