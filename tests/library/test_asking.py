@@ -132,6 +132,12 @@ class TestWithoutAModel:
         assert (reply.outcome, reply.references) == ("cannot_answer", ())
         assert reply.text == "A search of the documents found nothing about this."
 
+    def test_the_legend_of_a_table_is_no_answer(self) -> None:
+        question = "Which share of aligned introns is approximately correct if 10bp are allowed?"
+        with Library() as paper:
+            paper.add(EXAMPLE)
+            assert paper.ask(question).outcome == "passages"
+
     def test_the_authors_of_a_paper_are_read_as_a_field(self, tmp_path: Any) -> None:
         path = tmp_path / "paper.md"
         text = "# Free lunches in Ghent\n\nAda Miller\n\n## Abstract\n\nLunches were counted.\n"

@@ -86,6 +86,10 @@ class TestAdding:
         assert [Path(each).name for each in changes.failed] == ["a.pdf"]
         with pytest.raises(CiteguardError, match=r"a\.pdf"):
             library.add(tmp_path / "a.pdf")
+        paths = [tmp_path / "a.pdf", tmp_path / "none", tmp_path / "b.txt"]
+        changes = library.add(paths, strict=False)
+        assert changes.unchanged == ("b",)
+        assert [Path(each).stem for each in changes.failed] == ["a", "none"]
 
     def test_no_file_takes_the_place_of_another(
         self, library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -142,16 +146,6 @@ class TestAdding:
                 library.add({"faq": "Lunch is free."})
             assert "faq" not in library
             assert library.documents() == []
-
-    def test_files_that_were_named_may_be_reported_like_those_of_folders(
-        self, library: Library, tmp_path: Path
-    ) -> None:
-        for name, text in {"a": "", "b": "Lunch is free."}.items():
-            (tmp_path / f"{name}.txt").write_text(text)
-        paths = [tmp_path / f"{name}.txt" for name in ("a", "none", "b")]
-        changes = library.add(paths, strict=False)
-        assert changes.added == ("b",)
-        assert [Path(each).stem for each in changes.failed] == ["a", "none"]
 
 
 class TestUpdating:

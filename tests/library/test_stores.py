@@ -76,10 +76,6 @@ class TestStore:
         assert store.matching("lunch", k=3) == []
         store.delete(["handbook"])
 
-    def test_knows_what_it_has(self, store: PassageStore) -> None:
-        fill_small(store)
-        assert (len(store), dict(store.versions())) == (5, {"handbook": "1", "faq": "1"})
-
     def test_finds_the_nearest_vectors(self, store: PassageStore) -> None:
         fill_small(store)
         found = store.nearest(normalized([1, 0, 0])[0], k=3)

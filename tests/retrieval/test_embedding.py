@@ -192,21 +192,15 @@ class TestVectorsOf:
         assert vectors_of(model) is one
         assert isinstance(one.embedder, SentenceEmbedder)
 
-    def test_of_what_is_no_embedder(self) -> None:
-        from sentence_transformers import SentenceTransformer
+    def test_of_what_is_no_embedder(self, tmp_path: Path) -> None:
+        from sentence_transformers import CrossEncoder, SentenceTransformer
 
-        for model in [5, None, ["a"], Counting, SentenceTransformer]:
+        save_model(tmp_path, LABELS)
+        cross_encoder: Any = CrossEncoder(str(tmp_path))
+        for model in [5, None, ["a"], Counting, SentenceTransformer, cross_encoder]:
             with pytest.raises(CiteguardError, match="expected the name or folder of a"):
                 vectors_of(model)
 
-    def test_of_a_cross_encoder(self, tmp_path: Path) -> None:
-        from sentence_transformers import CrossEncoder
-
-        save_model(tmp_path, LABELS)
-        with pytest.raises(CiteguardError, match="expected the name or folder of a"):
-            vectors_of(CrossEncoder(str(tmp_path)))  # type: ignore[arg-type]
-
-    def test_of_a_coroutine_function(self) -> None:
         async def embedder(_: Sequence[str]) -> Any: ...
 
         with pytest.raises(CiteguardError, match="expected an embedder that is a plain function"):

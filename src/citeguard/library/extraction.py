@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
@@ -21,6 +23,7 @@ _LEADING = 6  # sentences of a document's beginning that are among those that ar
 _LEADS = 2  # documents of which they are
 _LONGEST_LEAD = 4_000  # characters in which they are looked for
 _LONGEST_FIELD = 300
+_SMALL = 0.85  # of the usual height of a document's lines: references, notes, the text of figures
 _LEAST_ALONE = 0.5  # of the probability that a sentence answers, without what is around it
 _FEWEST_WORDS = 3
 _LINE = re.compile(r"\S[^\n]*\S")
@@ -138,8 +141,7 @@ def _sentences(source: Source, passage: Span) -> Iterator[_Candidate]:
         unspaced = sum("\u2e80" <= char <= "\uffdc" for char in sentence)
         if max(unspaced, len(sentence.split())) < _FEWEST_WORDS:
             continue
-        above = source.layout.headings_at(start) if source.layout else ()
-        if ends_as_sentence(sentence) and not any(map(is_reference_heading, above)):
+        if ends_as_sentence(sentence) and _is_body(source, start, end):
             title = title_over(source.title, text, start)
             yield _Candidate(Span(source.id, start, end), sentence, passage, title=title)
 
@@ -160,6 +162,20 @@ def _lines(source: Source, passage: Span) -> Iterator[_Candidate]:
             if not any(first < span.end and start < last for first, last in above):
                 title = title_over(source.title, text, start)
                 yield _Candidate(span, line[0], passage, title=title, is_line=True)
+
+
+def _is_body(source: Source, start: int, end: int) -> bool:
+    """Return whether a place is in running text: no reference, legend, note or figure."""
+    layout = source.layout
+    if layout is None or any(map(is_reference_heading, layout.headings_at(start))):
+        return layout is None
+    first = bisect_right(layout.printed, start, key=lambda line: line.end)
+    last = bisect_left(layout.printed, end, key=lambda line: line.start)
+    heights = [line.bottom - line.top for line in layout.printed[first:last]]
+    usual: Counter[float] = Counter()
+    for line in layout.printed if heights else ():
+        usual[round(line.bottom - line.top, 1)] += len(line.lefts)
+    return not heights or max(heights) >= _SMALL * usual.most_common(1)[0][0]
 
 
 def _fields(source: Source) -> Iterator[_Candidate]:
