@@ -11,17 +11,18 @@ from inline_snapshot import snapshot
 from citeguard.cli.app import run
 from cli.material import GOOD, answer, write
 from cli.test_cli_running import ENVIRONMENT
+from fixture_types import Captured
 
 COMMANDS = ["check", "audit", "ask", "chat", "fact-check", "filter", "evaluate", "export", "serve"]
 COMMANDS += ["library add", "data questions", "data synthesize", "dev bench"]
 
 
 class TestApp:
-    def test_version(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_version(self, capsys: Captured) -> None:
         assert run(["--version"]) == 0
         assert re.fullmatch(r"citeguard \d+\.\d+\.\d+\S*\n", capsys.readouterr().out)
 
-    def test_help_lists_the_commands(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_help_lists_the_commands(self, capsys: Captured) -> None:
         assert run(["--help"]) == 0
         assert capsys.readouterr().out == snapshot("""\
 Usage: citeguard [OPTIONS] COMMAND [ARGS]...
@@ -50,9 +51,7 @@ Commands:
 """)
 
     @pytest.mark.parametrize("command", COMMANDS)
-    def test_help_of_a_command_teaches(
-        self, command: str, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_help_of_a_command_teaches(self, command: str, capsys: Captured) -> None:
         assert run([*command.split(), "--help"]) == 0
         told = capsys.readouterr().out
         assert told.startswith(f"Usage: citeguard {command} [OPTIONS]")
@@ -63,7 +62,7 @@ Commands:
 
 
 class TestHelp:
-    def test_of_a_command(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_of_a_command(self, capsys: Captured) -> None:
         assert run(["library", "remove", "--help"]) == 0
         assert capsys.readouterr().out == snapshot("""\
 Usage: citeguard library remove [OPTIONS] {LIBRARY} {ID}...

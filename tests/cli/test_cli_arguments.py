@@ -12,6 +12,7 @@ import typer
 from citeguard.cli.app import run
 from citeguard.cli.arguments import sources_option
 from cli.material import GOOD, answer, told_in_one_line, write
+from fixture_types import Captured, MonkeyPatch
 
 
 class TestArguments:
@@ -21,7 +22,7 @@ class TestArguments:
         options = ["--sources", "a.txt", "b.md", "--sources=c.txt", "--sources", "handbook.txt"]
         assert run(["check", write("answer.json", answer(GOOD)), *options]) == 0
 
-    def test_the_answer_may_come_from_standard_input(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_the_answer_may_come_from_standard_input(self, monkeypatch: MonkeyPatch) -> None:
         stdin = io.TextIOWrapper(io.BytesIO(json.dumps(answer(GOOD)).encode()))
         monkeypatch.setattr(sys, "stdin", stdin)
         assert run(["check", "--sources", "handbook.txt", "-"]) == 0
@@ -32,7 +33,7 @@ class TestArguments:
 
 
 @pytest.fixture
-def filtering(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, list[str], str]]:
+def filtering(monkeypatch: MonkeyPatch) -> list[tuple[str, list[str], str]]:
     """Let there be a command with options of its own; return what it is called with."""
     app = typer.Typer(add_completion=False, rich_markup_mode=None)
     called: list[tuple[str, list[str], str]] = []
@@ -68,7 +69,7 @@ class TestAnyCommand:
             assert filtering.pop() == ("rows.jsonl", ["a.txt", "b.txt"], "kept.jsonl")
 
     @pytest.mark.usefixtures("filtering")
-    def test_says_where_its_argument_belongs(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_says_where_its_argument_belongs(self, capsys: Captured) -> None:
         for last, hint in [
             ("rows.jsonl", "rows.jsonl was read as a source: put ROWS.jsonl before --sources. "),
             ("rows.JSONL", "rows.JSONL was read as a source: put ROWS.jsonl before --sources. "),
@@ -81,7 +82,7 @@ class TestAnyCommand:
 
 
 class TestCouldNotRun:
-    def test_arguments(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_arguments(self, capsys: Captured) -> None:
         for arguments, told in [
             ([], "Missing command. See citeguard --help."),
             (["chek"], "No such command 'chek'"),

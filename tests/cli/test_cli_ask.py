@@ -14,6 +14,7 @@ from inline_snapshot import snapshot
 from citeguard import Reply
 from citeguard.cli.app import run
 from cli.material import told_in_one_line, write
+from fixture_types import Captured, MonkeyPatch
 from llm_server import LLMServer
 from llm_server import Reply as Said
 from rows import each_row
@@ -34,7 +35,7 @@ pytestmark = pytest.mark.usefixtures("easily_sure")
 
 
 @pytest.fixture(autouse=True)
-def no_model(monkeypatch: pytest.MonkeyPatch) -> None:
+def no_model(monkeypatch: MonkeyPatch) -> None:
     for name in ("CITEGUARD_MODEL", "CITEGUARD_BASE_URL", "OPENAI_BASE_URL"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
@@ -51,7 +52,7 @@ def by_model(endpoint: LLMServer, *options: str) -> list[str]:
 
 
 class TestWithoutAModel:
-    def test_an_answer_has_its_references(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_an_answer_has_its_references(self, capsys: Captured) -> None:
         assert run(["ask", "handbook.txt", NOTICE]) == 0
         assert capsys.readouterr().out == snapshot("""\
 The notice period is one month. [1]
@@ -60,37 +61,35 @@ The notice period is one month. [1]
     handbook
 """)
 
-    def test_says_that_it_is_not_in_the_documents(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_says_that_it_is_not_in_the_documents(self, capsys: Captured) -> None:
         assert run(["ask", "handbook.txt", FOUNDER]) == 1
         assert capsys.readouterr().out.startswith("A search of the documents found nothing")
 
-    def test_a_reference_has_its_page_and_heading(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_a_reference_has_its_page_and_heading(self, capsys: Captured) -> None:
         assert run(["ask", str(PAPER), "How much memory did minimap2 consume at the peak?"]) == 0
         printed = capsys.readouterr().out
         assert "consumed 6.8GB memory at the peak" in printed.splitlines()[0]
         place = "(minimap2), p. 4, 3 RESULTS › 3.1 Aligning long genomic reads\n"
         assert f"\n    Minimap2: pairwise alignment for nucleotide sequences {place}" in printed
 
-    def test_only_an_answer_is_said_to_be_chosen(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_only_an_answer_is_said_to_be_chosen(self, capsys: Captured) -> None:
         said = []
         for question in (NOTICE, FOUNDER):
             run(["ask", "handbook.txt", question])
             said.append("a small reader chose" in capsys.readouterr().err)
         assert said == [True, False]
 
-    def test_a_question_may_be_standard_input(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_a_question_may_be_standard_input(self, monkeypatch: MonkeyPatch) -> None:
         monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(NOTICE.encode())))
         assert run(["ask", "handbook.txt", "-"]) == 0
 
-    def test_json_is_the_reply(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_json_is_the_reply(self, capsys: Captured) -> None:
         assert run(["ask", "handbook.txt", NOTICE, "--json"]) == 0
         data = json.loads(capsys.readouterr().out)
         assert data["references"][0]["quote"] == "The notice period is one month."
         assert Reply.model_validate(data).outcome == "answered"
 
-    def test_what_a_document_says_cannot_steer_the_terminal(
-        self, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_what_a_document_says_cannot_steer_the_terminal(self, capsys: Captured) -> None:
         write("evil.txt", "The notice \x1b[31mperiod\u202e is one month.")
         run(["ask", "evil.txt", NOTICE])
         printed = capsys.readouterr().out
@@ -98,9 +97,7 @@ The notice period is one month. [1]
         assert "\x1b" not in printed
         assert "\u202e" not in printed
 
-    def test_what_does_not_clearly_answer_is_a_closest_passage(
-        self, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_what_does_not_clearly_answer_is_a_closest_passage(self, capsys: Captured) -> None:
         assert run(["ask", "handbook.txt", NOTICE, "--threshold", "1"]) == 4
         assert capsys.readouterr().out == snapshot("""\
 Not answered. No sentence that was found clearly answers it.
@@ -112,7 +109,7 @@ Closest passages:
 
 
 class TestLibrary:
-    def test_keeps_the_documents(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_keeps_the_documents(self, capsys: Captured) -> None:
         assert run(["ask", "handbook.txt", NOTICE, "--library", "docs.db"]) == 0
         Path("handbook.txt").unlink()
         assert run(["ask", NOTICE, "--library", "docs.db"]) == 0
@@ -133,9 +130,7 @@ class TestLibrary:
         assert run(["library", "search", "docs.db", "resigning", *options[2:]]) == 0
         assert run(["library", "search", "docs.db", "resigning"]) == 1
 
-    def test_files_of_a_folder_that_cannot_be_read_are_named(
-        self, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_files_of_a_folder_that_cannot_be_read_are_named(self, capsys: Captured) -> None:
         Path("folder").mkdir()
         write("folder/a.txt", "The notice period is one month.")
         write("folder/b.pdf", "nothing")
@@ -167,13 +162,11 @@ class TestCouldNotRun:
         ],
         ids=str,
     )
-    def test_says_why(
-        self, arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_says_why(self, arguments: list[str], message: str, capsys: Captured) -> None:
         assert run(["ask", *arguments]) == 2
         assert message in told_in_one_line(capsys)
 
-    def test_another_database_is_left_alone(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_another_database_is_left_alone(self, capsys: Captured) -> None:
         with sqlite3.connect("other.db") as other:
             other.execute("CREATE TABLE orders (id INTEGER)")
         other.close()
@@ -184,9 +177,7 @@ class TestCouldNotRun:
 
 
 class TestModel:
-    def test_answers_with_verified_quotes(
-        self, endpoint: LLMServer, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_answers_with_verified_quotes(self, endpoint: LLMServer, capsys: Captured) -> None:
         endpoint.push(ANSWER)
         assert run(["ask", "handbook.txt", NOTICE, *by_model(endpoint)]) == 0
         assert capsys.readouterr().out == snapshot("""\
@@ -199,7 +190,7 @@ It is one month. [1]
         assert "temperature" not in endpoint.requests[0].body
 
     def test_comes_from_the_environment(
-        self, endpoint: LLMServer, monkeypatch: pytest.MonkeyPatch
+        self, endpoint: LLMServer, monkeypatch: MonkeyPatch
     ) -> None:
         monkeypatch.setenv("CITEGUARD_MODEL", "openai/writer-1")
         monkeypatch.setenv("CITEGUARD_BASE_URL", endpoint.base_url)
@@ -210,25 +201,21 @@ It is one month. [1]
         assert len(endpoint.requests) == 1
 
     def test_that_says_what_is_missing_answers_a_part(
-        self, endpoint: LLMServer, capsys: pytest.CaptureFixture[str]
+        self, endpoint: LLMServer, capsys: Captured
     ) -> None:
         missing = "The handbook does not say who decides."
         endpoint.push({**ANSWER, "unanswerable": missing})
         assert run(["ask", "handbook.txt", NOTICE, *by_model(endpoint)]) == 0
         assert f"It is one month. [1]\nOnly a part: {missing}\n" in capsys.readouterr().out
 
-    def test_that_fails_leaves_it_undecided(
-        self, endpoint: LLMServer, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_that_fails_leaves_it_undecided(self, endpoint: LLMServer, capsys: Captured) -> None:
         endpoint.push(*[Said(f"overloaded {KEY}", status=503)] * 5)
         assert run(["ask", "handbook.txt", NOTICE, *by_model(endpoint)]) == 3
         printed = capsys.readouterr()
         assert "This could not be decided." in printed.out
         assert KEY not in f"{printed.out}{printed.err}"
 
-    def test_that_does_not_exist_is_named(
-        self, endpoint: LLMServer, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_that_does_not_exist_is_named(self, endpoint: LLMServer, capsys: Captured) -> None:
         endpoint.push(Said(f"no model for {KEY}", status=404))
         assert run(["ask", "handbook.txt", NOTICE, *by_model(endpoint)]) == 2
         message = told_in_one_line(capsys)
@@ -240,8 +227,8 @@ class TestTerminal:
     def test_shows_the_text_while_it_is_written_and_no_mark_in_it(
         self,
         endpoint: LLMServer,
-        monkeypatch: pytest.MonkeyPatch,
-        capsys: pytest.CaptureFixture[str],
+        monkeypatch: MonkeyPatch,
+        capsys: Captured,
     ) -> None:
         monkeypatch.setenv("TTY_COMPATIBLE", "1")
         text = "The notice period is one month [7]."

@@ -17,6 +17,7 @@ from citeguard import Source, Sources
 from citeguard.cli.app import run
 from citeguard.reports.report import Report
 from cli.material import told_in_one_line, words, write
+from fixture_types import Captured, MonkeyPatch
 from reports.samples import (
     empty_report,
     full_report,
@@ -38,7 +39,7 @@ Found = Callable[[Report], None]
 
 
 @pytest.fixture
-def found(monkeypatch: pytest.MonkeyPatch) -> Found:
+def found(monkeypatch: MonkeyPatch) -> Found:
     """Let every audit find what is given."""
 
     def find(report: Report) -> None:
@@ -48,7 +49,7 @@ def found(monkeypatch: pytest.MonkeyPatch) -> Found:
 
 
 class TestABaseline:
-    def test_shows_what_is_new_and_mended(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_shows_what_is_new_and_mended(self, capsys: Captured) -> None:
         assert audit("--json", "old.json", text=BAD_TEXT) != 0
         capsys.readouterr()
         assert audit("--baseline", "old.json") == 0
@@ -65,11 +66,11 @@ class TestABaseline:
         assert audit("--baseline", "old.json", text=BAD_TEXT) == 0
 
     @pytest.mark.parametrize("content", ["no JSON", "{}"])
-    def test_that_is_none(self, capsys: pytest.CaptureFixture[str], content: str) -> None:
+    def test_that_is_none(self, capsys: Captured, content: str) -> None:
         assert audit("--baseline", write("old.json", content)) == 2
         assert "old.json is no report; write one with --json" in told_in_one_line(capsys)
 
-    def test_that_does_not_exist(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_that_does_not_exist(self, capsys: Captured) -> None:
         assert audit("--baseline", "none.json") == 2
         assert "--baseline: none.json: No such file" in told_in_one_line(capsys)
 
@@ -116,7 +117,7 @@ class TestMinTrust:
 
 class TestTerminal:
     def test_shows_score_text_and_what_needs_attention(
-        self, found: Found, capsys: pytest.CaptureFixture[str]
+        self, found: Found, capsys: Captured
     ) -> None:
         found(full_report())
         audit()
@@ -134,9 +135,7 @@ class TestOutputs:
         title = f"answer.txt, checked against handbook.txt on {date.today().day} "
         assert f"<title>{title}" in Path("a.html").read_text("utf-8")
 
-    def test_are_written_beside_what_is_printed(
-        self, found: Found, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_are_written_beside_what_is_printed(self, found: Found, capsys: Captured) -> None:
         found(full_report())
         options = {"--html": "a.html", "--json": "a.json", "--markdown": "a.md"}
         options |= {"--sarif": "a.sarif", "--junit": "a.xml"}
@@ -150,9 +149,7 @@ class TestOutputs:
         assert ElementTree.fromstring(read["a.xml"].encode()).tag == "testsuites"
         assert all(content.endswith("\n") for content in read.values())
 
-    def test_are_all_that_is_on_standard_output(
-        self, found: Found, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_are_all_that_is_on_standard_output(self, found: Found, capsys: Captured) -> None:
         for option, start in [
             ("--html", "<!doctype html>"),
             ("--json", "{\n"),
@@ -179,15 +176,13 @@ class TestOutputs:
 
 
 class TestInput:
-    def test_may_be_standard_input(
-        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_may_be_standard_input(self, monkeypatch: MonkeyPatch, capsys: Captured) -> None:
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(GOOD_TEXT.encode())))
         assert run(["audit", "-", "--sources", "handbook.txt", "--sarif", "-"]) == 0
         [run_of_tool] = json.loads(capsys.readouterr().out)["runs"]
         assert run_of_tool["artifacts"][0]["location"]["uri"] == "text"
 
-    def test_is_what_is_audited(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_is_what_is_audited(self, monkeypatch: MonkeyPatch) -> None:
         given: list[Any] = []
 
         def fake(text: Source, sources: Sources, **options: Any) -> Report:
@@ -200,7 +195,7 @@ class TestInput:
 
 
 class TestWholeWay:
-    def test_of_a_bad_text(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_of_a_bad_text(self, capsys: Captured) -> None:
         assert audit(text=BAD_TEXT) in (1, 3)  # by how sure the reader is; never supported
         captured = capsys.readouterr()
         assert words(captured.out).startswith("0 of 1 statement is supported")
@@ -208,9 +203,7 @@ class TestWholeWay:
 
 
 class TestCouldNotRun:
-    def test_what_cannot_be_written(
-        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_what_cannot_be_written(self, monkeypatch: MonkeyPatch, capsys: Captured) -> None:
         monkeypatch.delattr("citeguard.auditing.run.audit")  # found before the audit
         for options, told in [
             (["--html", "no/report.html"], "no/report.html: no such directory as no"),
@@ -237,7 +230,7 @@ class TestCouldNotRun:
             assert told_in_one_line(capsys).startswith(told)
             assert Path("answer.txt").read_text() == GOOD_TEXT
 
-    def test_text(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_text(self, capsys: Captured) -> None:
         for text, told in [
             ("missing.txt", "missing.txt: no such file or directory"),
             ("", "the path of the text is empty"),
@@ -247,9 +240,7 @@ class TestCouldNotRun:
             assert run(["audit", text, "--sources", "handbook.txt"]) == 2
             assert told_in_one_line(capsys).startswith(told)
 
-    def test_interrupted(
-        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_interrupted(self, monkeypatch: MonkeyPatch, capsys: Captured) -> None:
         def interrupt(*given: Any, **options: Any) -> Report:
             raise KeyboardInterrupt
 
@@ -271,7 +262,7 @@ class Clock:
 
 class TestProgress:
     @pytest.fixture(autouse=True)
-    def three_claims(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def three_claims(self, monkeypatch: MonkeyPatch) -> None:
         def fake(*given: Any, progress: Any, **options: Any) -> Report:
             for done in range(1, 4):
                 if progress is not None:
@@ -280,26 +271,20 @@ class TestProgress:
 
         monkeypatch.setattr("citeguard.auditing.run.audit", fake)
 
-    def at(self, step: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    def at(self, step: float, monkeypatch: MonkeyPatch) -> None:
         monkeypatch.setattr("citeguard.cli.progress.time", Clock(step))
 
-    def test_is_a_line_now_and_then(
-        self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_is_a_line_now_and_then(self, capsys: Captured, monkeypatch: MonkeyPatch) -> None:
         self.at(6, monkeypatch)
         audit()
         assert capsys.readouterr().err == "2 of 3 claims checked\n"
 
-    def test_is_a_bar_on_a_terminal(
-        self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_is_a_bar_on_a_terminal(self, capsys: Captured, monkeypatch: MonkeyPatch) -> None:
         monkeypatch.setenv("FORCE_COLOR", "1")
         audit()
         assert "3 of 3 claims checked" in capsys.readouterr().err
 
-    def test_is_nothing_when_quiet(
-        self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_is_nothing_when_quiet(self, capsys: Captured, monkeypatch: MonkeyPatch) -> None:
         for colour in ("", "1"):
             self.at(60, monkeypatch)
             monkeypatch.setenv("FORCE_COLOR", colour)
@@ -310,7 +295,7 @@ class TestProgress:
 class TestDocuments:
     """A text that is a Word, PowerPoint, PDF or HTML file, read as sources are."""
 
-    def test_claims_say_where_they_are(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_claims_say_where_they_are(self, capsys: Captured) -> None:
         document = Document()
         document.add_heading("Notice", 1)
         document.add_paragraph("The notice period is two months.")
@@ -336,9 +321,7 @@ class TestDocuments:
             assert all(each["set_aside"] == "heading" for each in headings)
 
     @pytest.mark.parametrize("suffix", ["md", "csv", "html", "docx"])
-    def test_heads_of_their_tables_claim_nothing(
-        self, capsys: pytest.CaptureFixture[str], suffix: str
-    ) -> None:
+    def test_heads_of_their_tables_claim_nothing(self, capsys: Captured, suffix: str) -> None:
         rows = [("City", "People"), ("Rome", "Many people"), ("Oslo", "Some people")]
         if suffix == "docx":
             document = Document()
@@ -358,7 +341,7 @@ class TestDocuments:
         claims = json.loads(capsys.readouterr().out)["claims"]
         assert [each["set_aside"] for each in claims] == ["heading", None, None]
 
-    def test_come_back_with_notes(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_come_back_with_notes(self, capsys: Captured) -> None:
         document = Document()
         document.add_paragraph("The notice period is two months.")
         document.save("report.docx")
@@ -375,7 +358,7 @@ class TestDocuments:
             assert run([*command, name]) == 2
             assert told_in_one_line(capsys).startswith(told)
 
-    def test_reports_name_the_place(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_reports_name_the_place(self, capsys: Captured) -> None:
         Path("report.txt").write_text("The notice period is two months.", encoding="utf-8")
         command = ["audit", "report.txt", "--sources", "handbook.txt"]
         assert run(command) == 1

@@ -8,6 +8,7 @@ import pytest
 from citeguard.auditing import LinkChecker
 from citeguard.cli.app import run
 from cli.material import told_in_one_line, write
+from fixture_types import Captured, MonkeyPatch
 from linked_site import Reply, Site, page
 from reports.samples import good_report
 from rows import each_row
@@ -54,7 +55,7 @@ class TestOptions:
         assert audit(GOOD, site, "--cache", "kept") == 0
         assert site.asked == ["/acme"]
 
-    def test_reach_the_audit(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_reach_the_audit(self, monkeypatch: MonkeyPatch) -> None:
         given: dict[str, Any] = {}
 
         def remember(*_: Any, **options: Any) -> Any:
@@ -68,13 +69,13 @@ class TestOptions:
         assert checker.wayback
         assert checker.registries.mailto == "me@example.org"
 
-    def test_without_links(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_without_links(self, capsys: Captured) -> None:
         assert run(["audit", write("a.md", GOOD)]) == 2
         assert "--links to read what the text links to" in told_in_one_line(capsys)
         assert run(["audit", "a.md", "--sources", "handbook.txt", "--wayback"]) == 2
         assert "need --links" in told_in_one_line(capsys)
 
-    def test_table_shows_the_findings(self, site: Site, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_table_shows_the_findings(self, site: Site, capsys: Captured) -> None:
         audit(f"{GOOD} See {{u}}/none.", site)
         line = f"Dead link (claim 2): “{site.url}/none” leads nowhere: there is no such page."
         assert line in capsys.readouterr().out

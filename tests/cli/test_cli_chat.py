@@ -19,6 +19,7 @@ from citeguard import Library
 from citeguard.cli.app import run
 from cli.material import HANDBOOK, told_in_one_line, write
 from cli.test_cli_running import ENVIRONMENT
+from fixture_types import Captured, MonkeyPatch
 from llm_server import LLMServer
 from llm_server import Reply as Said
 
@@ -31,7 +32,7 @@ pytestmark = pytest.mark.usefixtures("easily_sure")
 
 
 @pytest.fixture(autouse=True)
-def no_model(monkeypatch: pytest.MonkeyPatch) -> None:
+def no_model(monkeypatch: MonkeyPatch) -> None:
     for name in ("CITEGUARD_MODEL", "CITEGUARD_BASE_URL", "OPENAI_BASE_URL"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("OPENAI_API_KEY", "scripted")
@@ -43,7 +44,7 @@ def endpoint() -> Iterator[LLMServer]:
         yield server
 
 
-def saying(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
+def saying(monkeypatch: MonkeyPatch, *lines: str) -> None:
     """Let standard input be these lines."""
     text = "".join(f"{line}\n" for line in lines)
     monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(text.encode())))
@@ -55,9 +56,7 @@ def cited(text: str, quote: str) -> dict[str, Any]:
 
 
 class TestPiped:
-    def test_each_line_is_a_question(
-        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_each_line_is_a_question(self, monkeypatch: MonkeyPatch, capsys: Captured) -> None:
         saying(monkeypatch, NOTICE, "", FOUNDER, "/sources", "/nothing")
         assert run(["chat", "handbook.txt"]) == 0
         printed = capsys.readouterr()
@@ -82,9 +81,7 @@ handbook
 """)
         assert "a small reader chose" in printed.err
 
-    def test_says_where_nothing_reads(
-        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_says_where_nothing_reads(self, monkeypatch: MonkeyPatch, capsys: Captured) -> None:
         saying(monkeypatch, "/sources")
         monkeypatch.setattr("citeguard.cli.asking.is_installed", lambda: False)
         assert run(["chat", "handbook.txt"]) == 0
@@ -93,7 +90,7 @@ handbook
         )
 
     def test_the_model_is_shown_what_was_said_before(
-        self, monkeypatch: pytest.MonkeyPatch, endpoint: LLMServer
+        self, monkeypatch: MonkeyPatch, endpoint: LLMServer
     ) -> None:
         endpoint.push(
             cited("It is one month.", "The notice period is one month."),
@@ -106,9 +103,7 @@ handbook
 
 
 class TestKept:
-    def test_goes_on_where_it_ended(
-        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_goes_on_where_it_ended(self, monkeypatch: MonkeyPatch, capsys: Captured) -> None:
         saying(monkeypatch, NOTICE)
         assert run(["chat", "handbook.txt", "--library", "docs.db"]) == 0
         told = re.search(r"to go on: citeguard (chat .*)\n", capsys.readouterr().err)
@@ -135,7 +130,7 @@ Closest passages:
             assert [each.role for each in library.messages(chat.id)] == ["user", "assistant"] * 2
 
     def test_marks_references_that_no_longer_stand(
-        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+        self, monkeypatch: MonkeyPatch, capsys: Captured
     ) -> None:
         write("other.txt", "Lunch is free on Fridays.")
         saying(monkeypatch, NOTICE, "When is lunch free?")
@@ -153,13 +148,11 @@ Closest passages:
 
 
 class TestCouldNotBegin:
-    def test_with_a_chat_that_is_kept_nowhere(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_with_a_chat_that_is_kept_nowhere(self, capsys: Captured) -> None:
         assert run(["chat", "handbook.txt", "--chat", "3f2a"]) == 2
         assert "--chat needs --library" in told_in_one_line(capsys)
 
-    def test_without_standard_input(
-        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_without_standard_input(self, monkeypatch: MonkeyPatch, capsys: Captured) -> None:
         monkeypatch.setattr(sys, "stdin", None)
         assert run(["chat", "handbook.txt"]) == 2
         assert "standard input is closed" in told_in_one_line(capsys)

@@ -17,6 +17,7 @@ from citeguard.sources.layout import FileKind, Heading, Layout
 from citeguard.testing import ScriptedJudge
 from citeguard.validation.examine import as_data, examine
 from cli.material import BAD, GOOD, answer, check, told_in_one_line, words, write
+from fixture_types import Captured, MonkeyPatch
 from rows import each_row
 
 ROOT = Path(__file__).parent.parent.parent
@@ -38,7 +39,7 @@ def test_exit_status(content: dict[str, Any], status: int) -> None:
 
 
 class TestShown:
-    def test_shows_quote_grade_and_place(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_shows_quote_grade_and_place(self, capsys: Captured) -> None:
         check(answer(GOOD))
         told = words(capsys.readouterr().out)
         assert "As it says." in told
@@ -46,9 +47,7 @@ class TestShown:
         assert "✓ word for word: handbook, line 3" in told
         assert told.endswith("1 statement, 1 quote: all good")
 
-    def test_shows_every_error_and_what_is_good_beside_them(
-        self, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_shows_every_error_and_what_is_good_beside_them(self, capsys: Captured) -> None:
         wrong = {"quote": GOOD["quote"], "source_id": "faq"}
         check(answer(BAD, GOOD, wrong))
         told = words(capsys.readouterr().out)
@@ -57,9 +56,7 @@ class TestShown:
         assert "✕ no such source (source_unknown) the quote is in handbook" in told
         assert told.endswith("3 statements, 3 quotes: 2 problems")
 
-    def test_flags_a_quote_that_its_sentence_frames(
-        self, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_flags_a_quote_that_its_sentence_frames(self, capsys: Captured) -> None:
         write("rumour.txt", "It is false that the notice period is one month.")
         cited = {"quote": "the notice period is one month", "source_id": "rumour"}
         assert check(answer(cited), sources="rumour.txt") == 0
@@ -67,25 +64,25 @@ class TestShown:
         assert "! denied by its own sentence: “It is false that”" in told
         assert told.endswith("1 statement, 1 quote: 1 flagged")
 
-    def test_shows_what_differs(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_shows_what_differs(self, capsys: Captured) -> None:
         check(answer({"quote": "The notice period is two months.", "source_id": "handbook"}))
         told = words(capsys.readouterr().out)
         assert "✕ not what the source says (quote_altered)" in told
         assert "[-two months.-] {+one month+} handbook, line 3" in told
 
     def test_strikes_out_and_underlines_what_differs_in_colour(
-        self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+        self, capsys: Captured, monkeypatch: MonkeyPatch
     ) -> None:
         monkeypatch.setenv("FORCE_COLOR", "1")
         check(answer({"quote": "The notice period is two months.", "source_id": "handbook"}))
         shown = capsys.readouterr().out
         assert "\x1b[9;31mtwo months.\x1b[0m \x1b[4;32mone month\x1b[0m" in shown
 
-    def test_says_which_source_has_the_quote(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_says_which_source_has_the_quote(self, capsys: Captured) -> None:
         check(answer({**GOOD, "source_id": "handbok"}))
         assert "(source_unknown) the quote is in handbook" in words(capsys.readouterr().out)
 
-    def test_of_statements_says_why_they_fail(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_of_statements_says_why_they_fail(self, capsys: Captured) -> None:
         judge = ScriptedJudge(otherwise=Verdict("undecided", reason="No reply."))
         sources = Sources({"handbook": NOTICE})
         cited = answer({**GOOD, "quote": NOTICE}, text="It is long.")
@@ -93,23 +90,19 @@ class TestShown:
         told = words(capsys.readouterr().out)
         assert told.startswith("? It is long. ? could not be decided (undecided) No reply.")
 
-    def test_keeps_to_the_terminals_width(
-        self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_keeps_to_the_terminals_width(self, capsys: Captured, monkeypatch: MonkeyPatch) -> None:
         for columns in (20, 40, 63, 64, 80, 200):
             monkeypatch.setenv("COLUMNS", str(columns))
             check(answer(GOOD, BAD, text="A" * 300))
             lines = capsys.readouterr().out.splitlines()
             assert max(map(len, lines)) <= columns
 
-    def test_has_colour_on_request(
-        self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_has_colour_on_request(self, capsys: Captured, monkeypatch: MonkeyPatch) -> None:
         monkeypatch.setenv("FORCE_COLOR", "1")
         check(answer(GOOD))
         assert "\x1b[32m✓ word for word" in capsys.readouterr().out
 
-    def test_obeys_no_control_character(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_obeys_no_control_character(self, capsys: Captured) -> None:
         for control in ("\x1b[2J", "\x07", "\x9b31m", "\u202e", "\ud800"):
             cited = {"quote": f"Cake is {control} served.", "source_id": f"hand{control}book"}
             check(answer(cited, text=f"So {control} be it."))
@@ -128,7 +121,7 @@ def read_as(kind: FileKind, *headings: str) -> Source:
 
 
 class TestPlaces:
-    def test_are_named_as_their_files_allow(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_are_named_as_their_files_allow(self, capsys: Captured) -> None:
         for source, place in [
             (read_as("text"), "faq, line 7"),
             (read_as("markdown"), "faq, line 7"),
@@ -160,7 +153,7 @@ class TestPlaces:
 
 
 class TestJson:
-    def test_says_where_a_quote_stands(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_says_where_a_quote_stands(self, capsys: Captured) -> None:
         assert check(answer(GOOD), "--json") == 0
         assert json.loads(capsys.readouterr().out) == {
             "passed": True,
@@ -184,7 +177,7 @@ class TestJson:
             "errors": [],
         }
 
-    def test_says_what_is_wrong_and_where(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_says_what_is_wrong_and_where(self, capsys: Captured) -> None:
         uncited = {"text": "So.", "citations": []}
         assert check({"statements": [*answer(BAD)["statements"], uncited]}, "--json") == 1
         told = json.loads(capsys.readouterr().out)
@@ -208,7 +201,7 @@ UNRELATED = "Cake is served on Fridays at noon in the canteen."
 
 class TestSupport:
     @pytest.fixture(autouse=True)
-    def judged_by_a_script(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def judged_by_a_script(self, monkeypatch: MonkeyPatch) -> None:
         """Let what is decided be known; that the reader is asked is tested apart."""
         said = {"Perhaps.": Verdict("undecided", reason="between the thresholds", score=0.5)}
         said[SUPPORTED] = Verdict("supported", score=0.875, span=Span("handbook", 11, 42))
@@ -226,12 +219,12 @@ class TestSupport:
         ]:
             assert check(content, "--support") == status
 
-    def test_is_not_judged_unless_asked_for(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_is_not_judged_unless_asked_for(self, capsys: Captured) -> None:
         assert check(stated(UNRELATED, "Perhaps."), "--json") == 0
         told = json.loads(capsys.readouterr().out)
         assert all("verdict" not in statement for statement in told["statements"])
 
-    def test_is_in_the_json(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_is_in_the_json(self, capsys: Captured) -> None:
         check(stated(SUPPORTED, UNRELATED, "Perhaps."), "--support", "--json")
         told = json.loads(capsys.readouterr().out)
         assert told["passed"] is False
@@ -266,7 +259,7 @@ class TestSupport:
 
 
 class TestSupportWithoutAModel:
-    def test_is_judged_by_the_reader(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_is_judged_by_the_reader(self, capsys: Captured) -> None:
         check(stated(SUPPORTED, UNRELATED), "--support", "--json")
         supported, unrelated = json.loads(capsys.readouterr().out)["statements"]
         assert supported["verdict"]["outcome"] == "supported"
@@ -275,7 +268,7 @@ class TestSupportWithoutAModel:
 
 
 class TestCouldNotRun:
-    def test_answers(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_answers(self, capsys: Captured) -> None:
         for content, told in [
             (b"\xff\xfe", "answer.json: not UTF-8"),
             ("", "answer.json: not JSON"),
@@ -305,7 +298,7 @@ class TestCouldNotRun:
 class TestShippedExample:
     """What `docs/example` promises, by the README."""
 
-    def test_the_answer_with_errors_fails(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_the_answer_with_errors_fails(self, capsys: Captured) -> None:
         arguments = ["check", str(EXAMPLE / "answer-with-errors.json"), "--json", "--sources"]
         assert run([*arguments, *EXAMPLE_SOURCES]) == 1
         statements = json.loads(capsys.readouterr().out)["statements"]
@@ -323,7 +316,7 @@ class TestShippedExample:
 class TestForModel:
     """What a language model is told of its mistakes."""
 
-    def test_is_a_line_for_each_problem(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_is_a_line_for_each_problem(self, capsys: Captured) -> None:
         altered = {"quote": "The notice period is two months.", "source_id": "handbook"}
         assert check(answer(GOOD, altered), "--for-model") == 1
         told = told_on_lines(capsys)
@@ -331,35 +324,33 @@ class TestForModel:
         assert told[0].startswith("statements[1].citations[0].quote: The quote is not what source")
         assert told[0].endswith("or drop your claim.")
 
-    def test_is_nothing_if_all_is_good(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_is_nothing_if_all_is_good(self, capsys: Captured) -> None:
         assert check(answer(GOOD), "--for-model") == 0
         assert capsys.readouterr() == ("", "")
 
 
-def told_on_lines(capsys: pytest.CaptureFixture[str]) -> list[str]:
+def told_on_lines(capsys: Captured) -> list[str]:
     return capsys.readouterr().out.splitlines()
 
 
 class TestOptions:
-    def test_a_text_that_is_no_answer_is_for_audit(
-        self, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_a_text_that_is_no_answer_is_for_audit(self, capsys: Captured) -> None:
         assert check("Notice is a month.") == 2
         assert "use citeguard audit answer.json" in told_in_one_line(capsys)
 
-    def test_keeps_what_readers_do_not_see(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_keeps_what_readers_do_not_see(self, capsys: Captured) -> None:
         write("page.html", "<p>The fee is <s>ten euros</s> waived.</p>")
         cited = {"quote": "ten euros", "source_id": "page"}
         assert check(answer(cited), sources="page.html") == 1
         assert check(answer(cited), "--unseen", "keep", sources="page.html") == 0
         assert "! in text that was read with doubts: page" in words(capsys.readouterr().out)
 
-    def test_reads_a_fenced_answer(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_reads_a_fenced_answer(self, capsys: Captured) -> None:
         fenced = f"Here it is:\n```json\n{json.dumps(answer(GOOD))}\n```\nAnything else?"
         Path("fenced.md").write_text(fenced, encoding="utf-8")
         assert run(["check", "fenced.md", "--sources", "handbook.txt"]) == 0
 
-    def test_exact_takes_no_other_typography(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_exact_takes_no_other_typography(self, capsys: Captured) -> None:
         loose = {**GOOD, "quote": GOOD["quote"].upper()}
         assert check(answer(loose)) == 0
         assert check(answer(loose), "--exact") == 1
@@ -369,7 +360,7 @@ class TestOptions:
         bare = {"statements": [{"text": "So.", "citations": []}]}
         assert check(bare, "--uncited", "pass") == 0
 
-    def test_says_what_is_not_in_the_sources(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_says_what_is_not_in_the_sources(self, capsys: Captured) -> None:
         assert check({"statements": [], "unanswerable": "Nothing on dogs."}) == 0
         assert "not in the sources: Nothing on dogs." in words(capsys.readouterr().out)
         check({"statements": [], "unanswerable": "Nothing on dogs."}, "--json")
@@ -390,17 +381,17 @@ class Other: ...
 """
 
     @pytest.fixture(autouse=True)
-    def module(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def module(self, monkeypatch: MonkeyPatch) -> None:
         Path("findings_of_mine.py").write_text(self.MODULE, encoding="utf-8")
         monkeypatch.setattr(sys, "path", [*sys.path])
         monkeypatch.delitem(sys.modules, "findings_of_mine", raising=False)
 
-    def test_passes(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_passes(self, capsys: Captured) -> None:
         finding = {"evidence": GOOD["quote"], "day": "2026-11-22"}
         assert check(finding, "--model", "findings_of_mine:Finding") == 0
         assert words(capsys.readouterr().out) == "Finding: all good"
 
-    def test_shows_each_error_at_its_place(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_shows_each_error_at_its_place(self, capsys: Captured) -> None:
         assert check({"evidence": BAD["quote"]}, "--model", "findings_of_mine:Finding") == 1
         shown = words(capsys.readouterr().out)
         assert shown.startswith("evidence ✕ not found (quote_not_found)")
@@ -408,7 +399,7 @@ class Other: ...
 
     @pytest.mark.parametrize("broken", ["class", "1 / 0", "raise SystemError('no')"])
     def test_in_a_broken_module(
-        self, broken: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+        self, broken: str, capsys: Captured, monkeypatch: MonkeyPatch
     ) -> None:
         Path("broken_of_mine.py").write_text(broken, encoding="utf-8")
         monkeypatch.delitem(sys.modules, "broken_of_mine", raising=False)
@@ -425,8 +416,6 @@ class Other: ...
             "findings_of_mine:Other",
         ],
     )
-    def test_that_is_none_could_not_run(
-        self, name: str, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_that_is_none_could_not_run(self, name: str, capsys: Captured) -> None:
         assert check({"evidence": "x"}, "--model", name) == 2
         assert "--model" in capsys.readouterr().err

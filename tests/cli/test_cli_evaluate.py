@@ -3,11 +3,10 @@
 import json
 from typing import Any
 
-import pytest
-
 from citeguard.cli.app import run
 from cli.material import BAD, GOOD, answer, told_in_one_line, words, write
 from cli.test_cli_filter import UNSURE, lines
+from fixture_types import Captured
 
 RIGHT = answer(GOOD, text="The notice period is one month.")
 SAMPLES = (
@@ -24,14 +23,14 @@ def evaluated(*samples: Any, options: str = "") -> int:
 
 
 class TestTables:
-    def test_of_citations(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_of_citations(self, capsys: Captured) -> None:
         assert evaluated(*SAMPLES) == 0
         told = words(capsys.readouterr().out)
         assert told.startswith("4 samples: 2 would be kept, 1 rejected, 1 undecided problems: ")
         assert "quotes found in their source 0.750 4 0 statements that pass 0.667 3 1" in told
         assert "labels" not in told
 
-    def test_of_labels(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_of_labels(self, capsys: Captured) -> None:
         assert evaluated(*SAMPLES, options="--label-field label") == 0
         told = words(capsys.readouterr().out)
         assert "precision 1.000 1.000 recall 1.000 1.000 F1 1.000 1.000" in told
@@ -39,14 +38,14 @@ class TestTables:
         assert "samples without a label 1" in told
         assert "Threshold" not in told
 
-    def test_of_a_threshold(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_of_a_threshold(self, capsys: Captured) -> None:
         for name in ("precision", "recall"):
             assert evaluated(*SAMPLES, options=f"--label-field label --target-{name} 0.9") == 0
             told = words(capsys.readouterr().out)
             assert f"Threshold for a {name} of 0.9, on these labels 95 % interval" in told
             assert "precision 1.000 0.207 to 1.000 recall 1.000 0.207 to 1.000" in told
 
-    def test_name_what_was_not_measured(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_name_what_was_not_measured(self, capsys: Captured) -> None:
         assert evaluated(RIGHT, {"\x1b[31m": 1}) == 0
         told = capsys.readouterr().out
         assert "not measured: 1 by answer_missing: no statements at 'statements'" in told
@@ -54,7 +53,7 @@ class TestTables:
 
 
 class TestJson:
-    def test_has_all_of_it(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_has_all_of_it(self, capsys: Captured) -> None:
         options = "--json --label-field label --target-recall 0.5"
         assert evaluated(*SAMPLES, options=options) == 0
         told = json.loads(capsys.readouterr().out)
@@ -66,7 +65,7 @@ class TestJson:
 
 
 class TestFields:
-    def test_are_where_the_options_say(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_are_where_the_options_say(self, capsys: Captured) -> None:
         text = "The notice period is one month."
         sample = {"reply": text, "quotes": text}
         options = "--answer-field reply --quotes-field quotes"
@@ -75,7 +74,7 @@ class TestFields:
 
 
 class TestCouldNotRun:
-    def test_options(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_options(self, capsys: Captured) -> None:
         for options, told in [
             ("--target-recall 0.5", "a threshold is chosen against labels"),
             ("--label-field label --target-recall 2", "recall must be a number above 0.0"),

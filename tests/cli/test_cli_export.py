@@ -4,11 +4,10 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from citeguard.cli.app import run
 from cli.material import BAD, GOOD, answer, told_in_one_line, words, write
 from cli.test_cli_filter import UNSURE, lines
+from fixture_types import Captured
 
 SAMPLE = {"question": "How long is the notice period?", **answer(GOOD, text=GOOD["quote"])}
 BAD_SAMPLE = {"question": "?", **answer(BAD)}
@@ -40,7 +39,7 @@ class TestFolder:
             assert exported(tried, options=f"{options} --overwrite") == 0
             assert list(written()[0]) == keys
 
-    def test_is_replaced_when_asked(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_is_replaced_when_asked(self, capsys: Captured) -> None:
         assert exported(SAMPLE) == 0
         capsys.readouterr()
         assert exported(SAMPLE) == 2
@@ -50,7 +49,7 @@ class TestFolder:
 
 
 class TestSummary:
-    def test_tells_what_was_left_out(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_tells_what_was_left_out(self, capsys: Captured) -> None:
         unsure = {"question": "?", **UNSURE}
         assert exported(SAMPLE, BAD_SAMPLE, unsure, options="--support") == 0
         told = words(capsys.readouterr().out)
@@ -60,7 +59,7 @@ class TestSummary:
         assert "quote_not_found 1 The quote is not found in source" in told
         assert "train has fewer than 10 samples" in told
 
-    def test_as_json(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_as_json(self, capsys: Captured) -> None:
         assert exported(SAMPLE, BAD_SAMPLE, options="--json") == 0
         told = json.loads(capsys.readouterr().out)
         assert told["splits"]["train"]["samples"] == 1
@@ -69,7 +68,7 @@ class TestSummary:
 
 
 class TestNothingExported:
-    def test_has_a_status_and_a_hint(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_has_a_status_and_a_hint(self, capsys: Captured) -> None:
         assert exported(answer(GOOD)) == 1
         told = words(capsys.readouterr().out)
         assert told.startswith("1 sample: 0 kept, 1 rejected (100.0 %)")
@@ -78,7 +77,7 @@ class TestNothingExported:
 
 
 class TestCouldNotRun:
-    def test_options(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_options(self, capsys: Captured) -> None:
         for options, told in [
             ("--form nope", "'--form': 'nope' is not one of 'chat', 'completion'"),
             ("--validation 1", "validation"),

@@ -18,6 +18,7 @@ from citeguard.cli.factcheck import WebOptions, fact_checking
 from citeguard.reports.report import Report
 from cli.material import told_in_one_line, write
 from factcheck.checks import HOSTILE, check, opinion, report
+from fixture_types import Captured, MonkeyPatch
 from rows import each_row
 
 PAGE = """<!doctype html><html><head><title>The bridge</title>
@@ -29,7 +30,7 @@ TRUE, FALSE = "The bridge opened in May 1937.", "The bridge did not open in May 
 
 
 @pytest.fixture(autouse=True)
-def no_keys(monkeypatch: pytest.MonkeyPatch) -> None:
+def no_keys(monkeypatch: MonkeyPatch) -> None:
     for variable in KEY_VARIABLES:
         monkeypatch.delenv(variable, raising=False)
 
@@ -46,7 +47,7 @@ Found = Callable[[Report], None]
 
 
 @pytest.fixture
-def found(monkeypatch: pytest.MonkeyPatch, pages: str) -> Found:
+def found(monkeypatch: MonkeyPatch, pages: str) -> Found:
     """Let every check find what is given."""
 
     def find(result: Report) -> None:
@@ -81,11 +82,11 @@ class TestExitStatus:
 
 
 class TestInput:
-    def test_is_a_file(self, pages: str, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_is_a_file(self, pages: str, capsys: Captured) -> None:
         assert run(["fact-check", write("said.txt", TRUE), "--folder", pages]) == 0
         assert "Supported: The bridge opened in May 1937" in capsys.readouterr().out
 
-    def test_is_standard_input(self, pages: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_is_standard_input(self, pages: str, monkeypatch: MonkeyPatch) -> None:
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(TRUE.encode())))
         assert run(["fact-check", "-", "--folder", pages]) == 0
 
@@ -96,9 +97,7 @@ class TestInput:
             (" ", "the text is empty"),
         ],
     )
-    def test_that_is_none(
-        self, pages: str, given: str, message: str, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_that_is_none(self, pages: str, given: str, message: str, capsys: Captured) -> None:
         assert run(["fact-check", given, "--folder", pages]) == 2
         assert told_in_one_line(capsys) == message
 
@@ -131,7 +130,7 @@ class TestWhereToLook:
         ids=str,
     )
     def test_that_cannot_be_used(
-        self, pages: str, options: list[str], message: str, capsys: pytest.CaptureFixture[str]
+        self, pages: str, options: list[str], message: str, capsys: Captured
     ) -> None:
         assert run(["fact-check", TRUE, *options]) == 2
         assert message in told_in_one_line(capsys)
@@ -150,7 +149,7 @@ class TestWhereToLook:
         ids=str,
     )
     def test_names_a_provider(
-        self, given: dict[str, Any], name: str, monkeypatch: pytest.MonkeyPatch
+        self, given: dict[str, Any], name: str, monkeypatch: MonkeyPatch
     ) -> None:
         for variable in KEY_VARIABLES:
             monkeypatch.setenv(variable, "secret-key-123")
@@ -158,14 +157,12 @@ class TestWhereToLook:
         assert type(options.provider()).__name__ == name
         assert "secret" not in f"{options!r} {options.provider()!r}"
 
-    def test_a_listed_page_of_this_machine_is_refused(
-        self, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_a_listed_page_of_this_machine_is_refused(self, capsys: Captured) -> None:
         urls = ["http://127.0.0.1:9/a", "http://[::1]/b", "http://169.254.169.254/"]
         assert run(["fact-check", TRUE, "--pages", *urls]) == 3
         assert "not opened: its address is not public" in capsys.readouterr().out
 
-    def test_a_host_that_is_allowed_is_asked(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_a_host_that_is_allowed_is_asked(self, capsys: Captured) -> None:
         options = ["--pages", "http://127.0.0.1:9/a", "--allow", "127.0.0.1:9"]
         assert run(["fact-check", TRUE, *options]) == 3
         assert "127.0.0.1:9/a: no answer" in capsys.readouterr().out
@@ -179,9 +176,7 @@ class TestWhereToLook:
 
 
 class TestOutput:
-    def test_has_the_words_that_decide(
-        self, pages: str, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_has_the_words_that_decide(self, pages: str, capsys: Captured) -> None:
         run(["fact-check", f"{TRUE} {FALSE}", "--folder", pages, "--original-addresses"])
         assert capsys.readouterr().out == snapshot("""\
 1 of 2 statements is supported; 1 is contradicted
@@ -201,7 +196,7 @@ class TestOutput:
 2 searches, 1 page
 """)
 
-    def test_is_visible(self, found: Found, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_is_visible(self, found: Found, capsys: Captured) -> None:
         found(HOSTILE)
         run(["fact-check", TRUE, "--folder", "pages"])
         printed = capsys.readouterr().out
@@ -219,14 +214,14 @@ class TestOutput:
 
 
 class TestProgress:
-    def test_is_a_line_for_each_event(self, pages: str, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_is_a_line_for_each_event(self, pages: str, capsys: Captured) -> None:
         run(["fact-check", FALSE, "--folder", pages])
         lines = capsys.readouterr().err.splitlines()
         assert "1: The bridge: read" in lines
         assert lines[-1] == "1: contradicted: “The bridge did not open in May 1937”"
 
     def test_a_terminal_shows_what_is_under_way(
-        self, pages: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+        self, pages: str, monkeypatch: MonkeyPatch, capsys: Captured
     ) -> None:
         monkeypatch.setenv("TTY_COMPATIBLE", "1")
         run(["fact-check", FALSE, "--folder", pages])
@@ -275,7 +270,7 @@ class TestOverTheNetwork:
     """A search engine of the user's own, at a private address, which the user has named."""
 
     def test_a_private_page_that_is_found_is_not_opened(
-        self, local_web: str, capsys: pytest.CaptureFixture[str]
+        self, local_web: str, capsys: Captured
     ) -> None:
         options = ["--search", "searxng", "--url", f"http://{local_web}", "--quiet"]
         assert run(["fact-check", TRUE, *options]) == 3
@@ -283,7 +278,7 @@ class TestOverTheNetwork:
         assert all(path.startswith("/search?") for path in LocalWeb.asked)
 
     def test_a_page_of_a_host_that_is_allowed_is_read(
-        self, local_web: str, capsys: pytest.CaptureFixture[str]
+        self, local_web: str, capsys: Captured
     ) -> None:
         options = ["--search", "searxng", "--url", f"http://{local_web}", "--allow", local_web]
         assert run(["fact-check", TRUE, *options, "--quiet"]) == 0

@@ -6,10 +6,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from citeguard.cli.app import run
 from cli.material import BAD, GOOD, answer, told_in_one_line, words, write
+from fixture_types import Captured, MonkeyPatch
 
 GOOD_SAMPLE = answer(GOOD, text=GOOD["quote"])
 BAD_SAMPLE = answer(BAD)
@@ -39,12 +38,12 @@ class TestOutputs:
         [line] = Path("undecided.jsonl").read_text().splitlines()
         assert json.loads(line)["citeguard"]["outcome"] == "undecided"
 
-    def test_without_any_samples_are_counted(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_without_any_samples_are_counted(self, capsys: Captured) -> None:
         assert filtered(GOOD_SAMPLE) == 0
         assert capsys.readouterr() == ("1 sample: 1 kept, 0 rejected, 0 undecided\n", "")
         assert sorted(each.name for each in Path().iterdir()) == ["handbook.txt", "samples.jsonl"]
 
-    def test_are_not_overwritten_unless_asked(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_are_not_overwritten_unless_asked(self, capsys: Captured) -> None:
         write("kept.jsonl", "mine\n")
         options = "--sources handbook.txt --kept kept.jsonl"
         assert filtered(GOOD_SAMPLE, options=options) == 2
@@ -54,19 +53,19 @@ class TestOutputs:
 
 
 class TestSamples:
-    def test_may_come_from_standard_input(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_may_come_from_standard_input(self, monkeypatch: MonkeyPatch) -> None:
         stdin = io.TextIOWrapper(io.BytesIO(lines(GOOD_SAMPLE).encode()))
         monkeypatch.setattr(sys, "stdin", stdin)
         arguments = ["filter", "-", "--quiet", "--sources", "handbook.txt", "--kept", "kept.jsonl"]
         assert run(arguments) == 0
         assert Path("kept.jsonl").read_text() == lines(GOOD_SAMPLE)
 
-    def test_may_have_their_own_sources(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_may_have_their_own_sources(self, capsys: Captured) -> None:
         own = {**answer({"quote": "Lunch is free."}), "sources": {"faq": "Lunch is free."}}
         assert filtered(own, options="") == 0
         assert "1 kept" in capsys.readouterr().out
 
-    def test_keep_things_where_the_options_say(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_keep_things_where_the_options_say(self, capsys: Captured) -> None:
         sample = {
             "reply": ["It takes a month.", "Lunch."],
             "quotes": [["one month"], ["Lunch is free."]],
@@ -83,21 +82,21 @@ class TestSamples:
 
 
 class TestSummary:
-    def test_is_a_table_of_reasons(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_is_a_table_of_reasons(self, capsys: Captured) -> None:
         filtered(GOOD_SAMPLE, BAD_SAMPLE, UNSURE, options="--support --sources handbook.txt")
         told = words(capsys.readouterr().out)
         assert told.startswith("3 samples: 1 kept, 1 rejected (33.3 %), 1 undecided")
         assert "quote_not_found 1 The quote is not found in source" in told
         assert "undecided 1 The check could not decide" in told
 
-    def test_is_bounded_and_obeyed_by_no_terminal(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_is_bounded_and_obeyed_by_no_terminal(self, capsys: Captured) -> None:
         filtered({f"\x1b[31m{'key' * 500}": 1}, options="--sources handbook.txt")
         told = capsys.readouterr().out
         assert "\x1b" not in told
         assert "x1b[31m" in told
         assert len(words(told)) < 700
 
-    def test_as_json(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_as_json(self, capsys: Captured) -> None:
         assert filtered(GOOD_SAMPLE, BAD_SAMPLE, options="--json --sources handbook.txt") == 0
         told = json.loads(capsys.readouterr().out)
         [code] = told.pop("codes")
@@ -107,9 +106,7 @@ class TestSummary:
 
 
 class TestHint:
-    def test_names_the_option_when_no_sample_has_a_thing(
-        self, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_names_the_option_when_no_sample_has_a_thing(self, capsys: Captured) -> None:
         for samples, options, hint in [
             ([GOOD_SAMPLE], "", "No sample has sources: name their field with --sources-field"),
             ([{"x": 1}], "--sources handbook.txt", "No sample has an answer: name"),
@@ -121,7 +118,7 @@ class TestHint:
 
 
 class TestExitStatus:
-    def test_of_a_share(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_of_a_share(self, capsys: Captured) -> None:
         too_many = "more than --max-rejected 0.4 allows"
         for samples, most, status, told in [
             ([GOOD_SAMPLE, BAD_SAMPLE], "0.5", 0, ""),
@@ -141,7 +138,7 @@ class TestExitStatus:
 
 
 class TestCouldNotRun:
-    def test_options(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_options(self, capsys: Captured) -> None:
         for options, told in [
             ("--max-rejected 2", "'--max-rejected': Input should be less than or equal to 1"),
             ("--max-rejected nan", "--max-rejected"),
@@ -157,7 +154,7 @@ class TestCouldNotRun:
             assert filtered(GOOD_SAMPLE, options=f"{options} --sources handbook.txt") == 2
             assert told in told_in_one_line(capsys)
 
-    def test_samples(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_samples(self, capsys: Captured) -> None:
         for samples, told in [
             ("", "the path of the samples is empty"),
             ("nope.jsonl", "nope.jsonl: no such file"),

@@ -10,10 +10,11 @@ from citeguard.datasets import export_samples
 from cli.material import told_in_one_line, words
 from export_material import samples
 from fine_tuning_server import FineTuningServer
+from fixture_types import Captured, MonkeyPatch
 
 
 @pytest.fixture(autouse=True)
-def dataset(plain_terminal: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def dataset(plain_terminal: None, monkeypatch: MonkeyPatch) -> None:
     monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
     monkeypatch.setenv("OPENAI_API_KEY", "scripted")
     monkeypatch.setattr("time.sleep", lambda seconds: None)
@@ -29,33 +30,33 @@ def tune(server: FineTuningServer, *options: str) -> int:
 
 
 class TestJobs:
-    def test_are_started(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_are_started(self, capsys: Captured) -> None:
         with FineTuningServer() as server:
             assert tune(server) == 0
         hyperparameters = server.jobs[0]["method"]["supervised"]["hyperparameters"]
         assert hyperparameters == {"n_epochs": 3, "batch_size": 1}
         assert "Job job-1: queued" in words(capsys.readouterr().out)
 
-    def test_are_waited_for(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_are_waited_for(self, capsys: Captured) -> None:
         with FineTuningServer() as server:
             assert tune(server, "--wait") == 0
         said = words(capsys.readouterr().out)
         assert "Step 1/2" in said
         assert "The new model: ft:small" in said
 
-    def test_that_fail_end_with_one(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_that_fail_end_with_one(self, capsys: Captured) -> None:
         with FineTuningServer(
             states=["queued", "failed"], error={"message": "Bad rows."}
         ) as server:
             assert tune(server, "--wait") == 1
         assert "Bad rows." in words(capsys.readouterr().out)
 
-    def test_are_shown_as_json(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_are_shown_as_json(self, capsys: Captured) -> None:
         with FineTuningServer() as server:
             assert tune(server, "--wait", "--json") == 0
         assert json.loads(capsys.readouterr().out)["model"] == "ft:small:"
 
-    def test_that_are_refused_are_one_line(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_that_are_refused_are_one_line(self, capsys: Captured) -> None:
         refused = {"POST /fine_tuning/jobs": [(400, {"message": "no such model"})]}
         with FineTuningServer(failures=refused) as server:
             assert tune(server, "--json") == 2
@@ -63,13 +64,11 @@ class TestJobs:
 
 
 class TestAccess:
-    def test_need_an_address_without_a_key(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_need_an_address_without_a_key(self, capsys: Captured) -> None:
         assert run([*TRAIN, "--base-url", "https://me:secret@host/v1"]) == 2
         assert "keys belong in the environment" in told_in_one_line(capsys)
 
-    def test_need_a_key(
-        self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_need_a_key(self, capsys: Captured, monkeypatch: MonkeyPatch) -> None:
         monkeypatch.delenv("OPENAI_API_KEY")
         assert run(TRAIN) == 2
         assert "OPENAI_API_KEY" in told_in_one_line(capsys)

@@ -12,6 +12,7 @@ from citeguard.cli.arguments import JudgeOptions, judge_of
 from citeguard.judges.reader import ReaderJudge
 from citeguard.reports.report import Report
 from cli.material import told_in_one_line, words, write
+from fixture_types import Captured, MonkeyPatch
 from integration.judge_material import JudgingModel, statements_asked
 from llm_server import LLMServer, Reply, Request
 from tiny_entailment import save_model
@@ -40,7 +41,7 @@ def replying(reply: Reply) -> Callable[[Request], Reply]:
 
 
 @pytest.fixture(autouse=True)
-def files(monkeypatch: pytest.MonkeyPatch) -> None:
+def files(monkeypatch: MonkeyPatch) -> None:
     for name in ("CITEGUARD_JUDGE", "CITEGUARD_JUDGE_BASE_URL", "OPENAI_BASE_URL"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
@@ -73,16 +74,14 @@ EVALUATE = ["evaluate", "samples.jsonl"]
 class TestCascade:
     @pytest.mark.parametrize("command", [AUDIT, CHECK], ids=["audit", "check"])
     def test_asks_about_what_the_reader_leaves_undecided(
-        self, endpoint: LLMServer, command: list[str], capsys: pytest.CaptureFixture[str]
+        self, endpoint: LLMServer, command: list[str], capsys: Captured
     ) -> None:
         assert run([*command, *judge(endpoint)]) == 0
         assert [text.rstrip(".") for text in statements_asked(endpoint)] == [HARD.rstrip(".")]
         assert endpoint.requests[0].body["model"] == "judge-1"
         assert "judge-1: asked about 1, decided 1; 1 call, " in capsys.readouterr().out
 
-    def test_of_audits_is_in_every_report(
-        self, endpoint: LLMServer, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_of_audits_is_in_every_report(self, endpoint: LLMServer, capsys: Captured) -> None:
         outputs = ["--html", "r.html", "--markdown", "r.md", "--json", "r.json"]
         assert run([*AUDIT, *judge(endpoint, "--judge-price", "2"), *outputs]) == 0
         report = Report.model_validate_json(Path("r.json").read_text())
@@ -97,16 +96,14 @@ class TestCascade:
     def test_of_a_model_of_ones_own(
         self,
         endpoint: LLMServer,
-        capsys: pytest.CaptureFixture[str],
+        capsys: Captured,
     ) -> None:
         command = [*CHECK, "--model", "citeguard:Answer", "--json", *judge(endpoint)]
         assert run(command) == 0
         [model] = json.loads(capsys.readouterr().out)["models"]
         assert (model["judge"], model["decided"]) == ("judge-1", 1)
 
-    def test_of_an_evaluation(
-        self, endpoint: LLMServer, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_of_an_evaluation(self, endpoint: LLMServer, capsys: Captured) -> None:
         assert run([*EVALUATE, *judge(endpoint)]) == 0
         printed = words(capsys.readouterr().out)
         assert "1 sample: 1 would be kept" in printed
@@ -118,22 +115,20 @@ class TestBudget:
         "command", [AUDIT, CHECK, EVALUATE], ids=["audit", "check", "evaluate"]
     )
     def test_leaves_undecided_what_it_does_not_pay_for(
-        self, endpoint: LLMServer, command: list[str], capsys: pytest.CaptureFixture[str]
+        self, endpoint: LLMServer, command: list[str], capsys: Captured
     ) -> None:
         status = run([*command, *judge(endpoint, "--judge-calls", "0")])
         assert status == (0 if command is EVALUATE else 3)
         assert endpoint.requests == []
         assert "ndecided" in capsys.readouterr().out
 
-    def test_needs_a_judge(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_needs_a_judge(self, capsys: Captured) -> None:
         assert run([*AUDIT, "--judge-tokens", "10"]) == 2
         assert "--judge-tokens needs --judge" in told_in_one_line(capsys)
 
 
 class TestEnvironment:
-    def test_an_empty_option_asks_none(
-        self, endpoint: LLMServer, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_an_empty_option_asks_none(self, endpoint: LLMServer, monkeypatch: MonkeyPatch) -> None:
         monkeypatch.setenv("CITEGUARD_JUDGE", "openai/judge-1")
         monkeypatch.setenv("CITEGUARD_JUDGE_BASE_URL", endpoint.base_url)
         assert run([*AUDIT, "--judge", ""]) == 3
@@ -157,7 +152,7 @@ class TestErrors:
         command: list[str],
         reply: Reply,
         reason: str,
-        capfd: pytest.CaptureFixture[str],
+        capfd: Captured,
     ) -> None:
         endpoint.route = replying(reply)
         assert run([*command, *judge(endpoint)]) == 2
@@ -165,7 +160,7 @@ class TestErrors:
         assert KEY not in told
 
     def test_of_one_call_leave_the_claim_undecided(
-        self, endpoint: LLMServer, capfd: pytest.CaptureFixture[str]
+        self, endpoint: LLMServer, capfd: Captured
     ) -> None:
         endpoint.route = replying(Reply(f"Wrong: {KEY}.", status=400))
         assert run([*AUDIT, *judge(endpoint), "--json", "-"]) == 3
@@ -176,8 +171,8 @@ class TestErrors:
     def test_name_the_key_that_is_missing(
         self,
         endpoint: LLMServer,
-        monkeypatch: pytest.MonkeyPatch,
-        capsys: pytest.CaptureFixture[str],
+        monkeypatch: MonkeyPatch,
+        capsys: Captured,
     ) -> None:
         monkeypatch.delenv("OPENAI_API_KEY")
         assert run([*AUDIT, *judge(endpoint)]) == 2
@@ -187,9 +182,7 @@ class TestErrors:
     @pytest.mark.parametrize(
         "url", [f"https://me:{KEY}@example.org/v1", f"https://example.org/v1?key={KEY}", "ftp://a"]
     )
-    def test_reject_an_address_that_may_hold_a_key(
-        self, url: str, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_reject_an_address_that_may_hold_a_key(self, url: str, capsys: Captured) -> None:
         assert run([*AUDIT, "--judge", "openai/judge-1", "--base-url", url]) == 2
         told = told_in_one_line(capsys)
         assert "--base-url must be an address" in told
@@ -203,9 +196,7 @@ def test_options_can_be_shown(endpoint: LLMServer) -> None:
 
 class TestEntailment:
     @pytest.mark.parametrize("command", [FILTER, EVALUATE], ids=["filter", "evaluate"])
-    def test_decides_what_the_reader_cannot(
-        self, command: list[str], capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_decides_what_the_reader_cannot(self, command: list[str], capsys: Captured) -> None:
         save_model(Path("whole"), ["entailment", "neutral", "contradiction"])
         assert run([*command, "--judge", "reader:whole"]) == 0
         assert "1 rejected" in (printed := words(capsys.readouterr().out))
@@ -214,7 +205,7 @@ class TestEntailment:
     @pytest.mark.parametrize("judge", ["reader:nowhere"])
     @pytest.mark.parametrize("command", [AUDIT, CHECK, FILTER, EVALUATE])
     def test_of_a_folder_that_is_not_there(
-        self, command: list[str], judge: str, capsys: pytest.CaptureFixture[str]
+        self, command: list[str], judge: str, capsys: Captured
     ) -> None:
         assert run([*command, "--judge", judge]) == 2
         assert f"--judge {judge}: expected the folder" in told_in_one_line(capsys)
@@ -227,7 +218,7 @@ class TestFactcheck:
         write("pages/rules.txt", RULES)
 
     def test_asks_about_what_the_reader_leaves_undecided(
-        self, endpoint: LLMServer, capsys: pytest.CaptureFixture[str]
+        self, endpoint: LLMServer, capsys: Captured
     ) -> None:
         given = ["fact-check", f"{PLAIN} {HARD}", "--folder", "pages", "--quiet", "--json", "-"]
         assert run([*given, *judge(endpoint)]) == 0
@@ -235,7 +226,7 @@ class TestFactcheck:
         assert [claim["judge"] for claim in report["claims"]] == ["reader", "judge-1"]
         assert report["spent"]["calls"] == 1
 
-    def test_can_write_the_queries(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_can_write_the_queries(self, capsys: Captured) -> None:
         judging = JudgingModel()
 
         def reply(request: Request) -> Reply | None:

@@ -9,6 +9,7 @@ from inline_snapshot import snapshot
 from citeguard import Library
 from citeguard.cli.app import run
 from cli.material import told_in_one_line, words, write
+from fixture_types import Captured, MonkeyPatch
 
 
 @pytest.fixture
@@ -21,7 +22,7 @@ def folder() -> str:
 
 
 class TestChanges:
-    def test_are_printed(self, folder: str, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_are_printed(self, folder: str, capsys: Captured) -> None:
         assert run(["library", "add", "docs.db", folder]) == 0
         assert capsys.readouterr().out == "added: lunch, notice\n"
         write("docs/notice.txt", "The notice period is two months.")
@@ -34,35 +35,27 @@ class TestChanges:
         with Library("docs.db") as library:
             assert len(library) == 0
 
-    def test_fail_in_part_if_a_file_cannot_be_read(
-        self, folder: str, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_fail_in_part_if_a_file_cannot_be_read(self, folder: str, capsys: Captured) -> None:
         write("docs/torn.pdf", "nothing")
         assert run(["library", "add", "docs.db", folder]) == 1
         printed = capsys.readouterr()
         assert printed.out == "added: lunch, notice\n"
         assert printed.err.startswith("citeguard: not read: docs/torn.pdf")
 
-    def test_of_several_files_that_were_named_are_told(
-        self, folder: str, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_of_several_files_that_were_named_are_told(self, folder: str, capsys: Captured) -> None:
         torn = write("torn.pdf", "nothing")
         assert run(["library", "add", "docs.db", torn, "docs/notice.txt", "none.txt"]) == 1
         printed = capsys.readouterr()
         assert printed.out == "added: notice\n"
         assert [name in printed.err for name in ("torn.pdf", "none.txt")] == [True, True]
 
-    def test_are_vectors_for_all_with_rebuild(
-        self, folder: str, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_are_vectors_for_all_with_rebuild(self, folder: str, capsys: Captured) -> None:
         run(["library", "add", "docs.db", folder])
         capsys.readouterr()
         assert run(["library", "rebuild", "docs.db"]) == 0
         assert capsys.readouterr().err == ""
 
-    def test_of_unknown_documents_are_none(
-        self, folder: str, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_of_unknown_documents_are_none(self, folder: str, capsys: Captured) -> None:
         run(["library", "add", "docs.db", folder])
         capsys.readouterr()
         assert run(["library", "remove", "docs.db", "lunch", "dinner"]) == 2
@@ -72,9 +65,7 @@ class TestChanges:
 
 
 class TestList:
-    def test_shows_documents_and_chats(
-        self, folder: str, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_shows_documents_and_chats(self, folder: str, capsys: Captured) -> None:
         with Library("docs.db") as library:
             library.add(folder)
             chat = library.chat()
@@ -85,9 +76,7 @@ class TestList:
         assert "lunch Lunch markdown" in printed
         assert f"1 chat Id First question Last message (UTC) {chat.id} How long is" in printed
 
-    def test_as_json_has_all_that_is_known(
-        self, folder: str, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_as_json_has_all_that_is_known(self, folder: str, capsys: Captured) -> None:
         run(["library", "add", "docs.db", folder])
         capsys.readouterr()
         assert run(["library", "list", "docs.db", "--json"]) == 0
@@ -98,7 +87,7 @@ class TestList:
 
     @pytest.mark.parametrize("command", ["list", "remove", "search"])
     def test_of_a_file_that_does_not_exist_creates_none(
-        self, command: str, capsys: pytest.CaptureFixture[str]
+        self, command: str, capsys: Captured
     ) -> None:
         arguments = [] if command == "list" else ["lunch"]
         assert run(["library", command, "none.db", *arguments]) == 2
@@ -107,9 +96,7 @@ class TestList:
 
 
 class TestSearch:
-    def test_prints_passages_with_their_places(
-        self, folder: str, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_prints_passages_with_their_places(self, folder: str, capsys: Captured) -> None:
         run(["library", "add", "docs.db", folder])
         capsys.readouterr()
         assert run(["library", "search", "docs.db", "lunch"]) == 0
@@ -120,7 +107,7 @@ lunch, Lunch, line 1
 """)
 
     def test_marks_the_terms_of_the_query_in_colour(
-        self, folder: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+        self, folder: str, capsys: Captured, monkeypatch: MonkeyPatch
     ) -> None:
         run(["library", "add", "docs.db", folder])
         capsys.readouterr()
@@ -128,7 +115,7 @@ lunch, Lunch, line 1
         run(["library", "search", "docs.db", "lunches"])
         assert "\x1b[1;33mLunch\x1b[0m is free on Fridays." in capsys.readouterr().out
 
-    def test_as_json_has_the_spans(self, folder: str, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_as_json_has_the_spans(self, folder: str, capsys: Captured) -> None:
         run(["library", "add", "docs.db", folder])
         capsys.readouterr()
         run(["library", "search", "docs.db", "notice", "--k", "1", "--json"])

@@ -8,6 +8,7 @@ from reportlab.pdfgen.canvas import Canvas
 from citeguard.cli.app import run
 from citeguard.cli.progress import read_sources, shown_reading
 from cli.material import GOOD, answer, check
+from fixture_types import Captured, MonkeyPatch
 
 
 @pytest.fixture
@@ -21,13 +22,13 @@ def report() -> str:
     return "report.pdf"
 
 
-def frames(capsys: pytest.CaptureFixture[str]) -> str:
+def frames(capsys: Captured) -> str:
     return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", capsys.readouterr().err)
 
 
 class TestReading:
     def test_shows_the_file_and_its_last_page_on_a_terminal(
-        self, report: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+        self, report: str, capsys: Captured, monkeypatch: MonkeyPatch
     ) -> None:
         monkeypatch.setenv("FORCE_COLOR", "1")
         assert run(["library", "add", "docs.db", report]) == 0
@@ -35,13 +36,13 @@ class TestReading:
         assert run(["library", "rebuild", "docs.db"]) == 0
         assert "report, document 1 of 1" in frames(capsys)
 
-    def test_is_nothing_elsewhere(self, report: str, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_is_nothing_elsewhere(self, report: str, capsys: Captured) -> None:
         assert run(["library", "add", "docs.db", report]) == 0
         assert run(["library", "rebuild", "docs.db"]) == 0
         assert check(answer(GOOD)) == 0
         assert capsys.readouterr().err == ""
 
-    def test_counts_files_and_pages(self, report: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_counts_files_and_pages(self, report: str, monkeypatch: MonkeyPatch) -> None:
         monkeypatch.setenv("FORCE_COLOR", "1")
         moves: list[tuple[str, float, float]] = []
 
@@ -61,7 +62,7 @@ class TestReading:
         assert [done for _, done, _ in moves] == pytest.approx([0, 1 / 3, 2 / 3, 1, 1])
         assert {total for *_, total in moves} == {2}
 
-    def test_leaves_errors_to_those_who_read(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_leaves_errors_to_those_who_read(self, monkeypatch: MonkeyPatch) -> None:
         monkeypatch.setenv("FORCE_COLOR", "1")
         with shown_reading([""]):
             pass

@@ -9,6 +9,7 @@ import pytest
 
 from citeguard.cli.app import run
 from cli.material import told_in_one_line, words, write
+from fixture_types import Captured, MonkeyPatch
 from llm_server import LLMServer, Reply, Request
 from pair_writer import GUIDE, PairWriter, answer, pair, statement
 
@@ -20,7 +21,7 @@ HARD = pair("When can one eat?", "One can eat lunch from noon.", LUNCH["answer"]
 
 
 @pytest.fixture(autouse=True)
-def guide(plain_terminal: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def guide(plain_terminal: None, monkeypatch: MonkeyPatch) -> None:
     for name in ("CITEGUARD_MODEL", "CITEGUARD_BASE_URL", "OPENAI_BASE_URL"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("OPENAI_API_KEY", "scripted")
@@ -47,9 +48,7 @@ def refuse(_: Request) -> Reply:
 
 
 class TestPairs:
-    def test_are_written_and_counted(
-        self, server: LLMServer, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_are_written_and_counted(self, server: LLMServer, capsys: Captured) -> None:
         assert ask(server) == 0
         assert [each["question"] for each in written()] == [
             each["question"] for each in (BADGE, FEE, LUNCH)
@@ -65,16 +64,12 @@ class TestPairs:
         assert ask(server, "--kind", "dense", "--answers", "long") == 0
         assert len(written()) == 1
 
-    def test_go_to_standard_output(
-        self, server: LLMServer, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_go_to_standard_output(self, server: LLMServer, capsys: Captured) -> None:
         assert ask(server, to="-") == 0
         lines = capsys.readouterr().out.splitlines()
         assert [json.loads(line)["section_type"] for line in lines] == ["main"] * 3
 
-    def test_are_reported_as_json(
-        self, server: LLMServer, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_are_reported_as_json(self, server: LLMServer, capsys: Captured) -> None:
         assert ask(server, "--json") == 0
         data = json.loads(capsys.readouterr().out)
         assert (data["kept"], data["codes"]) == (3, {"quote_altered": 1})
@@ -83,25 +78,21 @@ class TestPairs:
 
 class TestFailures:
     def test_of_some_calls_are_shown_and_end_with_three(
-        self, server: LLMServer, capsys: pytest.CaptureFixture[str]
+        self, server: LLMServer, capsys: Captured
     ) -> None:
         server.route = PairWriter({"1 Entry": [BADGE], "2 Fees": Reply("", status=503)})
         assert ask(server) == 3
         assert len(written()) == 1
         assert "1 call failed, so pairs are missing" in words(capsys.readouterr().out)
 
-    def test_of_the_key_are_one_line(
-        self, server: LLMServer, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_of_the_key_are_one_line(self, server: LLMServer, capsys: Captured) -> None:
         server.route = refuse
         assert ask(server) == 2
         said = told_in_one_line(capsys)
         assert "the API key is not accepted" in said
         assert "sk-secret" not in said
 
-    def test_of_the_arguments_cost_nothing(
-        self, server: LLMServer, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_of_the_arguments_cost_nothing(self, server: LLMServer, capsys: Captured) -> None:
         write("pairs.jsonl", "{}")
         assert ask(server) == 2
         assert "already exists" in told_in_one_line(capsys)

@@ -8,13 +8,14 @@ from inline_snapshot import snapshot
 
 from citeguard.cli.app import run
 from cli.material import BAD, GOOD, HANDBOOK, answer, told_in_one_line, write
+from fixture_types import Captured
 from rows import each_row
 
 PROBATION = {"quote": "It does not apply during probation.", "source_id": "handbook"}
 
 
 @pytest.fixture
-def receipt(capsys: pytest.CaptureFixture[str]) -> str:
+def receipt(capsys: Captured) -> str:
     """A receipt of two quotes of the handbook, signed."""
     write("key", "0123456789abcdef\n")
     write("answer.json", answer(GOOD, PROBATION))
@@ -27,12 +28,12 @@ def check(*arguments: str) -> int:
 
 
 class TestMake:
-    def test_of_a_wrong_answer_makes_none(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_of_a_wrong_answer_makes_none(self, capsys: Captured) -> None:
         write("answer.json", answer(GOOD, BAD))
         assert run("receipt make answer.json --sources handbook.txt".split()) == 1
         assert told_in_one_line(capsys).startswith("statements[1].citations[0].quote: The quote is")
 
-    def test_writes_web_annotations(self, receipt: str, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_writes_web_annotations(self, receipt: str, capsys: Captured) -> None:
         command = "receipt make answer.json --sources handbook.txt --web-annotations"
         assert run(command.split()) == 0
         annotations = json.loads(capsys.readouterr().out)
@@ -59,13 +60,13 @@ class TestCheck:
         new: str,
         status: int,
         told: str,
-        capsys: pytest.CaptureFixture[str],
+        capsys: Captured,
     ) -> None:
         write("handbook.txt", HANDBOOK.replace(old, new))
         assert check(receipt, "--sources", "handbook.txt") == status
         assert capsys.readouterr().out.splitlines()[-1] == told
 
-    def test_shows_each_quote(self, receipt: str, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_shows_each_quote(self, receipt: str, capsys: Captured) -> None:
         new = HANDBOOK.replace("Chapter", "My chapter").replace("does not", "does not, or never,")
         write("handbook.txt", new)
         write("broken.json", "{")
@@ -85,15 +86,13 @@ broken.json: forged, not signed
 2 receipts: 1 stale, 1 forged
 """)
 
-    def test_of_a_library(self, receipt: str, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_of_a_library(self, receipt: str, capsys: Captured) -> None:
         assert run(["library", "add", "docs.db", "handbook.txt"]) == 0
         capsys.readouterr()
         assert check(receipt, "--library", "docs.db", "--key", "key") == 0
         assert capsys.readouterr().out.startswith("receipt.json: holds, signature valid\n")
 
-    def test_with_another_key_is_forged(
-        self, receipt: str, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_with_another_key_is_forged(self, receipt: str, capsys: Captured) -> None:
         write("other", "fedcba9876543210")
         assert check(receipt, "--sources", "handbook.txt", "--key", "other", "--json") == 1
         [told] = json.loads(capsys.readouterr().out)
@@ -103,7 +102,7 @@ broken.json: forged, not signed
             "reason": "it is not signed with this key",
         }
 
-    def test_prints_json(self, receipt: str, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_prints_json(self, receipt: str, capsys: Captured) -> None:
         write("handbook.txt", HANDBOOK.replace("one month", "two months"))
         assert check(receipt, "--sources", "handbook.txt", "--json") == 1
         [told] = json.loads(capsys.readouterr().out)
@@ -145,8 +144,6 @@ broken.json: forged, not signed
             ("receipt.json --sources handbook.txt --key none", "none: no such file or directory"),
         ],
     )
-    def test_could_not_run(
-        self, receipt: str, arguments: str, told: str, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_could_not_run(self, receipt: str, arguments: str, told: str, capsys: Captured) -> None:
         assert check(*arguments.split()) == 2
         assert told_in_one_line(capsys).startswith(told)

@@ -16,6 +16,7 @@ import pytest
 from citeguard import cli
 from citeguard.cli.app import run
 from cli.material import GOOD, answer, check, told_in_one_line, write
+from fixture_types import Captured, MonkeyPatch
 from rows import each_row
 
 ROOT = Path(__file__).parent.parent.parent
@@ -30,32 +31,26 @@ class TestExitStatus:
 
 class TestCouldNotRun:
     def test_output_that_cannot_be_written(
-        self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+        self, capsys: Captured, monkeypatch: MonkeyPatch
     ) -> None:
         monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(io.BufferedWriter(FullDisk())))
         assert check(answer(GOOD)) == 2
         assert "No space left" in told_in_one_line(capsys)
 
-    def test_a_closed_stream(
-        self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_a_closed_stream(self, capsys: Captured, monkeypatch: MonkeyPatch) -> None:
         for name in ("stdin", "stdout"):
             monkeypatch.setattr(sys, name, None)
             assert run(["check", "-", "--sources", "handbook.txt"]) == 2
             stream = {"stdin": "input", "stdout": "output"}[name]
             assert told_in_one_line(capsys) == f"standard {stream} is closed"
 
-    def test_a_reader_that_has_left(
-        self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_a_reader_that_has_left(self, capsys: Captured, monkeypatch: MonkeyPatch) -> None:
         stdout = io.TextIOWrapper(io.BufferedWriter(FullDisk(errno.EPIPE)))
         monkeypatch.setattr(sys, "stdout", stdout)
         assert check(answer(GOOD), "--json") == 141
         assert capsys.readouterr().err == ""
 
-    def test_a_crash_is_named(
-        self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_a_crash_is_named(self, capsys: Captured, monkeypatch: MonkeyPatch) -> None:
         def crash(*_: object) -> None:
             raise LookupError("it broke\nhere")
 
@@ -70,16 +65,14 @@ class TestInterrupted:
     """By Ctrl-C, after some output."""
 
     @pytest.fixture(autouse=True)
-    def in_the_middle(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def in_the_middle(self, monkeypatch: MonkeyPatch) -> None:
         def interrupt(*_: object) -> None:
             sys.stdout.write("the first half\n")
             raise KeyboardInterrupt
 
         monkeypatch.setattr("citeguard.cli.check.examine", interrupt)
 
-    def test_is_told_in_one_line_after_what_was_printed(
-        self, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_is_told_in_one_line_after_what_was_printed(self, capsys: Captured) -> None:
         assert check(answer(GOOD)) == 130
         assert capsys.readouterr() == ("the first half\n", "citeguard: interrupted\n")
 

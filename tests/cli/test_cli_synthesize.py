@@ -8,6 +8,7 @@ import pytest
 
 from citeguard.cli.app import run
 from cli.material import told_in_one_line, words, write
+from fixture_types import Captured
 
 RULES = (
     "The notice period of an employee is 3 months of work. "
@@ -50,14 +51,14 @@ class TestFile:
         assert kinds()[0] == "true"
         assert kinds().count("true") == len(kinds()) / 2
 
-    def test_is_not_overwritten_unless_asked(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_is_not_overwritten_unless_asked(self, capsys: Captured) -> None:
         write("made.jsonl", "mine")
         assert made() == 2
         told = "made.jsonl: already exists; remove it, or give --overwrite"
         assert told_in_one_line(capsys) == told
         assert made("--overwrite") == 0
 
-    def test_can_be_evaluated(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_can_be_evaluated(self, capsys: Captured) -> None:
         made("--originals")
         capsys.readouterr()
         assert run(["evaluate", "made.jsonl", "--label-field", "label", "--json"]) == 0
@@ -66,19 +67,19 @@ class TestFile:
 
 
 class TestSummary:
-    def test_counts_the_kinds(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_counts_the_kinds(self, capsys: Captured) -> None:
         made("--kind negation --originals")
         told = words(capsys.readouterr().out)
         assert told == "4 samples in made.jsonl Kind Samples negation 2 true 2"
 
-    def test_as_json(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_as_json(self, capsys: Captured) -> None:
         made("--kind negation --json")
         told = {"to": "made.jsonl", "samples": 2, "kinds": {"negation": 2}}
         assert json.loads(capsys.readouterr().out) == told
 
 
 class TestCouldNotRun:
-    def test_options(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_options(self, capsys: Captured) -> None:
         for options, told in [
             ("--kind nope", "kinds must be of negation, number,"),
             ("--to made.csv", "--to 'made.csv' must name a file that ends in .jsonl"),

@@ -7,6 +7,7 @@ import pytest
 
 from citeguard.cli.app import run
 from cli.material import told_in_one_line
+from fixture_types import Captured, MonkeyPatch
 from rows import each_row
 from web.wiki import SmallWiki
 
@@ -27,9 +28,7 @@ def zim(tmp_path_factory: pytest.TempPathFactory) -> str:
         ("Zorblax Quenn was born in Oslo.", 1, "? 1 Unsupported"),
     ],
 )
-def test_statements(
-    zim: str, statement: str, status: int, said: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_statements(zim: str, statement: str, status: int, said: str, capsys: Captured) -> None:
     assert run(["fact-check", statement, "--zim", zim]) == status
     assert said in capsys.readouterr().out
 
@@ -41,9 +40,7 @@ def test_statements(
         (["--zim", "a.zim", "--articles", "en.wikipedia.org"], "what addresses begin with"),
     ],
 )
-def test_articles_that_cannot_be(
-    options: list[str], message: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_articles_that_cannot_be(options: list[str], message: str, capsys: Captured) -> None:
     assert run(["fact-check", "Paris is in France.", *options]) == 2
     assert message in told_in_one_line(capsys)
 
@@ -52,7 +49,7 @@ def test_articles_that_cannot_be(
     ("content", "message"), [(b"", "not a ZIM file"), (b"ZIM\x04" + bytes(99), "not a ZIM file")]
 )
 def test_files_that_cannot_be_read(
-    content: bytes, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    content: bytes, message: str, tmp_path: Path, capsys: Captured
 ) -> None:
     file = tmp_path / "broken.zim"
     file.write_bytes(content)
@@ -61,7 +58,7 @@ def test_files_that_cannot_be_read(
 
 
 def test_without_libzim_its_licence_is_named(
-    zim: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    zim: str, monkeypatch: MonkeyPatch, capsys: Captured
 ) -> None:
     monkeypatch.setitem(sys.modules, "libzim.reader", None)
     assert run(["fact-check", "Paris is in France.", "--zim", zim]) == 2

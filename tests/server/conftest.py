@@ -4,7 +4,7 @@ import httpx
 import pytest
 
 from citeguard.server import Limits, create_app
-from server.serving import client_of, served
+from server.serving import client_of, served, working
 from server.stunts import stunts
 
 SMALL = Limits(
@@ -29,7 +29,9 @@ SMALL = Limits(
 @pytest.fixture(scope="session")
 def address() -> Iterator[str]:
     """Return the URL of a service that all tests share."""
-    with served(create_app(limits=Limits(workers=1))) as address:
+    with working(texts=True, documents=True):  # whatever the test has that comes first
+        app = create_app(limits=Limits(workers=1))
+    with served(app) as address:
         yield address
 
 
@@ -43,7 +45,9 @@ def client(address: str) -> Iterator[httpx.Client]:
 @pytest.fixture(scope="session")
 def small_address() -> Iterator[str]:
     """Return the URL of a service with tiny limits, and a judge that misbehaves on request."""
-    with served(create_app(stunts, limits=SMALL, hosts=["127.0.0.1"])) as address:
+    with working(texts=True, documents=True):
+        app = create_app(stunts, limits=SMALL, hosts=["127.0.0.1"])
+    with served(app) as address:
         yield address
 
 

@@ -87,6 +87,13 @@ def received(connection: socket.socket) -> bytes:
     return b"".join(iter(lambda: connection.recv(65_536), b""))
 
 
+def loads_nothing(reply: httpx.Response) -> bool:
+    """Return whether a page runs its own script at most, and nothing of other sites."""
+    policy = reply.headers["content-security-policy"]
+    is_strict = policy.startswith("default-src 'none'") and "unsafe" not in policy
+    return reply.status_code == 200 and 'src="http' not in reply.text and is_strict
+
+
 def code_of(reply: httpx.Response) -> tuple[int, str]:
     """Return the status and code of an error."""
     return reply.status_code, reply.json()["error"]["code"]

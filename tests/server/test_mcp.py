@@ -22,6 +22,7 @@ from mcp_types import CallToolResult
 from citeguard.cli.app import run
 from citeguard.server import Limits, create_mcp_server
 from citeguard.server.mcp import PATH, ToolService
+from fixture_types import Captured
 from rows import each_row
 from server.facts import small_web
 from server.serving import code_of, served
@@ -551,7 +552,7 @@ class TestCommand:
         ],
     )
     def test_rejects_unusable_arguments(
-        self, arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+        self, arguments: list[str], message: str, capsys: Captured
     ) -> None:
         assert run(["mcp", *arguments]) == 2
         error = capsys.readouterr().err

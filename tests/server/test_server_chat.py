@@ -12,11 +12,11 @@ import pytest
 
 from citeguard import Library
 from citeguard.server import Chatting, Limits, create_app
-from citeguard.server.schemas import ChatContents, openapi_of
+from citeguard.server.schemas import ChatContents
 from llm_server import LLMServer
 from rows import each_row
 from server.documents import EVIL, HANDBOOK, NOTICE, NOWHERE, small_library
-from server.serving import STREAM, client_of, code_of, events_of, served, working
+from server.serving import STREAM, client_of, code_of, events_of, loads_nothing, served, working
 
 LIMITS = Limits(workers=1, chats=2, chat_seconds=2, question_characters=200, history_characters=400)
 SLOWLY = "How long is the notice period? Answer slowly."
@@ -171,12 +171,6 @@ class TestChat:
         assert code_of(chats.get(address)) == (404, "not_found")
         assert code_of(chats.delete(address)) == (404, "not_found")
 
-    def test_cannot_be_deleted_by_another_site(self, chats: httpx.Client) -> None:
-        address = f"/chats/{ask(chats, NOTICE)['chat_id']}"
-        reply = chats.delete(address, headers={"Sec-Fetch-Site": "cross-site"})
-        assert code_of(reply) == (403, "cross_site")
-        assert chats.get(address).status_code == 200
-
     def test_that_is_unknown(self, chats: httpx.Client) -> None:
         reply = chats.post("/ask", json={"question": NOTICE, "chat_id": "no"})
         assert code_of(reply) == (404, "not_found")
@@ -227,11 +221,6 @@ class TestErrors:
         body = json.dumps({"question": NOTICE, **fields})
         reply = chats.post("/ask", content=body, headers={"Content-Type": "application/json"})
         assert code_of(reply) == code
-
-    def test_of_another_site(self, chats: httpx.Client) -> None:
-        headers = {"Sec-Fetch-Site": "cross-site"}
-        reply = chats.post("/ask", json={"question": NOTICE}, headers=headers)
-        assert code_of(reply) == (403, "cross_site")
 
     def test_of_too_many_at_once(self, chats: httpx.Client) -> None:
         body = {"question": SLOWLY}
@@ -331,13 +320,6 @@ class TestNotConfigured:
         assert code_of(reply) == (404, "not_configured")
         assert "citeguard serve --library" in reply.json()["error"]["message"]
 
-    def test_is_not_described(self) -> None:
-        described = openapi_of(create_app())
-        assert not {
-            path for path in described["paths"] if "ask" in path or "chat" in path or "doc" in path
-        }
-        assert "AskRequest" not in described["components"]["schemas"]
-
 
 class TestLibraryOfTheService:
     def test_says_on_its_page_if_no_model_is_asked(
@@ -367,12 +349,7 @@ class TestLibraryOfTheService:
 
 class TestPage:
     def test_loads_nothing_and_is_linked(self, chats: httpx.Client) -> None:
-        reply = chats.get("/ask")
-        policy = reply.headers["content-security-policy"]
-        assert reply.status_code == 200
-        assert 'src="http' not in reply.text
-        assert "default-src 'none'" in policy
-        assert "unsafe" not in policy
+        assert loads_nothing(chats.get("/ask"))
         assert 'href="ask"' in chats.get("/").text
 
     def test_is_described_for_programs(self, chats: httpx.Client) -> None:
@@ -440,11 +417,6 @@ class TestUploads:
     def test_need_the_token(self, uploads: httpx.Client) -> None:
         reply = uploads.put("/documents/a.md", content=b"a", headers={"Authorization": ""})
         assert code_of(reply) == (401, "no_token")
-
-    def test_are_not_taken_from_pages_of_other_sites(self, uploads: httpx.Client) -> None:
-        headers = {"Sec-Fetch-Site": "cross-site"}
-        reply = uploads.put("/documents/a.md", content=b"a", headers=headers)
-        assert code_of(reply) == (403, "cross_site")
 
     def test_are_not_taken_unless_the_service_says_so(self, chats: httpx.Client) -> None:
         reply = chats.put("/documents/a.md", content=b"a")

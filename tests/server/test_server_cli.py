@@ -11,25 +11,26 @@ from citeguard import Library
 from citeguard.cli.app import run
 from citeguard.cli.serve import ServiceOptions
 from citeguard.server import Limits, app, running
+from fixture_types import Captured, MonkeyPatch
 
 
 class TestServe:
     def test_names_the_extra_that_is_missing(
-        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+        self, monkeypatch: MonkeyPatch, capsys: Captured
     ) -> None:
         monkeypatch.setitem(sys.modules, "fastapi", None)
         monkeypatch.delitem(sys.modules, "citeguard.server.app", raising=False)
         assert run(["serve"]) == 2
         assert 'pip install "pydantic-citeguard[server]"' in capsys.readouterr().err
 
-    def test_reports_a_port_in_use(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_reports_a_port_in_use(self, capsys: Captured) -> None:
         with socket.create_server(("127.0.0.1", 0)) as taken:
             assert run(["serve", "--port", str(taken.getsockname()[1])]) == 2
         assert "Address already in use" in capsys.readouterr().err
 
     @pytest.mark.parametrize("host", ["203.0.113.1", "0.0.0.0", "::"])
     def test_requires_a_token_when_others_can_reach_it(
-        self, host: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+        self, host: str, monkeypatch: MonkeyPatch, capsys: Captured
     ) -> None:
         given: list[str] = []
         monkeypatch.setattr(app, "create_app", lambda _, token, **__: given.append(token))
@@ -55,9 +56,7 @@ class TestServe:
             ["file"],
         ],
     )
-    def test_rejects_unusable_options(
-        self, arguments: list[str], capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_rejects_unusable_options(self, arguments: list[str], capsys: Captured) -> None:
         assert run(["serve", *arguments]) == 2
         assert "internal error" not in capsys.readouterr().err
 
@@ -67,7 +66,7 @@ class TestServe:
         ids=str,
     )
     def test_limits_reading_and_judging(
-        self, monkeypatch: pytest.MonkeyPatch, arguments: list[str], expected: tuple[float, float]
+        self, monkeypatch: MonkeyPatch, arguments: list[str], expected: tuple[float, float]
     ) -> None:
         given: list[Limits] = []
         monkeypatch.setattr(app, "create_app", lambda judge, *, limits, **_: given.append(limits))
@@ -95,16 +94,14 @@ class TestFacts:
         command: str,
         options: list[str],
         message: str,
-        monkeypatch: pytest.MonkeyPatch,
-        capsys: pytest.CaptureFixture[str],
+        monkeypatch: MonkeyPatch,
+        capsys: Captured,
     ) -> None:
         monkeypatch.delenv("BRAVE_API_KEY", raising=False)
         assert run([command, *options]) == 2
         assert message in capsys.readouterr().err
 
-    def test_are_checked_by_the_service(
-        self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-    ) -> None:
+    def test_are_checked_by_the_service(self, monkeypatch: MonkeyPatch, tmp_path: Path) -> None:
         given: list[Any] = []
         monkeypatch.setattr(app, "create_app", lambda judge, **options: given.append(options))
         monkeypatch.setattr(running, "serve", lambda *_, **__: None)
@@ -135,19 +132,19 @@ class TestLibrary:
             library.add({"handbook": "Lunch is free on Fridays."})
         return tmp_path / "library.db"
 
-    def served(self, monkeypatch: pytest.MonkeyPatch, arguments: list[str]) -> list[Any]:
+    def served(self, monkeypatch: MonkeyPatch, arguments: list[str]) -> list[Any]:
         given: list[Any] = []
         monkeypatch.setattr(app, "create_app", lambda _, *, library, **__: given.append(library))
         monkeypatch.setattr(running, "serve", lambda *_, **__: given.append(len(given[0].library)))
         assert run(["serve", *arguments]) == 0
         return given
 
-    def test_is_open_while_it_is_served(self, monkeypatch: pytest.MonkeyPatch, file: Path) -> None:
+    def test_is_open_while_it_is_served(self, monkeypatch: MonkeyPatch, file: Path) -> None:
         chatting, documents = self.served(monkeypatch, ["--library", str(file)])
         assert (list(chatting.answerers), documents) == (["extractive"], 1)
 
     def test_is_answered_from_by_the_models_named(
-        self, monkeypatch: pytest.MonkeyPatch, file: Path
+        self, monkeypatch: MonkeyPatch, file: Path
     ) -> None:
         monkeypatch.setenv("OPENAI_API_KEY", "none")
         models = ["--model", "openai/one", "--model", "openai/other"]
@@ -164,14 +161,12 @@ class TestLibrary:
         ids=str,
     )
     def test_rejects_what_does_not_fit(
-        self, arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+        self, arguments: list[str], message: str, capsys: Captured
     ) -> None:
         assert run(["serve", *arguments]) == 2
         assert message in " ".join(capsys.readouterr().err.split())
 
-    def test_has_an_address_without_a_key(
-        self, file: Path, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_has_an_address_without_a_key(self, file: Path, capsys: Captured) -> None:
         named = ["--library", str(file), "--model", "openai/one", "--model-url", "http://a:b@c/"]
         assert run(["serve", *named]) == 2
         assert "--model-url must be an address" in capsys.readouterr().err

@@ -9,6 +9,7 @@ import pytest
 from citeguard.cli.app import run
 from citeguard.cli.arguments import JudgeOptions
 from citeguard.server import Limits, create_app
+from fixture_types import Captured
 from llm_server import LLMServer, Reply, Request
 from server.serving import client_of, code_of, served, working
 from server.stunts import BeyondTheReader
@@ -73,7 +74,7 @@ def test_a_malformed_answer_is_the_client_s_mistake(judged: httpx.Client) -> Non
     assert code_of(reply) == (422, "invalid")
 
 
-def test_the_command_says_what_is_wrong_with_the_judge(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_says_what_is_wrong_with_the_judge(capsys: Captured) -> None:
     assert run(["serve", "--judge", "nobody/judge-1"]) == 2
     error = capsys.readouterr().err
     assert error.startswith("citeguard: --judge nobody/judge-1: Unsupported provider")

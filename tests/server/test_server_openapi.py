@@ -75,6 +75,11 @@ class TestDescription:
         answer = schemas["CheckForm"]["properties"]["answer"]
         assert answer["contentMediaType"] == "application/json"
 
+    def test_omits_what_is_not_configured(self) -> None:
+        described = openapi_of(create_app())
+        assert set(described["paths"]) == {"/audit", "/check", "/health"}
+        assert not {"AskRequest", "FactCheckRequest"} & set(described["components"]["schemas"])
+
     def test_has_every_error_status(self) -> None:
         responses = SCHEMA.raw_schema["paths"]["/audit"]["post"]["responses"]
         assert {"400", "403", "408", "413", "415", "422", "429", "500", "502"} < set(responses)

@@ -21,6 +21,7 @@ from citeguard.server.running import listen
 from citeguard.server.service import as_message
 from citeguard.server.worker import Event
 from citeguard.validation.policy import Policy
+from fixture_types import MonkeyPatch
 from rows import each_row
 from server.serving import code_of, events_of
 
@@ -134,7 +135,7 @@ class TestBodies:
         second.write(b"1234567890")
         second.close()
 
-    async def test_arrive_at_a_minimum_rate(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test_arrive_at_a_minimum_rate(self, monkeypatch: MonkeyPatch) -> None:
         monkeypatch.setattr(bodies, "_GRACE_SECONDS", 0.01)
         first = [{"type": "http.request", "body": b"a", "more_body": True}]
 

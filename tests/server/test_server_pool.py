@@ -20,6 +20,7 @@ from citeguard.server.limits import Limits
 from citeguard.server.pool import Pool, RunningJob, Shutdown, Worker
 from citeguard.server.worker import DONE, READING, SPENT, Event, Job, Rules
 from citeguard.validation.policy import DEFAULT_POLICY
+from fixture_types import Captured, MonkeyPatch
 
 JOB = Job(action="audit", reply_format="json", page=False, content_type="application/json")
 MORE_THAN_A_PIPE_HOLDS = b" " * 5_000_000
@@ -156,7 +157,7 @@ class TestPool:
 
     @pytest.mark.parametrize("after", [None, EOFError()], ids=["hangs", "ends"])
     async def test_replaces_a_worker_that_does_not_stop(
-        self, monkeypatch: pytest.MonkeyPatch, after: Exception | None
+        self, monkeypatch: MonkeyPatch, after: Exception | None
     ) -> None:
         monkeypatch.setattr(pool, "_CANCEL_SECONDS", 0.01)
         worker = FakeWorker(Event("sources"))
@@ -190,7 +191,7 @@ class TestPool:
         for job in jobs:
             await job.stop()
 
-    async def test_starts_workers_until_one_starts(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test_starts_workers_until_one_starts(self, monkeypatch: MonkeyPatch) -> None:
         class Failing(FakeWorker):
             async def start(self) -> None:
                 raise CiteguardError("it cannot start")
@@ -275,7 +276,7 @@ class UnsteadyWorker(Worker):
 
 
 class TestUnderStress:
-    def test_no_worker_is_lost_or_shared(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_no_worker_is_lost_or_shared(self, monkeypatch: MonkeyPatch) -> None:
         monkeypatch.setattr(pool, "_RETRY_SECONDS", 0)
         monkeypatch.setattr(pool, "_CANCEL_SECONDS", 0.01)
         limits = Limits(workers=3, waiting=9, waiting_seconds=0.01, reading_seconds=0.01)
@@ -315,9 +316,7 @@ class TestUnderStress:
 
 
 class TestRunningJob:
-    async def test_makes_a_worker_wait_for_a_slow_client(
-        self, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    async def test_makes_a_worker_wait_for_a_slow_client(self, monkeypatch: MonkeyPatch) -> None:
         monkeypatch.setattr(pool, "_MAX_PENDING", 10)
         claims = [Event("claim", b"123456")] * 5
         workers, made = await started(FakeWorker(*claims, Event(DONE)))
@@ -352,7 +351,7 @@ class TestWorker:
             await worker.close()
         assert not worker.is_alive()
 
-    async def test_says_that_it_cannot_start(self, capfd: pytest.CaptureFixture[str]) -> None:
+    async def test_says_that_it_cannot_start(self, capfd: Captured) -> None:
         worker = Worker(pickle.dumps(None), documents=False)
         with pytest.raises(CiteguardError, match="cannot start; see its error output"):
             await worker.start()
@@ -373,7 +372,7 @@ class _Return:
 class TestService:
     @pytest.mark.parametrize(("length", "jobs"), [(100_000, [1, 0]), (100_001, [0, 1])])
     async def test_queues_large_bodies_with_the_documents(
-        self, monkeypatch: pytest.MonkeyPatch, length: int, jobs: list[int]
+        self, monkeypatch: MonkeyPatch, length: int, jobs: list[int]
     ) -> None:
         workers = {False: FakeWorker(), True: FakeWorker()}
         monkeypatch.setattr(service, "Worker", lambda _, documents: workers[documents])
@@ -389,7 +388,7 @@ class TestService:
         assert [workers[documents].jobs for documents in (False, True)] == jobs
 
     async def test_keeps_the_connection_of_a_silent_job_alive(
-        self, monkeypatch: pytest.MonkeyPatch
+        self, monkeypatch: MonkeyPatch
     ) -> None:
         monkeypatch.setattr(service, "_KEEP_ALIVE_SECONDS", 0.01)
         workers, _ = await started(FakeWorker())

@@ -63,8 +63,15 @@ class TestRoutes:
     def test_from_a_page_of_another_site(
         self, client: httpx.Client, headers: dict[str, str]
     ) -> None:
-        reply = client.post("/audit", json=REQUEST, headers=headers)
-        assert code_of(reply) == (403, "cross_site")
+        sent = [
+            ("POST", "/audit"),
+            ("POST", "/ask"),
+            ("DELETE", "/chats/1"),
+            ("PUT", "/documents/a"),
+        ]
+        for method, path in sent:
+            reply = client.request(method, path, json=REQUEST, headers=headers)
+            assert code_of(reply) == (403, "cross_site")
 
     def test_by_a_link_of_another_site(self, client: httpx.Client) -> None:
         assert client.get("/", headers={"Sec-Fetch-Site": "cross-site"}).status_code == 200

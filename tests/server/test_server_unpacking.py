@@ -8,6 +8,7 @@ import pytest
 from citeguard.server import requests
 from citeguard.server.errors import ServiceError
 from citeguard.server.requests import check_decompressed
+from fixture_types import MonkeyPatch
 from rows import each_row
 from server.hostile_files import blank_stream, huge_picture, packed, page_with, stream_packed_twice
 
@@ -23,7 +24,7 @@ class TestCheckDecompressed:
         ],
     )
     def test_rejects_what_is_too_much(
-        self, make: Callable[[], bytes], monkeypatch: pytest.MonkeyPatch
+        self, make: Callable[[], bytes], monkeypatch: MonkeyPatch
     ) -> None:
         monkeypatch.setattr(requests, "_MAX_STREAM", 8_000_000)
         monkeypatch.setattr(requests, "_MAX_IMAGE", 25_000_000)

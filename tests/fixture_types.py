@@ -1,0 +1,6 @@
+"""Short names of the types of pytest's fixtures."""
+
+import pytest
+
+Captured = pytest.CaptureFixture[str]
+MonkeyPatch = pytest.MonkeyPatch
