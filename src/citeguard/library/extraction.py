@@ -20,7 +20,7 @@ from citeguard.sources.collection import Passage, Source, Sources, Span
 _RERANKED = 30  # sentences, at some eight milliseconds each
 _READ = 3  # of them, with what is around: some 80 milliseconds each
 _LEADING = 6  # sentences of a document's beginning that are among those that are reranked
-_LEADS = 2  # documents of which they are
+_LEADS = 2  # documents of which they are, and whose titles and authors are read
 _LONGEST_LEAD = 4_000  # characters in which they are looked for
 _LONGEST_FIELD = 300
 _SMALL = 0.85  # of the usual height of a document's lines: references, notes, the text of figures
@@ -69,10 +69,7 @@ def reranked(
     read keep their order, behind the others. Of `others`, which no search found, as many sentences
     are read besides; those of which none rather answers are left out.
     """
-    leads = [
-        islice(_lead(sources[source_id]), _LEADING)
-        for source_id in [*dict.fromkeys(each.span.source_id for each in passages)][:_LEADS]
-    ]
+    leads = [islice(_lead(sources[each]), _LEADING) for each in _first(passages)]
     found = [list(_sentences(sources[each.span.source_id], each.span)) for each in passages]
     candidates = [*islice(chain(*found[:1], *leads, *found[1:]), _RERANKED)]
     unfound = (_sentences(sources[each.span.source_id], each.span) for each in others)
@@ -99,8 +96,7 @@ def best_answer(
     that is no sentence fits better.
     """
     least = answered_from() if threshold is None else threshold
-    source_ids = [*dict.fromkeys(each.span.source_id for each in passages)][:_LEADS]
-    listed = [field for source_id in source_ids for field in _fields(sources[source_id])]
+    listed = [field for each in _first(passages) for field in _fields(sources[each])]
     for each in passages:
         listed += islice(_sentences(sources[each.span.source_id], each.span), _RERANKED)
         listed += islice(_lines(sources[each.span.source_id], each.span), _RERANKED)
@@ -120,6 +116,11 @@ def best_answer(
             return Best(each.span, sources.slice(each.span))
         best = best or Best(each.span, each.said)
     return best
+
+
+def _first(passages: Sequence[Passage]) -> list[str]:
+    """Return the first documents that passages are of, by their ids."""
+    return [*dict.fromkeys(each.span.source_id for each in passages)][:_LEADS]
 
 
 def _lead(source: Source) -> Iterator[_Candidate]:

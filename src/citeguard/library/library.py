@@ -770,16 +770,16 @@ async def _reply_to(
 
     A follow-up is first written in full if the answerer can do so.
     """
-    if not question.history or not isinstance(answerer, Rewriter):
-        return await _reply(library, question, answerer, tell)
-    try:
-        with foreign_code(owner="the answerer"):
-            full = await answerer.understood(question.text, question.history)
-    except JudgeFailedError:  # the history says as much, if less clearly
-        return await _reply(library, question, answerer, tell)
-    replied = await _reply(library, replace(question, text=full, history=()), answerer, tell)
-    understood = "" if has_same_words(full, question.text) else full
-    return replied.model_copy(update={"question": question.text, "understood": understood})
+    full = question
+    if question.history and isinstance(answerer, Rewriter):
+        # If it fails, the history says as much, if less clearly.
+        with suppress(JudgeFailedError), foreign_code(owner="the answerer"):
+            text = await answerer.understood(question.text, question.history)
+            full = replace(question, text=text, history=())
+    reply = await _reply(library, full, answerer, tell)
+    is_same = full is question or has_same_words(full.text, question.text)
+    understood = "" if is_same else full.text
+    return reply.model_copy(update={"question": question.text, "understood": understood})
 
 
 async def _reply(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from functools import wraps
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
 from citeguard.errors import CiteguardError, foreign_code
@@ -137,12 +136,10 @@ class OwnStore:
 
     def __getattr__(self, name: str) -> Any:
         """Return a method of the store."""
-        method = getattr(self._store, name)
 
-        @wraps(method)
         def call(*given: Any, **named: Any) -> Any:
             with foreign_code(owner="the store"):
-                return method(*given, **named)
+                return getattr(self._store, name)(*given, **named)
 
         return call
 
