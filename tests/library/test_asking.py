@@ -73,13 +73,6 @@ def assert_verified(library: Library, reply: Reply) -> None:
         assert library.state_of(reference) == "stands"
 
 
-class TestWrongHistory:
-    @pytest.mark.parametrize("wrong", ["before", None, ["before"], [{"role": "user", "text": "?"}]])
-    def test_is_an_error(self, library: Library, wrong: Any) -> None:
-        with pytest.raises(CiteguardError, match="history: expected a list of Messages"):
-            library.ask("When is lunch free?", history=wrong)
-
-
 class TestWithoutAModel:
     def test_the_sentence_that_answers_is_the_answer(self, library: Library) -> None:
         library.add({"copy": HANDBOOK})
@@ -175,6 +168,10 @@ class TestWithoutAModel:
                 library.ask("When is lunch free?", **options)
         with pytest.raises(CiteguardError, match="empty"):
             library.ask("  ")
+        histories: list[Any] = ["before", None, ["before"], [{"role": "user", "text": "?"}]]
+        for history in histories:
+            with pytest.raises(CiteguardError, match="history: expected a list of Messages"):
+                library.ask("When is lunch free?", history=history)
 
     def test_an_answerer_of_ones_own_returns_an_answer(self, library: Library) -> None:
         class Silent:
