@@ -4,7 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citeguard.facts.aligned import denies, differences, in_the_same_form, quoted
+from citeguard.facts.aligned import (
+    denies,
+    differences,
+    figure_without_source,
+    in_the_same_form,
+    quoted,
+)
 
 SENTENCE = (
     "The harbour office in Selby closed 12 berths on 3 May 2019 because of a 5 mg/l oil spill."
@@ -210,3 +216,20 @@ def test_the_same_number_is_written_as_in_the_text(
     statement: str, text: str, as_written: str
 ) -> None:
     assert in_the_same_form(statement, text) == as_written
+
+
+@pytest.mark.parametrize(
+    ("statement", "text", "figure"),
+    [
+        ("It sold 1.2 million litres.", "Sales: 1,200,000 l.", ""),
+        ("Half of them left.", "50 % of them left.", ""),
+        ("About a third of them left.", "Of 90, 31 left.", "a third"),
+        ("Two of them left.", "Ann and Bob left.", ""),
+        ("It was minus 22 °F.", "It was −22 °C.", "minus 22 °F"),
+        ("It opened in 1999.", "It opened on 3 May 1999.", ""),
+        ("It rose by 17 percentage points.", "From 20 % to 37 %.", "17 percentage points"),
+        ("See Form 1040.", "Form 1040 is due.", ""),
+    ],
+)
+def test_figures_that_no_text_has(statement: str, text: str, figure: str) -> None:
+    assert figure_without_source(statement, [text]) == figure

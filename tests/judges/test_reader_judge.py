@@ -231,6 +231,20 @@ class TestShippedReader:
             "undecided",
         )
 
+    @each_row(
+        "statement",
+        [
+            "The Society has nearly £360 more in hand than a year ago.",
+            "The festival lasted twelve days.",
+        ],
+    )
+    def test_a_figure_that_no_passage_has_is_never_supported(self, statement: str) -> None:
+        text = "The Society had £1,200 in hand a year ago; today it has £1,560. "
+        text += "The festival ran from 3 to 14 May."
+        verdict = judged(None, about(text, statement=statement))
+        assert verdict.outcome == "undecided"
+        assert verdict.reason.startswith("no passage has ")
+
     def test_threads_get_the_same_verdicts(self) -> None:
         questions = [about(HANDBOOK, statement=f"Notice is {n} months.") for n in range(12)]
         judge = ReaderJudge()

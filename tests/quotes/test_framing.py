@@ -133,6 +133,12 @@ class TestFindFraming:
             ("conditional", "If the lamp in the hall is red [[do not open the door]]."),
             ("conditional", "Except on Sundays, [[the library is open to all]]."),
             ("conditional", "[[Tenants may not keep a pet]] without written consent."),
+            (
+                "conditional",
+                "Hvis tilvalget\n   -j gives uden tal, [[vil make ikke vente på det]].",
+            ),
+            ("denied", "Nośniki te nie są [[wystarczająco pojemne na archiwum]]."),
+            ("denied", "La commissione non ha [[approvato il nuovo bilancio]]."),
             # In marks of quotation.
             ("attributed", "The old belief “[[the lake is of ice]]” has many friends."),
             ("attributed", "The old belief &ldquo;[[the lake is of ice]]&rdquo; has friends."),

@@ -7,7 +7,7 @@ does not prove that one follows from the other.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, islice
@@ -515,6 +515,29 @@ def are_one(one: Number, other: Number) -> bool:
         return True
     is_bounded = isfinite(low) and isfinite(most)
     return is_bounded and _may_be_rounded(low, most, rough=one.rough or other.rough)
+
+
+def figure_without_source(statement: str, texts: Iterable[str]) -> str:
+    """Return the first figure of a statement that no text has, in whatever form; "" if none.
+
+    A figure is a number in digits, or one with a unit, of money or a share: counts in words, such
+    as "two of them", are read.
+
+    Examples:
+        >>> figure_without_source("12,000 of them, or 80 %, left.", ["80 percent of 15000 left."])
+        '12,000'
+    """
+    together = "\n".join(texts)
+    wholes = [(each, statement[slice(*each.whole)]) for each in find_numbers(statement)]
+    written = [
+        (each, whole)
+        for each, whole in wholes
+        if whole not in together
+        and (each.unit or each.kind == "percent" or any(map(str.isdecimal, whole)))
+    ]
+    found = find_numbers(together) if written else ()
+    alone = (whole for each, whole in written if not any(are_one(each, other) for other in found))
+    return next(alone, "").strip()
 
 
 def in_the_same_form(statement: str, text: str) -> str:

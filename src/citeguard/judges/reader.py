@@ -21,6 +21,7 @@ from citeguard.facts.aligned import (
     Quoted,
     denies,
     differences,
+    figure_without_source,
     in_the_same_form,
     quoted,
 )
@@ -126,7 +127,8 @@ class ReaderJudge:
     verdict is `supported` or `contradicted` if the model is sure enough, and `unsupported` if it is
     sure that the evidence does not say so; else it is `undecided`, so that a costlier judge can be
     asked next. A statement of which a number, unit, sign, negation or name differs from the
-    evidence's at the same place is never supported. A figure that is in the cell of a table which
+    evidence's at the same place is never supported, nor one with a figure that no passage has. A
+    figure that is in the cell of a table which
     the statement names is supported from a lower probability on, and that of another cell is
     contradicted unless the model is sure. A statement of several sentences is as well supported as
     the weakest of them.
@@ -318,6 +320,10 @@ class ReaderJudge:
             if found:
                 return self._undecided(f"it may be supported, but {found[0].reason}", supported)
             texts = [each.text for each in passages]
+            titles = (each.title for each in passages if each.title)
+            if figure := figure_without_source(claim, [*texts, *titles]):
+                reason = f"no passage has {figure}, and what has to be worked out is not proven"
+                return self._undecided(reason, supported)
             if any(
                 (place := quoted(passages[each.text].text[each.start : each.end], [claim]))
                 and (place.kind == "framed" or _is_labelled(claim[: place.start], texts))

@@ -184,7 +184,8 @@ class _Seen:
 # of an inner clause of a legal or scientific text is no border: "(see Fig. 2)".
 _CELL = re.compile(r"(?<=[^\s#/*])\t|\||[\w.!?]\"?,\"(?=\w)|\",(?=\w)|।")
 _ITEM = re.compile(
-    r"\s*(?:[•●▪◦‣∙·*+>#|–—-]|\(?\d{1,3}(?:\.\d{1,3})*[.)]|\(?[^\W\d_][.)]|\[?\d\d?:\d\d|[<{])"
+    r"\s*(?:[•●▪◦‣∙·>#|<{]|[*+–—-](?=\s)|\(?\d{1,3}(?:\.\d{1,3})*[.)]"
+    r"|\(?[^\W\d_][.)]|\[?\d\d?:\d\d)"
     r"|\s*[^\W\d_a-z][\w .]{0,30}:\s"  # a speaker or a label
 )
 _COMMENT = re.compile(r"[ \t]*(?:#+|//+|/?\*+)(?=\s|\Z)")  # in a program
@@ -426,6 +427,8 @@ _RULES = (
           needs=r"\A(?:be|have|(?!{common}|{subjects}|\d))"),
     _Rule("denied", "before", r"{negators}\s+{clause_steps}\Z", "initial",
           needs=r"\A(?:{verbals}|{infinitives}|{adverbs})"),
+    # "nie są | wystarczająco pojemne"
+    _Rule("denied", "before", r"{negators}\s+{step}\Z", "initial"),
     _Rule("denied", "before", r"{begun}{negators}\s+{clause_steps}\Z", "initial",
           needs=r"\A(?:{auxiliaries}|{copulas})"),
     _Rule("denied", "window", "{denials}|{negators}", "final", parts=True),
@@ -580,6 +583,7 @@ def _named(lexicon: Lexicon) -> dict[str, str]:
         speakers = rf"[^\s{_BREAK}]{{1,8}}?" if unspaced else rf"{word}{{1,4}}?"
         ending, plain = "", rf"(?!{links})"
     relatives_ = any_of(lexicon.relatives | lexicon.that)
+    step = rf"(?:(?!{links}|{relatives_})[^\s{_BREAK}]+\s+)"
     own_step = rf"(?:(?!{any_of(lexicon.connectives | lexicon.relatives)})[^\s{_BREAK}]+\s+)"
     reports = any_of(lexicon.reports)
     between = steps(4) if final else rf"(?:(?!{joins})[^\s{_BREAK}]+\s+){{0,2}}"
@@ -606,7 +610,8 @@ def _named(lexicon: Lexicon) -> dict[str, str]:
         "between": between,
         "within": rf"[^{_BREAK}]{{0,15}}?" if unspaced else rf"\s*[^{_BREAK}]{{0,40}}?",
         **{f"steps{most}": steps(most) for most in (1, 2, 3, 4)},
-        "clause_steps": rf"(?:(?!{links}|{relatives_})[^\s{_BREAK}]+\s+){{0,6}}",
+        "step": "(?!)" if unspaced else step,
+        "clause_steps": f"{step}{{0,6}}",
         "own_step": own_step,
         "own_steps": steps(6) if unspaced else rf"{own_step}{{0,6}}",
         "that": that,
