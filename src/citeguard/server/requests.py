@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 import re
 import unicodedata
-import zlib
-from collections import deque
 from collections.abc import (
     AsyncGenerator,
     Callable,
@@ -17,7 +15,6 @@ from collections.abc import (
     Sequence,
 )
 from dataclasses import dataclass, field
-from itertools import chain
 from typing import Any, TypeVar, cast
 from urllib.parse import parse_qsl
 
@@ -27,7 +24,7 @@ from starlette.datastructures import FormData, Headers
 from starlette.formparsers import MultiPartException, MultiPartParser
 
 from citeguard.documents import PageLimitError, read_sources
-from citeguard.documents.files import decode, kind_of, parse_json
+from citeguard.documents.files import decode, parse_json
 from citeguard.errors import CiteguardError, InvalidSourcesError
 from citeguard.server.errors import ServiceError
 from citeguard.server.limits import Limits
@@ -59,15 +56,6 @@ PASTED = "pasted"
 """The id of a source that is pasted into the form."""
 _LINE_END = re.compile(r"\r\n?")
 _HIDDEN = frozenset(("Cc", "Cf", "Cs", "Zl", "Zp"))  # controls, bidi marks, line breaks
-
-_STREAM = re.compile(rb"(?<!end)stream\r?\n")
-_DICTIONARY_BYTES = 1_000  # before a PDF stream, where it says whether it is an image
-_CHUNK = 1_000_000  # bytes
-_MAX_COMPRESSIONS = 3  # of one stream
-# Page contents and fonts are far smaller; an image is a page in colour at 600 dots per inch.
-_MAX_STREAM = 64_000_000
-_MAX_IMAGE = 200_000_000
-_MAX_ALL_STREAMS = 600_000_000
 
 
 def media_type_of(content_type: str) -> str:
@@ -271,8 +259,14 @@ def sources_of(
     on_file: Callable[[str], object],
 ) -> Sources:
     """Return the sources of files, and those given as text; see `read_request`."""
+
+    def begun() -> Iterator[tuple[str, bytes]]:
+        for name, content in files:
+            on_file(name)
+            yield name, content
+
     try:
-        documents = read_sources(_checked(files, on_file), max_pages=limits.pages) if files else ()
+        documents = read_sources(begun(), max_pages=limits.pages) if files else ()
     except PageLimitError as error:
         raise ServiceError("too_many_pages", str(error)) from error
     except CiteguardError as error:
@@ -295,16 +289,6 @@ def sources_of(
     return sources
 
 
-def _checked(
-    files: Iterable[tuple[str, bytes]], on_file: Callable[[str], object]
-) -> Iterator[tuple[str, bytes]]:
-    for name, content in files:
-        on_file(name)
-        if kind_of(name) == "pdf":
-            check_decompressed(content, name)
-        yield name, content
-
-
 def _require_room(sources: int, characters: int, limits: Limits) -> None:
     if sources > limits.sources:
         raise ServiceError("too_many_sources", f"there are more than {limits.sources:,} sources")
@@ -315,61 +299,3 @@ def _require_room(sources: int, characters: int, limits: Limits) -> None:
 def _shortened(message: str) -> str:
     """Return a message that may quote the client, cut to a bounded length."""
     return message if len(message) <= _MAX_MESSAGE else f"{message[:_MAX_MESSAGE]}…"
-
-
-def check_decompressed(content: bytes, name: str) -> None:
-    """Reject a PDF file whose streams decompress to far more than those of documents.
-
-    Only Flate streams that are not encrypted are decompressed. For others, the memory limit of
-    the worker holds.
-    """
-    all_streams = _counter(_MAX_ALL_STREAMS, name)
-    for match in _STREAM.finditer(content):
-        start, end = match.span()
-        if not _is_compressed(content[end : end + 2]):
-            continue
-        is_image = b"/Image" in content[max(start - _DICTIONARY_BYTES, 0) : start]
-        this_stream = _counter(_MAX_IMAGE if is_image else _MAX_STREAM, name)
-        chunks = (content[place : place + _CHUNK] for place in range(end, len(content), _CHUNK))
-        for _ in range(_MAX_COMPRESSIONS):
-            first = next(chunks, b"")
-            chunks = chain([first], chunks)
-            if not _is_compressed(first):
-                break
-            chunks = all_streams(this_stream(_decompressed(chunks)))
-        deque(chunks, maxlen=0)
-
-
-def _counter(most: int, name: str) -> Callable[[Iterator[bytes]], Iterator[bytes]]:
-    """Return a function that yields chunks until they are too long together."""
-    total = 0
-
-    def count(chunks: Iterator[bytes]) -> Iterator[bytes]:
-        nonlocal total
-        for chunk in chunks:
-            total += len(chunk)
-            if total > most:
-                message = f"{name}: decompresses to more than {most // 1_000_000:,} MB"
-                raise ServiceError("too_much_memory", message)
-            yield chunk
-
-    return count
-
-
-def _is_compressed(start: bytes) -> bool:
-    # The header of zlib.
-    return len(start) > 1 and start[0] & 15 == 8 and int.from_bytes(start[:2], "big") % 31 == 0
-
-
-def _decompressed(compressed: Iterable[bytes]) -> Iterator[bytes]:
-    decompressor = zlib.decompressobj()
-    for chunk in compressed:
-        rest = chunk
-        while rest and not decompressor.eof:
-            try:
-                yield decompressor.decompress(rest, _CHUNK)
-            except zlib.error:
-                return
-            rest = decompressor.unconsumed_tail
-        if decompressor.eof:
-            return
