@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import ExitStack
 from tempfile import SpooledTemporaryFile
 
 from starlette.requests import Request
@@ -26,22 +25,18 @@ class BodyReceiver:
         self._held = 0
 
     async def receive(self, request: Request) -> Body:
-        """Return the complete body of a request, which the caller must close.
-
-        Raises:
-            ServiceError: It is too large, compressed, or too slow, or there is no room for it.
-            ClientDisconnect: The client has disconnected.
-        """
+        """Return the complete body of a request, which the caller must close."""
         if request.headers.get("content-encoding", "identity").lower() != "identity":
             raise ServiceError("media_type", "the body must not have a Content-Encoding")
         length = request.headers.get("content-length", "")
         if length.isascii() and length.isdigit() and int(length) > self._limits.body_bytes:
             raise self._too_large()
-        with ExitStack() as stack:
-            body = Body(self)
-            stack.callback(body.close)
+        body = Body(self)
+        try:
             await self._fill(body, request)
-            stack.pop_all()
+        except BaseException:
+            body.close()
+            raise
         return body
 
     def reserve(self, length: int) -> None:

@@ -228,10 +228,14 @@ class ToolService:
 
         async def serve() -> None:
             lines = cast("anyio.AsyncFile[str]", _standard_input())
-            async with _ended_by_sigterm(), stdio_server(stdin=lines) as (incoming, outgoing):
+            async with stdio_server(stdin=lines) as (incoming, outgoing):
                 options = self.server.create_initialization_options()
                 await self.server.run(incoming, outgoing, options)
 
+        def end(*_: object) -> None:
+            os._exit(0)  # the workers end when their pipes do, and nothing else is to clean up
+
+        signal.signal(signal.SIGTERM, end)
         asyncio.run(serve())
 
     def http_app(self, hosts: Collection[str] = (), token: str = "") -> Starlette:
@@ -417,25 +421,6 @@ def _listed(sources: Sources) -> str:
     ids = [shown(each, _ID_LIMIT) for each in sources.ids[:_MOST_IDS]]
     more = [f"{len(sources) - len(ids):,} more"] if len(sources) > len(ids) else []
     return f"{counted_as(len(sources), 'source')}: {', '.join([*ids, *more])}"
-
-
-@asynccontextmanager
-async def _ended_by_sigterm() -> AsyncGenerator[None]:
-    """End a block at once, with what it must clean up, when SIGTERM comes."""
-    loop, timeout = asyncio.get_running_loop(), asyncio.timeout(None)
-
-    def end(*_: object) -> None:
-        loop.call_soon_threadsafe(timeout.reschedule, loop.time())
-
-    before = signal.signal(signal.SIGTERM, end)
-    try:
-        async with timeout:
-            yield
-    except TimeoutError:
-        if not timeout.expired():
-            raise
-    finally:
-        signal.signal(signal.SIGTERM, before)
 
 
 async def _standard_input() -> AsyncIterator[str]:

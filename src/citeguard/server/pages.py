@@ -76,13 +76,7 @@ class Offers:
 
 
 def form_page(limits: Limits, offers: Offers, *, facts: bool = False) -> Page:
-    """Return the form that sends a text, and shows what happens and the report.
-
-    Args:
-        limits: The limits of requests.
-        offers: What to lead to.
-        facts: Whether it is for fact checks, and not for audits.
-    """
+    """Return the form for audits, or for fact checks: it shows what happens, and the report."""
     return _script_page(
         "form",
         policies(),
@@ -117,10 +111,7 @@ def chat_page(limits: Limits, offers: Offers, chatting: Chatting) -> Page:
 def document_page(part: DocumentPartReply, source: Source, *, up: str) -> Page:
     """Return a document of a library as a page, in which a part is highlighted.
 
-    Args:
-        part: The part, which may be all of the text.
-        source: The document.
-        up: What leads from the page's address to that of the service: `"../"`.
+    `up` is what leads from the page's address to that of the service: `"../"`.
     """
     text = source.text
     is_whole = part.is_changed or (part.start, part.end) == (0, len(text))
@@ -149,22 +140,14 @@ def error_page(error: ServiceError, *, up: str) -> Page:
 
 def docs_page(openapi: dict[str, Any]) -> Page:
     """Return the documentation of the API, rendered from its OpenAPI description."""
-    return _plain_page(
-        "docs.html",
-        openapi=openapi,
-        type_of=_type_of,
-        marked=_marked,
-        statuses=STATUSES,
-    )
+    parts = {"type_of": _type_of, "marked": _marked, "statuses": STATUSES}
+    return _plain_page("docs.html", openapi=openapi, **parts)
 
 
 def _script_page(name: str, shown: tuple[str, str], **values: Any) -> Page:
-    """Return a page with a script.
+    """Return a page with a script, whose template has the same name.
 
-    Args:
-        name: The name of its template and of its script.
-        shown: The digests of the style and script of a page that is shown in it, under its policy.
-        values: For the template.
+    `shown` has the digests of the style and script of a page that is shown in it, under its policy.
     """
     style, script = _style(), asset("peek.js") + asset("stream.js", _PACKAGE)
     script += asset(f"{name}.js", _PACKAGE)

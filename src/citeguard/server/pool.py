@@ -15,12 +15,11 @@ import asyncio
 import json
 import logging
 import pickle
-import signal
 import subprocess
 import sys
 from asyncio.subprocess import PIPE
-from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Generator
-from contextlib import asynccontextmanager, closing, contextmanager, nullcontext, suppress
+from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine
+from contextlib import asynccontextmanager, closing, nullcontext, suppress
 from dataclasses import replace
 from typing import Any, Protocol, Self
 
@@ -82,21 +81,12 @@ class Shutdown:
             self._timeouts.discard(timeout)
 
 
-@contextmanager
-def _away_from_interrupts() -> Generator[dict[str, Any]]:
-    """Give the arguments to start a process with that Ctrl-C does not stop.
-
-    A group of its own keeps Ctrl-C away, and before the process has that group, a blocked signal
-    does. On Windows, no signal can be blocked.
-    """
-    if sys.platform == "win32":
-        yield {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
-        return
-    signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
-    try:
-        yield {"process_group": 0}
-    finally:
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
+# A group of its own keeps Ctrl-C in a terminal away from a worker.
+_GROUP: dict[str, Any] = (
+    {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
+    if sys.platform == "win32"
+    else {"process_group": 0}
+)
 
 
 class Worker:
@@ -112,18 +102,17 @@ class Worker:
         self._length: int | None = None  # of the event to read next, once it is known
 
     async def start(self) -> None:
-        """Start the process, and wait until it is ready; raise a `CiteguardError` if it fails."""
+        """Start the process, and wait until it is ready."""
         try:
             async with asyncio.timeout(_START_SECONDS):
                 # Not multiprocessing: its processes import the user's script once more, and need a
                 # thread each to wait for.
-                with _away_from_interrupts() as group:
-                    self._process = await asyncio.create_subprocess_exec(
-                        *(sys.executable, "-P", "-c", self._program, json.dumps(sys.path)),
-                        stdin=PIPE,
-                        stdout=PIPE,
-                        **group,
-                    )
+                self._process = await asyncio.create_subprocess_exec(
+                    *(sys.executable, "-P", "-c", self._program, json.dumps(sys.path)),
+                    stdin=PIPE,
+                    stdout=PIPE,
+                    **_GROUP,
+                )
                 self._write(self._rules)
                 await self.next_event()  # it is ready
         except (EOFError, TimeoutError) as error:

@@ -75,17 +75,8 @@ def serve(
 ) -> None:
     """Serve an application until SIGINT or SIGTERM, then finish the requests being served.
 
-    Args:
-        app: The application.
-        host: The address to listen on.
-        port: The port; 0 for any free one.
-        grace: Time for those requests, in seconds.
-        on_ready: Called with the URL of the service once it listens.
-
-    Raises:
-        CiteguardError: The service cannot start.
-        OSError: The address is not available.
-        KeyboardInterrupt: SIGINT has stopped it.
+    These have `grace` seconds. `on_ready` is called with the URL of the service once it listens.
+    SIGINT raises `KeyboardInterrupt`.
     """
     with listen(host, port) as listening:
         name, number, *_ = listening.getsockname()
@@ -103,9 +94,6 @@ def listen(host: str, port: int) -> socket.socket:
 
     asyncio sets TCP_NODELAY only on a socket that was created with a protocol number, unlike this
     one. Each reply would wait for the client's delayed acknowledgement, about 40 ms.
-
-    Raises:
-        OSError: The address is not available.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.create_server((host, port), family=family, backlog=_BACKLOG)
@@ -113,9 +101,7 @@ def listen(host: str, port: int) -> socket.socket:
     return listening
 
 
-def make_server(
-    app: Starlette, *, grace: float = 30.0, on_ready: Callable[[], object] | None = None
-) -> uvicorn.Server:
+def make_server(app: Starlette, *, grace: float, on_ready: Callable[[], object]) -> uvicorn.Server:
     """Return the server, configured for untrusted clients; `serve` runs it."""
     config = uvicorn.Config(
         app,
@@ -139,20 +125,14 @@ class _Server(uvicorn.Server):
     """Reports when it is ready, and rejects requests when their time to end is up."""
 
     def __init__(
-        self,
-        config: uvicorn.Config,
-        grace: float,
-        on_ready: Callable[[], object] | None,
-        app: Starlette,
+        self, config: uvicorn.Config, grace: float, on_ready: Callable[[], object], app: Starlette
     ) -> None:
         super().__init__(config)
-        self._grace = grace
-        self._on_ready = on_ready
-        self._state = app.state
+        self._grace, self._on_ready, self._state = grace, on_ready, app.state
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        if self._on_ready is not None and not self.should_exit:  # a signal may have come already
+        if not self.should_exit:  # a signal may have come already
             self._on_ready()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
