@@ -137,6 +137,7 @@ class TestFindFraming:
                 "conditional",
                 "Hvis tilvalget\n   -j gives uden tal, [[vil make ikke vente på det]].",
             ),
+            ("conditional", "Si pasa del <em>número</em>, [[esta indicación no vale]]."),
             ("denied", "Nośniki te nie są [[wystarczająco pojemne na archiwum]]."),
             ("denied", "La commissione non ha [[approvato il nuovo bilancio]]."),
             # In marks of quotation.

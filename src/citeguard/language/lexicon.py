@@ -333,10 +333,15 @@ def language_has_decimal_comma(language: str, text: str) -> bool | None:
     return None if lexicon is None else lexicon.decimal_comma
 
 
+_TAG = re.compile(r"</?[a-zA-Z][^<>]{0,300}>")
+
+
 @lru_cache(maxsize=1_000)
 def _identify(text: str) -> Lexicon | None:
     if not text.isascii():
         text = unicodedata.normalize("NFC", text)
+    if "<" in text:
+        text = _TAG.sub(" ", text)  # "em" is a word of Portuguese
     runs = _RUN.findall(text.replace("-\n", "").lower(), 0, _FARTHEST)
     lengths: defaultdict[str, int] = defaultdict(int)
     for run in () if text.isascii() else runs:

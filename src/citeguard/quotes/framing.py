@@ -234,8 +234,8 @@ def _goes_on(text: str, place: int) -> bool:
         return True
     if before.endswith(" ") and not before.endswith("  "):  # as PDF files leave where they wrap
         return True
-    last = before.rstrip()[-1]
-    return (last.isalpha() or last in ",，、،") and not (first[0].isupper() or first[0].isdigit())
+    last, opens = before.rstrip()[-1], first.lstrip('"“„«')[:1]
+    return (last.isalpha() or last in ",，、،") and not (opens.isupper() or opens.isdigit())
 
 
 # Limits
