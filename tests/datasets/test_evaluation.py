@@ -196,7 +196,7 @@ def test_a_missing_extra_is_named_before_anything_is_judged(
     def missing(module: str) -> None:
         raise ImportError(name=module.partition(".")[0])
 
-    monkeypatch.setattr("citeguard.metrics.inputs.import_module", missing)
+    monkeypatch.setattr("citeguard.metrics.shares.import_module", missing)
     judge = ScriptedJudge()
     with pytest.raises(CiteguardError, match="scikit-learn is required for this measure: pip"):
         evaluate({**RIGHT, "label": 1}, judge=judge, label="label")

@@ -25,10 +25,16 @@ from citeguard.judges.usage import Budget, Stage, models_data
 from citeguard.judges.verdicts import Evidence, Judge, SupportQuestion, Verdict
 from citeguard.language.excerpts import counted_as
 from citeguard.metrics.citations import CitationQuality, CitedStatement, citation_quality
-from citeguard.metrics.classification import ClassificationQuality, classification_quality
-from citeguard.metrics.inputs import library
-from citeguard.metrics.scores import Calibration, Threshold, calibration, find_threshold, roc_auc
-from citeguard.metrics.shares import Share, share_of
+from citeguard.metrics.labels import (
+    Calibration,
+    ClassificationQuality,
+    Threshold,
+    calibration,
+    classification_quality,
+    find_threshold,
+    roc_auc,
+)
+from citeguard.metrics.shares import Share, library, share_of
 from citeguard.validation.context import Grounding
 from citeguard.validation.models import Answer
 from citeguard.validation.policy import DEFAULT_POLICY, Policy, reader_judge

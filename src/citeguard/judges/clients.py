@@ -11,8 +11,9 @@ import inspect
 import json
 import logging
 import threading
+from contextlib import contextmanager
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 from weakref import WeakKeyDictionary, ref
 
 from pydantic import BaseModel, ValidationError
@@ -24,9 +25,10 @@ from citeguard.judges.usage import report_tokens
 from citeguard.judges.verdicts import JudgeFailedError
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Mapping
+    from collections.abc import AsyncIterator, Callable, Generator, Mapping
 
     import instructor
+    from instructor.core.hooks import Hooks
 
 
 _RESERVED = {"context", "hooks", "max_retries", "messages", "response_model", "stream"}
@@ -119,7 +121,7 @@ _MISCONFIGURED = {
     404: "there is no such model, or nothing at this address",
 }
 # asyncio's messages about a connection that was made in another event loop.
-_OF_ANOTHER_LOOP = ("Event loop is closed", "different event loop", "different loop")
+_OTHER_LOOP = ("Event loop is closed", "different event loop", "different loop")
 # OpenAI, Gemini; OpenAI without a sum; OpenAI's responses and Anthropic.
 _TOKEN_COUNTS = (
     ("total_tokens",),
@@ -199,8 +201,8 @@ class Caller:
         client: Any = self._client_here()
         for _ in range(_MOST_CONNECTIONS):
             try:
-                async with _Call() as call:
-                    return await client.create(**request, hooks=call.hooks)
+                with _reported() as hooks:
+                    return await client.create(**request, hooks=hooks)
             except _StaleConnectionError:
                 continue
         raise JudgeFailedError("its client belongs to another event loop")
@@ -260,9 +262,9 @@ class Caller:
                 # Nobody waits any more: making the call would only cost.
                 return None if left.is_set() else client.create(**request, hooks=hooks)
 
-        async with _Call() as call:
+        with _reported() as hooks:
             try:
-                return await in_thread(create, call.hooks)
+                return await in_thread(create, hooks)
             finally:
                 left.set()
 
@@ -276,36 +278,32 @@ def _partial(reply: type[BaseModel]) -> Any:
     return prepare_response_model(instructor.Partial[reply])
 
 
-class _Call:
-    """One call: reports its tokens, and explains its failure as far as that is known."""
+@contextmanager
+def _reported() -> Generator[Hooks]:
+    """Yield the hooks for one call; report its tokens, and explain its failure if it is known."""
+    from instructor.core.hooks import Hooks
 
-    def __init__(self) -> None:
-        from instructor.core.hooks import Hooks
+    hooks, requests, responses = Hooks(), [dict[str, Any]()], list[Any]()
 
-        self.hooks = Hooks()
-        self._requests: list[dict[str, Any]] = []
-        self._responses: list[Any] = []
-        self.hooks.on("completion:kwargs", self._keep_request)
-        self.hooks.on("completion:response", self._responses.append)
+    def keep(*_: Any, **sent: Any) -> None:
+        requests.append(sent)
 
-    def _keep_request(self, *_: Any, **sent: Any) -> None:
-        self._requests.append(sent)
-
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        report_tokens(sum(_tokens(response) for response in self._responses))
-        if self._responses and (error is None or isinstance(error, Exception)):
-            # instructor reads the first of several choices, and the last of several equal keys.
-            request = self._requests[-1] if self._requests else {}
-            flaw = flaw_of(self._responses[-1], request, is_parsed=error is None)
-            if flaw is not None:
-                raise JudgeFailedError(flaw) from None
-        if isinstance(error, Exception):
-            explained = _explained(error, answered=bool(self._responses))
-            # The user must correct the configuration, and needs no traceback through two libraries.
-            raise explained from None if isinstance(explained, CiteguardError) else error
+    hooks.on("completion:kwargs", keep)
+    hooks.on("completion:response", responses.append)
+    failure: Exception | None = None
+    try:
+        yield hooks
+    except Exception as error:  # explained below
+        failure = error
+    finally:
+        report_tokens(sum(map(_tokens, responses)))
+    # instructor reads the first of several choices, and the last of several equal keys.
+    if responses and (flaw := flaw_of(responses[-1], requests[-1], is_parsed=failure is None)):
+        raise JudgeFailedError(flaw)
+    if failure is not None:
+        explained = _explained(failure, answered=bool(responses))
+        # The user must correct the configuration, and needs no traceback through two libraries.
+        raise explained from None if isinstance(explained, CiteguardError) else failure
 
 
 class _StaleConnectionError(Exception):
@@ -314,40 +312,33 @@ class _StaleConnectionError(Exception):
 
 def _explained(error: Exception, *, answered: bool) -> BaseException:
     """Return an exception that explains the failure, if it is known; else the one given."""
+    import openai
     from instructor.core.exceptions import IncompleteOutputException, InstructorRetryException
 
     wrapped = isinstance(error, InstructorRetryException)
     plain = (error.__cause__ or error) if wrapped else error
     if isinstance(plain, IncompleteOutputException):
         return JudgeFailedError("its reply was cut off")
-    if answered:
+    unreadable = json.JSONDecodeError, openai.APIResponseValidationError
+    if answered or isinstance(plain, unreadable):
         return JudgeFailedError("its reply cannot be parsed")
     if isinstance(plain, TypeError):
         return CiteguardError(f"the judge cannot be asked: {plain}")
-    return _unanswered(plain)
-
-
-def _unanswered(error: BaseException) -> BaseException:
-    import openai
-
-    status = getattr(error, "status_code", None) or getattr(error, "code", None)  # Google's
+    status = getattr(plain, "status_code", None) or getattr(plain, "code", None)  # Google's
     if status in _MISCONFIGURED:
         return CiteguardError(f"the judge cannot be asked: HTTP {status}, {_MISCONFIGURED[status]}")
     if isinstance(status, int):
         return JudgeFailedError(f"its endpoint answered HTTP {status}")
-    if isinstance(error, openai.APITimeoutError):
+    if isinstance(plain, openai.APITimeoutError):
         return JudgeFailedError("timed out")
-    if isinstance(error, openai.APIConnectionError):
-        cause = str(error.__cause__)
-        stale = any(text in cause for text in _OF_ANOTHER_LOOP)
-        if stale and isinstance(error.__cause__, RuntimeError):
-            return _StaleConnectionError()
-        if "has been closed" in cause:
-            return CiteguardError("the judge cannot be asked: its client has been closed")
-        return JudgeFailedError("its endpoint cannot be reached")
-    if isinstance(error, (json.JSONDecodeError, openai.APIResponseValidationError)):
-        return JudgeFailedError("its reply cannot be parsed")
-    return error
+    if not isinstance(plain, openai.APIConnectionError):
+        return plain
+    cause = str(plain.__cause__)
+    if isinstance(plain.__cause__, RuntimeError) and any(each in cause for each in _OTHER_LOOP):
+        return _StaleConnectionError()
+    if "has been closed" in cause:
+        return CiteguardError("the judge cannot be asked: its client has been closed")
+    return JudgeFailedError("its endpoint cannot be reached")
 
 
 def _tokens(response: Any) -> int:

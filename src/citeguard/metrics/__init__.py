@@ -16,19 +16,17 @@ from citeguard.metrics.citations import (
     citation_quality,
     cited_statements,
 )
-from citeguard.metrics.classification import (
-    ClassificationQuality,
-    classification_quality,
-)
-from citeguard.metrics.overlap import CitationOverlap, citation_overlap, rouge_l
-from citeguard.metrics.scores import (
+from citeguard.metrics.labels import (
     Calibration,
     CalibrationBin,
+    ClassificationQuality,
     Threshold,
     calibration,
+    classification_quality,
     find_threshold,
     roc_auc,
 )
+from citeguard.metrics.overlap import CitationOverlap, citation_overlap, rouge_l
 from citeguard.metrics.shares import Interval, Share, wilson_interval
 
 __all__ = [

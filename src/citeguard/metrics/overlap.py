@@ -11,7 +11,7 @@ from typing import Any, cast
 from citeguard.errors import CiteguardError
 from citeguard.judges.verdicts import Evidence
 from citeguard.language.scripts import is_unspaced
-from citeguard.metrics.inputs import library
+from citeguard.metrics.shares import library
 from citeguard.validation.models import Citation
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
 
-from citeguard.errors import CiteguardError, check_number, check_whole
-from citeguard.metrics.inputs import as_python, library
+from citeguard.errors import CiteguardError, check_number, check_whole, optional_packages
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,3 +113,15 @@ def wilson_interval(successes: int, trials: int, *, level: float = 0.95) -> Inte
     test = library("scipy.stats").binomtest(successes, trials)
     result = test.proportion_ci(confidence_level=level, method="wilson")
     return Interval(float(result.low), float(result.high))
+
+
+def library(module: str) -> Any:
+    """Import a module of a library that the extra `metrics` installs."""
+    with optional_packages("this measure"):
+        return import_module(module)
+
+
+def as_python(value: Any, method: str = "item") -> Any:
+    """Return values of numpy, pandas or torch as Python's own; anything else as it is."""
+    convert = getattr(value, method, None)
+    return convert() if callable(convert) else value

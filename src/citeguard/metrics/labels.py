@@ -1,17 +1,126 @@
-"""Scores against labels: how well they rank, whether they are probabilities, and thresholds."""
+"""Decisions and scores against labels: precision and recall, ranking, calibration, thresholds."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping, Set
+from contextlib import suppress
 from dataclasses import dataclass
+from numbers import Real
 from typing import Any, cast
 
 import numpy as np
 
 from citeguard.errors import CiteguardError, check_number, check_whole
-from citeguard.metrics.classification import ClassificationQuality, classification_quality
-from citeguard.metrics.inputs import library, read_scores
-from citeguard.metrics.shares import Interval, wilson_interval
+from citeguard.metrics.shares import Interval, as_python, library, wilson_interval
+
+# A false statement that is missed weighs more than a true one that is flagged: the weights by which
+# citeguard's background documents rank detectors of false statements.
+_RECALL_WEIGHT = 0.7
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClassificationQuality:
+    """How decisions agree with labels. All measures are over the decided items.
+
+    They are from 0 to 1, higher is better, and `None` where they are not defined.
+
+    Attributes:
+        true_positives: Positives decided as positive.
+        false_positives: Negatives decided as positive.
+        false_negatives: Positives decided as negative.
+        true_negatives: Negatives decided as negative.
+        undecided_positives: Positives without a decision.
+        undecided_negatives: Negatives without a decision.
+        precision: TP / (TP + FP); `None` if nothing was decided as positive.
+        recall: TP / (TP + FN); `None` without positives.
+        f1: 2 TP / (2 TP + FP + FN), the harmonic mean of precision and recall; `None` if there are
+            no positives and nothing was decided as positive.
+        recall_weighted_f: 0.3 precision + 0.7 recall, `None` if either is. The arithmetic mean, not
+            van Rijsbergen's F: flagging everything has at least 0.7.
+        accuracy: (TP + TN) / all; `None` if nothing was decided.
+        balanced_accuracy: The mean of recall and TN / (TN + FP); `None` unless there are positives
+            and negatives. Always deciding the same gives 0.5.
+
+    Examples:
+        >>> quality = classification_quality([1, 1, 0, 0], [1, 0, 0, None])
+        >>> quality.precision, quality.recall, quality.balanced_accuracy, quality.undecided
+        (1.0, 0.5, 0.75, 1)
+    """
+
+    true_positives: int
+    false_positives: int
+    false_negatives: int
+    true_negatives: int
+    undecided_positives: int
+    undecided_negatives: int
+    precision: float | None
+    recall: float | None
+    f1: float | None
+    recall_weighted_f: float | None
+    accuracy: float | None
+    balanced_accuracy: float | None
+
+    @property
+    def undecided(self) -> int:
+        """How many labels have no decision."""
+        return self.undecided_positives + self.undecided_negatives
+
+    @property
+    def decided(self) -> int:
+        """How many labels have a decision."""
+        return (
+            self.true_positives + self.false_positives + self.false_negatives + self.true_negatives
+        )
+
+
+def classification_quality(
+    labels: Iterable[bool | int], decisions: Iterable[bool | int | None]
+) -> ClassificationQuality:
+    """Compare decisions with labels.
+
+    You choose what is *positive*: that a statement is supported, or that it is not. Undecided items
+    are excluded from every measure, so read it together with their number.
+
+    Args:
+        labels: The truth: `True` or 1 for a positive, `False` or 0 for a negative.
+        decisions: The decision on each, in the same order; `None` where there was none.
+
+    Raises:
+        CiteguardError: a label or a decision cannot be read, or there are not as many of both.
+
+    Examples:
+        >>> classification_quality([1, 0, 0, 0], [1, 1, 0, 0]).f1
+        0.6666666666666666
+    """
+    counts = Counter(zip(*_read_decisions(labels, decisions), strict=True))
+    tp, fp = counts[True, True], counts[False, True]
+    fn, tn = counts[True, False], counts[False, False]
+    precision, recall, others = _ratio(tp, tp + fp), _ratio(tp, tp + fn), _ratio(tn, tn + fp)
+    weighted = balanced = None
+    if precision is not None and recall is not None:
+        weighted = (1 - _RECALL_WEIGHT) * precision + _RECALL_WEIGHT * recall
+    if recall is not None and others is not None:
+        balanced = (recall + others) / 2
+    return ClassificationQuality(
+        true_positives=tp,
+        false_positives=fp,
+        false_negatives=fn,
+        true_negatives=tn,
+        undecided_positives=counts[True, None],
+        undecided_negatives=counts[False, None],
+        precision=precision,
+        recall=recall,
+        f1=_ratio(2 * tp, 2 * tp + fp + fn),
+        recall_weighted_f=weighted,
+        accuracy=_ratio(tp + tn, tp + fp + fn + tn),
+        balanced_accuracy=balanced,
+    )
+
+
+def _ratio(part: int, whole: int) -> float | None:
+    return part / whole if whole else None
 
 
 def roc_auc(labels: Iterable[bool | int], scores: Iterable[float]) -> float | None:
@@ -35,7 +144,7 @@ def roc_auc(labels: Iterable[bool | int], scores: Iterable[float]) -> float | No
         >>> roc_auc([1, 1, 0, 0], [0.9, 0.4, 0.4, 0.1])
         0.875
     """
-    truth, values = read_scores(labels, scores)
+    truth, values = _read_scores(labels, scores)
     measures = library("sklearn.metrics")
     return float(measures.roc_auc_score(truth, values)) if len(set(truth)) > 1 else None
 
@@ -101,7 +210,7 @@ def calibration(
         (0.2, 0.21)
     """
     check_whole("bins", bins, 1)
-    read = read_scores(labels, scores, bounded=True)
+    read = _read_scores(labels, scores, bounded=True)
     truth, values = np.array(read[0], float), np.array(read[1], float)
     if not read[0]:
         return Calibration(error=None, brier=None, bins=())
@@ -181,7 +290,7 @@ def find_threshold(
     for name, target in (("precision", precision), ("recall", recall)):
         if target is not None:
             check_number(name, target, 0.0, 1.0, above=True)
-    truth, values = read_scores(labels, scores)
+    truth, values = _read_scores(labels, scores)
     wilson_interval(0, 0, level=level)  # a level out of range is an error without labels, too
     if not any(truth):
         return None
@@ -206,3 +315,63 @@ def find_threshold(
     return Threshold(
         value=value, quality=quality, precision_interval=precise, recall_interval=recalled
     )
+
+
+# Labels, decisions and scores, as they were given
+
+
+def _read_decisions(
+    labels: Iterable[Any], decisions: Iterable[Any]
+) -> tuple[list[bool], list[bool | None]]:
+    """Return labels as booleans, and decisions, too, with `None` for one that was not made."""
+    made = [_read_bool(each, f"decision {n}") for n, each in enumerate(_listed(decisions))]
+    return _read_labels(labels, len(made), "decisions"), made
+
+
+def _read_scores(
+    labels: Iterable[Any], scores: Iterable[Any], *, bounded: bool = False
+) -> tuple[list[bool], list[float]]:
+    """Return labels as booleans, and their scores as finite numbers; from 0 to 1 if `bounded`."""
+    values: list[float] = []
+    for place, score in enumerate(_listed(scores)):
+        number = math.nan
+        with suppress(OverflowError):  # an integer may be larger than any float
+            number = float(score) if _is_number(score) else math.nan
+        if not math.isfinite(number) or (bounded and not 0 <= number <= 1):
+            wanted = "a number from 0 to 1" if bounded else "a finite number"
+            raise CiteguardError(
+                f"score {place} must be {wanted}, not {score!r}; omit what has no score"
+            )
+        values.append(number)
+    return _read_labels(labels, len(values), "scores"), values
+
+
+def _read_labels(labels: Iterable[Any], count: int, name: str) -> list[bool]:
+    listed = _listed(labels)
+    truth = [_read_bool(each, f"label {n}", required=True) for n, each in enumerate(listed)]
+    if len(truth) != count:
+        raise CiteguardError(
+            f"every label needs one of the {name}; there are {len(truth)} labels and {count} {name}"
+        )
+    return cast("list[bool]", truth)
+
+
+def _read_bool(value: Any, name: str, *, required: bool = False) -> bool | None:
+    if value is None and not required:
+        return None
+    if not _is_number(value) or value not in (0, 1):
+        raise CiteguardError(f"{name} must be True or False, 1 or 0, not {value!r}")
+    return bool(value)
+
+
+def _listed(given: Any) -> list[Any]:
+    values = as_python(given, "tolist")
+    # A mapping iterates over its keys, and a set in any order.
+    unfit = isinstance(values, (str, bytes, bytearray, Mapping, Set))
+    if unfit or not isinstance(values, Iterable):
+        raise CiteguardError(f"labels, decisions and scores must be lists, not {given!r}")
+    return list(cast("Iterable[Any]", values))
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, (Real, np.bool_))
