@@ -16,7 +16,6 @@ from citeguard import (
     Sources,
     Statement,
     SupportQuestion,
-    UnknownSourceError,
     Verdict,
     verify,
 )
@@ -206,20 +205,19 @@ def alce(said: dict[str, bool], cited: str) -> tuple[int, int]:
 
 
 class TestCitedStatement:
-    def test_rejects_what_is_no_text(self) -> None:
-        for text in (None, 1, b"So."):
-            with pytest.raises(CiteguardError, match="a statement must be a string"):
-                CitedStatement(text=text)
-
-    def test_rejects_what_is_no_list(self) -> None:
-        for citations in ("a quote", None, {"a"}):
-            with pytest.raises(CiteguardError, match="citations must be a list"):
-                CitedStatement(text="So.", citations=citations)
-
-    def test_rejects_what_is_no_citation(self) -> None:
-        for citation in (None, 1, ["a"], b"a", [None]):
-            with pytest.raises(CiteguardError, match="a citation must be a string or Evidence"):
-                CitedStatement(text="So.", citations=[citation])
+    def test_rejects_what_is_no_text_no_list_or_no_citation(self) -> None:
+        texts = [{"text": text} for text in (None, 1, b"So.")]
+        lists = [{"text": "So.", "citations": each} for each in ("a quote", None, {"a"})]
+        citations = (None, 1, ["a"], b"a", [None])
+        cited = [{"text": "So.", "citations": [each]} for each in citations]
+        for message, wrong in (
+            ("a statement must be a string", texts),
+            ("citations must be a list", lists),
+            ("a citation must be a string or Evidence", cited),
+        ):
+            for each in wrong:
+                with pytest.raises(CiteguardError, match=message):
+                    CitedStatement(**each)
 
 
 SOURCES = Sources(
@@ -257,22 +255,16 @@ class TestCitedStatements:
         assert found.recall == Share(yes=1)
         assert found.precision.yes == 1
 
-    def test_reject_retrieved_passages(self) -> None:
-        evidence: Any = "passages"
-        with pytest.raises(CiteguardError, match="'quote', 'sentence' or 'source'"):
-            cited_statements(answer("one month"), SOURCES, evidence=evidence)
-
-    def test_reject_what_is_no_answer(self) -> None:
-        given: Any = {"statements": []}
-        with pytest.raises(CiteguardError, match="expects an Answer"):
-            cited_statements(given, SOURCES)
-
-    def test_reject_an_answer_that_was_not_validated(self) -> None:
+    def test_reject_what_shows_a_judge_nothing(self) -> None:
         citation = Citation.model_construct(quote="one month")
         statement = Statement.model_construct(text="So.", citations=[citation])
-        with pytest.raises(CiteguardError, match="not validated"):
-            cited_statements(Answer.model_construct(statements=[statement]), SOURCES)
-
-    def test_reject_other_sources(self) -> None:
-        with pytest.raises(UnknownSourceError):
-            cited_statements(answer("one month"), Sources({"other": "Notice is one month."}))
+        unvalidated, other = Answer.model_construct(statements=[statement]), Sources({"o": "No."})
+        rows: list[tuple[Any, Sources, Any, str]] = [
+            (answer("one month"), SOURCES, "passages", "'quote', 'sentence' or 'source'"),
+            ({"statements": []}, SOURCES, "quote", "expects an Answer"),
+            (unvalidated, SOURCES, "quote", "not validated"),
+            (answer("one month"), other, "quote", "handbook"),
+        ]
+        for wrong, sources, evidence, message in rows:
+            with pytest.raises(CiteguardError, match=message):
+                cited_statements(wrong, sources, evidence=evidence)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from citeguard import CiteguardError
+from citeguard import CiteguardError, Verdict
 from citeguard.metrics import (
     Interval,
     Share,
@@ -20,6 +20,7 @@ from citeguard.metrics import (
 )
 
 steady = settings(deadline=None, derandomize=True, max_examples=40)
+pairs = st.lists(st.tuples(st.booleans(), st.booleans()), max_size=30)
 scored = st.lists(
     st.tuples(st.booleans(), st.sampled_from([0.0, 0.1, 0.25, 0.3, 0.5, 0.7, 0.9, 1.0])),
     max_size=40,
@@ -28,6 +29,91 @@ scored = st.lists(
 
 def split(rows: list[tuple[Any, Any]]) -> tuple[list[Any], list[Any]]:
     return [row[0] for row in rows], [row[1] for row in rows]
+
+
+class TestClassificationQuality:
+    def test_leaves_undecided_ones_out_and_counts_them(self) -> None:
+        found = classification_quality([1, 1, 0, 0, 0], [None, 1, None, None, 0])
+        assert (found.undecided_positives, found.undecided_negatives) == (1, 2)
+        assert (found.decided, found.undecided) == (2, 3)
+        assert found.precision == found.recall == found.accuracy == 1.0
+
+    def test_is_undefined_for_want_of_a_class(self) -> None:
+        for labels, decisions, undefined in [
+            ([], [], {"precision", "recall", "f1", "accuracy"}),
+            ([1, 0], [None, None], {"precision", "recall", "f1", "accuracy"}),
+            ([0, 0], [0, 0], {"precision", "recall", "f1"}),
+            ([0, 0], [0, 1], {"recall"}),
+            ([1, 1], [0, 0], {"precision"}),
+            ([1, 1], [1, 0], set[str]()),
+        ]:
+            found = classification_quality(labels, decisions)
+            names = ("precision", "recall", "f1", "accuracy")
+            assert {name for name in names if getattr(found, name) is None} == undefined
+            assert found.balanced_accuracy is None
+            assert (found.recall_weighted_f is None) == bool(undefined)
+
+    @given(pairs)
+    @steady
+    def test_is_that_of_scikit_learn(self, rows: list[tuple[bool, bool]]) -> None:
+        from sklearn import metrics as sklearn_metrics
+
+        truth, said = split(rows)
+        found = classification_quality(truth, said)
+        assert found.decided == len(rows)
+        if found.precision is not None:
+            assert found.precision == sklearn_metrics.precision_score(truth, said)
+        if found.recall is not None:
+            assert found.recall == sklearn_metrics.recall_score(truth, said)
+        if found.f1 is not None:
+            assert found.f1 == sklearn_metrics.f1_score(truth, said)
+        if found.balanced_accuracy is not None:
+            assert found.balanced_accuracy == sklearn_metrics.balanced_accuracy_score(truth, said)
+        measured = (
+            *(found.precision, found.recall, found.f1, found.recall_weighted_f),
+            *(found.accuracy, found.balanced_accuracy),
+        )
+        assert all(value is None or 0 <= value <= 1 for value in measured)
+        if found.recall_weighted_f is not None:
+            weighted = 0.3 * (found.precision or 0.0) + 0.7 * (found.recall or 0.0)
+            assert found.recall_weighted_f == pytest.approx(weighted)
+
+    def test_takes_arrays(self) -> None:
+        found = classification_quality(np.array([1, 0]), np.array([True, False]))
+        assert (found.true_positives, found.true_negatives, found.decided) == (1, 1, 2)
+        assert type(found.precision) is float
+        assert classification_quality(np.array([1.0, 0.0]), [1, 0]) == found
+
+    def test_rejects_labels_that_are_no_yes_or_no(self) -> None:
+        for label in (2, -1, 0.5, math.nan, "1", None, "yes", [1]):
+            with pytest.raises(CiteguardError, match="label 1 must be True or False, 1 or 0, not"):
+                classification_quality([1, label], [1, 0])
+
+    def test_rejects_decisions_that_are_none(self) -> None:
+        for decision in (2, math.nan, "supported", Verdict("supported")):
+            with pytest.raises(CiteguardError, match="decision 0 must be True or False"):
+                classification_quality([1], [decision])
+
+
+class TestRanking:
+    @given(scored)
+    @steady
+    def test_is_that_of_scikit_learn(self, rows: list[tuple[bool, float]]) -> None:
+        truth, scores = split(rows)
+        if len(set(truth)) < 2:
+            assert roc_auc(truth, scores) is None
+        else:
+            from sklearn.metrics import roc_auc_score
+
+            area = roc_auc_score(truth, scores)
+            assert roc_auc(truth, scores) == area
+            assert roc_auc(truth, [-score for score in scores]) == pytest.approx(1 - area)
+
+    def test_rejects_scores_that_are_no_numbers(self) -> None:
+        for score in (math.nan, math.inf, -math.inf, None, "0.5", [0.5]):
+            for measure in (roc_auc, calibration):
+                with pytest.raises(CiteguardError, match=r"score 1 must be a .*number.*, not"):
+                    measure([1, 0], [0.5, score])
 
 
 class TestCalibration:
@@ -62,12 +148,10 @@ class TestCalibration:
         for each in found.bins:
             assert each.low - 1e-9 <= each.mean_score <= each.high + 1e-9
 
-    def test_rejects_no_bins(self) -> None:
+    def test_rejects_no_bins_and_scores_that_are_no_probabilities(self) -> None:
         for bins in (0, -1, 2.5, True):
             with pytest.raises(CiteguardError, match="bins must be an integer of at least 1"):
                 calibration([1], [0.5], bins=bins)
-
-    def test_rejects_scores_that_are_no_probabilities(self) -> None:
         for score in (-0.1, 1.1):
             with pytest.raises(CiteguardError, match="score 0 must be a number from 0 to 1"):
                 calibration([1], [score])
@@ -118,18 +202,14 @@ class TestFindThreshold:
             found = find_threshold(truth, scores, **{name: target})
             assert (found and found.value) == (best(reached) if reached else None)
 
-    def test_needs_one_target(self) -> None:
+    def test_needs_one_target_and_numbers_in_range(self) -> None:
         for targets in ({}, {"precision": 0.9, "recall": 0.9}):
             with pytest.raises(CiteguardError, match="give one"):
                 find_threshold([1], [0.5], **targets)
-
-    def test_rejects_a_target_out_of_range(self) -> None:
         for target in (0, -1, 1.01, math.nan, True):
             for name in ("precision", "recall"):
                 with pytest.raises(CiteguardError, match=f"{name} must be a number above"):
                     find_threshold([1], [0.5], **{name: target})
-
-    def test_rejects_a_level_out_of_range(self) -> None:
         for level in (0, 1, 2, math.nan):
             with pytest.raises(CiteguardError, match="level must be"):
                 find_threshold([], [], recall=0.5, level=level)
@@ -156,39 +236,27 @@ class TestShare:
 
 
 class TestWilsonInterval:
-    def test_is_that_of_scipy(self) -> None:
+    @given(st.integers(1, 200), st.data(), st.sampled_from([0.5, 0.8, 0.95]))
+    @steady
+    def test_is_that_of_scipy(self, trials: int, data: st.DataObject, level: float) -> None:
         from scipy.stats import binomtest
 
-        expected = binomtest(7, 20).proportion_ci(confidence_level=0.8, method="wilson")
-        assert wilson_interval(7, 20, level=0.8) == Interval(expected.low, expected.high)
-
-    @given(st.integers(1, 200), st.data())
-    @steady
-    def test_is_the_formula(self, trials: int, data: st.DataObject) -> None:
         successes = data.draw(st.integers(0, trials))
-        found = wilson_interval(successes, trials)
-        z, share = 1.959963984540054, successes / trials
-        middle = (share + z * z / (2 * trials)) / (1 + z * z / trials)
-        half = (
-            z
-            / (1 + z * z / trials)
-            * math.sqrt(share * (1 - share) / trials + z * z / (4 * trials**2))
-        )
-        assert found is not None
-        assert (found.low, found.high) == pytest.approx((middle - half, middle + half), abs=1e-9)
+        test = binomtest(successes, trials)
+        expected = test.proportion_ci(confidence_level=level, method="wilson")
+        found = wilson_interval(successes, trials, level=level)
+        assert found == Interval(expected.low, expected.high)
         assert 0 <= found.low < found.high <= 1
 
     def test_of_no_trials_is_undefined(self) -> None:
         assert wilson_interval(0, 0) is None
 
-    def test_is_refused_a_level_that_scipy_rounds_to_1(self) -> None:
-        with pytest.raises(CiteguardError, match="must be below 1"):
-            wilson_interval(1, 2, level=math.nextafter(1.0, 0.0))
-
-    def test_rejects_counts_that_are_none(self) -> None:
+    def test_rejects_counts_that_are_none_and_a_level_that_scipy_rounds_to_1(self) -> None:
         for successes, trials in [(-1, 2), (3, 2), (1, -1), (0.5, 1)]:
             with pytest.raises(CiteguardError):
                 wilson_interval(successes, trials)
+        with pytest.raises(CiteguardError, match="must be below 1"):
+            wilson_interval(1, 2, level=math.nextafter(1.0, 0.0))
 
 
 class TestLibraries:
