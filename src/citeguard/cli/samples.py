@@ -34,8 +34,8 @@ from citeguard.judges.usage import models_data
 from citeguard.language.excerpts import counted_as
 
 if TYPE_CHECKING:
-    from citeguard.datasets.card import ExportSummary
     from citeguard.datasets.evaluation import Evaluation, LabelQuality
+    from citeguard.datasets.exporting import ExportSummary
     from citeguard.datasets.outputs import FilterSummary
 
 _OUTPUTS = "Files to write"

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 from citeguard.lazy import lazily
 
 if TYPE_CHECKING:
-    from citeguard.datasets.card import (
+    from citeguard.datasets.evaluation import Evaluation, LabelQuality, evaluate_samples
+    from citeguard.datasets.exporting import (
         ExportSummary,
         NothingExportedError,
         SplitFacts,
+        export_samples,
     )
-    from citeguard.datasets.evaluation import Evaluation, LabelQuality, evaluate_samples
-    from citeguard.datasets.exporting import export_samples
     from citeguard.datasets.fields import Fields
     from citeguard.datasets.filtering import check_samples, filter_samples
     from citeguard.datasets.formats import recording
@@ -59,9 +59,8 @@ __all__ = [
 ]
 
 _HOMES = {
-    "card": "ExportSummary NothingExportedError SplitFacts",
     "evaluation": "Evaluation LabelQuality evaluate_samples",
-    "exporting": "export_samples",
+    "exporting": "ExportSummary NothingExportedError SplitFacts export_samples",
     "fields": "Fields",
     "filtering": "check_samples filter_samples",
     "formats": "recording",
