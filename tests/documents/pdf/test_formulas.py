@@ -46,15 +46,32 @@ def test_a_line_below_a_head_is_no_bar() -> None:
 
 
 def test_signs_of_tex_have_their_characters_where_the_file_names_none() -> None:
-    assert [chr(TEX["CMEX"][ord("X")]), chr(TEX["CMSY"][ord("0")])] == ["∑", "′"]
+    signs = [TEX["CMEX"][ord("X")], TEX["CMEX"][0x20], TEX["CMSY"][ord("0")]]
+    assert signs == ["∑", "(", "′"]
 
 
 def test_a_sum_of_tex_is_level_with_its_line_and_has_its_limits() -> None:
     paper = Paper()
     paper.text(100, 80, "w =")
-    paper.text(122, 70.5, "X", font="Times-Bold")
-    paper.text(122, 91, "i=1", size=6)
-    paper.text(124.5, 66, "n", size=6)
+    paper.text(120, 82.2, "X", size=14, font="Times-Bold")
+    paper.text(120.5, 93, "i=1", size=6)
+    paper.text(123.5, 64, "n", size=6)
     paper.text(134, 80, "h")
     content = paper.finished().replace(b"Times-Bold", b"CMEX10    ")  # another name, as long
     assert read(content).text == "w = ∑i=1n h"
+
+
+def test_what_is_lowered_is_before_what_is_raised_above_it() -> None:
+    paper = Paper()
+    for left, down, text, size in ((100, 80, "w = h", 10), (122, 76, "2", 6), (122, 82, "ij", 6)):
+        paper.text(left, down, text, size=size)
+    assert read(paper).text == "w = hij²"
+
+
+def test_a_root_is_of_what_is_below_its_line() -> None:
+    paper = Paper()
+    paper.text(100, 80, "w =")
+    paper.text(120, 80, "√", font="Symbol")
+    paper.text(126, 80, "a + b")
+    bar(paper, 125.4, 72, 152)
+    assert read(paper).text == "w = √(a + b)"

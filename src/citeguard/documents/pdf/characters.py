@@ -25,6 +25,9 @@ Flags = NDArray[np.bool_]
 Places = NDArray[np.int64]
 
 SOFT_HYPHEN = 0xAD
+AXIS = 0.25  # of the size: from the baseline of a line up to the bars and the signs in it
+OPERATORS = "∑∏∐∫⋃⋂"
+"""Large signs, with limits above and below."""
 SAME_BASELINE = 0.12  # of the size: baselines that differ by less are the same
 
 _SPACES = (0x20, 0xA0, 0x1680, *range(0x2000, 0x200C), 0x202F, 0x205F, 0x3000, 0xFEFF)
@@ -33,17 +36,25 @@ _UNKNOWN = 0xFFFD
 _SYMBOL_BULLET = 0xF0B7  # the bullet of the font Symbol, in the private use area
 CORK = dict(zip((*range(0x10, 0x17), *range(0x1B, 0x20)), "“”„«»–—ﬀﬁﬂﬃﬄ", strict=True))
 """What the codes of control characters are in TeX's T1 encoding, where the file does not say."""
+_EXTENDED = "{}⟨⟩∑∏∫⋃⋂∑∏∫⋃⋂∐∐ˆˆˆ˜˜˜[]⌊⌋⌈⌉{}√√√√√"
 TEX = {
-    "CMEX": dict(zip(map(ord, "PQRXYZ"), map(ord, "∑∏∫∑∏∫"), strict=True)),
+    "CMEX": {
+        **dict(
+            zip(range(0x30), "()[]⌊⌋⌈⌉{}⟨⟩|‖/\\()()[]⌊⌋⌈⌉{}⟨⟩/\\()[]⌊⌋⌈⌉{}⟨⟩/\\/\\", strict=True)
+        ),
+        **dict(zip(map(ord, "<=DEPQRSTXYZ[\\`abcdefghijklmnopqrst"), _EXTENDED, strict=True)),
+    },
+    "CMMI": {0x0F: "ϵ", ord("%"): "ϱ", ord("`"): "ℓ"},
     "CMSY": dict(
         zip(
-            map(ord, "0123489:;?!pqrsbcdefghijk^_[\\"),
-            map(ord, "′∞∈∋△∀∃¬∅⊥→√∐∇∫⌊⌋⌈⌉{}⟨⟩|‖∧∨∪∩"),
+            b"0123489:;>?!'pqrsbcdefghijk^_[\\\xa6",  # some files name ⊤ the broken bar
+            "′∞∈∋△∀∃¬∅⊤⊥→≃√∐∇∫⌊⌋⌈⌉{}⟨⟩|‖∧∨∪∩⊤",
             strict=True,
         )
     ),
 }
 """What these codes are in TeX's fonts of signs, where the file has no other names for them."""
+_RARE = [*b"%`>'"]  # signs of TeX among the characters of another font
 _ACCENTS = dict(  # spacing accents, and the characters that combine with a letter
     zip(
         map(ord, pdfium.ACCENTS),
@@ -51,6 +62,7 @@ _ACCENTS = dict(  # spacing accents, and the characters that combine with a lett
         strict=True,
     )
 )
+_ACCENT_CODES = list(_ACCENTS)
 _DOTLESS = {0x131: "i", 0x237: "j"}
 _MOST_ACCENTS = 1_000  # of a page: each is compared with all of its characters
 
@@ -88,6 +100,11 @@ class Font:
     name: str
     bold: bool
     weight: int
+
+    @property
+    def is_extension(self) -> bool:
+        """Whether it is TeX's font of large signs, which do not stand on a baseline."""
+        return "CMEX" in self.name
 
 
 @dataclass(slots=True)
@@ -181,7 +198,7 @@ class CharacterReader:
         ):
             pass
         boxes = raw_boxes.astype(np.float64)
-        codes = _codes(text_page, page, count)
+        codes = self._codes(text_page, page, count)
         found = findings(handle, text_page, frame, codes, boxes, layered=layered)
         codes, opened, closed = self._without_unseen(codes, found)
         kept, spaced, gapped = _without_spaces(codes, boxes)
@@ -212,21 +229,67 @@ class CharacterReader:
                 doubts=found.doubts[kept[chosen]],
                 rules=_turned(found.rules, frame, turns),
             )
+            self._level(page, kept[chosen], characters, frame, turns)
             if self._decision.keeps:
                 characters = _with_brackets(characters, opened[kept[chosen]], closed[kept[chosen]])
             by_direction.append(characters)
         return by_direction
 
+    def _codes(self, text_page: Any, page: int | None, count: int) -> NDArray[np.uint32]:
+        """Return the code point of each character."""
+        units = np.empty(count + 1, np.uint16)
+        pointer = units.ctypes.data_as(ctypes.POINTER(ctypes.c_ushort))
+        written = pdfium.raw.FPDFText_GetText(text_page, 0, count, pointer)
+        if written == count + 1 and not np.any((units >= 0xD800) & (units < 0xE000)):
+            codes = units[:count].astype(np.uint32)
+        else:  # some characters have no unit in the text, or two
+            codes = np.fromiter(map(pdfium.unicode, repeat(page), range(count)), np.uint32, count)
+            for high in np.flatnonzero(codes[:-1] >> 10 == 0xD800 >> 10).tolist():
+                pair = codes[high : high + 2].astype("<u2").tobytes().decode("utf-16-le", "replace")
+                codes[high] = ord(unicodedata.normalize("NFKC", pair)[0])  # 𝑓 is f
+        codes[np.isin(codes, _HYPHENS)] = ord("-")
+        codes[codes == _SYMBOL_BULLET] = ord("•")
+        for index in np.flatnonzero(codes <= 0x20).tolist():
+            code = int(codes[index])
+            if pdfium.unmapped(page, index) if code else _has_ink(page, index):
+                sign = self._sign(page, index, code) or CORK.get(code)
+                codes[index] = ord(sign) if sign else code or _UNKNOWN
+            elif not code:
+                codes[index] = ord(" ")
+        return codes
+
+    def _sign(self, page: int | None, index: int, code: int) -> str | None:
+        """Return what a code is in TeX's font of a character, if that is one of signs."""
+        font = self.fonts[self._font(page, index)].name
+        return next((signs.get(code) for name, signs in TEX.items() if name in font), None)
+
     def _name_signs(
         self, page: int | None, kept: Places, codes: NDArray[np.uint32], fonts: Places
     ) -> None:
         """Replace the codes of TeX's signs by characters, where the file has no names for them."""
-        of_signs = [any(name in font.name for name in TEX) for font in self.fonts]
-        for place in np.flatnonzero(np.array(of_signs)[fonts]).tolist():
-            font = self.fonts[self._font(page, int(kept[place]))].name
-            for name, signs in TEX.items():
-                if name in font and (sign := signs.get(int(codes[place]))):
-                    codes[place] = sign
+        of_signs = np.array([any(name in font.name for name in TEX) for font in self.fonts])[fonts]
+        if not of_signs.any():
+            return
+        for place in np.flatnonzero(of_signs | np.isin(codes, _RARE)).tolist():
+            index = int(kept[place])
+            code = pdfium.unicode(page, index)  # that of a named sign may be another one's
+            if chr(code).isalnum() or code > 0x7F or pdfium.unmapped(page, index):
+                codes[place] = ord(self._sign(page, index, code) or chr(codes[place]))
+
+    def _level(
+        self, page: int | None, indices: Places, characters: Characters, frame: Frame, turns: int
+    ) -> None:
+        """Put the large signs of TeX on the baseline of their line: they hang from a higher one."""
+        box = (ctypes.c_double * 4)()  # left, right, bottom, top
+        start = ctypes.addressof(box)
+        hanging = np.array([font.is_extension for font in self.fonts])[characters.fonts]
+        for place in np.flatnonzero(hanging & ~np.isin(characters.codes, _ACCENT_CODES)).tolist():
+            pdfium.tight_box(page, int(indices[place]), start, start + 8, start + 16, start + 24)
+            left, right, bottom, top = np.array(box)
+            one, other = frame.down(turns, left, bottom), frame.down(turns, right, top)
+            axis = (one + other) / 2
+            characters.tops[place], characters.bottoms[place] = sorted((one, other))
+            characters.baselines[place] = axis + AXIS * characters.sizes[place]
 
     def _without_unseen(
         self, codes: NDArray[np.uint32], found: Findings
@@ -275,6 +338,7 @@ class CharacterReader:
         unlikely = (turns == 0) & (
             (sizes * _LIKELY_HEIGHT < heights) | (sizes > heights * _LIKELY_HEIGHT)
         )
+        unlikely &= ~np.array([font.is_extension for font in self.fonts])[fonts]
         sizes[unlikely] = heights[unlikely]
         sizes = np.maximum(sizes, 0.1)
         return _Runs(origins, np.where(np.isnan(turns), -1, turns % 4).astype(int), sizes, fonts)
@@ -303,25 +367,6 @@ def lighter(fonts: list[Font], one: int, other: int) -> int:
     """Return the index of the lighter font: a run that starts or ends in plain type is plain."""
     less_bold = fonts[one].bold and not fonts[other].bold
     return other if less_bold or fonts[other].weight < fonts[one].weight else one
-
-
-def _codes(text_page: Any, page: int | None, count: int) -> NDArray[np.uint32]:
-    """Return the code point of each character."""
-    units = np.empty(count + 1, np.uint16)
-    pointer = units.ctypes.data_as(ctypes.POINTER(ctypes.c_ushort))
-    written = pdfium.raw.FPDFText_GetText(text_page, 0, count, pointer)
-    if written == count + 1 and not np.any((units >= 0xD800) & (units < 0xE000)):
-        codes = units[:count].astype(np.uint32)
-    else:  # some characters have no unit in the text, or two
-        codes = np.fromiter(map(pdfium.unicode, repeat(page), range(count)), np.uint32, count)
-    codes[np.isin(codes, _HYPHENS)] = ord("-")
-    codes[codes == _SYMBOL_BULLET] = ord("•")
-    for index in np.flatnonzero((codes > 0) & (codes < 0x20)).tolist():
-        if int(codes[index]) in CORK and pdfium.unmapped(page, index):
-            codes[index] = ord(CORK[int(codes[index])])
-    for index in np.flatnonzero(codes == 0).tolist():
-        codes[index] = _UNKNOWN if _has_ink(page, index) else ord(" ")
-    return codes
 
 
 def _has_ink(page: int | None, index: int) -> bool:
@@ -466,7 +511,7 @@ def _with_accents(characters: Characters) -> Characters:
 
     Where there is no composed character, a combining accent follows the letter.
     """
-    accents = np.flatnonzero(np.isin(characters.codes, list(_ACCENTS)))
+    accents = np.flatnonzero(np.isin(characters.codes, _ACCENT_CODES))
     if not len(accents):
         return characters
     order = np.arange(len(characters), dtype=np.float64)

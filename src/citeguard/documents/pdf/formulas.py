@@ -1,38 +1,48 @@
-"""Fractions of formulas: what is above and below a bar becomes one piece, `(a + b)/c`."""
+"""Formulas as linear text: `(a + b)/c`, `√(x)`, sums with their limits, and cases row by row.
+
+What is above and below a bar, under the line of a root, beside or around a large sign, or to the
+right of a large brace becomes one piece on the baseline of its line.
+"""
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import accumulate
 from operator import attrgetter
 
 import numpy as np
 
 from citeguard.documents.document import subscript, superscript
-from citeguard.documents.pdf.lines import Line, Piece, gather_lines
+from citeguard.documents.pdf.characters import AXIS, OPERATORS
+from citeguard.documents.pdf.lines import SMALL, Line, Piece, gather_lines, in_order
 from citeguard.documents.pdf.pdfium import Floats
 
 # In parts of the font's size.
-_AXIS = 0.25  # from the baseline of a line up to the bars in it
-_LEVEL = 0.15  # the most that a bar is above or below that
+_LEVEL = 0.15  # the most that a bar is above or below the axis of what is beside it
 _ABOVE, _BELOW = 0.9, 1.3  # the farthest baselines of what is above a bar and below it
-_BEYOND = 0.3  # the most that what is above or below is wider, or both are narrower
+_SCRIPT = 0.6  # a raised or lowered sign is farther by so much
+_REACH = 0.5  # the same from the bar to the edge of a fraction or root above or below it
+_BEYOND = 0.2  # what is above or below sticks out no more
+_NARROWER = 0.6  # and both are narrower by no more
 _BESIDE = 1.5  # what is level with the bar is so near
 _GAP = 1.0  # cells of a table have wider ones
-_LONGEST = 30.0  # bar
-_HANGS = 0.4, 1.2  # least and most from the baseline of a large operator to that of its line
-_LIMIT = 0.7, 1.7  # the same from that to the baselines of its limits
-_SMALL = 0.85  # limits are smaller
+_LONGEST = 40.0  # bar
+_LIMIT = 0.7, 1.9  # least and most from the baseline of a large sign to those of its limits
+_CENTRED = 0.3  # the most that limits are beside its middle
+_TOUCHING = 0.1  # scripts beside a large sign, and a root and its line
+_OF_ROOT = 0.35  # from the top of the sign of a root to its line
+_BESIDE_BRACE = 4.0  # the number of an equation is farther from its cases
+_SAME = 0.3  # baselines that differ by less are level
 
 _baseline = attrgetter("baseline")
-_LARGE = ("∑", "∏", "∫")
-_OPERATORS = " +−-=·±"
+_left = attrgetter("left")
+_SIGNS = "+−-=·±×"
 
 
-def with_fractions(pieces: Sequence[Piece], rules: Floats) -> list[Piece]:
-    """Return pieces with one for each fraction in place of those above and below its bar.
+def with_formulas(pieces: Sequence[Piece], rules: Floats) -> list[Piece]:
+    """Return pieces with one for each fraction, root, large sign with limits, and list of cases.
 
     A bar has something level with it beside it, as no ruled line of a table has.
 
@@ -40,7 +50,7 @@ def with_fractions(pieces: Sequence[Piece], rules: Floats) -> list[Piece]:
         pieces: The pieces of a page in one direction, in the file's order.
         rules: The ruled lines: left, top, right, bottom of each, seen in that direction.
     """
-    found = _with_limits(pieces)
+    found = _with_limits(_with_whole_bars(pieces))
     widths = rules[:, 2] - rules[:, 0]
     flat = rules[widths > rules[:, 3] - rules[:, 1]]
     bars = [
@@ -51,93 +61,271 @@ def with_fractions(pieces: Sequence[Piece], rules: Floats) -> list[Piece]:
     levels = sorted(found, key=_baseline)
     for left, right, bar in (*bars, *bars):  # a fraction may be all that is beside another one
         low, high = (bisect_left(levels, bar + step, key=_baseline) for step in (-reach, reach))
-        if sides := _sides(levels[low:high], left, right, bar):
-            taken = {id(each) for side in sides for each in side}
-            first = next(at for at, each in enumerate(found) if id(each) in taken)
-            found[first] = _fraction(*sides, bar)
-            found = [each for each in found if id(each) not in taken]
-            levels = sorted(found, key=_baseline)
+        near = levels[low:high]
+        if right - left > _LONGEST * reach / 2 or not near:
+            continue
+        cut = near
+        joined = _root(near, left, right, bar)
+        if joined is None and _is_level(near, left, right, bar):
+            cut = [part for each in near for part in _cut(each, left, right)]
+            joined = _fraction(cut, left, right, bar)
+        if joined is None:
+            continue
+        whole, taken = joined
+        gone = set(near).difference(cut).union(taken)
+        parts = set(cut).difference(near, taken)
+        first = next(at for at, each in enumerate(found) if each in gone)
+        rest = (each for each in found[first:] if each not in gone)
+        found = [*found[:first], whole, *sorted(parts, key=_left), *rest]
+        levels = sorted(found, key=_baseline)
+    return _with_cases(found)
+
+
+_Joined = tuple[Piece, Sequence[Piece]]  # and what it is in place of
+
+
+def _with_whole_bars(pieces: Sequence[Piece]) -> list[Piece]:
+    """Return pieces with one for each tall bar, which TeX draws as short ones above each other."""
+    found: list[Piece] = []
+    for piece in pieces:
+        before = found[-1] if found else piece
+        is_part = piece.font.is_extension and piece.text in ("|", "‖")
+        if (
+            before is not piece
+            and is_part
+            and before.text == piece.text
+            and _stacked(before, piece)
+        ):
+            baseline = piece.baseline + (before.top - piece.top) / 2
+            found[-1] = replace(piece, top=before.top, baseline=baseline)
+        else:
+            found.append(piece)
     return found
+
+
+def _stacked(one: Piece, other: Piece) -> bool:
+    return abs(one.left - other.left) < _TOUCHING * one.size and one.baseline < other.baseline
 
 
 def _with_limits(pieces: Sequence[Piece]) -> list[Piece]:
-    """Return pieces with the large operators of TeX level with their line, and with their limits.
+    """Return pieces with those for large signs in place of the signs and what belongs to them.
 
-    In the file they hang from a baseline that is higher than that of their line.
+    These are the limits above and below a sign, or the scripts beside it.
     """
     found = list(pieces)
-    for main in [each for each in pieces if each.text in _LARGE and "CMEX" in each.font.name]:
-        size = main.size
-        beside = [
-            each.baseline
-            for each in found
-            if _HANGS[0] < (each.baseline - main.baseline) / size < _HANGS[1]
-            and 0 < max(each.left - main.right, main.left - each.right) < _BESIDE * size
-        ]
-        if not beside:
+    for main in pieces:
+        is_operator = main.text in OPERATORS
+        if not is_operator and not (main.font.is_extension and main.text in ")]}⟩|‖"):
             continue
-        level = beside[0]
-        limits = [
+        small = [
             each
             for each in found
-            if each.size < _SMALL * size
-            and abs(each.left + each.right - main.left - main.right) < 2 * _BEYOND * size
-            and _LIMIT[0] < abs(each.baseline - level) / size < _LIMIT[1]
+            if each.size < SMALL * main.size and abs(each.baseline - main.baseline) < 4 * main.size
         ]
+        lower, upper = (_limits(small, main, side) if is_operator else [] for side in (1, -1))
+        if not lower and not upper:
+            beside = _beside(small, main)
+            level = main.baseline - _TOUCHING * main.size
+            lower = [each for each in beside if each.baseline > level]
+            upper = [each for each in beside if each.baseline <= level]
         parts = [(main.text, Line([main], 0))]
-        for side, script in ((1, subscript), (-1, superscript)):
-            if own := [each for each in limits if side * (each.baseline - level) > 0]:
+        for script, own in ((subscript, lower), (superscript, upper)):
+            if own:
                 parts.append((script(_line(own).text), _line(own)))
-        found[found.index(main)] = _joined(parts, main, level)
-        found = [each for each in found if each not in limits]
+        if len(parts) > 1:
+            found[found.index(main)] = _joined(parts, main, main.baseline)
+            found = [each for each in found if each not in lower and each not in upper]
     return found
 
 
-def _sides(
-    pieces: Sequence[Piece], left: float, right: float, bar: float
-) -> tuple[list[Piece], list[Piece]] | None:
-    """Return what is above a bar and below it, if it is that of a fraction."""
-    near = [each for each in pieces if abs(each.baseline - bar) < 2 * each.size]
-    size = max((each.size for each in near), default=0.0)
-    beyond = _BEYOND * size
-    inside = [each for each in near if left - beyond < each.left and each.right < right + beyond]
-    above = [each for each in inside if bar - _ABOVE * size < each.baseline < bar]
-    below = [each for each in inside if bar < each.baseline < bar + _BELOW * size]
-    if not above or not below or right - left > _LONGEST * size:
+def _limits(small: Sequence[Piece], main: Piece, side: int) -> list[Piece]:
+    """Return what is centred below a sign, or above it (-1)."""
+    low, high = (step * main.size for step in _LIMIT)
+    for run in _runs(each for each in small if low < side * (each.baseline - main.baseline) < high):
+        middle = (run[0].left + max(each.right for each in run)) / 2
+        if abs(middle - (main.left + main.right) / 2) < _CENTRED * main.size:
+            return run
+    return []
+
+
+def _runs(pieces: Iterator[Piece]) -> list[list[Piece]]:
+    """Return pieces from the left, those that touch in one list."""
+    runs: list[list[Piece]] = []
+    for piece in sorted(pieces, key=_left):
+        if runs and piece.left < max(each.right for each in runs[-1]) + _SAME * piece.size:
+            runs[-1].append(piece)
+        else:
+            runs.append([piece])
+    return runs
+
+
+def _beside(small: Sequence[Piece], main: Piece) -> list[Piece]:
+    """Return the scripts at the right of a sign."""
+    end = main.right + _TOUCHING * main.size
+    start = main.right - (_SCRIPT if main.text in OPERATORS else _TOUCHING) * main.size
+    reach = _REACH * main.size
+    run: list[Piece] = []
+    for piece in sorted(small, key=_left):
+        level = main.top - reach < piece.baseline < main.bottom + reach
+        if level and start < piece.left < end:
+            run.append(piece)
+            end = max(end, piece.right + _TOUCHING * main.size)
+    return run
+
+
+def _root(pieces: Sequence[Piece], left: float, right: float, bar: float) -> _Joined | None:
+    """Return a root as one piece, if a line is that over what it is taken of."""
+    for sign in pieces:
+        size = sign.size
+        top = min(abs(sign.top - bar), abs(sign.baseline - bar))
+        if sign.text == "√" and abs(sign.right - left) < _SAME * size and top < _OF_ROOT * size:
+            below = [each for each in _inside(pieces, left, right) if each is not sign]
+            depth = max(bar + _BELOW * size, sign.bottom)
+            if own := [each for each in below if bar < each.baseline < depth]:
+                line = _line(own)
+                text = f"({line.text})" if len(line.text) > 1 else line.text
+                parts = [("√", Line([sign], 0)), (text, line)]
+                return _joined(parts, _largest(own), _largest(own).baseline), [sign, *own]
+    return None
+
+
+def _fraction(pieces: Sequence[Piece], left: float, right: float, bar: float) -> _Joined | None:
+    """Return a fraction as one piece, level with its bar, if this is one; sums are in brackets."""
+    inside = _inside(pieces, left, right)
+    above = _near_bar([each for each in inside if each.baseline < bar], bar, -1, _ABOVE)
+    below = _near_bar([each for each in inside if each.baseline > bar], bar, 1, _BELOW)
+    if not above or not below:
         return None
-    if max(_width(above), _width(below)) < right - left - 2 * beyond:
+    main = _largest([*above, *below])
+    if max(_width(above), _width(below)) < right - left - _NARROWER * main.size:
         return None
-    is_level = any(
-        abs(each.baseline - _AXIS * each.size - bar) < _LEVEL * each.size
+    one, other = _line(above), _line(below)
+    numerator = f"({one.text})" if _is_sum(above) else one.text
+    is_product = _is_sum(below) or _is_product(below)
+    denominator = f"/({other.text})" if is_product else f"/{other.text}"
+    baseline = bar + AXIS * main.size
+    return _joined([(numerator, one), (denominator, other)], main, baseline), [*above, *below]
+
+
+def _is_level(pieces: Sequence[Piece], left: float, right: float, bar: float) -> bool:
+    """Return whether a bar has something level with it beside it."""
+    return any(
+        abs(each.baseline - AXIS * each.size - bar) < _LEVEL * each.size
         and max(each.left - right, left - each.right) < _BESIDE * each.size
-        for each in near
-        if each not in inside
+        for each in pieces
     )
-    return (above, below) if is_level else None
+
+
+def _inside(pieces: Sequence[Piece], left: float, right: float) -> list[Piece]:
+    return [
+        each
+        for each in pieces
+        if left - _BEYOND * each.size < each.left
+        and each.right < right + _BEYOND * each.size
+        and left < (each.left + each.right) / 2 < right
+    ]
+
+
+def _near_bar(pieces: Sequence[Piece], bar: float, side: int, most: float) -> list[Piece]:
+    """Return what is on one side of a bar as near as the parts of a fraction, with its scripts."""
+    if not pieces:
+        return []
+    size = max(each.size for each in pieces)
+
+    def is_near(each: Piece) -> bool:
+        far = side * (each.baseline - bar)
+        edge = each.top - bar if side > 0 else bar - each.bottom
+        script = _SCRIPT if each.size < SMALL * size else 0.0
+        return far < (most + script) * size or edge < _REACH * size
+
+    return [each for each in pieces if is_near(each)]
+
+
+def _cut(piece: Piece, left: float, right: float) -> list[Piece]:
+    """Return the parts of a piece before, at, and after a bar, if it has gaps at its ends."""
+    parts = [piece]
+    for edge in (left, right):
+        last = parts[-1]
+        near = _TOUCHING * last.size
+        at = int(np.searchsorted(last.lefts, edge - near))
+        if last.font.is_extension or last.left > edge - near or not 0 < at < len(last.text):
+            continue
+        if last.rights[at - 1] < edge + near and (start := last.part(0, at)):
+            parts[-1:] = [start, *filter(None, [last.part(at, len(last.text))])]
+    return parts
 
 
 def _width(pieces: Sequence[Piece]) -> float:
     """Return the width of pieces that are one run; 0 if a wide gap is between them."""
-    ordered = sorted(pieces, key=lambda piece: piece.left)
-    if any(after.left - before.right > _GAP * before.size for before, after in pairwise(ordered)):
-        return 0
-    return max(each.right for each in pieces) - ordered[0].left
+    ordered = sorted(pieces, key=_left)
+    ends = list(accumulate((each.right for each in ordered), max))
+    gaps = (
+        after.left - end - _GAP * after.size
+        for after, end in zip(ordered[1:], ends[:-1], strict=True)
+    )
+    return 0 if any(gap > 0 for gap in gaps) else ends[-1] - ordered[0].left
 
 
-def _fraction(above: Sequence[Piece], below: Sequence[Piece], bar: float) -> Piece:
-    """Return a fraction as one piece, level with its bar; sums are in brackets."""
-    main = max((*above, *below), key=lambda piece: piece.size)
-    one, other = _line(above), _line(below)
-    parts = [(_bracketed(one.text), one), (f"/{_bracketed(other.text)}", other)]
-    return _joined(parts, main, bar + _AXIS * main.size)
+def _largest(pieces: Sequence[Piece]) -> Piece:
+    """Return the piece whose look and baseline are those of all."""
+    size = SMALL * max(each.size for each in pieces)
+    return max((each for each in pieces if each.size >= size), key=lambda each: len(each.text))
 
 
-def _bracketed(text: str) -> str:
-    return f"({text})" if any(sign in text for sign in _OPERATORS) else text
+def _level_texts(pieces: Sequence[Piece]) -> list[str]:
+    """Return the texts of pieces on the baseline, from the left."""
+    main = _largest(pieces)
+    near = [each for each in pieces if abs(each.baseline - main.baseline) < _LEVEL * main.size]
+    return [each.text for each in sorted(near, key=_left)]
+
+
+def _is_sum(pieces: Sequence[Piece]) -> bool:
+    """Return whether a sign that adds or compares is outside of all brackets."""
+    depth = 0
+    for at, sign in enumerate("".join(_level_texts(pieces))):
+        depth += (sign in "([") - (sign in ")]")
+        if at and sign in _SIGNS and not depth:
+            return True
+    return False
+
+
+def _is_product(pieces: Sequence[Piece]) -> bool:
+    """Return whether there are several factors, and no d or ∂ before a variable."""
+    texts = [text for text in _level_texts(pieces) if text[0].isalnum()]
+    if not texts or texts[0][0] in "d∂δ":
+        return False
+    return len(texts) > 1 or (texts[0][0].isdecimal() and any(map(str.isalpha, texts[0])))
+
+
+def _with_cases(pieces: list[Piece]) -> list[Piece]:
+    """Return pieces with one for the rows at the right of each large brace."""
+    found = pieces
+    for brace in [each for each in pieces if each.text == "{" and each.font.is_extension]:
+        inside = (each for each in found if brace.top < each.baseline < brace.bottom)
+        own: list[Piece] = []
+        end = brace.right
+        for each in sorted(inside, key=_left):
+            if brace.right - _TOUCHING * each.size < each.left < end + _BESIDE_BRACE * brace.size:
+                own.append(each)
+                end = max(end, each.right)
+        lines = gather_lines(own, 0) if own else []
+        for line in lines:  # a full stop is on the level of the brace, behind the rows
+            if line.left >= max((each.right for each in lines if each is not line), default=end):
+                lines.remove(line)
+                break
+        if len(lines) > 1:
+            cases = [piece for line in lines for piece in line.pieces]
+            text = " ".join((brace.text, *(line.text for line in lines)))
+            found = [each for each in found if each not in cases]
+            found[found.index(brace)] = _joined(
+                [(text, _line([brace, *cases]))], brace, brace.baseline
+            )
+    return found
 
 
 def _line(pieces: Sequence[Piece]) -> Line:
-    return Line([piece for line in gather_lines(pieces, 0) for piece in line.pieces], 0)
+    main = _largest(pieces)
+    return Line(in_order(sorted(pieces, key=_left), main), 0, main=main)
 
 
 def _joined(parts: Sequence[tuple[str, Line]], main: Piece, baseline: float) -> Piece:

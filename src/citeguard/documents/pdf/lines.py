@@ -12,13 +12,14 @@ from bisect import bisect_left, insort
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import accumulate, pairwise
+from itertools import accumulate, groupby, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from citeguard.documents.document import SUBSCRIPTS, SUPERSCRIPTS
 from citeguard.documents.pdf.characters import (
+    OPERATORS,
     SAME_BASELINE,
     SOFT_HYPHEN,
     Characters,
@@ -46,7 +47,7 @@ _REAL_GAP = -0.05  # below it a space of the file is invisible
 _RISE, _DEPTH = 0.7, 0.2  # how far letters reach above the baseline and below
 _NEAR = 0.15  # a small mark so near to a letter touches it
 _OVERLAP = 0.3  # the most that pieces of one line overlap
-_SMALL = 0.85  # of the line's size: what is smaller may be raised or lowered
+SMALL = 0.85  # of the line's size: what is smaller may be raised or lowered
 _RAISED, _LOWERED = 0.18, -0.08
 _RAISED_IN_SIZE = 0.25  # for what is no smaller than its line
 _WIDE_GAP = 1.0  # a gap that may separate the cells of a table
@@ -57,6 +58,7 @@ _TOUCHED = 0.2  # the same, for a small mark that touches the letters of a line
 _LONGEST_MARK = 3  # characters
 _MOST_NEAR = 30  # lines above a piece, and below it, that it may belong to
 
+_ALONE = [*map(ord, OPERATORS), ord("√")]  # are pieces of their own, as they have limits and lines
 _LEADERS = re.compile(r"(?:(?:^\.)?(?:\s\.)+|\s*\.{4,})$")
 _OPEN_ENDS = "/—"  # no space follows them at the end of a line
 _DASH_IN_RANGE = re.compile(r"\w[–—]$")
@@ -137,8 +139,12 @@ def cut_into_pieces(characters: Characters, fonts: list[Font]) -> list[Piece]:
     """Return the pieces that characters form, in the file's order."""
     larger = np.maximum(characters.sizes[1:], characters.sizes[:-1])
     gaps = (characters.lefts[1:] - characters.rights[:-1]) / larger
+    extension = np.array([font.is_extension for font in fonts])[characters.fonts]
+    alone = extension | np.isin(characters.codes, _ALONE)
     elsewhere = (
-        (np.abs(np.diff(characters.baselines)) > SAME_BASELINE * larger)
+        alone[1:]
+        | alone[:-1]
+        | (np.abs(np.diff(characters.baselines)) > SAME_BASELINE * larger)
         | (gaps > _GAP)
         | (gaps < -_BACK)
     )
@@ -226,9 +232,12 @@ class Line:
         doubts: Why each may be another one, indices into `DOUBTS`.
     """
 
-    def __init__(self, pieces: list[Piece], page: int, turns: int = 0) -> None:
+    def __init__(
+        self, pieces: list[Piece], page: int, turns: int = 0, main: Piece | None = None
+    ) -> None:
         self.pieces, self.page, self.turns = pieces, page, turns
-        main = pieces[0] if len(pieces) == 1 else max(pieces, key=lambda piece: len(piece.text))
+        if main is None:
+            main = pieces[0] if len(pieces) == 1 else max(pieces, key=lambda each: len(each.text))
         self.main, self.row = main, main.row
         self.size, self.baseline = main.size, main.baseline
         self.left = min(piece.left for piece in pieces)
@@ -283,7 +292,7 @@ class Line:
         if piece is self.main or not any(map(str.isdecimal, piece.text)):
             return piece.text
         raised = (self.baseline - piece.baseline) / self.size
-        small = piece.size < _SMALL * self.size
+        small = piece.size < SMALL * self.size
         if raised > (_RAISED if small else _RAISED_IN_SIZE):
             return piece.text.translate(SUPERSCRIPTS)
         if small and raised < _LOWERED:
@@ -327,10 +336,28 @@ def gather_lines(pieces: Sequence[Piece], page: int, turns: int = 0) -> list[Lin
     usual = _usual_size(pieces)
     rows = _Rows()
     for large in (True, False):
-        chosen = (piece for piece in pieces if (piece.size >= _SMALL * usual) == large)
+        chosen = (piece for piece in pieces if (piece.size >= SMALL * usual) == large)
         for piece in sorted(chosen, key=lambda piece: (piece.baseline, piece.left)):
             rows.add(piece)
     return [Line(row, page, turns) for row in rows.in_order()]
+
+
+def in_order(pieces: list[Piece], main: Piece) -> list[Piece]:
+    """Return pieces of a line from the left with what is lowered before what is raised above it.
+
+    Args:
+        pieces: The pieces from the left.
+        main: One on the baseline.
+    """
+    if len(pieces) < 3:
+        return pieces
+    placed: list[Piece] = []
+    for small, group in groupby(pieces, lambda piece: piece.size < SMALL * main.size):
+        scripts = list(group)
+        if small and any(after.left < before.right for before, after in pairwise(scripts)):
+            scripts.sort(key=lambda piece: piece.baseline < main.baseline)
+        placed += scripts
+    return placed
 
 
 def _usual_size(pieces: Iterable[Piece]) -> float:
@@ -366,7 +393,8 @@ class _Rows:
 
     def in_order(self) -> Iterator[list[Piece]]:
         for baseline in self._baselines:
-            yield self._rows[baseline].pieces
+            row = self._rows[baseline]
+            yield in_order(row.pieces, row.first)
 
     def _near(self, piece: Piece) -> list[_Row]:
         reach = max(self._reach, piece.size)
@@ -382,6 +410,7 @@ class _Rows:
 class _Row:
     def __init__(self, piece: Piece) -> None:
         self.pieces = [piece]
+        self.first = piece
         self.baseline, self.size = piece.baseline, piece.size
 
     def add(self, piece: Piece) -> None:

@@ -15,7 +15,7 @@ from citeguard.documents.document import Decision, Document, Writer
 from citeguard.documents.files import reached
 from citeguard.documents.pdf.characters import CharacterReader, Characters, Font, clean
 from citeguard.documents.pdf.columns import in_reading_order
-from citeguard.documents.pdf.formulas import with_fractions
+from citeguard.documents.pdf.formulas import with_formulas
 from citeguard.documents.pdf.furniture import without_heads_and_feet, without_line_numbers
 from citeguard.documents.pdf.headings import mark_headings, settle_headings
 from citeguard.documents.pdf.lines import Joiner, Line, Piece, Row, cut_into_pieces, gather_lines
@@ -173,7 +173,7 @@ def _read_page(
 
 
 def _sheet(number: int, found: Characters, fonts: list[Font]) -> _Sheet:
-    pieces = with_fractions(cut_into_pieces(found, fonts), found.rules)
+    pieces = with_formulas(cut_into_pieces(found, fonts), found.rules)
     return _Sheet(number, found.turns, found.height, pieces, found.rules)
 
 

@@ -71,7 +71,7 @@ _POPUP = 16  # is not drawn
 _WIDGET = 20  # a field of a form
 _QUIET_ANNOTATIONS = (1, 2, _WIDGET)  # also notes and links: beside text, or without a look
 _STRIKEOUT = 12
-_SHORTEST_RULE = 5.0  # points
+_SHORTEST_RULE = 3.0  # points: the bar of a small ½
 _MOST_SEGMENTS = 3_000  # of a page's paths that are looked at: a map has many more
 
 
