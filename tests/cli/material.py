@@ -36,8 +36,12 @@ def words(text: str) -> str:
     return " ".join(re.sub(r"[│┃┏┓┗┛┡┩├┤└┘━─┳╇┼┴]", " ", text).split())
 
 
-def told_in_one_line(capsys: pytest.CaptureFixture[str]) -> str:
-    """Return the one line on standard error; nothing may be on standard output."""
+def told_in_one_line(capsys: pytest.CaptureFixture[str], status: int = 2) -> str:
+    """Return the one line on standard error of a command that could not run.
+
+    Nothing may be on standard output.
+    """
+    assert status == 2
     captured = capsys.readouterr()
     assert captured.out == ""
     assert captured.err.startswith("citeguard: ")

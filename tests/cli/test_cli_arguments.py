@@ -4,15 +4,12 @@ import io
 import json
 import sys
 from pathlib import Path
-from typing import Annotated
-
-import pytest
-import typer
 
 from citeguard.cli.app import run
-from citeguard.cli.arguments import sources_option
+from citeguard.cli.arguments import repeat_sources
 from cli.material import GOOD, answer, told_in_one_line, write
 from fixture_types import Captured, MonkeyPatch
+from rows import each_row
 
 
 class TestArguments:
@@ -32,53 +29,19 @@ class TestArguments:
         assert run(["check", "--sources", "handbook.txt", "--", "-answer.json"]) == 0
 
 
-@pytest.fixture
-def filtering(monkeypatch: MonkeyPatch) -> list[tuple[str, list[str], str]]:
-    """Let there be a command with options of its own; return what it is called with."""
-    app = typer.Typer(add_completion=False, rich_markup_mode=None)
-    called: list[tuple[str, list[str], str]] = []
-
-    def keep(
-        rows: Annotated[str, typer.Argument(metavar="ROWS.jsonl")],
-        sources: Annotated[list[str], sources_option(after="ROWS.jsonl")],
-        *,
-        out: Annotated[str, typer.Option("--out", "-o")] = "",
-    ) -> None:
-        called.append((rows, sources, out))
-
-    app.command("keep")(keep)
-    app.callback()(lambda: None)
-    monkeypatch.setattr("citeguard.cli.app.app", app)
-    return called
-
-
-class TestAnyCommand:
-    """What holds for `--sources` of `check` holds for every command that has it."""
-
-    def test_takes_paths_up_to_the_next_option(
-        self, filtering: list[tuple[str, list[str], str]]
-    ) -> None:
-        for arguments in (
-            "keep rows.jsonl --sources a.txt b.txt --out kept.jsonl",
-            "keep rows.jsonl --sources a.txt b.txt -o kept.jsonl",
-            "keep rows.jsonl --sources a.txt --out kept.jsonl --sources b.txt",
-            "keep rows.jsonl --out kept.jsonl --sources=a.txt --sources b.txt",
-            "keep --out kept.jsonl --sources=a.txt rows.jsonl --sources=b.txt",
-        ):
-            assert run(arguments.split()) == 0
-            assert filtering.pop() == ("rows.jsonl", ["a.txt", "b.txt"], "kept.jsonl")
-
-    @pytest.mark.usefixtures("filtering")
-    def test_says_where_its_argument_belongs(self, capsys: Captured) -> None:
-        for last, hint in [
-            ("rows.jsonl", "rows.jsonl was read as a source: put ROWS.jsonl before --sources. "),
-            ("rows.JSONL", "rows.JSONL was read as a source: put ROWS.jsonl before --sources. "),
-            ("answer.json", ""),
-            ("-o rows.jsonl", ""),
-        ]:
-            assert run(["keep", "--sources", "a.txt", *last.split()]) == 2
-            told = f"Missing argument 'ROWS.jsonl'. {hint}See citeguard keep --help."
-            assert told_in_one_line(capsys) == told
+@each_row(
+    "arguments",
+    [
+        "keep rows.jsonl --sources a.txt b.txt --out kept.jsonl",
+        "keep rows.jsonl --sources a.txt --out kept.jsonl --sources b.txt",
+        "keep rows.jsonl --out kept.jsonl --sources=a.txt --sources b.txt",
+        "keep --out kept.jsonl --sources=a.txt rows.jsonl --sources=b.txt",
+    ],
+)
+def test_sources_end_at_the_next_option(arguments: str) -> None:
+    repeated = repeat_sources(arguments.split())
+    others = ["--out", "--sources=a.txt", "--sources=b.txt", "keep", "kept.jsonl", "rows.jsonl"]
+    assert sorted(repeated) == others
 
 
 class TestCouldNotRun:
@@ -96,7 +59,7 @@ class TestCouldNotRun:
                 "Missing argument 'ANSWER.json'. a.json was read as a source: "
                 "put ANSWER.json before --sources. See citeguard check --help.",
             ),
-            (["check", "--sources", "a.txt", "a.json", "--json"], "put ANSWER.json before"),
+            (["check", "--sources", "a.txt", "a.JSON", "--json"], "put ANSWER.json before"),
             (["check", "--sources", "a.txt"], "Missing argument 'ANSWER.json'. See citeguard"),
             (["check", "--sources=a.json"], "Missing argument 'ANSWER.json'. See citeguard"),
             (["check", "", "--sources", "handbook.txt"], "the path of the answer is empty"),
@@ -116,5 +79,4 @@ class TestCouldNotRun:
             ),
         ]:
             Path("empty").mkdir(exist_ok=True)
-            assert run(arguments) == 2
-            assert told in told_in_one_line(capsys)
+            assert told in told_in_one_line(capsys, run(arguments))

@@ -41,8 +41,7 @@ class TestBench:
         assert captured.err == ""
 
     def test_names_a_tool_that_it_does_not_have(self, capsys: Captured) -> None:
-        assert bench("--tool", "magic") == 2
-        told = told_in_one_line(capsys)
+        told = told_in_one_line(capsys, bench("--tool", "magic"))
         assert told.startswith("magic: unknown, or not installed. The tools are: citeguard; in;")
 
     def test_needs_a_case_that_is_measured(self, capsys: Captured) -> None:

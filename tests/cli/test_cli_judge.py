@@ -175,8 +175,7 @@ class TestErrors:
         capsys: Captured,
     ) -> None:
         monkeypatch.delenv("OPENAI_API_KEY")
-        assert run([*AUDIT, *judge(endpoint)]) == 2
-        told = told_in_one_line(capsys)
+        told = told_in_one_line(capsys, run([*AUDIT, *judge(endpoint)]))
         assert told == ("--judge openai/judge-1 needs a key in the environment: set OPENAI_API_KEY")
 
     @pytest.mark.parametrize(

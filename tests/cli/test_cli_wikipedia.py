@@ -41,8 +41,7 @@ def test_statements(zim: str, statement: str, status: int, said: str, capsys: Ca
     ],
 )
 def test_articles_that_cannot_be(options: list[str], message: str, capsys: Captured) -> None:
-    assert run(["fact-check", "Paris is in France.", *options]) == 2
-    assert message in told_in_one_line(capsys)
+    assert message in told_in_one_line(capsys, run(["fact-check", "Paris is in France.", *options]))
 
 
 @each_row(
@@ -61,7 +60,6 @@ def test_without_libzim_its_licence_is_named(
     zim: str, monkeypatch: MonkeyPatch, capsys: Captured
 ) -> None:
     monkeypatch.setitem(sys.modules, "libzim.reader", None)
-    assert run(["fact-check", "Paris is in France.", "--zim", zim]) == 2
-    said = told_in_one_line(capsys)
+    said = told_in_one_line(capsys, run(["fact-check", "Paris is in France.", "--zim", zim]))
     assert "GPL" in said
     assert 'pip install "pydantic-citeguard[zim]"' in said

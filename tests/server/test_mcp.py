@@ -231,15 +231,11 @@ BAD_CALLS: list[tuple[str, dict[str, Any], str]] = [
     ("check_quote", {}, "no arguments"),
     ("check_quote", {"quote": "Lunch"}, "no sources"),
     ("check_quote", {"quote": " ", "sources": OTHER}, "blank"),
-    ("check_quote", {"quote": 5, "sources": OTHER}, "a number"),
-    ("check_quote", {"quote": "Lunch", "sources": {"menu": 5}}, "a source's text"),
     ("check_quote", {"quote": "Lunch", "sources": {"menu": "…"}}, "no letters"),
     ("check_quote", {"quote": "x" * 201, "sources": OTHER}, "a long quote"),
     ("check", {"answer": "free text", "sources": OTHER}, "free text as an answer"),
     ("check", {"answer": {}, "sources": OTHER}, "empty"),
     ("audit", {"text": "x " * 150, "sources": OTHER}, "a long text"),
-    ("audit", {"text": "x", "sources": {"menu": "x" * 2_001}}, "a long source"),
-    ("audit", {"text": "x", "sources": dict.fromkeys("abcdef", "y")}, "many sources"),
     ("search", {"query": "x", "k": 0, "sources": OTHER}, "no passages"),
     ("search", {"query": "x", "source_id": "faq", "sources": OTHER}, "an unknown id"),
 ]
@@ -263,8 +259,6 @@ class TestRejected:
                 "no arguments": "invalid: quote: Field required (and 1 more)",
                 "no sources": "invalid: sources: Field required",
                 "blank": "invalid: quote: String should match pattern '\\S'",
-                "a number": "invalid: quote: Input should be a valid string",
-                "a source's text": "invalid: sources.0.text: Input should be a valid string",
                 "no letters": "invalid: no sources: there is no text to check quotes against",
                 "a long quote": "text_too_long: the quote has more than 200 characters",
                 "free text as an answer": """\
@@ -273,8 +267,6 @@ dictionary or instance of Answer\
 """,
                 "empty": "invalid: the answer has the wrong form: statements: Field required",
                 "a long text": "text_too_long: the text has more than 200 characters",
-                "a long source": "sources_too_long: the sources have more than 2,000 characters",
-                "many sources": "too_many_sources: there are more than 5 sources",
                 "no passages": "invalid: k: Input should be greater than or equal to 1",
                 "an unknown id": "invalid: source_id: no source has the id 'faq'; the ids are menu",
             }
@@ -573,24 +565,12 @@ class TestServer:
 
 
 class TestFactCheck:
-    async def test_is_a_tool_if_the_server_may_look_for_pages(
-        self, address: str, small: str
-    ) -> None:
-        names: list[list[str]] = []
-        for each in (small, address):
-            async with Client(each) as client:
-                tools = (await client.list_tools()).tools
-                names.append([tool.name for tool in tools])
-        assert "fact_check" not in names[0]
-        assert names[1] == [*names[0], "fact_check"]
-        assert list(tools[-1].input_schema["properties"]) == ["text"]
-        assert tools[-1].annotations is not None
-        assert tools[-1].annotations.open_world_hint
-
     async def test_returns_verdicts_with_the_words_that_decide(self, address: str) -> None:
         text = "The bridge opened in May 1937. The bridge's span is 310 metres."
         async with Client(address) as client:
             (*_, tool) = (await client.list_tools()).tools
+            assert tool.annotations is not None
+            assert tool.annotations.open_world_hint
             result = await client.call_tool("fact_check", {"text": text})
         assert not result.is_error
         jsonschema.validate(result.structured_content, tool.output_schema or {})

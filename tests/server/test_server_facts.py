@@ -83,10 +83,6 @@ class TestStream:
         assert name == "html"
         assert data["html"].startswith("<!doctype html>")
 
-    def test_a_check_that_takes_too_long_ends_with_an_error(self, facts: httpx.Client) -> None:
-        *_, (name, data) = streamed(facts, "The bridge is endless.")
-        assert (name, data["error"]["code"]) == ("error", "too_slow")
-
 
 class TestDisconnect:
     def test_frees_the_worker_for_the_next_client(self, facts: httpx.Client) -> None:
@@ -121,11 +117,6 @@ class TestErrors:
         reply = check(facts, "The bridge is misconfigured.")
         assert code_of(reply) == (500, "internal")
         assert "secret" not in reply.text
-
-    def test_of_a_crash_is_that_of_one_check(self, facts: httpx.Client) -> None:
-        reply = check(facts, "The bridge has a crash every day.")
-        assert code_of(reply) == (422, "too_much_memory")
-        assert check(facts, TRUE).status_code == 200
 
 
 class TestPrivateAddresses:

@@ -13,7 +13,6 @@ from citeguard.server.limits import Limits
 from citeguard.server.worker import Event, Job, Rules, work_on
 from citeguard.testing import ScriptedJudge
 from citeguard.validation.policy import Policy
-from rows import each_row
 
 RULES = Rules(policy=Policy(), extractor=None, limits=Limits())
 SOURCES = {"canteen": "Lunch is free for all."}
@@ -35,29 +34,7 @@ def events_of(action: Any, data: Any, rules: Rules = RULES, **options: Any) -> l
     return events
 
 
-def names(events: list[Event]) -> list[str]:
-    return [event.name for event in events]
-
-
 class TestVerify:
-    @each_row(
-        ("options", "expected"),
-        [
-            ({"reply_format": "json"}, ["sources", "progress", "report"]),
-            ({"reply_format": "html"}, ["sources", "progress", "html"]),
-            ({"reply_format": "events"}, ["sources", "claim", "progress", "report"]),
-            (
-                {"reply_format": "events", "page": True},
-                ["sources", "claim", "progress", "report", "html"],
-            ),
-        ],
-        ids=str,
-    )
-    def test_emits_what_the_client_wants(
-        self, options: dict[str, Any], expected: list[str]
-    ) -> None:
-        assert names(events_of("audit", AUDIT, **options)) == expected
-
     def test_asks_the_judges_of_the_service(self) -> None:
         judge = ScriptedJudge(otherwise="contradicted")
         rules = replace(RULES, policy=Policy(support=[judge]))
