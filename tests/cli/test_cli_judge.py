@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +53,9 @@ def files(monkeypatch: MonkeyPatch) -> None:
     judge_of.cache_clear()
     # Whatever its weights are: it decides what is verbatim, and nothing that is read.
     unsure = ReaderJudge(supported_from=1, contradicted_from=1, unsupported_below=0)
+    # A module that is first imported under the patch would keep it after the test.
+    for module in ("factcheck.checking", "datasets.evaluation", "auditing.run"):
+        import_module(f"citeguard.{module}")
     monkeypatch.setattr("citeguard.validation.policy.reader_judge", lambda: unsure)
 
 
