@@ -237,7 +237,7 @@ class TestReading:
         self, said: list[tuple[int, int, str]]
     ) -> None:
         sentences = [(0, 25), (26, 83)]
-        reading = Reading.of(TEXT, words_of(TEXT), sentences)
+        reading = Reading(TEXT, words_of(TEXT), sentences)
         reading.read(
             [
                 ClaimReply(quote=f"{TEXT[start : start + length]}{more}", text=more)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, Protocol, get_args, runtime_checkable
+from typing import Any, Literal, NamedTuple, Protocol, get_args, runtime_checkable
 
 from citeguard.errors import CiteguardError
 from citeguard.language.citations import is_figure, pattern
@@ -25,7 +25,7 @@ from citeguard.language.grammar import SUBJECT_PRONOUNS as SUBJECTS
 from citeguard.language.markup import find_noise, unseen_parts
 from citeguard.language.sentences import Interval, sentence_intervals
 from citeguard.language.tokens import Token, tokenize
-from citeguard.reports.report import SetAside
+from citeguard.reports.report import CheckedClaim, SetAside
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,6 +48,20 @@ class Claim:
     sentence: Interval
     set_aside: SetAside | None = None
     context: str = ""
+
+    def checked(self, number: int, **concluded: Any) -> CheckedClaim:
+        """Return the claim as a report has it, with what became of it."""
+        start, end = self.sentence
+        return CheckedClaim(
+            number=number,
+            text=self.text,
+            start=self.start,
+            end=self.end,
+            sentence_start=start,
+            sentence_end=end,
+            context=self.context,
+            **concluded,
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,12 +87,7 @@ class ClaimExtractor(Protocol):
 
 
 def require_fit(extraction: Extraction, text: str) -> None:
-    """Raise if claims do not fit a text, since the audit relies on their places.
-
-    Raises:
-        CiteguardError: it is not an extraction, a reason does not exist, a claim is empty or
-            outside the text, or two claims overlap or are out of order.
-    """
+    """Raise if claims do not fit a text: the audit relies on their places and their order."""
     if not isinstance(extraction, Extraction):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise CiteguardError(f"an extractor must return an Extraction, not {extraction!r}")
     done = 0
@@ -243,35 +252,21 @@ _SIGNS = frozenset("[(【*_`~<&\\^¹²³⁰⁴⁵⁶⁷⁸⁹")
 
 
 class Block(NamedTuple):
-    """A part of a text that no sentence crosses.
+    """A part of a text that no sentence crosses."""
 
-    Attributes:
-        start: Where its words start, after its bullet or number.
-        end: Where it ends, exclusive.
-        form: What it is.
-    """
-
-    start: int
+    start: int  # of its words, after its bullet or number
     end: int
     form: Form
 
 
 class TextUnit(NamedTuple):
-    """A sentence, or a heading, table row or block of code.
-
-    Attributes:
-        start: Where it starts in the text, in code points.
-        end: Where it ends, exclusive.
-        plain: Its words with marks and markup blanked, as long as it is.
-        form: What block it is of; a sentence of a list item is an `item`.
-        lead: The words that introduce it: the line before a list, or the heading over it.
-    """
+    """A sentence, or a heading, table row or block of code."""
 
     start: int
     end: int
-    plain: str
-    form: Form
-    lead: str = ""
+    plain: str  # its words with marks and markup blanked, as long as it is
+    form: Form  # of its block: a sentence of a list item is an `item`
+    lead: str = ""  # the words that introduce it: the line before a list, or the heading over it
 
 
 def units(text: str) -> Iterator[TextUnit]:

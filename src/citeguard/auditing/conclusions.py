@@ -46,29 +46,17 @@ JUDGE = "quotation"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenClaim:
-    """A claim on its way through an audit.
+    """A claim on its way through an audit."""
 
-    Attributes:
-        number: Which claim of the text it is, from 1.
-        claim: The claim.
-        marks: Its citation marks.
-        quotations: Its words in quotation marks.
-        question: What the judges are asked, or the verdict where there is nothing to ask; `None` if
-            the claim is not checkable.
-        verdict: The verdict; `None` before it is judged.
-        differences: The facts in which it differs from the nearest sentence of the evidence, if it
-            may be wrong.
-        facts: The same for people; for an altered quotation, what was altered.
-    """
-
-    number: int
+    number: int  # from 1
     claim: Claim
     marks: Sequence[Mark] = ()
     quotations: Sequence[Quotation] = ()
+    # A verdict where there is nothing to ask; `None` if the claim is not checkable.
     question: SupportQuestion | Verdict | None = None
     verdict: Verdict | None = None
-    differences: tuple[Difference, ...] = ()
-    facts: tuple[DifferingFact, ...] = ()
+    differences: tuple[Difference, ...] = ()  # from the nearest sentence, if it may be wrong
+    facts: tuple[DifferingFact, ...] = ()  # the same for people, or how a quotation was altered
 
     @property
     def cited(self) -> tuple[str, ...]:
@@ -124,10 +112,7 @@ class OpenClaim:
     ) -> CheckedClaim:
         """Return the claim as the report has it, set aside if it has no verdict.
 
-        Args:
-            sources: The sources.
-            correction: Its correction, if there is one.
-            better: The ids of sources that support it, although it does not cite them.
+        Sources that support it, although it does not cite them, are `better`.
         """
         claim, reply = self.claim, self.verdict
         set_aside = None if reply else claim.set_aside or "no claim"
@@ -149,16 +134,10 @@ class OpenClaim:
             near = read[-1].sentences[0]
             spans.insert(0, spans.pop(near.text))
             spans.insert(0, self.evidence[near.text].span(near.start, near.end))
-        return CheckedClaim(
-            number=self.number,
-            text=claim.text,
-            start=claim.start,
-            end=claim.end,
-            sentence_start=claim.sentence[0],
-            sentence_end=claim.sentence[1],
+        return claim.checked(
+            self.number,
             verdict=reply and reply.outcome,
             set_aside=set_aside,
-            context=claim.context,
             cited=self.cited,
             score=reply and reply.score,
             judge=reply.judge if reply else "",
@@ -195,31 +174,17 @@ _QUOTED = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Quotation:
-    """Words in quotation marks, and what the sources have instead if they do not appear there.
-
-    Attributes:
-        words: The words.
-        appears: Whether they appear in a source, unaltered.
-        instead: The place in a source whose words they alter, or `None`.
-        found: The words at that place.
-        facts: The facts in which the two differ.
-    """
+    """Words in quotation marks, and what the sources have instead if they do not appear there."""
 
     words: str
-    appears: bool
-    instead: Span | None = None
-    found: str = ""
-    facts: tuple[DifferingFact, ...] = ()
+    appears: bool  # in a source, unaltered
+    instead: Span | None = None  # the place whose words they alter
+    found: str = ""  # the words there
+    facts: tuple[DifferingFact, ...] = ()  # in which the two differ
 
 
 def quotations(claim: str, sources: Sources, cited: Sequence[str]) -> list[Quotation]:
-    """Return the quotations of four or more words in a claim, each looked up in the sources.
-
-    Args:
-        claim: The claim.
-        sources: Where to look.
-        cited: Ids of the sources to search; empty for all.
-    """
+    """Return the quotations of four or more words in a claim, looked up in the sources cited."""
     return [_looked_up(words, sources, cited or [None]) for words in _quoted(claim)]
 
 
@@ -291,11 +256,6 @@ def proposed(text: str, claim: Claim, found: Sequence[Difference]) -> Correction
     It is unclear with more than three differences, with two at one place, and if the text does not
     have the stated words exactly once among the claim's own words. It has no score: it is still to
     be judged.
-
-    Args:
-        text: The audited text.
-        claim: The claim.
-        found: The facts in which it differs from its source, in order.
     """
     if not 0 < len(found) <= _MOST_REPLACED:
         return None
@@ -333,16 +293,10 @@ _MOST_NAMED = 3  # sources in a message
 
 
 class Probe(NamedTuple):
-    """A question about the citations of a claim: do these sources alone support it?
+    """A question about the citations of a claim: do these sources alone support it?"""
 
-    Attributes:
-        number: The number of the claim.
-        about: Whether the sources are all that are not cited (`elsewhere`), one cited source
-            (`alone`), or the other cited sources (`without`).
-        source_ids: The sources.
-    """
-
-    number: int
+    number: int  # of the claim
+    # All sources that are not cited, one that is, or all that are but that one.
     about: Literal["elsewhere", "alone", "without"]
     source_ids: tuple[str, ...]
 
@@ -386,15 +340,7 @@ def findings_on_citations(
     verdicts: Verdicts,
     sources: Sources,
 ) -> Iterator[CitationFinding]:
-    """Yield the problems with the marks of a text, and the claims without a mark.
-
-    Args:
-        marks: The marks of the text.
-        judged: The claims with their marks.
-        claims: The same, as the report has them.
-        verdicts: The answers to their probes.
-        sources: The sources.
-    """
+    """Yield the problems with the marks of a text, and the claims without a mark."""
     numbers = numbers_of(marks, judged)
     for mark in marks:
         of_mark = [claims[number - 1] for number in numbers[mark]]
@@ -434,11 +380,7 @@ def findings_on_retractions(
 ) -> Iterator[CitationFinding]:
     """Yield the marks that cite retracted works, and the claims that rest on one without a mark.
 
-    Args:
-        marks: The marks of the text.
-        judged: The claims with their marks.
-        claims: The same, as the report has them.
-        retracted: The ids of the retracted works, each with who says so.
+    The `retracted` are the ids of these works, each with who says so.
     """
 
     def found(source_id: str, at: Interval, numbers: Sequence[int]) -> CitationFinding:

@@ -118,22 +118,15 @@ def _is_link(before: str) -> bool:
 
 @dataclass(frozen=True, kw_only=True)  # without slots, which cannot keep what is computed once
 class Links:
-    """The links of a text, after they were read.
+    """The links of a text, after they were read."""
 
-    Attributes:
-        places: Where the text has them, in its order, each with the start of the entry of a list of
-            references that it is in.
-        resolved: What became of each, by its address.
-        given: The ids of the sources that were given for an address, which is not one of ours.
-        snapshots: The addresses of copies of dead pages, or why none is known, by their addresses.
-        has_given: Whether there are sources besides them.
-    """
-
+    # In its order, each with the start of the entry of a list of references that it is in.
     places: Mapping[Identifier, int | None] = field(default_factory=dict[Identifier, int | None])
-    resolved: Mapping[str, Resolved] = field(default_factory=dict[str, Resolved])
-    given: Mapping[str, str] = field(default_factory=dict[str, str])
+    resolved: Mapping[str, Resolved] = field(default_factory=dict[str, Resolved])  # by address
+    given: Mapping[str, str] = field(default_factory=dict[str, str])  # ids of the caller's sources
+    # The addresses of copies of dead pages, or why none is known, by their addresses.
     snapshots: Mapping[str, str] = field(default_factory=dict[str, str])
-    has_given: bool = False
+    has_given: bool = False  # whether there are sources besides them
 
     @cached_property
     def read(self) -> tuple[Source, ...]:
@@ -241,12 +234,7 @@ class Links:
     ) -> Iterator[CitationFinding]:
         """Yield what is wrong with the links themselves, and with what the pages say.
 
-        Args:
-            marks: The marks of the text.
-            judged: The claims with their marks.
-            claims: The same, as the report has them.
-            misplaced: The numbers of claims of which it is already reported that another source
-                supports them.
+        Of the `misplaced` claims it is already reported that another source supports them.
         """
         citing = numbers_of(marks, judged)
         for place, entry in self.places.items():
@@ -397,14 +385,7 @@ def _named(url: str) -> str:
 async def read_links(text: str, given: Sources | None, checker: LinkChecker) -> Links:
     """Return the links of a text, read; each page once, several at a time.
 
-    Args:
-        text: The text.
-        given: Sources that are at hand; a link to the address of one is still followed, but the
-            text of the source counts.
-        checker: How they are read.
-
-    Raises:
-        CiteguardError: a package is missing, or the fetcher is misconfigured.
+    A link to the address of a `given` source is still followed, but the text of the source counts.
     """
     places = await in_thread(_places_in, text)
     wanted = {place.url: place for place in places}

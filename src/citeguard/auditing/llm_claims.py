@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self, Unpack, cast, get_args
 from pydantic import BaseModel, Field, ValidationError, ValidationInfo, model_validator
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
-from citeguard.auditing.claims import Claim, Extraction, blanked, units
+from citeguard.auditing.claims import Claim, Extraction, blanked, spoken, units
 from citeguard.errors import UndecidedError, check_whole
 from citeguard.facts.aligned import differences
 from citeguard.judges.loops import aside, run_sync, together
@@ -135,7 +135,7 @@ class LLMClaims:
         """Ask about a part, and return what was read of the replies."""
         words = text[part.start : part.end]
         sentences = [(start - part.start, end - part.start) for start, end in part.sentences]
-        reading = Reading.of(words, known, sentences)
+        reading = Reading(words, known, sentences)
         before = text[max(0, part.start - _MOST_BEFORE) : part.start].strip()
         data = {**({"before": before} if before else {}), "text": words}
         context = reading.sources.as_context()
@@ -207,7 +207,6 @@ _LONGEST_QUOTE = 2_000  # characters; a sentence was asked for, and to look for 
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _NAME = re.compile(r"(?<=[^\W\d_]\s)[^\W\d_a-z][\w'’-]+")
 _WORD = re.compile(r"[^\W_]+")
-_BEFORE_STOP = re.compile(r"\s+(?=[.,;:!?])")
 
 
 class ClaimReply(BaseModel):
@@ -257,36 +256,21 @@ def words_of(text: str) -> frozenset[str]:
 
 @dataclass(slots=True)
 class Reading:
-    """A part of a text, and the best of the replies about it.
+    """A part of a text, and the best of the replies about it."""
 
-    Attributes:
-        sources: The part, as the only source.
-        known: The words of the whole text, among which those of claims must be: see `words_of`.
-        sentences: The half-open intervals of the part's sentences.
-        claims: The claims, with their places in the part, in order; `None` before any reply.
-        uncovered: The sentences of which nothing is quoted.
-        dropped: How many claims quoted words that the part does not have.
-        replies: How many replies were read.
-    """
-
-    sources: Sources
-    known: frozenset[str]
+    part: str  # has a letter or a digit
+    known: frozenset[str]  # the words of the whole text, among which those of claims must be
     sentences: Sequence[Interval]
-    claims: list[Claim] | None = None
+    claims: list[Claim] | None = None  # with places in the part, in order; `None` before any reply
     uncovered: list[Interval] = field(default_factory=list[Interval])
-    dropped: int = 0
-    replies: int = 0
+    dropped: int = 0  # claims that quoted words that the part does not have
+    replies: int = 0  # that were read
+    sources: Sources = field(init=False)  # the part, as the only source
     _problems: int = 0
 
-    @classmethod
-    def of(cls, part: str, known: frozenset[str], sentences: Sequence[Interval]) -> Self:
-        """Return a reading of a part that has a letter or a digit."""
-        return cls(Sources([Source("text", part)]), known, sentences)
-
-    @property
-    def part(self) -> str:
-        """The text of the part."""
-        return self.sources["text"].text
+    def __post_init__(self) -> None:
+        """Make a source of the part."""
+        self.sources = Sources(Source("text", self.part))
 
     def read(self, replies: Sequence[ClaimReply]) -> list[Problem]:
         """Find the claims of a reply in the part, and return the problems with them.
@@ -309,7 +293,7 @@ class Reading:
             flaws = _flaws(reply.text, match, self.part[start:end], self.known)
             found = [Problem(message, number, name) for name, message in flaws]
             problems += found
-            quoted.append(Quoted(start, end, "" if found else _clean(reply.text), reply))
+            quoted.append(Quoted(start, end, "" if found else spoken(blanked(reply.text)), reply))
         if uncovered := self._unquoted(quoted):
             words = _listed(self.part[start:end] for start, end in uncovered)
             message = f"Nothing is quoted from {counted_as(len(uncovered), 'sentence')}: {words}. "
@@ -338,7 +322,8 @@ class Reading:
         if not text:  # the words of the text, and those before, back to the sentence before
             before = [each for each in self.sentences if each[1] <= sentence[0]][-1:]
             start = before[0][0] if before else sentence[0]
-            text, context = _clean(self.part[first:last]), _clean(self.part[start:first])
+            words = blanked(self.part[first:last]), blanked(self.part[start:first])
+            text, context = map(spoken, words)
         reason = quoted.reply.set_aside
         return Claim(
             text=text,
@@ -352,22 +337,13 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Quoted:
-    """A claim of a reply, with the interval of its words.
-
-    Attributes:
-        start: Where its own words start in the part.
-        end: Where they end, exclusive.
-        text: What is claimed; empty if the reply's wording cannot be trusted.
-        reply: The claim in the reply.
-        quoted: The interval of all words that it quotes, also if other claims quote them; `None`
-            if these are its own.
-    """
+    """A claim of a reply, with the interval of its own words."""
 
     start: int
     end: int
-    text: str
+    text: str  # what is claimed; empty if the reply's wording cannot be trusted
     reply: ClaimReply
-    quoted: Interval | None = None
+    quoted: Interval | None = None  # of all words that it quotes, if others quote some of them
 
     @property
     def made_of(self) -> Interval:
@@ -429,14 +405,7 @@ def _place(match: Match, done: int) -> Interval:
 
 
 def _flaws(text: str, match: Match, words: str, known: frozenset[str]) -> Iterator[tuple[str, str]]:
-    """Yield the fields of a claim that say more or less than the text, and how.
-
-    Args:
-        text: What the reply claims.
-        match: Where it quotes.
-        words: The words there.
-        known: The words of the whole text.
-    """
+    """Yield the fields of a claim that say more or less than the text, and how."""
     if not match.accepted:
         diff = word_diff(match.quote, match.text, match.edits)
         stop = "" if diff.endswith("…") else "."
@@ -464,8 +433,3 @@ def _listed(texts: Iterable[str]) -> str:
     texts = list(texts)
     shown = [as_json(text, _SHOWN) for text in texts[:_MOST_SHOWN]]
     return ", ".join([*shown, "…"] if len(texts) > _MOST_SHOWN else shown)
-
-
-def _clean(text: str) -> str:
-    """Return a text on one line, without citation marks."""
-    return _BEFORE_STOP.sub("", " ".join(blanked(text).split()))

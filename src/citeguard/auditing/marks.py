@@ -65,31 +65,19 @@ class Mark:
 
 
 class Named(NamedTuple):
-    """A key in a citation mark.
-
-    Attributes:
-        key: As it is written.
-        source_id: The source it names; `None` if it names none, or several.
-        entry: What the text's list of references says of it; empty if it is not listed.
-    """
+    """A key in a citation mark, as it is written."""
 
     key: str
-    source_id: str | None
-    entry: str = ""
+    source_id: str | None  # `None` if it names no source, or several
+    entry: str = ""  # what the text's list of references says of it
 
 
 class Linked(NamedTuple):
-    """What the links of a text lead to.
+    """The ids of the sources that the links of a text lead to."""
 
-    Attributes:
-        targets: Addresses as they are written, with the ids of their sources.
-        entries: Where entries of the list of references start, with the ids of their sources.
-        places: The half-open intervals of addresses outside of that list, with these ids.
-    """
-
-    targets: Mapping[str, str]
-    entries: Mapping[int, str]
-    places: tuple[tuple[int, int, str], ...]
+    targets: Mapping[str, str]  # by addresses as they are written
+    entries: Mapping[int, str]  # by where entries of the list of references start
+    places: tuple[tuple[int, int, str], ...]  # half-open, of addresses outside of that list
 
     @property
     def ids(self) -> frozenset[str]:
@@ -359,11 +347,6 @@ def marks_of(claims: Sequence[Claim], marks: Sequence[Mark], text: str) -> list[
     belongs to the claim whose words it follows. At the end of a sentence, before or after its stop,
     or at its head, it belongs to all claims of the sentence that have no mark of their own inside,
     and to the one beside it. A mark of a sentence without claims belongs to none.
-
-    Args:
-        claims: Of the text, in any order.
-        marks: Of the text, as `find_marks` returns them.
-        text: The text.
     """
     grouped: dict[Interval, list[int]] = {}
     for number, claim in enumerate(claims):
@@ -506,11 +489,8 @@ class Keys:
     in that place, from 1. Authors and year name a source whose id or title begins with them, or
     whose entry in the list does. A key that fits several sources names none.
 
-    Args:
-        sources: The sources.
-        entries: The entries of the text's list of references.
-        cite: Keys with the ids of the sources that they name, whatever the list says.
-        linked: What links lead to. No number names such a source by its place.
+    Keys in `cite` name these sources, whatever the list says. No number names a `linked` source by
+    its place.
     """
 
     def __init__(

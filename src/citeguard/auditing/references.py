@@ -15,28 +15,16 @@ from citeguard.sources.links import address_of, page_of
 
 
 class Entry(NamedTuple):
-    """An entry of a list of references.
+    """An entry of a list of references."""
 
-    Attributes:
-        key: What marks call it: "3" or "nakamoto2008"; empty in a list without keys.
-        text: Its words, without the key.
-        start: Where its line starts in the text, in code points.
-        end: Where it ends, exclusive.
-    """
-
-    key: str
-    text: str
-    start: int
+    key: str  # what marks call it: "3" or "nakamoto2008"; empty in a list without keys
+    text: str  # its words, without the key
+    start: int  # of its line in the text
     end: int
 
 
 class References(NamedTuple):
-    """The entries of all lists of references in a text, and where these lists are.
-
-    Attributes:
-        entries: In the order of the text.
-        intervals: The half-open intervals of the lists, their headings included.
-    """
+    """The entries of all lists of references in a text, and where these are, headings included."""
 
     entries: tuple[Entry, ...]
     intervals: tuple[Interval, ...]
@@ -288,17 +276,11 @@ def _is_reference(entry: Entry) -> bool:
 
 
 class Work(NamedTuple):
-    """Authors and year, from a source's id or title, from an entry, or from a text that cites it.
+    """Authors and year: of a source, of an entry, or of a text that cites it."""
 
-    Attributes:
-        authors: Folded; of a source they are its words, of a text its names.
-        year: Four digits.
-        letter: The letter after the year, or nothing.
-    """
-
-    authors: tuple[str, ...]
+    authors: tuple[str, ...]  # folded; of a source they are its words, of a text its names
     year: str
-    letter: str
+    letter: str  # after the year
 
 
 def work_of(entry: Entry) -> Work | None:
@@ -350,12 +332,7 @@ class Catalogue:
     def sources_of(
         self, entries: Iterable[Entry], linked: Mapping[int, str] | None = None
     ) -> list[str | None]:
-        """Return the id of the source that each entry is, or `None`.
-
-        Args:
-            entries: The entries.
-            linked: The ids of the sources of some entries, by where these start.
-        """
+        """Return the id of the source that each entry is, or `None`; `linked` ones are known."""
         known = linked or {}
         return [known.get(entry.start) or self._source_of(entry) for entry in entries]
 

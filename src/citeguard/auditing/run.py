@@ -202,11 +202,7 @@ class _Audit:
             yield batch
 
     async def judge(self, batch: Sequence[OpenClaim]) -> list[CheckedClaim]:
-        """Judge further claims concurrently, and return them.
-
-        Raises:
-            CiteguardError: a judge is misconfigured.
-        """
+        """Judge further claims concurrently, and return them."""
         prepared = await in_thread(lambda: [self._with_question(each) for each in batch])
         asked = [(each, each.question) for each in prepared if each.question is not None]
         verdicts = await self._ask([question for _, question in asked])
@@ -236,22 +232,15 @@ class _Audit:
     def report(self, extraction: Extraction) -> Report:
         """Return the report on the claims so far."""
         sources, links = self._sources, self._links
-        findings = list(
-            findings_on_citations(
-                self._marks,
-                self._judged,
-                self.claims,
-                self._verdicts,
-                sources,
-            )
-        )
+        about = self._marks, self._judged, self.claims
+        findings = list(findings_on_citations(*about, self._verdicts, sources))
         if links is not None:
             wrong = (each for each in findings if each.problem == "wrong_source")
             misplaced = frozenset(number for each in wrong for number in each.claims)
-            findings += links.findings(self._marks, self._judged, self.claims, misplaced)
+            findings += links.findings(*about, misplaced)
         titled = (each.id for each in sources if is_retracted_title(each.title or ""))
         retracted = dict.fromkeys(titled, "its title says so") | (links.retracted if links else {})
-        findings += findings_on_retractions(self._marks, self._judged, self.claims, retracted)
+        findings += findings_on_retractions(*about, retracted)
         unread = links.unread if links else ()
         checked = checked_sources(sources, self.claims)
         return Report(
@@ -280,9 +269,7 @@ class _Audit:
     def _question(self, claim: Claim, source_ids: Sequence[str]) -> SupportQuestion | Verdict:
         """Return the question about a claim, or the verdict where there is nothing to ask.
 
-        Args:
-            claim: The claim.
-            source_ids: The sources whose passages are shown; empty for all.
+        Passages of the sources named are shown, or else of all.
         """
         if (proof := self._proof(claim.text, source_ids or self._sources.ids)) is not None:
             return proof
@@ -359,11 +346,7 @@ class _Audit:
 async def _with_links(
     text: str, sources: Any, links: PageFetcher | LinkChecker | None
 ) -> tuple[Sources, Links | None]:
-    """Return the sources of an audit with whatever its links lead to, and the links, if read.
-
-    Raises:
-        InvalidSourcesError: there are neither sources nor links.
-    """
+    """Return the sources of an audit with whatever its links lead to, and the links, if read."""
     if links is None:
         return as_sources(sources), None
     # So that nobody who does not read links loads what fetches pages.

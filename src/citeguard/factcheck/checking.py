@@ -441,23 +441,13 @@ class _Check:
         """Return a statement as the report has it, with what is known of it by now."""
         if not statement.announced:
             self._found(statement)
-        claim = statement.claim
         concluded: dict[str, Any] = {"set_aside": statement.set_aside}
         if statement.set_aside is not None:
             concluded["explanation"] = statement.reason
         else:
             concluded |= self._verdict(statement)
-        checked = CheckedClaim(
-            number=statement.number,
-            text=claim.text,
-            start=claim.start,
-            end=claim.end,
-            sentence_start=claim.sentence[0],
-            sentence_end=claim.sentence[1],
-            context=claim.context,
-            dropped_facts=statement.dropped,
-            **concluded,
-        )
+        dropped = statement.dropped
+        checked = statement.claim.checked(statement.number, dropped_facts=dropped, **concluded)
         self._emit(VerdictReached(number=statement.number, claim=checked))
         return checked
 
