@@ -91,6 +91,97 @@ def char_location(quote: str, start: int, end: int, index: int = 0) -> dict[str,
     }
 
 
+def page_location(quote: str, first: int, after: int) -> dict[str, Any]:
+    """Return a citation of Anthropic's of the pages of the first document."""
+    pages = {"start_page_number": first, "end_page_number": after}
+    return {"type": "page_location", "cited_text": quote, "document_index": 0, **pages}
+
+
+def block_location(quote: str, first: int, after: int) -> dict[str, Any]:
+    """Return a citation of Anthropic's of the blocks of the second document."""
+    return {
+        "type": "content_block_location",
+        "cited_text": quote,
+        "document_index": 1,
+        "document_title": "FAQ",
+        "start_block_index": first,
+        "end_block_index": after,
+    }
+
+
+def search_location(quote: str, source: str) -> dict[str, Any]:
+    """Return a citation of Anthropic's of the only block of the first search result."""
+    return {
+        "type": "search_result_location",
+        "cited_text": quote,
+        "search_result_index": 0,
+        "source": source,
+        "title": None,
+        "start_block_index": 0,
+        "end_block_index": 1,
+    }
+
+
+def web_location(quote: str, url: str) -> dict[str, Any]:
+    """Return a citation of Anthropic's of a page that it has found."""
+    named = {"url": url, "title": None, "encrypted_index": "Eo8B"}
+    return {"type": "web_search_result_location", "cited_text": quote, **named}
+
+
+def converse(location: dict[str, Any] | None, quote: str = "one month") -> dict[str, Any]:
+    """Return a response of Bedrock's Converse, whose second block has a citation."""
+    place = {} if location is None else {"location": location}
+    citation = {"sourceContent": [{"text": quote}], **place}
+    cited = {"content": [{"text": "it is a month."}], "citations": [citation]}
+    blocks = [{"text": "According to the handbook, "}, {"citationsContent": cited}]
+    return {"output": {"message": {"role": "assistant", "content": blocks}}}
+
+
+def generated(text: str, part: str, start: int, end: int, chunk: str, uri: str) -> dict[str, Any]:
+    """Return a response of Bedrock's RetrieveAndGenerate with one chunk."""
+    reference = {
+        "content": {"text": chunk, "type": "TEXT"},
+        "location": {"type": "S3", "s3Location": {"uri": uri}},
+        "metadata": {"x-amz-bedrock-kb-source-uri": uri},
+    }
+    span = {"text": part, "span": {"start": start, "end": end}}
+    citation = {
+        "generatedResponsePart": {"textResponsePart": span},
+        "retrievedReferences": [reference],
+    }
+    return {"output": {"text": text}, "citations": [citation], "sessionId": "1"}
+
+
+def vertex(text: str, start: int, end: int, reference: dict[str, Any]) -> dict[str, Any]:
+    """Return an answer of Vertex AI Search; 64-bit integers are texts, as in protocol buffers."""
+    place = {"startIndex": str(start), "endIndex": str(end), "sources": [{"referenceId": "0"}]}
+    both = {"citations": [place], "groundingSupports": [place]}
+    return {"answer": {"answerText": text, **both, "references": [reference]}}
+
+
+def vertex_chunk(text: str) -> dict[str, Any]:
+    """Return a reference of Vertex AI Search to the handbook."""
+    about = {"uri": "https://example.org/handbook", "title": "Handbook"}
+    return {"chunkInfo": {"content": text, "documentMetadata": about}}
+
+
+def extracted(words: str, start: int | None, end: int | None, text: str) -> dict[str, Any]:
+    """Return a document of LangExtract's with one extraction."""
+    extraction = {
+        "extraction_class": "period",
+        "extraction_text": words,
+        "char_interval": None if start is None else {"start_pos": start, "end_pos": end},
+        "alignment_status": "match_fuzzy",
+    }
+    return {"document_id": "d", "text": text, "extractions": [extraction]}
+
+
+def referring(text: str, *ids: int | str) -> dict[str, Any]:
+    """Return a message of Mistral's with a reference after its text."""
+    reference = {"type": "reference", "reference_ids": [*ids]}
+    return {"content": [{"type": "text", "text": text}, reference]}
+
+
 def message(*citations: dict[str, Any], text: str = "Notice is one month.") -> dict[str, Any]:
     """Return a message of Anthropic's with one text block."""
     return {

@@ -6,9 +6,12 @@ from providers.replies import (
     SOURCES,
     cited,
     gemini,
+    generated,
     kinds,
     retrieved,
     support,
+    vertex,
+    vertex_chunk,
 )
 from rows import each_row
 
@@ -67,38 +70,11 @@ class TestFromGemini:
         assert kinds(answer) == ["no_quote", "no_quote"]
 
 
-def vertex(start: int, end: int, **info: Any) -> dict[str, Any]:
-    return {
-        "answer": {
-            "name": "projects/1/answers/2",
-            "state": "SUCCEEDED",
-            "answerText": "Die Kündigungsfrist beträgt einen Monat. Käse ist blau.",
-            # 64-bit integers are texts in the JSON of protocol buffers.
-            "citations": [
-                {"startIndex": str(start), "endIndex": str(end), "sources": [{"referenceId": "0"}]}
-            ],
-            "groundingSupports": [
-                {"startIndex": str(start), "endIndex": str(end), "sources": [{"referenceId": "0"}]}
-            ],
-            "references": [info],
-        }
-    }
-
-
-CHUNK = {
-    "chunkInfo": {
-        "chunk": "projects/1/chunks/c1",
-        "content": NOTICE,
-        "documentMetadata": {"uri": "https://example.org/handbook", "title": "Handbook"},
-    }
-}
-
-
 class TestFromVertex:
     @each_row(
         "reference",
         [
-            CHUNK,
+            vertex_chunk(NOTICE),
             {
                 "unstructuredDocumentInfo": {
                     "document": "projects/1/documents/d1",
@@ -110,7 +86,8 @@ class TestFromVertex:
         ],
     )
     def test_reads_answers(self, reference: dict[str, Any]) -> None:
-        answer = Answer.from_vertex(vertex(0, 42, **reference), SOURCES)
+        text = "Die Kündigungsfrist beträgt einen Monat. Käse ist blau."
+        answer = Answer.from_vertex(vertex(text, 0, 42, reference), SOURCES)
         assert cited(answer) == [
             ("Die Kündigungsfrist beträgt einen Monat.", [NOTICE]),
             ("Käse ist blau.", []),
@@ -118,32 +95,13 @@ class TestFromVertex:
         assert answer.findings == ()
 
 
-def generated(start: int, end: int, chunk: str = NOTICE) -> dict[str, Any]:
-    """Return a reply of RetrieveAndGenerate."""
-    text = "👩‍🚀 It is one month. Cheese is blue."
-    reference = {
-        "content": {"text": chunk, "type": "TEXT"},
-        "location": {"type": "S3", "s3Location": {"uri": "s3://bucket/handbook.txt"}},
-        "metadata": {"x-amz-bedrock-kb-source-uri": "s3://bucket/handbook.txt"},
-    }
-    part = {"text": text[4:20], "span": {"start": start, "end": end}}
-    return {
-        "output": {"text": text},
-        "citations": [
-            {
-                "generatedResponsePart": {"textResponsePart": part},
-                "retrievedReferences": [reference],
-            }
-        ],
-        "sessionId": "1",
-    }
-
-
 class TestRetrieveAndGenerate:
     @each_row(
         "documents", [None, {"handbook.txt": HANDBOOK}, {"s3://bucket/handbook.txt": HANDBOOK}]
     )
     def test_cites_the_chunks(self, documents: Any) -> None:
-        answer = Answer.from_bedrock(generated(4, 20), documents)
+        text, uri = "👩‍🚀 It is one month. Cheese is blue.", "s3://bucket/handbook.txt"
+        reply = generated(text, text[4:20], 4, 20, NOTICE, uri)
+        answer = Answer.from_bedrock(reply, documents)
         assert cited(answer) == [("👩‍🚀 It is one month.", [NOTICE]), ("Cheese is blue.", [])]
         assert answer.findings == ()

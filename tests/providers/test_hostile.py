@@ -31,118 +31,34 @@ from providers.replies import (
 NOTICE = "The notice period is one month."
 LINK = "([example.org](https://example.org/handbook))"
 
+_CHAR = {"documentChar": {"documentIndex": 0, "start": 21, "end": 30}}
+_COHERE = {"start": 21, "end": 30, "text": "one month", "sources": [{"id": "1"}]}
 REPLIES: dict[str, tuple[Callable[..., ImportedAnswer], Any]] = {
     "anthropic": (
         Answer.from_anthropic,
         message(
             char_location("one month", 21, 30),
-            {
-                "type": "content_block_location",
-                "cited_text": "E-mail counts as writing.",
-                "document_index": 1,
-                "start_block_index": 1,
-                "end_block_index": 2,
-            },
-            {
-                "type": "page_location",
-                "cited_text": "one month",
-                "document_index": 0,
-                "start_page_number": 1,
-                "end_page_number": 2,
-            },
+            replies.block_location("E-mail counts as writing.", 1, 2),
+            replies.page_location("one month", 1, 2),
         ),
     ),
-    "converse": (
-        Answer.from_bedrock,
-        {
-            "output": {
-                "message": {
-                    "content": [
-                        {
-                            "citationsContent": {
-                                "content": [{"text": NOTICE}],
-                                "citations": [
-                                    {
-                                        "sourceContent": [{"text": "one month"}],
-                                        "location": {
-                                            "documentChar": {
-                                                "documentIndex": 0,
-                                                "start": 21,
-                                                "end": 30,
-                                            }
-                                        },
-                                    }
-                                ],
-                            }
-                        }
-                    ]
-                }
-            }
-        },
-    ),
+    "converse": (Answer.from_bedrock, replies.converse(_CHAR)),
     "generated": (
         Answer.from_bedrock,
-        {
-            "output": {"text": NOTICE},
-            "citations": [
-                {
-                    "generatedResponsePart": {
-                        "textResponsePart": {"text": NOTICE, "span": {"start": 0, "end": 31}}
-                    },
-                    "retrievedReferences": [
-                        {
-                            "content": {"text": NOTICE},
-                            "location": {"s3Location": {"uri": "handbook"}},
-                        }
-                    ],
-                }
-            ],
-        },
+        replies.generated(NOTICE, NOTICE, 0, 31, NOTICE, "handbook"),
     ),
-    "cohere": (
-        Answer.from_cohere,
-        replies.cohere(
-            NOTICE,
-            {
-                "start": 21,
-                "end": 30,
-                "text": "one month",
-                "sources": [{"type": "document", "id": "1"}],
-            },
-        ),
-    ),
+    "cohere": (Answer.from_cohere, replies.cohere(NOTICE, _COHERE)),
     "gemini": (
         Answer.from_gemini,
         gemini([{"text": NOTICE}], [support(0, 31, NOTICE, 0)], [retrieved(NOTICE)]),
     ),
     "langextract": (
         Answer.from_langextract,
-        {
-            "document_id": "1",
-            "text": NOTICE,
-            "extractions": [
-                {
-                    "extraction_class": "period",
-                    "extraction_text": "one month",
-                    "char_interval": {"start_pos": 21, "end_pos": 30},
-                }
-            ],
-        },
+        replies.extracted("one month", 21, 30, NOTICE),
     ),
     "mistral": (
         Answer.from_mistral,
-        {
-            "choices": [
-                {
-                    "message": {
-                        "content": [
-                            {"type": "text", "text": NOTICE},
-                            {"type": "reference", "reference_ids": [0, "2"]},
-                        ]
-                    }
-                }
-            ]
-        },
+        {"choices": [{"message": replies.referring(NOTICE, 0, "2")}]},
     ),
     "openai": (
         Answer.from_openai,
@@ -154,11 +70,7 @@ REPLIES: dict[str, tuple[Callable[..., ImportedAnswer], Any]] = {
     ),
     "vertex": (
         Answer.from_vertex,
-        {
-            "answerText": NOTICE,
-            "citations": [{"startIndex": 0, "endIndex": 31, "sources": [{"referenceId": "0"}]}],
-            "references": [{"chunkInfo": {"content": NOTICE, "documentMetadata": {"title": "x"}}}],
-        },
+        replies.vertex(NOTICE, 0, 31, replies.vertex_chunk(NOTICE)),
     ),
 }
 JUNK: list[Any] = [

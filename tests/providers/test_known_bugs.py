@@ -7,7 +7,6 @@ laravel/ai#1013.
 """
 
 from collections.abc import Callable
-from typing import Any
 
 from citeguard import Answer
 from citeguard.providers import ImportedAnswer
@@ -80,13 +79,7 @@ def _of_web(uri: str, title: str = "example.org") -> ImportedAnswer:
 
 
 def _vertex(start: int, end: int) -> ImportedAnswer:
-    citation = {"startIndex": start, "endIndex": end, "sources": [{"referenceId": "0"}]}
-    chunk = {"content": NOTICE, "documentMetadata": {"uri": "https://example.org/handbook"}}
-    reply = {
-        "answerText": GERMAN,
-        "citations": [citation],
-        "references": [{"chunkInfo": chunk}],
-    }
+    reply = replies.vertex(GERMAN, start, end, replies.vertex_chunk(NOTICE))
     return Answer.from_vertex(reply, SOURCES)
 
 
@@ -96,52 +89,12 @@ def _cohere(start: int, end: int, text: str, *ids: str, answer: str = NOTICE) ->
     return Answer.from_cohere(replies.cohere(answer, citation), SOURCES)
 
 
-def _converse(location: dict[str, Any]) -> ImportedAnswer:
-    citation = {"title": "Handbook", "sourceContent": [{"text": "one month"}], "location": location}
-    block = {"content": [{"text": NOTICE}], "citations": [citation]}
-    message = {"role": "assistant", "content": [{"citationsContent": block}]}
-    return Answer.from_bedrock({"output": {"message": message}}, SOURCES)
-
-
-def _generated(end: int) -> ImportedAnswer:
-    part = {"text": NOTICE, "span": {"start": 0, "end": end}}
-    reference = {"content": {"text": NOTICE}, "location": {"s3Location": {"uri": "handbook"}}}
-    citation = {
-        "generatedResponsePart": {"textResponsePart": part},
-        "retrievedReferences": [reference],
-    }
-    reply = {"output": {"text": f"{NOTICE} Cheese is blue."}, "citations": [citation]}
-    return Answer.from_bedrock(reply, SOURCES)
-
-
-def _extracted(words: str, start: int | None, end: int | None, text: str) -> ImportedAnswer:
-    interval = None if start is None else {"start_pos": start, "end_pos": end}
-    extraction = {
-        "extraction_class": "period",
-        "extraction_text": words,
-        "char_interval": interval,
-        "alignment_status": "match_fuzzy",
-    }
-    return Answer.from_langextract({"document_id": "d", "text": text, "extractions": [extraction]})
-
-
 def _linked(start: int, end: int) -> ImportedAnswer:
     return Answer.from_openai(output_text(f"{NOTICE} {LINK}", url_citation(start, end)), SOURCES)
 
 
 def _tagged() -> ImportedAnswer:
     return Answer.from_cohere(replies.cohere("It is <co>one month</co: 0:[1,2]>."), SOURCES)
-
-
-def _unpaged(first: int, after: int) -> ImportedAnswer:
-    location = {
-        "type": "page_location",
-        "cited_text": "one month",
-        "document_index": 0,
-        "start_page_number": first,
-        "end_page_number": after,
-    }
-    return Answer.from_anthropic(message(location), SOURCES)
 
 
 BUGS: dict[str, tuple[Callable[[], ImportedAnswer], list[str]]] = {
@@ -254,15 +207,7 @@ BUGS: dict[str, tuple[Callable[[], ImportedAnswer], list[str]]] = {
     "smg#308: tags in the text": (_tagged, ["no_quote", "index_out_of_range", "no_quote"]),
     # Mistral
     "Mistral's references have no words": (
-        lambda: Answer.from_mistral(
-            {
-                "content": [
-                    {"type": "text", "text": NOTICE},
-                    {"type": "reference", "reference_ids": [1]},
-                ]
-            },
-            SOURCES,
-        ),
+        lambda: Answer.from_mistral(replies.referring(NOTICE, 1), SOURCES),
         ["no_quote"],
     ),
     # Perplexity
@@ -280,11 +225,14 @@ BUGS: dict[str, tuple[Callable[[], ImportedAnswer], list[str]]] = {
     ),
     # Amazon Bedrock
     "aws/aws-sdk-js-v3#7497: the location is always {web: {}}": (
-        lambda: _converse({"web": {}}),
+        lambda: Answer.from_bedrock(replies.converse({"web": {}}), SOURCES),
         ["location_missing"],
     ),
     "RetrieveAndGenerate does not document its end": (
-        lambda: _generated(30),
+        lambda: Answer.from_bedrock(
+            replies.generated(f"{NOTICE} Cheese is blue.", NOTICE, 0, 30, NOTICE, "handbook"),
+            SOURCES,
+        ),
         ["end_inclusive"],
     ),
     # Anthropic
@@ -296,7 +244,7 @@ BUGS: dict[str, tuple[Callable[[], ImportedAnswer], list[str]]] = {
         [],
     ),
     "Anthropic's pages are read with an inclusive end": (
-        lambda: _unpaged(1, 1),
+        lambda: Answer.from_anthropic(message(replies.page_location("one month", 1, 1)), SOURCES),
         ["end_inclusive"],
     ),
     "github/copilot-sdk#2267: UTF-16 code units": (
@@ -315,19 +263,21 @@ BUGS: dict[str, tuple[Callable[[], ImportedAnswer], list[str]]] = {
     ),
     # LangExtract
     "google/langextract#201: the interval of Chinese text is that of other characters": (
-        lambda: _extracted("试用期", 0, 3, "通知期为一个月，试用期内不适用。"),
+        lambda: Answer.from_langextract(
+            replies.extracted("试用期", 0, 3, "通知期为一个月，试用期内不适用。")
+        ),
         ["offset_wrong"],
     ),
     "google/langextract#151: the interval holds other words": (
-        lambda: _extracted("one month", 32, 41, HANDBOOK),
+        lambda: Answer.from_langextract(replies.extracted("one month", 32, 41, HANDBOOK)),
         ["offset_wrong"],
     ),
     "google/langextract#209: words that are not in the text": (
-        lambda: _extracted("two months", 21, 30, HANDBOOK),
+        lambda: Answer.from_langextract(replies.extracted("two months", 21, 30, HANDBOOK)),
         ["text_not_in_document"],
     ),
     "google/langextract#327: no interval": (
-        lambda: _extracted("one month", None, None, HANDBOOK),
+        lambda: Answer.from_langextract(replies.extracted("one month", None, None, HANDBOOK)),
         ["location_missing"],
     ),
 }

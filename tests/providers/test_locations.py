@@ -18,11 +18,16 @@ from providers.replies import (
     DOCUMENTS,
     HANDBOOK,
     SOURCES,
+    block_location,
     char_location,
     cited,
+    converse,
     kinds,
     message,
+    page_location,
+    search_location,
     spans,
+    web_location,
 )
 from rows import each_row
 
@@ -66,30 +71,9 @@ class TestFromAnthropic:
     def test_reads_every_kind_of_location(self) -> None:
         reply = message(
             char_location("one month", 21, 30),
-            {
-                "type": "content_block_location",
-                "cited_text": "Employees resign in writing.E-mail counts as writing.",
-                "document_index": 1,
-                "document_title": "FAQ",
-                "start_block_index": 0,
-                "end_block_index": 2,
-            },
-            {
-                "type": "search_result_location",
-                "cited_text": "Parking costs nothing on Sundays.",
-                "search_result_index": 0,
-                "source": "https://example.net/parking",
-                "title": "Parking",
-                "start_block_index": 0,
-                "end_block_index": 1,
-            },
-            {
-                "type": "web_search_result_location",
-                "cited_text": "Parking costs nothing",
-                "url": "https://www.example.net/parking/",
-                "title": "Parking",
-                "encrypted_index": "Eo8B",
-            },
+            block_location("Employees resign in writing.E-mail counts as writing.", 0, 2),
+            search_location("Parking costs nothing on Sundays.", "https://example.net/parking"),
+            web_location("Parking costs nothing", "https://www.example.net/parking/"),
         )
         answer = Answer.from_anthropic(reply, DOCUMENTS)
         assert cited(answer)[0][1] == [
@@ -101,31 +85,16 @@ class TestFromAnthropic:
         assert answer.findings == ()
 
     def test_reads_a_stream(self) -> None:
+        deltas: list[dict[str, Any]] = [
+            {"type": "text_delta", "text": "A "},
+            {"type": "text_delta", "text": "month."},
+            {"type": "citations_delta", "citation": char_location("one month", 21, 30)},
+        ]
+        block = {"type": "text", "text": ""}
         events = [
             {"type": "message_start"},
-            {
-                "type": "content_block_start",
-                "index": 0,
-                "content_block": {"type": "text", "text": ""},
-            },
-            {
-                "type": "content_block_delta",
-                "index": 0,
-                "delta": {"type": "text_delta", "text": "A "},
-            },
-            {
-                "type": "content_block_delta",
-                "index": 0,
-                "delta": {"type": "text_delta", "text": "month."},
-            },
-            {
-                "type": "content_block_delta",
-                "index": 0,
-                "delta": {
-                    "type": "citations_delta",
-                    "citation": char_location("one month", 21, 30),
-                },
-            },
+            {"type": "content_block_start", "index": 0, "content_block": block},
+            *({"type": "content_block_delta", "index": 0, "delta": each} for each in deltas),
             {"type": "content_block_stop", "index": 0},
         ]
         assert cited(Answer.from_anthropic(events, SOURCES)) == [("A month.", ["one month"])]
@@ -198,15 +167,7 @@ class TestFromAnthropic:
     def test_checks_pages(self, first: int, after: int, expected: list[str]) -> None:
         paper = Sources.from_paths("docs/example/paper/minimap2.pdf")
         quote = "Recent advances in sequencing technologies promise ultra-long reads"
-        location = {
-            "type": "page_location",
-            "cited_text": quote,
-            "document_index": 0,
-            "document_title": None,
-            "start_page_number": first,
-            "end_page_number": after,
-        }
-        answer = Answer.from_anthropic(message(location), paper)
+        answer = Answer.from_anthropic(message(page_location(quote, first, after)), paper)
         assert cited(answer)[0][1] == [quote]
         assert kinds(answer) == expected
 
@@ -247,13 +208,7 @@ class TestFromAnthropic:
         ],
     )
     def test_finds_web_texts_that_are_cut_off(self, quote: str, found: str | None) -> None:
-        location = {
-            "type": "web_search_result_location",
-            "cited_text": quote,
-            "encrypted_index": "E",
-            "url": "https://example.org/handbook",
-            "title": "Handbook",
-        }
+        location = web_location(quote, "https://example.org/handbook")
         answer = Answer.from_anthropic(message(location, text="Cheese."), SOURCES)
         assert cited(answer) == [("Cheese.", [] if found is None else [found])]
         assert kinds(answer) == ([] if found else ["text_not_in_document"])
@@ -334,14 +289,7 @@ class TestFromAnthropic:
         ],
     )
     def test_checks_blocks(self, first: int, after: int, expected: list[str]) -> None:
-        location = {
-            "type": "content_block_location",
-            "cited_text": "E-mail counts as writing.",
-            "document_index": 1,
-            "document_title": "FAQ",
-            "start_block_index": first,
-            "end_block_index": after,
-        }
+        location = block_location("E-mail counts as writing.", first, after)
         answer = Answer.from_anthropic(message(location), DOCUMENTS)
         assert spans(answer) == [("2", 29, 54)]
         assert kinds(answer) == expected
@@ -364,15 +312,7 @@ class TestFromAnthropic:
     def test_finds_search_results_by_name_among_sources(self) -> None:
         twice = "Notice is in writing."
         sources = Sources([Source("memo", twice), Source("page", twice, url="https://a.example/b")])
-        location = {
-            "type": "search_result_location",
-            "cited_text": twice,
-            "search_result_index": 0,
-            "source": "https://a.example/b",
-            "title": None,
-            "start_block_index": 0,
-            "end_block_index": 1,
-        }
+        location = search_location(twice, "https://a.example/b")
         answer = Answer.from_anthropic(message(location), sources)
         assert (spans(answer), kinds(answer)) == ([("page", 0, 21)], [])
 
@@ -402,29 +342,6 @@ class TestImportedAnswer:
         once, again = (Answer.from_anthropic(reply, DOCUMENTS) for _ in range(2))
         assert once == again
         assert once != Answer.from_anthropic(message(), DOCUMENTS)
-
-
-def converse(location: dict[str, Any] | None, quote: str = "one month") -> dict[str, Any]:
-    citation: dict[str, Any] = {"sourceContent": [{"text": quote}]}
-    if location is not None:
-        citation["location"] = location
-    return {
-        "output": {
-            "message": {
-                "role": "assistant",
-                "content": [
-                    {"text": "According to the handbook, "},
-                    {
-                        "citationsContent": {
-                            "content": [{"text": "it is a month."}],
-                            "citations": [citation],
-                        }
-                    },
-                ],
-            }
-        },
-        "stopReason": "end_turn",
-    }
 
 
 class TestConverse:

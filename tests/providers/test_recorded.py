@@ -10,7 +10,7 @@ github.com/anthropics/claude-cookbooks, MIT License).
 from typing import Any
 
 from citeguard import Answer, Sources
-from providers.replies import cited, kinds, message, output_text, spans
+from providers.replies import cited, kinds, message, output_text, page_location, spans
 
 PARIS = "Paris is the capital of France. The Eiffel Tower is a famous landmark in Paris."
 CHUNK = {"retrievedContext": {"text": PARIS, "fileSearchStore": "fileSearchStores/test"}}
@@ -138,13 +138,6 @@ class TestAnthropic:
             "∼100 kilo bases (kb) in aver\x02age, full-length mRNA or cDNA reads in high "
             "through\x02put\r\nand genomic contigs over 100 mega bases (Mb) in length. "
         )
-        location = {
-            "type": "page_location",
-            "cited_text": quote,
-            "document_index": 0,
-            "start_page_number": 1,
-            "end_page_number": 2,
-        }
-        answer = Answer.from_anthropic(message(location), paper)
+        answer = Answer.from_anthropic(message(page_location(quote, 1, 2)), paper)
         assert len(spans(answer)) == 1
         assert kinds(answer) == []

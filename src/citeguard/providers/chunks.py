@@ -187,10 +187,12 @@ def _cite_chunks(
     cited = Cited(path=path, problems=problems)
     if index is None:
         draft.cite(cited.with_problem("missing_source", "The citation names no chunk."), where)
-    elif not 0 <= index < len(groups):
+        return
+    if not 0 <= index < len(groups):
         said = f"The reply cites chunk {index}, counted from 0, and has {len(groups)}."
         draft.cite(cited.with_problem("index_out_of_range", said), where)
-    for chunk in groups[index] if index is not None and 0 <= index < len(groups) else ():
+        return
+    for chunk in groups[index]:
         each = replace(cited, source=documents.named(*chunk.names))
         if each.source is None and (chunk.name or chunk.title or chunk.host or not chunk.text):
             page = cited_page(path, documents, chunk.name, chunk.title, chunk.host)
@@ -241,13 +243,14 @@ def _gemini_chunk(node: Node) -> _Chunk:
         return _Chunk(None, (site.text("uri"),), site.text("title"), site.text("domain"))
     rag = context.at("rag_chunk")
     first, last = (rag.at("page_span").whole(name) for name in ("first_page", "last_page"))
-    page = context.whole("page_number")
-    pages = None if page is None else range(page, page + 1)
-    if first is not None:
-        pages = range(first, (first if last is None else last) + 1)
+    pages = _pages(context.whole("page_number")) if first is None else _pages(first, last)
     names = context.text("uri"), context.text("document_name"), context.text("title")
     text = rag.text("text") or context.text("text")
     return _Chunk(text, names, context.text("title"), pages=pages)
+
+
+def _pages(first: int | None, last: int | None = None) -> range | None:
+    return None if first is None else range(first, (first if last is None else last) + 1)
 
 
 def _vertex_chunks(node: Node) -> Iterator[_Chunk]:
@@ -261,18 +264,12 @@ def _vertex_chunks(node: Node) -> Iterator[_Chunk]:
     names = about.text("uri") or None, about.text("document") or None, about.text("title")
     for content, page in zip(contents, pages, strict=True):
         number = int(page) if page and page.isascii() and page.isdecimal() else None
-        yield _Chunk(
-            content.text("content") or None,
-            names,
-            about.text("title") or None,
-            pages=None if number is None else range(number, number + 1),
-        )
+        text, title = content.text("content") or None, about.text("title") or None
+        yield _Chunk(text, names, title, pages=_pages(number))
 
 
 def _bedrock_chunk(node: Node) -> _Chunk:
     location, metadata = node.at("location"), node.at("metadata")
-    places = (location.at(name) for name in location.names())
-    addresses = [each.text("uri", "url", "id") for each in places if each]
-    named = metadata.text("x-amz-bedrock-kb-source-uri")
-    names = (*addresses, named)
+    addresses = (location.at(name).text("uri", "url", "id") for name in location.names())
+    names = (*addresses, metadata.text("x-amz-bedrock-kb-source-uri"))
     return _Chunk(node.at("content").text("text"), names, metadata.text("title"))

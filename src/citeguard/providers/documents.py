@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from itertools import accumulate
 from typing import Any, Literal, cast
 
 from citeguard.errors import InvalidSourcesError
@@ -40,7 +39,7 @@ class Documents:
 
     def __init__(self, given: Any) -> None:
         self.kinds: dict[str, Kind] = {}  # of documents of a request
-        self._blocks: dict[str, tuple[str, ...]] = {}
+        self.parts: dict[str, tuple[str, ...]] = {}  # the blocks of those that have several
         if isinstance(given, (list, tuple)):
             items = list(cast("list[Any]", given))
             for place, each in enumerate(items):
@@ -48,7 +47,7 @@ class Documents:
                     items[place], kind, blocks = read
                     self.kinds[items[place].id] = kind
                     if blocks:
-                        self._blocks[items[place].id] = blocks
+                        self.parts[items[place].id] = blocks
             given = items
         self.sources: Sources = as_sources(given)
 
@@ -98,20 +97,12 @@ class Documents:
 
         It is `None` if the document has no such blocks, or they have no text.
         """
-        blocks = self._blocks[source.id]
-        if not 0 <= first < after <= len(blocks):
+        blocks = self.parts[source.id]
+        inside = blocks[first:after]
+        if not 0 <= first < after <= len(blocks) or not any(inside):
             return None
-        # Where each block with a text ends, and the gap after it.
-        ends = list(accumulate(len(each) + len(_BETWEEN_BLOCKS) * bool(each) for each in blocks))
-        chosen = [number for number in range(first, after) if blocks[number]]
-        if not chosen:
-            return None
-        start = ends[chosen[0]] - len(blocks[chosen[0]]) - len(_BETWEEN_BLOCKS)
-        return (start, ends[chosen[-1]] - len(_BETWEEN_BLOCKS)), "".join(blocks[first:after])
-
-    def has_blocks(self, source: Source) -> bool:
-        """Return whether the blocks of a document are known."""
-        return source.id in self._blocks
+        start = sum(len(each) + len(_BETWEEN_BLOCKS) for each in blocks[:first] if each)
+        return (start, start + len(_joined(inside))), "".join(inside)
 
 
 def is_redirect(url: str | None) -> bool:
@@ -179,7 +170,7 @@ def _read(item: Any, number: str) -> _Read | None:
 
 def _of_content(content: Node, number: str, title: str | None) -> _Read:
     if any(blocks := _texts(content)):
-        return _joined(number, blocks, title, None), "document", blocks
+        return Source(number, _joined(blocks), title=title), "document", blocks
     text = content.text("text", "content")
     if content.text("type") == "text":
         text = content.text("data") or text
@@ -196,8 +187,9 @@ def _of_search(result: Node, number: str) -> _Read:
     blocks, name = _texts(result), result.text("source")
     if not any(blocks):
         raise InvalidSourcesError(f"search result {number} has no text")
-    source_id = number if name is None or web_url(name) else name
-    return _joined(source_id, blocks, result.text("title"), web_url(name)), "search_result", blocks
+    url, title = web_url(name), result.text("title")
+    source_id = number if name is None or url else name
+    return Source(source_id, _joined(blocks), title=title, url=url), "search_result", blocks
 
 
 def _of_fields(contents: Node, source_id: str) -> _Read | None:
@@ -216,5 +208,5 @@ def _texts(content: Node) -> tuple[str, ...]:
     return tuple(each.text("text") or "" for each in content.items("content"))
 
 
-def _joined(source_id: str, blocks: tuple[str, ...], title: str | None, url: str | None) -> Source:
-    return Source(source_id, _BETWEEN_BLOCKS.join(filter(None, blocks)), title=title, url=url)
+def _joined(blocks: Iterable[str]) -> str:
+    return _BETWEEN_BLOCKS.join(filter(None, blocks))

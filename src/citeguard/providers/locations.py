@@ -152,15 +152,12 @@ def _by_anthropic(node: Node, documents: Documents) -> Cited:
         names = [node.text(name) for name in ("file_id", "document_title")]
     cited = _indexed(node.path, documents, node.whole(f"{label}_index"), label, names)
     cited = replace(cited, quote=quote)
-    if kind == "char_location":
-        return _with_offsets(cited, *map(node.whole, ("start_char_index", "end_char_index")))
-    if kind == "page_location":
-        return _with_pages(cited, *map(node.whole, ("start_page_number", "end_page_number")))
-    if kind in ("content_block_location", "search_result_location"):
-        first, after = map(node.whole, ("start_block_index", "end_block_index"))
-        return _with_blocks(cited, documents, first, after)
-    said = f"Citations of the type {quoted(kind)} are not known; only their words were read."
-    return cited.with_problem("location_missing", said)
+    if kind not in _COUNTED:
+        said = f"Citations of the type {quoted(kind)} are not known; only their words were read."
+        return cited.with_problem("location_missing", said)
+    counted = _COUNTED[kind]
+    start, end = (node.whole(f"{side}_{counted}") for side in ("start", "end"))
+    return _placed(cited, documents, counted, start, end)
 
 
 def _by_converse(node: Node, documents: Documents) -> Cited:
@@ -172,18 +169,14 @@ def _by_converse(node: Node, documents: Documents) -> Cited:
             continue
         label: Kind = "search_result" if name == "search_result_location" else "document"
         cited = _indexed(node.path, documents, place.whole(f"{label}_index"), label, names)
-        cited = replace(cited, quote=quote)
-        start, end = place.whole("start"), place.whole("end")
-        if name == "document_char":
-            return _with_offsets(cited, start, end)
-        if name == "document_page":
-            return _with_pages(cited, start, None if end is None else end + 1)
-        return _with_blocks(cited, documents, start, end)
+        start, end, counted = place.whole("start"), place.whole("end"), _COUNTED[name]
+        if counted == "page_number" and end is not None:
+            end += 1  # Anthropic's is that of the page behind the last one
+        return _placed(replace(cited, quote=quote), documents, counted, start, end)
     if url := location.at("web").text("url"):
         return replace(cited_page(node.path, documents, url, names[1]), quote=quote)
-    return _with_offsets(
-        Cited(path=node.path, source=documents.named(*names), quote=quote), None, None
-    )
+    cited = Cited(path=node.path, source=documents.named(*names), quote=quote)
+    return _placed(cited, documents, "char_index", None, None)
 
 
 def _extraction(node: Node, source: Source | None) -> tuple[str, list[Cited]]:
@@ -194,8 +187,7 @@ def _extraction(node: Node, source: Source | None) -> tuple[str, list[Cited]]:
     if source is None:
         cited = cited.with_problem("missing_source", "The text of this result was not given.")
     elif start is None or end is None:
-        said = "LangExtract did not find these words in the text."
-        cited = cited.with_problem("location_missing", said)
+        cited = cited.with_problem("location_missing", "LangExtract did not find these words.")
     else:
         cited = replace(cited, offsets=(start, end))
     return f"{kind}: {text}" if kind else text, [cited]
@@ -223,16 +215,29 @@ def _indexed(
     return cited.with_problem("wrong_index", said)
 
 
-def _with_offsets(cited: Cited, start: int | None, end: int | None) -> Cited:
+_COUNTED = {
+    **{"char_location": "char_index", "document_char": "char_index"},
+    **{"page_location": "page_number", "document_page": "page_number"},
+    **{"content_block_location": "block_index", "document_chunk": "block_index"},
+    "search_result_location": "block_index",
+}
+"""What the two ends of each kind of location count."""
+
+
+def _placed(
+    cited: Cited, documents: Documents, counted: str, start: int | None, end: int | None
+) -> Cited:
     if start is None or end is None:
         return cited.with_problem("location_missing", "The reply does not say where the words are.")
-    return replace(cited, offsets=(start, end))
+    if counted == "char_index":
+        return replace(cited, offsets=(start, end))
+    if counted == "page_number":
+        return _with_pages(cited, start, end)
+    return _with_blocks(cited, documents, start, end)
 
 
-def _with_pages(cited: Cited, first: int | None, after: int | None) -> Cited:
+def _with_pages(cited: Cited, first: int, after: int) -> Cited:
     """Return a citation with pages from `first`, counted from 1, until before `after`."""
-    if first is None or after is None:
-        return cited.with_problem("location_missing", "The reply does not say which page it is.")
     if first < 1:
         said = f"Pages are counted from 1, and the reply says {first}."
         return cited.with_problem("zero_or_negative_marker", said)
@@ -242,12 +247,10 @@ def _with_pages(cited: Cited, first: int | None, after: int | None) -> Cited:
     return replace(cited, pages=range(first, after))
 
 
-def _with_blocks(cited: Cited, documents: Documents, first: int | None, after: int | None) -> Cited:
+def _with_blocks(cited: Cited, documents: Documents, first: int, after: int) -> Cited:
     """Return a citation with the place of its blocks, if they have its words."""
     source, quote = cited.source, cited.quote
-    if first is None or after is None:
-        return cited.with_problem("location_missing", "The reply does not say which block it is.")
-    if source is None or quote is None or not documents.has_blocks(source):
+    if source is None or quote is None or source.id not in documents.parts:
         return cited
     exclusive, inclusive = (documents.blocks(source, first, end) for end in (after, after + 1))
     if exclusive is not None and exclusive[1] == quote:
