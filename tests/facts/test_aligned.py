@@ -9,6 +9,7 @@ from citeguard.facts.aligned import (
     differences,
     figure_without_source,
     in_the_same_form,
+    may_follow,
     quoted,
 )
 
@@ -233,3 +234,19 @@ def test_the_same_number_is_written_as_in_the_text(
 )
 def test_figures_that_no_text_has(statement: str, text: str, figure: str) -> None:
     assert figure_without_source(statement, [text]) == figure
+
+
+@pytest.mark.parametrize(
+    ("statement", "text", "follows"),
+    [
+        ("It has 11 men and women.", "It has 5 men and 6 women.", True),
+        ("Together they move 1,000 litres.", "Four pumps move 250 litres each.", True),
+        ("It lasted 12 years.", "It began in 1990 and ended in 2002.", True),
+        ("A third of them left.", "Of 90, 30 left.", True),
+        ("The notice period is two months.", "The notice period is one month.", False),
+        ("It weighs 11 kg.", "It has 5 men and 6 women.", False),
+        ("It has 12 men and women.", "It has 5 men and 6 women.", False),
+    ],
+)
+def test_a_number_that_may_follow_from_others(statement: str, text: str, follows: bool) -> None:
+    assert may_follow(statement, text) is follows

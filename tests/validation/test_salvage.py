@@ -378,10 +378,13 @@ class TestModelsOfOnesOwn:
         holders = (kept, kept.one, kept.two) if alias is RootModel[Lines] else (kept,)
         assert [loss[0] for each in holders for loss in lost(each)].count(two[0]) == 2
 
-    def test_are_listed_once_if_a_collection_around_loses_others(self) -> None:
-        model: Any = create_model("Model", items=list[list[Line]])
+    @pytest.mark.parametrize("strict", [False, True])
+    def test_are_listed_once_if_a_collection_around_loses_others(self, strict: bool) -> None:
+        model: Any = create_model("Model", __config__={"strict": strict}, items=list[list[Line]])
         wrong, right = {"quote": "Lunch is dear"}, {"quote": "Lunch is free"}
-        kept = verify(model, {"items": [[wrong, right], [wrong]]}, sources=SOURCES, policy=DROP)
+        data = json.dumps({"items": [[wrong, right], [wrong]]})
+        kept = verify(model, data, sources=SOURCES, policy=DROP)
+        assert [len(each) for each in kept.items] == [1]
         assert [loss[0] for loss in lost(kept)] == [wrong, [wrong]]
 
     @pytest.mark.parametrize("fixed", [tuple[Line, str], Typed, Slotted])

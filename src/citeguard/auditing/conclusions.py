@@ -17,7 +17,7 @@ from typing import Literal, NamedTuple
 
 from citeguard.auditing.claims import Claim
 from citeguard.auditing.marks import Mark
-from citeguard.facts.aligned import Difference, differences
+from citeguard.facts.aligned import Difference, differences, may_follow
 from citeguard.judges.verdicts import Evidence, SupportQuestion, Verdict
 from citeguard.language.citations import without_machine_marks
 from citeguard.language.excerpts import as_json, shown
@@ -92,12 +92,18 @@ class OpenClaim:
     def may_be_refuted(self) -> bool:
         """Whether the source's facts in the place of its own would show that it is wrong.
 
-        Not if it was rather found supported, and not by a name: a thing has several.
+        Not if it was rather found supported, and not by a name, as a thing has several, nor by a
+        number that may follow from others.
         """
         verdict = self.verdict
         if verdict is None or verdict.outcome != "undecided" or verdict.score is None:
             return verdict is not None and verdict.outcome == "contradicted"
-        return verdict.score < _EVEN and all(each.kind != "name" for each in self.differences)
+        if verdict.score >= _EVEN or any(each.kind == "name" for each in self.differences):
+            return False
+        texts = [each.text for each in self.evidence]
+        return not any(
+            may_follow(self.claim.text, each.text) for each in windows(self.claim.text, texts)
+        )
 
     def refuted(self, corrected: Verdict) -> OpenClaim:
         """Return the claim as contradicted by what supports it with the source's facts instead."""

@@ -7,10 +7,10 @@ does not prove that one follows from the other.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import chain, islice
+from itertools import chain, islice, permutations
 from math import inf, isclose, isfinite
 from typing import Literal, NamedTuple, get_args
 from unicodedata import category, combining, normalize
@@ -482,6 +482,9 @@ def _prepared(text: str) -> PreparedText:
 _ROUNDED = 0.05  # greatest difference by rounding
 _ROUGH = 0.1  # the same if a number is approximate: "about 500" for 510
 _LARGE = 10_000  # smaller whole numbers are exact counts, not rounded
+_MOST_OPERANDS = 12  # numbers of a text that another one may follow from
+_SHARES = ("share", "points")
+_WORKED_OUT = 0.01  # greatest difference by rounding: "33 %" for a third
 _ALONE = frozenset(("percent", "ordinal"))  # kinds that are no other kind
 _POUNDS = {UNITS["pound"], Unit(CURRENCIES["£"], 1.0)}  # "312,000 pounds" may be either
 _SIGNED = ("temperature", "degrees")  # "-5 °C" is not "5 °C"; "-5 %" may be "down 5 %"
@@ -538,6 +541,46 @@ def figure_without_source(statement: str, texts: Iterable[str]) -> str:
     found = find_numbers(together) if written else ()
     alone = (whole for each, whole in written if not any(are_one(each, other) for other in found))
     return next(alone, "").strip()
+
+
+def may_follow(statement: str, text: str) -> bool:
+    """Return whether a number that a statement has and a text has not follows from two of its own.
+
+    By a sum, a difference, a product, a ratio, or a share or change in per cent, whose units fit:
+    that it is meant so is not proven, but the text does not contradict it either.
+
+    Examples:
+        >>> may_follow("It has 11 men and women.", "It has 5 men and 6 women.")
+        True
+    """
+    found = [each for each in find_numbers(text) if each.kind != "label"]
+    return any(
+        any(isclose(abs(stated.value), result, rel_tol=_WORKED_OUT) for result in results)
+        for stated in find_numbers(statement)
+        if stated.kind not in ("label", "date") and not any(are_one(stated, each) for each in found)
+        for results in (_results(found[:_MOST_OPERANDS], _dimension(stated)),)
+    )
+
+
+def _results(operands: Sequence[Number], dimension: str) -> Iterator[float]:
+    """Yield what follows from numbers and has a dimension, or none if that is ""."""
+    alike = [abs(each.value) for each in operands if _dimension(each) == dimension]
+    yield sum(alike) if len(alike) > 1 else inf
+    for one, other in permutations(operands, 2):
+        a, b, kinds = abs(one.value), abs(other.value), (_dimension(one), _dimension(other))
+        if kinds[0] == kinds[1]:
+            if kinds[0] == dimension:
+                yield from (a + b, abs(a - b))
+            if kinds[0] == "date" and dimension in ("", "time"):
+                yield abs(a - b)
+            if dimension in ("", *_SHARES) and b:
+                yield from (a / b, 100 * a / b, 100 * abs(a - b) / b)
+        if "" in kinds and dimension in kinds:
+            yield a * b
+
+
+def _dimension(number: Number) -> str:
+    return "date" if number.kind == "date" else number.unit.dimension if number.unit else ""
 
 
 def in_the_same_form(statement: str, text: str) -> str:

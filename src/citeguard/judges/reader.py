@@ -23,6 +23,7 @@ from citeguard.facts.aligned import (
     differences,
     figure_without_source,
     in_the_same_form,
+    may_follow,
     quoted,
 )
 from citeguard.facts.cells import Placed, placed
@@ -338,6 +339,9 @@ class ReaderJudge:
         unsupported = supported < least["unsupported_below"]
         refuted = unsupported and contradicted >= _RATHER
         if against.relevance >= _ABOUT and (contradicted >= least["contradicted_from"] or refuted):
+            if may_follow(claim, against.text):
+                reason = "a figure of it may follow from those of the passage, which is not proven"
+                return self._undecided(reason, supported)
             found = found or differences(claim, against.text)
             reason = f"The passage contradicts it ({contradicted:.0%} sure)"
             reason += f": {found[0].reason}." if found else "."

@@ -198,6 +198,8 @@ def salvaging_validator(adapter: TypeAdapter[Any]) -> SchemaValidator:
     return SchemaValidator(_Salvage(adapter.core_schema).schema(), _use_prebuilt=False)
 
 
+_around: ContextVar[dict[str, Any] | None] = ContextVar("citeguard_around", default=None)
+"""The data of the model that a collection of strict JSON is in."""
 _COLLECTIONS = ("list", "dict", "tuple", "set", "frozenset", "deque")
 _AROUND = ("nullable", "default", "function-before", "function-after")
 _MODELS = ("model", "dataclass", "typed-dict")
@@ -265,7 +267,8 @@ class _Salvage:
 
         def kept(value: Any, validate: Callable[[Any], Any], info: ValidationInfo[Any]) -> Any:
             # There is no data inside a collection of strict JSON, nor of a root model.
-            data: dict[str, Any] | None = None if is_root else info.data
+            given = cast("dict[str, Any] | None", info.data)
+            data = None if is_root else _around.get() if given is None else given
             drops = policy_of(resolve(info.context)).invalid == "drop"
             if not drops or (data is None and not is_root):
                 return validate(value)
@@ -274,7 +277,11 @@ class _Salvage:
             def validate_anew(items: Any) -> Any:
                 if data is not None:
                     data["dropped"] = before  # collections in this one lose the same again
-                return validate(items)
+                token = _around.set(data)
+                try:
+                    return validate(items)
+                finally:
+                    _around.reset(token)
 
             items, dropped = _split(value, validate_anew, least=1)
             holder = cast("dict[str, Any]", vars(items) if data is None else data)
