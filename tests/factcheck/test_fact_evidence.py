@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from citeguard import Source
 from citeguard.factcheck import fact_check
 from citeguard.factcheck.evidence import PagePassages, silent_intervals
-from citeguard.factcheck.origins import COPY_FROM, Origins, registrable_domain, shingles_of
+from citeguard.factcheck.gathering import COPY_FROM, Origins, registrable_domain, shingles_of
 from citeguard.sources.layout import Heading, Layout
 from rows import each_row
 

@@ -36,9 +36,8 @@ from citeguard.factcheck.evidence import (
     places_of,
     text_of,
 )
-from citeguard.factcheck.gathering import Gatherer, Statement
+from citeguard.factcheck.gathering import Gatherer, Statement, distinct_queries, local_queries
 from citeguard.factcheck.models import FactReader, Plan, QueryWriter
-from citeguard.factcheck.queries import distinct_queries, local_queries
 from citeguard.factcheck.settings import FactBudget, FactPolicy
 from citeguard.judges.loops import in_thread, run_sync, together
 from citeguard.judges.model_calls import BudgetSpentError

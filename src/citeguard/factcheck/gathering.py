@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from typing import Any, TypeVar
+from urllib.parse import urlsplit
 
 from citeguard.auditing.claims import Claim
-from citeguard.errors import described, foreign_code
+from citeguard.errors import described, foreign_code, optional_packages
 from citeguard.factcheck.conclusions import Flaw, sentence
 from citeguard.factcheck.events import FactEvent, PageRead, QueriesWritten, SearchEnded
 from citeguard.factcheck.evidence import text_of
-from citeguard.factcheck.origins import Origins, shingles_of
 from citeguard.factcheck.settings import FactBudget, FactPolicy
 from citeguard.judges.loops import in_thread, together
 from citeguard.judges.verdicts import Verdict, explain, name_of
+from citeguard.language.scripts import UNSPACED
 from citeguard.reports.report import CheckedLink, Search, SetAside
 from citeguard.sources.collection import Sources, Span
 from citeguard.sources.links import address_of
+from citeguard.web.names import names_in
 from citeguard.web.page import PageOutcome, WebPage
 from citeguard.web.search import (
     PageHolder,
@@ -27,7 +30,9 @@ from citeguard.web.search import (
     SearchPage,
     SearchProvider,
     SearchQuery,
+    as_words,
     called,
+    fitted,
 )
 
 T = TypeVar("T")
@@ -228,13 +233,15 @@ class Gatherer:
         """Return a page, as the provider that holds it has it, or else as the fetcher reads it."""
         async with self._page_gate:
             try:
-                with foreign_code(_PageFailedError, owner="the fetcher"):
+                with foreign_code(
+                    lambda error: SearchFailedError(explain(error), kind="outage"),
+                    owner="the fetcher",
+                ):
                     page = await called(self._fetch_of(url), url)
                     if not isinstance(page, WebPage):
                         raise TypeError(f"expected a WebPage, got {described(page)}")
-            except _PageFailedError as failed:
-                reason = sentence(explain(failed.error))
-                return WebPage(url=url, outcome="unreachable", reason=reason)
+            except SearchFailedError as failed:
+                return WebPage(url=url, outcome="unreachable", reason=sentence(str(failed)))
         page = _with_own_source(page, url)
         if text := text_of(page):
             shingles = await in_thread(shingles_of, text)
@@ -250,11 +257,6 @@ class Gatherer:
 
             self._fetch = Fetcher().afetch
         return self._fetch
-
-
-class _PageFailedError(Exception):
-    def __init__(self, error: Exception) -> None:
-        self.error = error
 
 
 async def _shared(task: asyncio.Task[T]) -> T:
@@ -282,3 +284,113 @@ def _with_own_source(page: WebPage, url: str) -> WebPage:
 
 def _left_of(most: int | None, used: int) -> int | None:
     return None if most is None else max(0, most - used)
+
+
+# What is searched for.
+
+_LONGEST_NAMES = 12  # words of a query made of names
+
+
+def local_queries(statement: str, context: str = "") -> tuple[str, ...]:
+    """Return queries for a statement, without a model: its words, and its names with its numbers.
+
+    The `context` are the words before it that a pronoun refers to; their names are added.
+    """
+    before = list(dict.fromkeys(each.text for each in names_in(context)))
+    named = list(dict.fromkeys([*before, *(each.text for each in names_in(statement))]))
+    queries = [" ".join([*before, statement])]
+    if named or before:
+        numbers = re.findall(r"\d[\d.,:/-]*\d|\d", statement)
+        queries.append(" ".join(" ".join([*named, *numbers]).split()[:_LONGEST_NAMES]))
+    return distinct_queries(queries)
+
+
+def distinct_queries(queries: Iterable[str]) -> tuple[str, ...]:
+    r"""Return queries without operators, on one line and as long as services take them.
+
+    Blank ones are left out, and those that differ in no word.
+
+    Examples:
+        >>> distinct_queries(["Rain  fell\nin\tOslo.", 'site:evil.example "Rain" -fell', "rain fell in oslo"])
+        ('Rain fell in Oslo.', 'site evil.example Rain fell')
+    """  # noqa: E501
+    kept: dict[str, str] = {}
+    for query in (fitted(as_words(each)) for each in queries):
+        words = re.findall(r"\w+", query.casefold())
+        if words:
+            kept.setdefault(" ".join(words), query)
+    return tuple(kept.values())
+
+
+# Who wrote a page first.
+
+COPY_FROM = 0.8
+"""The share of common shingles (Jaccard) from which two pages are copies of each other."""
+
+_SHINGLE = 5  # words
+_WORD = re.compile(f"[{UNSPACED}]|[^\\W{UNSPACED}]+")
+
+
+class Origins:
+    """Numbers pages by who wrote them: one for all copies of a page, and for all of a domain.
+
+    Pages of the same registrable domain (example.co.uk) have the same origin, and so have pages of
+    which most runs of five words are the same. Numbers are from 1, in the order of the pages; a
+    page that is a copy of two others gives both the lower number.
+    """
+
+    def __init__(self) -> None:
+        self._groups: dict[str, str] = {}  # for each page, the first page of its origin
+        self._domains: dict[str, str] = {}
+        self._texts: dict[str, frozenset[int]] = {}
+
+    def add(self, url: str, address: str, shingles: frozenset[int]) -> None:
+        """Add a new page: its id, the address that answered, the shingles of its text."""
+        if url in self._groups:
+            return
+        self._groups[url] = url
+        domain = registrable_domain(address)
+        same = [self._domains.setdefault(domain, url)] if domain else []
+        same += [other for other, theirs in self._texts.items() if _are_copies(shingles, theirs)]
+        self._texts[url] = shingles
+        groups = {self._groups[other] for other in (url, *same)}
+        first = next(each for each in self._groups if each in groups)
+        self._groups = {
+            each: first if group in groups else group for each, group in self._groups.items()
+        }
+
+    def of(self, url: str) -> int | None:
+        """Return the number of a page's origin; `None` if it was not added."""
+        if url not in self._groups:
+            return None
+        return list(dict.fromkeys(self._groups.values())).index(self._groups[url]) + 1
+
+
+def registrable_domain(address: str) -> str:
+    """Return the domain that somebody registered, as "example.co.uk"; else the host.
+
+    No list is downloaded: the package `tld` has one.
+    """
+    with optional_packages("fact checks", extra="web"):
+        from tld import get_fld  # pyright: ignore[reportUnknownVariableType]
+    try:
+        host = urlsplit(address).hostname or ""
+    except ValueError:
+        return ""
+    found: str | None = get_fld(address, fail_silently=True)
+    return found or host
+
+
+def shingles_of(text: str) -> frozenset[int]:
+    """Return the runs of five words of a text, as hashes that mean nothing to other processes."""
+    words = _WORD.findall(text.casefold())
+    if len(words) < _SHINGLE:
+        return frozenset([hash(tuple(words))] if words else [])
+    return frozenset(map(hash, zip(*(words[at:] for at in range(_SHINGLE)), strict=False)))
+
+
+def _are_copies(one: frozenset[int], other: frozenset[int]) -> bool:
+    shorter, longer = sorted((len(one), len(other)))
+    if not shorter or shorter < COPY_FROM * longer:  # saves most comparisons
+        return False
+    return len(one & other) >= COPY_FROM * len(one | other)

@@ -16,7 +16,7 @@ from pydantic import BaseModel, Field
 
 from citeguard.errors import CiteguardError, check_whole
 from citeguard.factcheck.evidence import PagePassages, silent_intervals
-from citeguard.factcheck.queries import distinct_queries
+from citeguard.factcheck.gathering import distinct_queries
 from citeguard.judges.loops import in_thread, together
 from citeguard.judges.model_calls import ModelCalls, ModelOptions, estimated_tokens
 from citeguard.judges.prompts import Prompt, read_prompt
@@ -112,7 +112,6 @@ class FactsOfPage:
 
     spans: tuple[Span, ...] = ()  # the sentences that it quotes, in order, each once
     dropped: int = 0  # facts whose quotes the page does not have
-    parts: int = 0  # in which the page was read
 
 
 class FactReply(BaseModel):
@@ -191,7 +190,7 @@ class FactReader:
         located = [
             (part, reply.facts) for part, reply in zip(parts, replies, strict=True) if reply.facts
         ]
-        return await in_thread(_located, page, located, len(parts))
+        return await in_thread(_located, page, located)
 
     def _data(self, statements: Sequence[str], words: str) -> dict[str, Any]:
         return {"statements": list(statements), "page": words}
@@ -226,25 +225,19 @@ class FactReader:
         return self._count(json.dumps(words, ensure_ascii=False)[1:-1])
 
 
-def _located(
-    page: Source, replies: Sequence[tuple[Interval, Sequence[FactReply]]], parts: int
-) -> FactsOfPage:
+def _located(page: Source, replies: Sequence[tuple[Interval, Sequence[FactReply]]]) -> FactsOfPage:
     """Return the sentences with quotes that the part has that they were read in, each once."""
-    found: dict[Interval, Span] = {}
+    found: set[Interval] = set()
     dropped = 0
     silent = silent_intervals(page)
     for (low, high), facts in replies:
         part = Sources([Source("part", page.text[low:high])])
         for each in facts:
             match = locate(each.quote, part) if 0 < len(each.quote) <= _LONGEST_QUOTE else None
-            if match is None or not match.accepted:
-                dropped += 1
-                continue
-            start, end = match.spans[0].start + low, match.spans[-1].end + low
-            if any(start < last and first < end for first, last in silent):
-                dropped += 1
-                continue
-            place = page.prepared.sentences_at(start, end)
-            found.setdefault(place, Span(page.id, *place))
-    ordered = tuple(found[place] for place in sorted(found))
-    return FactsOfPage(spans=ordered, dropped=dropped, parts=parts)
+            if match is not None and match.accepted:
+                start, end = match.span.start + low, match.span.end + low
+                if not any(start < last and first < end for first, last in silent):
+                    found.add(page.prepared.sentences_at(start, end))
+                    continue
+            dropped += 1
+    return FactsOfPage(spans=tuple(Span(page.id, *each) for each in sorted(found)), dropped=dropped)

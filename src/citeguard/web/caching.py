@@ -11,11 +11,11 @@ import json
 import os
 import tempfile
 import threading
-import time
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from os import PathLike, fspath
 from pathlib import Path
+from time import time as now
 
 from citeguard.errors import CiteguardError, check_number, check_whole
 from citeguard.web.page import PageOutcome
@@ -24,11 +24,6 @@ _PAGE, _TEMPORARY = ".page", ".part"
 _DEAD_SECONDS = 3_600.0  # for which a page that does not exist is not asked for again
 _ABANDONED = 3_600.0  # seconds after which an unfinished file is nobody's
 _ROOM = 0.9  # of `max_bytes` that is left in use after clearing
-
-
-def now() -> float:
-    """Return the time, in seconds since 1970."""
-    return time.time()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,7 +139,7 @@ class PageCache:
                 status = path.stat()
                 if path.suffix == _PAGE:
                     files.append((status.st_mtime, status.st_size, path))
-                elif path.suffix == _TEMPORARY and time.time() - status.st_mtime > _ABANDONED:
+                elif path.suffix == _TEMPORARY and now() - status.st_mtime > _ABANDONED:
                     path.unlink()
         total = sum(size for _, size, _ in files)
         most = self._max_bytes if total <= self._max_bytes else self._max_bytes * _ROOM

@@ -18,21 +18,19 @@ from citeguard.documents.files import find_files
 from citeguard.errors import CiteguardError
 from citeguard.retrieval.ranking import BM25Retriever
 from citeguard.sources.collection import Sources
+from citeguard.sources.layout import SUFFIXES
 from citeguard.sources.links import web_url
 from citeguard.web.page import WebPage
 from citeguard.web.reading import Content, NotFetchedError, held_page, read_page
 from citeguard.web.search import SearchPage, SearchQuery, SearchResult, check_query, page_of
 
-_TYPES = {
-    ".htm": "text/html",
-    ".html": "text/html",
-    ".xhtml": "application/xhtml+xml",
-    ".pdf": "application/pdf",
-    ".txt": "text/plain",
-    ".text": "text/plain",
-    ".md": "text/markdown",
-    ".markdown": "text/markdown",
+_KINDS = {
+    "html": "text/html",
+    "pdf": "application/pdf",
+    "text": "text/plain",
+    "markdown": "text/markdown",
 }
+_TYPES = {suffix: _KINDS[kind] for suffix, kind in SUFFIXES.items() if kind in _KINDS}
 """The files that are taken for saved pages, and the types that they stand for."""
 
 # What browsers write at the top of a page that they save.

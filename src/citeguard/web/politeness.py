@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import time
+from asyncio import sleep
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from math import inf
+from time import monotonic
 
 import httpx
 from protego import Protego
 
 from citeguard.web.addresses import AddressRefusedError, joined
 from citeguard.web.connecting import UNREACHABLE, DamagedBodyError, NoSuchNameError, Reply
-from citeguard.web.services import sleep
 
 AGENT = "citeguard"  # the name by which a robots.txt can address us
 
@@ -25,11 +25,6 @@ _MOST_RULES = 512_000  # bytes of a robots.txt that are read; RFC 9309, 2.5 asks
 _MOST_REDIRECTS = 5  # RFC 9309, 2.3.1.2
 _KEPT = 86_400.0  # seconds; RFC 9309, 2.4
 _KEPT_WITHOUT_ANSWER = 300.0
-
-
-def monotonic() -> float:
-    """Return the seconds of a clock that is never set."""
-    return time.monotonic()
 
 
 class HostClosedError(Exception):

@@ -12,6 +12,7 @@ import math
 import os
 import re
 import time
+from asyncio import sleep
 from base64 import b64encode
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
@@ -128,11 +129,6 @@ async def send(
         return Fault("outage", f"no answer: {type(error).__name__}: {error}")
     except (UnicodeError, httpx.InvalidURL):
         return Fault("refused", "the request has characters that cannot be sent, or too many")
-
-
-async def sleep(seconds: float) -> None:
-    """Wait."""
-    await asyncio.sleep(seconds)
 
 
 class Service:

@@ -252,14 +252,17 @@ class _LookUp:
         for earlier in self._pages:
             if earlier.url == url:
                 return earlier
+
+        def failed(error: Exception) -> LookupFailedError:
+            said = f"{type(error).__name__}: {shown(str(error), 200)}"
+            return LookupFailedError(f"the fetcher raised {said}")
+
         try:
             # A fetcher may be the user's own; a fault in it is no fault of the page.
-            with foreign_code(_FetcherFailedError):
+            with foreign_code(failed):
                 page = await self._fetcher.afetch(url)
-        except _FetcherFailedError as failed:
-            error = failed.args[0]
-            reason = f"the fetcher raised {type(error).__name__}: {shown(str(error), 200)}"
-            page = WebPage(url=url, outcome="unreachable", reason=reason)
+        except LookupFailedError as error:
+            page = WebPage(url=url, outcome="unreachable", reason=str(error))
         self._pages.append(page)
         return page
 
@@ -274,10 +277,6 @@ class _LookUp:
             pages=tuple(self._pages),
             **found,
         )
-
-
-class _FetcherFailedError(Exception):
-    """A fetcher raised something; its argument is the exception."""
 
 
 # What registries say of a work.
