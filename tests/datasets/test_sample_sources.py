@@ -24,6 +24,7 @@ class TestShapes:
             ({"a": ONE, "b": None}, {"a": ONE}),
             ({"text": ONE}, {"1": ONE}),
             ({"id": "a", "text": ONE, "title": None}, {"a": ONE}),
+            ([{"source_id": "a", "page_content": ONE}], {"a": ONE}),
             ({"id": "a", "text": ONE, "score": 0.5}, {"a": ONE}),
             ([{"id": 7, "text": ONE, "score": 0.5}, {"text": TWO}], {"7": ONE, "2": TWO}),
         ],

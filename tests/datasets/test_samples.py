@@ -70,7 +70,7 @@ class TestMalformed:
             (
                 {"sources": [3]},
                 "sources_invalid",
-                "a source's text must be a string, not int",
+                "source '1': its text must be a string, not int",
             ),
         ],
     )

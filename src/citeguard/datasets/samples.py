@@ -15,7 +15,8 @@ from citeguard.datasets.readers import Chunk
 from citeguard.errors import CiteguardError, InvalidSourcesError, UndecidedError
 from citeguard.judges.loops import run_sync, together
 from citeguard.language.excerpts import as_path, shown
-from citeguard.sources.collection import Source, Sources
+from citeguard.sources.collection import Source, Sources, as_source, read_pairs
+from citeguard.sources.records import is_record
 from citeguard.validation.models import Answer
 from citeguard.validation.policy import Policy, without_drops
 from citeguard.validation.verification import averify, verify
@@ -231,7 +232,8 @@ class SourceCache:
     def find(self, given: Any) -> Sources | None:
         """Return the sources that a sample names or contains, or `None` if there are none."""
         try:
-            listed = [self._cached_source(source) for source in self._read(given)]
+            own = () if given is None else self._read(given)
+            listed = [self._cached_source(source) for source in own]
             if not listed:
                 return self._shared
             # Samples about one document are often neighbours.
@@ -242,25 +244,28 @@ class SourceCache:
             raise MalformedSampleError(str(error), "sources_invalid") from error
 
     def _read(self, given: Any) -> Iterator[Source]:
-        if given is None:
-            return
-        if isinstance(given, Mapping) and not _is_source(cast("Mapping[Any, Any]", given)):
-            # A table gives every row the keys of all rows, with null for those that it lacks.
-            for source_id, text in cast("Mapping[Any, Any]", given).items():
-                if text is not None:
-                    yield _source(str(source_id), text)
-            return
-        listed = cast("Sequence[Any]", given if isinstance(given, (list, tuple)) else [given])
-        for number, each in enumerate(listed, start=1):
-            if self._shared is None or not isinstance(each, (str, int)):
-                yield _source(str(number), each)
-            elif str(each) in self._shared:
-                yield self._shared[str(each)]
+        if isinstance(given, Mapping):
+            named = cast("Mapping[Any, Any]", given)
+            if is_record(named) or [*named] == ["text"]:
+                given = [named]
             else:
-                raise InvalidSourcesError(
-                    f"none of the shared sources has the id '{shown(str(each), _SHOWN_TEXT)}'; a "
-                    "text of the sample's own needs an id"
-                )
+                # A table gives every row the keys of all rows, with null for those that it lacks.
+                given = {key: text for key, text in named.items() if text is not None}
+        else:
+            listed = cast("Sequence[Any]", given if isinstance(given, (list, tuple)) else [given])
+            given = [self._named(each) for each in listed]
+        yield from (as_source(*pair) for pair in read_pairs(given))
+
+    def _named(self, each: Any) -> Any:
+        """Return the shared source with an id, if there are any; else what is given."""
+        if self._shared is None or not isinstance(each, (str, int)):
+            return each
+        if str(each) in self._shared:
+            return self._shared[str(each)]
+        raise InvalidSourcesError(
+            f"none of the shared sources has the id '{shown(str(each), _SHOWN_TEXT)}'; a text of "
+            "the sample's own needs an id"
+        )
 
     def _cached_source(self, source: Source) -> Source:
         """Return the equal source from the cache, or add this one."""
@@ -273,26 +278,6 @@ class SourceCache:
             oldest, _ = self._cached.popitem(last=False)
             self._size -= len(oldest.text)
         return source
-
-
-def _is_source(given: Mapping[Any, Any]) -> bool:
-    """Return whether a mapping is one source rather than `{id: text}`."""
-    if "text" not in given or not ("id" in given or set(given) <= {"text", "title", "url"}):
-        return False
-    return isinstance(given["text"], str) or given.get("id") is not None
-
-
-def _source(source_id: str, given: Any) -> Source:
-    if not isinstance(given, Mapping):
-        return Source(source_id, given)
-    facts = cast("Mapping[str, Any]", given)
-    own_id, title, url = facts.get("id"), facts.get("title"), facts.get("url")
-    return Source(
-        source_id if own_id is None else str(own_id),
-        cast("str", facts.get("text")),
-        title=title if isinstance(title, str) else None,
-        url=url if isinstance(url, str) else None,
-    )
 
 
 def most_frequent_first(counts: Mapping[str, int]) -> dict[str, int]:

@@ -131,7 +131,11 @@ class JudgeCaller:
                 f"{self.name} cannot be asked about {self.kind.name}: "
                 f"it has no method {self.kind.method}"
             )
-        shown = {each: self._shown(each) for each in questions}
+        # Models elsewhere read the sources themselves.
+        is_here = self.settings.local or isinstance(self.judge, AsksOthers)
+        shown: dict[Any, Any] = {
+            each: each if is_here else self.kind.as_written(each) for each in questions
+        }
         limit, split = self.settings.evidence_limit, self.kind.split
         parts = {each: [each] for each in shown.values()}
         if limit is not None and (long := [q for q in parts if self.kind.length(q) > limit]):
@@ -148,11 +152,6 @@ class JudgeCaller:
             answers |= answered
         combine = self.kind.combine
         return {each: combine([answers[part] for part in parts[shown[each]]]) for each in questions}
-
-    def _shown(self, question: Any) -> Any:
-        """Return a question as the judge gets it: models elsewhere read the sources themselves."""
-        is_here = self.settings.local or isinstance(self.judge, AsksOthers)
-        return question if is_here else self.kind.as_written(question)
 
     async def _answers(self, questions: Sequence[Any]) -> dict[Any, Any]:
         # Judges that others ask have a deadline of their own, and their verdicts by then count.
@@ -267,11 +266,9 @@ class JudgeCaller:
         def read() -> dict[Any, Any]:
             keys = self.keys(questions)
             texts = self.settings.cache.get(keys)
-            kept = [_answer_from(self.kind.answer, texts.get(key)) for key in keys]
-            pairs = zip(questions, kept, strict=True)
-            return {
-                question: answer for question, answer in pairs if self.kind.fits(question, answer)
-            }
+            kept = (_answer_from(self.kind.answer, texts.get(key)) for key in keys)
+            answered = zip(questions, kept, strict=True)
+            return {each: answer for each, answer in answered if self.kind.fits(each, answer)}
 
         return await self._with_cache(read, questions) or {}
 
@@ -375,11 +372,6 @@ def _answer_from(answer: Any, text: str | None) -> Any:
 _adapter = lru_cache(TypeAdapter[Any])
 
 
-# Calls of judges as OpenTelemetry spans, for programs that trace.
-
-_EVENT = "gen_ai.evaluation.result"
-
-
 @contextmanager
 def traced(judge: str, subject: str, count: int) -> Generator[Callable[[Iterable[Any]], None]]:
     """Trace one call of a judge as a span, if the program has imported OpenTelemetry.
@@ -402,16 +394,12 @@ def traced(judge: str, subject: str, count: int) -> Generator[Callable[[Iterable
                 on_whole = isinstance(answer, Alignment)
                 for verdict in (answer.answer, *answer.statements) if on_whole else (answer,):
                     if verdict is not None:
-                        span.add_event(_EVENT, _described(verdict, subject))
+                        facts = {"name": f"citeguard.{subject}", "score.label": verdict.outcome}
+                        facts |= {"explanation": verdict.reason} if verdict.reason else {}
+                        graded = {} if verdict.score is None else {"score.value": verdict.score}
+                        named = {
+                            f"gen_ai.evaluation.{key}": v for key, v in (facts | graded).items()
+                        }
+                        span.add_event("gen_ai.evaluation.result", named)
 
         yield add
-
-
-def _described(verdict: Verdict, subject: str) -> dict[str, Any]:
-    described: dict[str, Any] = {
-        "gen_ai.evaluation.name": f"citeguard.{subject}",
-        "gen_ai.evaluation.score.label": verdict.outcome,
-        "gen_ai.evaluation.score.value": verdict.score,
-        "gen_ai.evaluation.explanation": verdict.reason or None,
-    }
-    return {name: value for name, value in described.items() if value is not None}

@@ -57,25 +57,15 @@ class ModelCalls:
     """A language model that is called for structured replies; `owner` is named in errors."""
 
     def __init__(
-        self,
-        client: Client,
-        owner: str,
-        given: ModelOptions,
-        *,
-        timeout: float = 120.0,
+        self, client: Client, owner: str, given: ModelOptions, *, timeout: float = 120.0
     ) -> None:
-        self._settings = JudgeSettings(  # which checks the numbers
-            concurrency=given.get("concurrency", 16),
-            timeout=given.get("timeout", timeout),
-            price=given.get("price", 0.0),
-        )
+        concurrency, limit = given.get("concurrency", 16), given.get("timeout", timeout)
+        price = given.get("price", 0.0)
+        # Which checks the numbers.
+        self._settings = JudgeSettings(concurrency=concurrency, timeout=limit, price=price)
+        model, options = given.get("model"), given.get("options")
         self._caller = Caller(
-            client,
-            owner,
-            model=given.get("model"),
-            options=given.get("options"),
-            concurrency=given.get("concurrency", 16),
-            timeout=self._settings.timeout,
+            client, owner, model=model, options=options, concurrency=concurrency, timeout=limit
         )
         self.name = self._caller.name
 
