@@ -26,14 +26,15 @@ _FRAGMENT = re.compile(r"(?<=.)#[^#\s,;|]*\Z")
 
 
 def web_url(url: str | None) -> str | None:
-    """Return a URL if it is a valid one with `http` or `https`, or `None`."""
+    """Return a URL if it is a valid one with `http` or `https`, a host and no port 0, or `None`."""
     if url is None or re.search(r"[\x00-\x20\x7f-\x9f\\]", url):
         return None
     try:
         parts = urlsplit(url)
+        can_be_asked = (parts.hostname or "").encode("idna") and parts.port != 0
     except ValueError:
         return None
-    return url if parts.scheme.lower() in ("http", "https") and parts.netloc else None
+    return url if parts.scheme.lower() in ("http", "https") and can_be_asked else None
 
 
 def text_fragment_url(url: str, text: str, start: int, end: int) -> str:

@@ -161,10 +161,10 @@ class JudgedSupported(TextRule):
             raise custom_error(
                 "source_unknown", message, source_id=source_id, suggestion=suggestion
             )
+        within = known if source_id is None else (source_id,)
         if field_name is not None or policy.evidence == "passages":
-            within = None if source_id is None else (source_id,)
             return partial(found_evidence, text, grounding, within)
-        return partial(all_evidence, source_id, grounding.sources)
+        return partial(all_evidence, within, grounding.sources)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -338,8 +338,7 @@ def cited_evidence(
         every = (span for spans in quotes for span in spans)
         return evidence_at(every, sources)
     if shown == "source":
-        every = (_all_of(spans[0].source_id, sources) for spans in quotes)
-        return evidence_at(every, sources)
+        return all_evidence((spans[0].source_id for spans in quotes), sources)
     own: list[Span] = []
     for source_id, start, end in ((s[0].source_id, s[0].start, s[-1].end) for s in quotes):
         own.append(Span(source_id, *sources[source_id].prepared.sentences_at(start, end)))
@@ -372,16 +371,14 @@ def open_evidence(question: str, grounding: Grounding) -> list[Evidence]:
     return short or found_evidence(question, grounding)
 
 
-def all_evidence(source_id: str | None, sources: Sources) -> list[Evidence]:
-    """Return all of a source, or of all sources."""
-    within = sources.ids if source_id is None else (source_id,)
+def all_evidence(within: Iterable[str], sources: Sources) -> list[Evidence]:
+    """Return all of some sources."""
     return evidence_at((_all_of(each, sources) for each in within), sources)
 
 
 def _short_evidence(within: Sequence[str], sources: Sources) -> list[Evidence]:
-    if sum(len(sources[each].text) for each in within) > _SHORT:
-        return []
-    return evidence_at(map(partial(_all_of, sources=sources), within), sources)
+    is_short = sum(len(sources[each].text) for each in within) <= _SHORT
+    return all_evidence(within, sources) if is_short else []
 
 
 def _found(statement: str, grounding: Grounding, within: Sequence[str]) -> tuple[Span, ...]:

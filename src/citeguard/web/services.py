@@ -18,7 +18,6 @@ from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
-from urllib.parse import urlsplit
 
 from pydantic import SecretStr
 
@@ -60,12 +59,6 @@ class Fault:
     kind: SearchFailure
     reason: str
     retry_after: float | None = None
-
-    @property
-    def may_be_repeated(self) -> bool:
-        """Whether the service says that it may soon be asked again."""
-        wait = math.inf if self.retry_after is None else self.retry_after
-        return self.kind in _TEMPORARY and wait <= LONGEST_WAIT
 
     @classmethod
     def of(cls, reply: Reply, kind: SearchFailure, reason: str = "") -> Fault:
@@ -157,7 +150,7 @@ class Service:
     ) -> None:
         if any(sign in base_url for sign in "@?#"):  # the address is shown; a password must not be
             raise CiteguardError(f"{name}: the address must have no user name, query or fragment")
-        if web_url(base_url) is None or not _can_be_asked(base_url):
+        if web_url(base_url) is None:
             raise CiteguardError(f"{name}: expected an http or https address, got {base_url!r}")
         check_number(f"{name}(timeout=...)", timeout, 0, math.inf, above=True)
         self.name = name
@@ -177,8 +170,9 @@ class Service:
     ) -> Reply:
         """Return a reply without faults and without the key, or raise a `SearchFailedError`."""
         asked = await self._attempt(path, params, body)
-        if isinstance(asked, Fault) and asked.may_be_repeated:
-            asked = await self._attempt(path, params, body)
+        if isinstance(asked, Fault) and asked.kind in _TEMPORARY:
+            wait = math.inf if asked.retry_after is None else asked.retry_after
+            asked = await self._attempt(path, params, body) if wait <= LONGEST_WAIT else asked
         if isinstance(asked, Fault):
             raise self.failed(asked)
         return asked
@@ -315,12 +309,3 @@ def _fault_of_status(reply: Reply) -> Fault | None:
     else:
         kind, reason = "bad_reply", "an unexpected status"
     return Fault.of(reply, kind, reason)
-
-
-def _can_be_asked(url: str) -> bool:
-    """Return whether an address of the web has a host name and a port that can be connected to."""
-    try:
-        parts = urlsplit(url)
-        return bool((parts.hostname or "").encode("idna")) and parts.port != 0
-    except ValueError:
-        return False
