@@ -101,11 +101,6 @@ class Chats:
         if self._opened is not None and not isinstance(self._given, Library | Chatting):
             await in_thread(self._opened.library.close)
 
-    def require_library(self) -> None:
-        """Raise a `ServiceError` if the service was started without a library."""
-        if self._given is None:
-            raise not_configured("library")
-
     async def add(self, read: Sequence[bytes], content: bytes) -> list[DocumentReply]:
         """Keep the documents that a worker has read from a file, and return what is known of them.
 

@@ -20,7 +20,7 @@ from urllib.parse import parse_qsl
 
 from pydantic import BaseModel, ValidationError
 from python_multipart.exceptions import FormParserError
-from starlette.datastructures import FormData, Headers
+from starlette.datastructures import Headers, UploadFile
 from starlette.formparsers import MultiPartException, MultiPartParser
 
 from citeguard.documents import PageLimitError, read_sources
@@ -145,30 +145,34 @@ def parse_form(body: bytes, content_type: str, limits: Limits) -> Form:
     """Return the fields and files of a form."""
     # Latin-1 has a character for each byte, so values are decoded later, strictly.
     form = Form()
-    if media_type_of(content_type) != MULTIPART:
-        try:
-            pairs = parse_qsl(
-                body.decode("latin-1"),
-                keep_blank_values=True,
-                encoding="latin-1",
-                max_num_fields=_MAX_FIELDS,
-            )
-        except ValueError as error:  # its only reason
-            message = f"the form has more than {_MAX_FIELDS:,} fields"
-            raise ServiceError("malformed", message) from error
-        for name, value in pairs:
-            _add_field(form, name, value.encode("latin-1"))
-        return form
-    for name, value in _multipart(body, content_type, limits).multi_items():
+    for name, value in _parts(body, content_type, limits):
+        file = None if isinstance(value, str) else value.filename or ""
         content = value.encode("latin-1") if isinstance(value, str) else value.file.read()
-        if isinstance(value, str) or name != _FILES:
-            _add_field(form, name, content)
-        elif value.filename or content:  # browsers send this where no file is chosen
-            _add_file(form, file_name((value.filename or "").encode("latin-1")), content, limits)
+        if name != _FILES:
+            text = name.encode("latin-1").decode("utf-8", "replace")
+            form.fields.setdefault(text, []).append(content)
+        elif file is None:
+            raise ServiceError("invalid", "files: needs a file name")
+        elif file or content:  # browsers send this where no file is chosen
+            _add_file(form, file_name(file.encode("latin-1")), content, limits)
     return form
 
 
-def _multipart(body: bytes, content_type: str, limits: Limits) -> FormData:
+def _parts(body: bytes, content_type: str, limits: Limits) -> list[tuple[str, UploadFile | str]]:
+    if media_type_of(content_type) != MULTIPART:
+        try:
+            return [
+                *parse_qsl(
+                    body.decode("latin-1"),
+                    keep_blank_values=True,
+                    encoding="latin-1",
+                    max_num_fields=_MAX_FIELDS,
+                )
+            ]
+        except ValueError as error:  # its only reason
+            message = f"the form has more than {_MAX_FIELDS:,} fields"
+            raise ServiceError("malformed", message) from error
+
     async def stream() -> AsyncGenerator[bytes]:
         yield body
 
@@ -185,14 +189,7 @@ def _multipart(body: bytes, content_type: str, limits: Limits) -> FormData:
         raise ServiceError("malformed", f"the body is not a form: {error}") from error
     if not parser.has_ended:  # the parser accepts such a body, and loses its last part
         raise ServiceError("malformed", "the body is not a form: it has no end")
-    return form
-
-
-def _add_field(form: Form, name: str, value: bytes) -> None:
-    if name == _FILES:
-        raise ServiceError("invalid", "files: needs a file name")
-    text = name.encode("latin-1").decode("utf-8", "replace")
-    form.fields.setdefault(text, []).append(value)
+    return form.multi_items()
 
 
 def _add_file(form: Form, name: str, content: bytes, limits: Limits) -> None:

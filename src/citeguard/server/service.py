@@ -111,8 +111,6 @@ class Service:
         """
         if action == "fact_check" and len(self._pools) < 3:
             raise not_configured("facts")
-        if action == "ask":
-            self.chats.require_library()
         content_type = request.headers.get("content-type", "")
         media_type = media_type_of(content_type)
         allowed = (JSON,) if action == "ask" else (JSON, MULTIPART, URLENCODED)
