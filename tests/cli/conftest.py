@@ -1,10 +1,14 @@
 """Every test of the command runs in a directory of its own, on a wide terminal without colour."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from cli.material import HANDBOOK
+from llm_server import LLMServer
+
+KEY = "sk-hunter2"
 
 
 @pytest.fixture(autouse=True)
@@ -14,6 +18,21 @@ def plain_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("COLUMNS", "400")
     Path("handbook.txt").write_bytes(HANDBOOK.encode())
+
+
+@pytest.fixture
+def no_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Name no language model in the environment, but a key."""
+    for name in ("CITEGUARD_MODEL", "CITEGUARD_BASE_URL", "OPENAI_BASE_URL"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+
+
+@pytest.fixture
+def endpoint() -> Iterator[LLMServer]:
+    """Return a scripted endpoint of language models."""
+    with LLMServer() as server:
+        yield server
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 import json
 import re
 import sqlite3
-from collections.abc import Iterator
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ from inline_snapshot import snapshot
 
 from citeguard import Reply
 from citeguard.cli.app import run
+from cli.conftest import KEY
 from cli.material import told_in_one_line, write
 from fixture_types import Captured, MonkeyPatch
 from llm_server import LLMServer
@@ -21,7 +21,6 @@ from rows import each_row
 from tiny_entailment import MINILM
 
 PAPER = Path(__file__).parent.parent.parent / "docs" / "example" / "paper" / "minimap2.pdf"
-KEY = "sk-hunter2"
 NOTICE = "How long is the notice period?"
 FOUNDER = "Who founded the company?"
 QUOTED = {
@@ -31,20 +30,7 @@ QUOTED = {
 ANSWER: dict[str, Any] = {"statements": [QUOTED]}
 
 
-pytestmark = pytest.mark.usefixtures("easily_sure")
-
-
-@pytest.fixture(autouse=True)
-def no_model(monkeypatch: MonkeyPatch) -> None:
-    for name in ("CITEGUARD_MODEL", "CITEGUARD_BASE_URL", "OPENAI_BASE_URL"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("OPENAI_API_KEY", KEY)
-
-
-@pytest.fixture
-def endpoint() -> Iterator[LLMServer]:
-    with LLMServer() as server:
-        yield server
+pytestmark = pytest.mark.usefixtures("easily_sure", "no_model")
 
 
 def by_model(endpoint: LLMServer, *options: str) -> list[str]:

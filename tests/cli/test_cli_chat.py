@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from io import BytesIO, TextIOWrapper
 from typing import Any
 
@@ -28,20 +28,7 @@ NOTICE = "How long is the notice period?"
 FOUNDER = "Who paid for the coffee?"
 
 
-pytestmark = pytest.mark.usefixtures("easily_sure")
-
-
-@pytest.fixture(autouse=True)
-def no_model(monkeypatch: MonkeyPatch) -> None:
-    for name in ("CITEGUARD_MODEL", "CITEGUARD_BASE_URL", "OPENAI_BASE_URL"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("OPENAI_API_KEY", "scripted")
-
-
-@pytest.fixture
-def endpoint() -> Iterator[LLMServer]:
-    with LLMServer() as server:
-        yield server
+pytestmark = pytest.mark.usefixtures("easily_sure", "no_model")
 
 
 def saying(monkeypatch: MonkeyPatch, *lines: str) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from citeguard.cli.app import run
 from cli.material import told_in_one_line, words, write
-from fixture_types import Captured, MonkeyPatch
+from fixture_types import Captured
 from llm_server import LLMServer, Reply, Request
 from pair_writer import GUIDE, PairWriter, answer, pair, statement
 
@@ -21,10 +21,7 @@ HARD = pair("When can one eat?", "One can eat lunch from noon.", LUNCH["answer"]
 
 
 @pytest.fixture(autouse=True)
-def guide(plain_terminal: None, monkeypatch: MonkeyPatch) -> None:
-    for name in ("CITEGUARD_MODEL", "CITEGUARD_BASE_URL", "OPENAI_BASE_URL"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("OPENAI_API_KEY", "scripted")
+def guide(plain_terminal: None, no_model: None) -> None:
     write("guide.md", GUIDE)
 
 

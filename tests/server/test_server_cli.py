@@ -10,8 +10,19 @@ import pytest
 from citeguard import Library
 from citeguard.cli.app import run
 from citeguard.cli.serve import ServiceOptions
-from citeguard.server import Limits, app, running
+from citeguard.server import app, running
 from fixture_types import Captured, MonkeyPatch
+
+Given = list[dict[str, Any]]
+
+
+@pytest.fixture
+def given(monkeypatch: MonkeyPatch) -> Given:
+    """Return what services are made with, of which none is served."""
+    made: Given = []
+    monkeypatch.setattr(app, "create_app", lambda _, **options: made.append(options))
+    monkeypatch.setattr(running, "serve", lambda *_, **__: None)
+    return made
 
 
 class TestServe:
@@ -30,18 +41,15 @@ class TestServe:
 
     @pytest.mark.parametrize("host", ["203.0.113.1", "0.0.0.0", "::"])
     def test_requires_a_token_when_others_can_reach_it(
-        self, host: str, monkeypatch: MonkeyPatch, capsys: Captured
+        self, host: str, given: Given, monkeypatch: MonkeyPatch, capsys: Captured
     ) -> None:
-        given: list[str] = []
-        monkeypatch.setattr(app, "create_app", lambda _, token, **__: given.append(token))
-        monkeypatch.setattr(running, "serve", lambda *_, **__: None)
         assert run(["serve", "--host", host]) == 2
         assert run(["serve", "--host", host, "--token", " "]) == 2
         assert "--token" in capsys.readouterr().err
         assert run(["serve", "--host", host, "--token", "one"]) == 0
         monkeypatch.setenv("CITEGUARD_TOKEN", "two")
         assert run(["serve", "--host", host]) == 0
-        assert given == ["one", "two"]
+        assert [each["token"] for each in given] == ["one", "two"]
 
     @pytest.mark.parametrize(
         "arguments",
@@ -66,13 +74,11 @@ class TestServe:
         ids=str,
     )
     def test_limits_reading_and_judging(
-        self, monkeypatch: MonkeyPatch, arguments: list[str], expected: tuple[float, float]
+        self, given: Given, arguments: list[str], expected: tuple[float, float]
     ) -> None:
-        given: list[Limits] = []
-        monkeypatch.setattr(app, "create_app", lambda judge, *, limits, **_: given.append(limits))
-        monkeypatch.setattr(running, "serve", lambda *_, **__: None)
         assert run(["serve", *arguments]) == 0
-        assert (given[0].reading_seconds, given[0].judging_seconds) == expected
+        limits = given[0]["limits"]
+        assert (limits.reading_seconds, limits.judging_seconds) == expected
 
 
 class TestFacts:
@@ -101,10 +107,7 @@ class TestFacts:
         assert run([command, *options]) == 2
         assert message in capsys.readouterr().err
 
-    def test_are_checked_by_the_service(self, monkeypatch: MonkeyPatch, tmp_path: Path) -> None:
-        given: list[Any] = []
-        monkeypatch.setattr(app, "create_app", lambda judge, **options: given.append(options))
-        monkeypatch.setattr(running, "serve", lambda *_, **__: None)
+    def test_are_checked_by_the_service(self, given: Given, tmp_path: Path) -> None:
         options = ["--fact-searches", "3", "--limit", "fact_seconds=20", "--limit", "fact_checks=4"]
         assert run(["serve", "--folder", str(tmp_path), *options]) == 0
         limits, budget = given[0]["limits"], given[0]["facts"]().budget
@@ -132,24 +135,26 @@ class TestLibrary:
             library.add({"handbook": "Lunch is free on Fridays."})
         return tmp_path / "library.db"
 
-    def served(self, monkeypatch: MonkeyPatch, arguments: list[str]) -> list[Any]:
-        given: list[Any] = []
-        monkeypatch.setattr(app, "create_app", lambda _, *, library, **__: given.append(library))
-        monkeypatch.setattr(running, "serve", lambda *_, **__: given.append(len(given[0].library)))
-        assert run(["serve", *arguments]) == 0
-        return given
+    def test_is_open_while_it_is_served(
+        self, given: Given, monkeypatch: MonkeyPatch, file: Path
+    ) -> None:
+        counts: list[int] = []
 
-    def test_is_open_while_it_is_served(self, monkeypatch: MonkeyPatch, file: Path) -> None:
-        chatting, documents = self.served(monkeypatch, ["--library", str(file)])
-        assert (list(chatting.answerers), documents) == (["extractive"], 1)
+        def serve(*_: Any, **__: Any) -> None:
+            counts.append(len(given[0]["library"].library))
+
+        monkeypatch.setattr(running, "serve", serve)
+        assert run(["serve", "--library", str(file)]) == 0
+        assert (list(given[0]["library"].answerers), counts) == (["extractive"], [1])
 
     def test_is_answered_from_by_the_models_named(
-        self, monkeypatch: MonkeyPatch, file: Path
+        self, given: Given, monkeypatch: MonkeyPatch, file: Path
     ) -> None:
         monkeypatch.setenv("OPENAI_API_KEY", "none")
         models = ["--model", "openai/one", "--model", "openai/other"]
-        chatting, _ = self.served(monkeypatch, ["--library", str(file), *models])
-        assert list(chatting.answerers) == ["openai/one", "openai/other", "extractive"]
+        assert run(["serve", "--library", str(file), *models]) == 0
+        answerers = list(given[0]["library"].answerers)
+        assert answerers == ["openai/one", "openai/other", "extractive"]
 
     @pytest.mark.parametrize(
         ("arguments", "message"),
