@@ -19,10 +19,8 @@ from citeguard.judges.usage import UsageCounter
 from citeguard.testing import ScriptedJudge
 from rows import each_row
 
-QUESTION = SupportQuestion(
-    statement="It takes a month.",
-    evidence=(Evidence(text="Notice is one month.", source_id="handbook", start=7),),
-)
+PASSAGE = Evidence(text="Notice is one month.", source_id="handbook", start=7)
+QUESTION = SupportQuestion(statement="It takes a month.", evidence=(PASSAGE,))
 OTHER = replace(QUESTION, statement="It takes a year.")
 
 
@@ -153,28 +151,19 @@ class TestKey:
     @each_row(
         ("version", "question"),
         [
-            pytest.param("model 2, prompt 1", QUESTION, id="model"),
-            pytest.param("model 1, prompt 2", QUESTION, id="prompt"),
-            pytest.param("model 1, prompt 1", OTHER, id="statement"),
-            pytest.param(
-                "model 1, prompt 1",
-                replace(QUESTION, evidence=(replace(QUESTION.evidence[0], text="No."),)),
-                id="evidence",
+            ("model 2, prompt 1", QUESTION),
+            ("model 1, prompt 2", QUESTION),
+            ("model 1, prompt 1", OTHER),
+            *(
+                ("model 1, prompt 1", replace(QUESTION, evidence=evidence))
+                for evidence in (
+                    (replace(PASSAGE, text="No."),),
+                    (replace(PASSAGE, source_id="faq"),),
+                    (replace(PASSAGE, start=8),),
+                    (PASSAGE, PASSAGE),
+                    (),
+                )
             ),
-            pytest.param(
-                "model 1, prompt 1",
-                replace(QUESTION, evidence=(replace(QUESTION.evidence[0], source_id="faq"),)),
-                id="source",
-            ),
-            pytest.param(
-                "model 1, prompt 1",
-                replace(QUESTION, evidence=(replace(QUESTION.evidence[0], start=8),)),
-                id="place",
-            ),
-            pytest.param(
-                "model 1, prompt 1", replace(QUESTION, evidence=QUESTION.evidence * 2), id="more"
-            ),
-            pytest.param("model 1, prompt 1", replace(QUESTION, evidence=()), id="none"),
         ],
     )
     def test_holds(self, version: str, question: SupportQuestion) -> None:
@@ -225,15 +214,10 @@ class TestCacheThatFails:
     @each_row(
         "text",
         [
-            pytest.param("", id="nothing"),
-            pytest.param("{", id="cut off"),
-            pytest.param("null", id="null"),
-            pytest.param("[]", id="a list"),
-            pytest.param('{"reason": "no outcome"}', id="no outcome"),
-            pytest.param('{"outcome": "maybe"}', id="an unknown outcome"),
-            pytest.param('{"outcome": "supported", "score": 7}', id="a score out of range"),
-            pytest.param('{"outcome": "supported", "score": "NaN"}', id="no number"),
-            pytest.param('{"outcome": "supported", "span": {"start": 1}}', id="half a span"),
+            *("", "{", "null", "[]", '{"reason": "no outcome"}', '{"outcome": "maybe"}'),
+            '{"outcome": "supported", "score": 7}',
+            '{"outcome": "supported", "score": "NaN"}',
+            '{"outcome": "supported", "span": {"start": 1}}',
         ],
     )
     def test_reads_nothing_into_an_entry_that_is_damaged(self, text: str) -> None:

@@ -54,17 +54,6 @@ class TestTokens:
             ({"total_tokens": "many"}, 0),
             ({}, 0),
         ],
-        ids=[
-            "a sum",
-            "OpenAI without a sum",
-            "a sum that is None",
-            "half of it",
-            "Anthropic",
-            "negative",
-            "negative in part",
-            "no number",
-            "nothing",
-        ],
     )
     def test_are_counted_as_the_provider_counts(self, usage: Any, expected: int) -> None:
         assert _tokens(SimpleNamespace(usage=SimpleNamespace(**usage))) == expected

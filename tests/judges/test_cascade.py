@@ -211,33 +211,21 @@ class TestWholeAnswers:
     @each_row(
         ("judges", "asked", "expected"),
         [
-            pytest.param(
-                [Aligning(YES, YES, YES), Aligning(NO)], [1, 0], [YES, YES, YES], id="the first"
-            ),
-            pytest.param([Aligning(OPEN), Aligning(YES)], [1, 1], [YES], id="the second"),
-            pytest.param(
-                [Aligning(YES, OPEN, YES), Aligning(NO, YES, NO)],
-                [1, 1],
-                [YES, YES, YES],
-                id="what is open only",
-            ),
-            pytest.param(
-                [Aligning(OPEN, YES, YES), Aligning(YES)],
-                [1, 1],
-                [YES, YES, YES],
-                id="one who says nothing of statements",
-            ),
-            pytest.param(
+            ([Aligning(YES, YES, YES), Aligning(NO)], [1, 0], [YES] * 3),  # the first
+            ([Aligning(OPEN), Aligning(YES)], [1, 1], [YES]),  # the second
+            # The second is asked about what is open only.
+            ([Aligning(YES, OPEN, YES), Aligning(NO, YES, NO)], [1, 1], [YES] * 3),
+            # It says nothing of statements.
+            ([Aligning(OPEN, YES, YES), Aligning(YES)], [1, 1], [YES] * 3),
+            (  # together
                 [Aligning(YES, OPEN, YES), Aligning(OPEN, YES, OPEN), Aligning(NO, NO, NO)],
                 [1, 1, 0],
-                [YES, YES, YES],
-                id="together",
+                [YES] * 3,
             ),
-            pytest.param(
+            (  # nobody
                 [Aligning(OPEN, OPEN, YES), Aligning(OPEN, OPEN, OPEN)],
                 [1, 1],
                 [OPEN, OPEN, YES],
-                id="nobody",
             ),
         ],
     )

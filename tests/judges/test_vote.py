@@ -24,6 +24,7 @@ from citeguard.judges.asking import Limits
 from citeguard.judges.asking import ask as ask_judge
 from citeguard.judges.usage import UsageCounter
 from citeguard.testing import ScriptedJudge
+from rows import each_row
 
 LONG = 60.0
 TEXT = "Notice is one month."
@@ -56,35 +57,31 @@ async def align(judge: Any) -> Alignment:
     return (await ask_judge(judge, [WHOLE]))[WHOLE]
 
 
-MAJORITIES = pytest.mark.parametrize(
-    ("said", "outcome"),
-    [
-        pytest.param([S, S], S, id="both"),
-        pytest.param([S, C], U, id="a tie"),
-        pytest.param([S, S, C], S, id="two of three"),
-        pytest.param([C, S, C], C, id="two of three say no"),
-        pytest.param([S, C, N], U, id="all different"),
-        pytest.param([S, S, C, C], U, id="two of four"),
-        pytest.param([S, S, S, C], S, id="three of four"),
-        pytest.param([S, S, C, N], U, id="half"),
-        pytest.param([S, U], U, id="one of two cannot tell"),
-        pytest.param([S, S, U], S, id="one of three cannot tell"),
-        pytest.param([S, U, U], U, id="most cannot tell"),
-        pytest.param([U, U], U, id="nobody can tell"),
-        pytest.param([S, S, ValueError("down")], S, id="one fails"),
-        pytest.param([S, C, ValueError("down")], U, id="one fails, the others disagree"),
-        pytest.param([ValueError("down"), SystemError("down")], U, id="all fail"),
-    ],
-)
+MAJORITIES: list[tuple[list[Any], Outcome]] = [
+    ([S, S], S),  # both
+    ([S, C], U),  # a tie
+    ([S, S, C], S),  # two of three
+    ([C, S, C], C),  # two of three say no
+    ([S, C, N], U),  # all different
+    ([S, S, C, C], U),  # two of four
+    ([S, S, S, C], S),  # three of four
+    ([S, S, C, N], U),  # half
+    ([S, U], U),  # one of two cannot tell
+    ([S, S, U], S),  # one of three cannot tell
+    ([S, U, U], U),  # most cannot tell
+    ([U, U], U),  # nobody can tell
+    ([S, S, ValueError("down")], S),  # one fails
+    ([S, C, ValueError("down")], U),  # one fails, the others disagree
+    ([ValueError("down"), SystemError("down")], U),  # all fail
+]
 
 
 class TestMajority:
-    @MAJORITIES
-    async def test_on_a_statement(self, said: list[Any], outcome: Outcome) -> None:
+    @each_row(("said", "outcome"), MAJORITIES)
+    async def test_on_a_statement_and_on_a_whole_answer(
+        self, said: list[Any], outcome: Outcome
+    ) -> None:
         assert (await ask(vote(*said))).outcome == outcome
-
-    @MAJORITIES
-    async def test_on_a_whole_answer(self, said: list[Any], outcome: Outcome) -> None:
         alignment = await align(vote(*said))
         assert alignment.answer.outcome == outcome
         assert alignment.statements[0] is not None

@@ -8,7 +8,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import re
 import secrets
 import shutil
 from array import array
@@ -35,14 +34,12 @@ from citeguard.datasets.readers import CHUNK_SIZE, errors_naming, reader_of
 from citeguard.datasets.samples import CheckedSample, SampleChecker, failed
 from citeguard.datasets.splits import SPLITS, Shares, SourceGroups, Split, digest_of
 from citeguard.errors import CiteguardError, check_text
-from citeguard.language.excerpts import counted_as, shown
+from citeguard.language.excerpts import counted_as, escaped, shown
 from citeguard.validation.models import Answer
 from citeguard.validation.policy import DEFAULT_POLICY, Policy
 
 _FEWEST = 10  # OpenAI's guide to supervised fine-tuning
 _SHOWN = 300
-_MARKUP = re.compile(r"([\\`*_{}\[\]<>#|~$&])")
-_ESCAPED = r"\\\1"
 _COUNTS = ("read", "kept", "rejected", "undecided", "codes", "duplicates")
 _CONTENTS: dict[Form, str] = {
     "chat": "messages, the last of which is the answer",
@@ -322,7 +319,7 @@ def card_of(
     splits = "No document is in more than one split."
     parts = [
         _front_matter(summary, license),
-        f"# {_MARKUP.sub(_ESCAPED, shown(summary.folder.name, _SHOWN))}",
+        f"# {escaped(summary.folder.name, _SHOWN)}",
         f"Each sample has {_CONTENTS[rendering.form]}. The prompt has the question and {sources}. "
         "citeguard has checked the quotes of every answer against the sources, and written them as "
         "they appear there.",

@@ -50,7 +50,7 @@ class TestCard:
     def test_escapes_markdown(self, tmp_path: Path) -> None:
         summary = export_samples(samples(30), tmp_path / "# <b> | a |")
         text = (summary.folder / "README.md").read_text("utf-8")
-        assert "\n# \\# \\<b\\> \\| a \\|\n" in text
+        assert "\n# # &lt;b&gt; \\| a \\|\n" in text
 
 
 def facts(text: str) -> Any:
