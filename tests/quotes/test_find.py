@@ -196,3 +196,17 @@ class TestBrackets:
     def test_of_the_source_are_found_as_they_are(self) -> None:
         text = "The value of a[i] is [the] sum."
         assert found("value of a[i] is [the] sum", text).grade == "exact"
+
+
+@each_row(
+    ("quote", "text"),
+    [
+        ("The error is 3 mm.", "The error is +/−2 mm."),
+        ("2−>", "r"),
+        ("①…<b>", "①b"),
+        ("²\x1c*", "\nthe ²²\x1c*"),
+    ],
+)
+def test_odd_signs_are_no_quote(quote: str, text: str) -> None:
+    place = find(quote, text)
+    assert place is None or not place.accepted or place.grade == "exact"

@@ -312,7 +312,7 @@ def _read(match: re.Match[str], surface: str, classes: str) -> tuple[Kind, str]:
         plain = re.sub(r"[, ']", "", surface) if _GROUPED.fullmatch(surface) else surface
         return "number", f"0{plain}" if plain.startswith(".") else plain
     if kind == "sign":
-        return "symbol", _SIGNS[surface]
+        return "symbol", _SIGNS[surface.replace("−", "-")]
     if kind == "symbol":
         if surface == "&":
             return "word", "and"

@@ -97,7 +97,7 @@ class QuoteForm:
         if may_have_ellipsis(self.text):
             before, after = map(without_ellipses, outside)
         # The source may have the sign.
-        is_percent = self.text[start:end].lower().split()[-1] in PERCENT_ENDS
+        is_percent = not PERCENT_ENDS.isdisjoint(self.text[start:end].lower().split()[-1:])
         return before, ("%" if is_percent else "") + after
 
     @cached_property
@@ -111,8 +111,8 @@ class QuoteForm:
         """The quote's segments between ellipses; none if it has no ellipsis."""
         if not may_have_ellipsis(self.text):
             return []
-        segments = split_at_ellipses(self.text)
-        return [QuoteForm(segment, speech=self.speech) for segment in segments]
+        forms = (QuoteForm(each, speech=self.speech) for each in split_at_ellipses(self.text))
+        return [each for each in forms if each.letters]  # not what is nothing but a mark
 
 
 # Quotes with something in between: a page break puts heads, feet and numbers into a sentence, or

@@ -23,6 +23,7 @@ from citeguard.language.lexicon import (
     Lexicon,
     find_framing_lexicons,
     load_lexicon,
+    union,
 )
 from citeguard.language.markup import is_in_comment_block, read
 from citeguard.language.scripts import LETTER_SPACED, CharacterTable, is_unspaced
@@ -72,7 +73,9 @@ def find_limit(text: str, start: int, end: int) -> Interval | None:
         >>> find_limit(text, 3, 21), find_limit(text, 0, 21)
         ((0, 2), None)
     """
-    if sign := _DENYING.search(text, max(0, start - _SIGN_REACH), start):
+    sign = _DENYING.search(text, max(0, start - _SIGN_REACH), start)
+    # Before what denies by itself, it says the same: "❌ No Windows support".
+    if sign and union("negators").isdisjoint(_words(text[start:end].lower())):
         return sign.span(1)
     if not _may_limit(text[max(0, start - _BESIDE) : start], text[end : end + _BESIDE]):
         return None
