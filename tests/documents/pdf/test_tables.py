@@ -57,6 +57,22 @@ class TestAlignedRows:
         assert str(location) == "p. 1, Table 3, row *Dividends paid*, column *2017*"
         assert 299 < location.boxes[0].left < 301
 
+    def test_of_a_typewriter_are_between_blank_columns(self) -> None:
+        paper = Paper()
+        rows = (
+            "Coefficients:",
+            "                Estimate Std. Error t value",
+            "(Intercept)    149.01892    1.57110  94.850",
+            "elbow breadth -95,363.11    0.35662  17.314",
+            "hip             -1.10221  235.01624   3.210",
+            "Fit by least squares: residual sum 627.9",
+        )
+        paper.lines(30, 80, rows, font="Courier")
+        document = read(paper)
+        assert "\nelbow breadth | -95,363.11 | 0.35662 | 17.314\n" in document.text
+        cell = cell_with(document, "235.01624")
+        assert (cell.row_headers, cell.column_headers) == (("hip",), ("Std. Error",))
+
     def test_keep_signs_of_columns_of_their_own(self) -> None:
         paper = Paper()
         for number, (name, one, other) in enumerate(
@@ -196,6 +212,11 @@ class TestRuledTables:
         for down in (50, 320):
             paper.canvas.line(30, HEIGHT - down, 400, HEIGHT - down)
         assert " | " not in read(paper).text
+
+
+def test_a_head_may_be_right_above_the_first_ruled_line() -> None:
+    rows = (("", "Cases", "Control"), ("AA", "6", "32"), ("AG", "8", "47"))
+    assert cell_with(read(table(rows, (1, 3))), "47").column_headers == ("Control",)
 
 
 def test_control_codes_of_tex_are_ligatures_and_quotation_marks() -> None:

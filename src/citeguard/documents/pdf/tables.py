@@ -10,7 +10,7 @@ import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby, pairwise
+from itertools import groupby, pairwise, takewhile
 
 import numpy as np
 
@@ -34,6 +34,8 @@ _FAR = 3.0  # rows of a table without ruled lines are nearer to each other, and 
 _COMMON_GAP = 0.6  # that two rows have in common
 _RAISED_TO_MIDDLE = 0.3  # of a letter above its baseline
 # In parts of something else.
+_SAME_PITCH = 0.1  # of the width of a typewriter's characters: their places differ by less
+_SHORTEST_TYPED = 5  # characters of a line, and so many are looked at first
 _FULL_WIDTH = 0.9  # of the table: longer ruled lines are between rows
 _HALF = 0.5  # of the table: an upright line so long is before a column of cells, not one of them
 _WIDE = 0.6  # of the table: a longer line is no name of a row
@@ -101,6 +103,83 @@ def with_aligned_rows(lines: Sequence[Line], rules: Floats) -> list[Line]:
         lines: The lines of a column from above.
         rules: See `with_ruled_tables`.
     """
+    placed: list[Line] = []
+    place = 0
+    for start, end, borders in _typed_runs(lines):
+        run = lines[start:end]
+        walls = [(run[0].top, run[-1].bottom, x) for x in borders]
+        rows = [piece for piece in _Reading(run, [], [], walls).rows() if piece.row]
+        values = [cell for piece in rows for cell in (piece.row.cells if piece.row else ())[1:]]
+        if 2 * sum(is_figure(cell.lines[0].text) for cell in values) > len(values):
+            placed += _with_aligned(lines[place:start], rules)
+            placed += [Line([piece], run[0].page, run[0].turns) for piece in rows]
+            place = end
+    return [*placed, *_with_aligned(lines[place:], rules)]
+
+
+def _typed_runs(lines: Sequence[Line]) -> Iterator[tuple[int, int, list[float]]]:
+    """Yield the runs of lines in a typewriter's font that leave columns blank, and these."""
+    left = min((line.left for line in lines), default=0.0)
+    start = 0
+    while start < len(lines):
+        pitch, end, covered = _pitch(lines[start]), start, 0
+        borders: list[int] = []
+        while (
+            pitch and end < len(lines) and abs(_pitch(lines[end]) - pitch) < _SAME_PITCH * pitch / 2
+        ):
+            if (
+                end > start
+                and lines[end].baseline - lines[end - 1].baseline > _TIGHT * lines[end].size
+            ):
+                break
+            both = covered | _inked(lines[end], left, pitch)
+            common = _blank(both)
+            # Text below a table crosses a border before one of the figures of the row before.
+            needed = _figures_at_end(lines[end - 1]) if end > start + 2 else 1
+            if end > start and len(common) < min(needed, len(borders)):
+                break
+            covered, borders, end = both, common, end + 1
+        run = range(start, end)
+        cells = [at for at in run if borders and _inked(lines[at], left, pitch) >> borders[0]]
+        if len(cells) > 2:
+            yield cells[0], cells[-1] + 1, [left + (at + 0.5) * pitch for at in borders]
+        start = max(end, start + 1)
+
+
+def _pitch(line: Line) -> float:
+    """Return the distance of the characters of a line; 0 if they are not on a grid."""
+    if line.row is not None or len(line.text) < _SHORTEST_TYPED:
+        return 0.0
+    first, lefts = line.lefts[0], line.main.lefts[:_SHORTEST_TYPED].tolist()
+    pitch = (lefts[-1] - lefts[0]) / (len(lefts) - 1) if len(lefts) > 1 else 0.0
+    if pitch < _SAME_PITCH * line.size or any(
+        abs(x - lefts[0] - at * pitch) > _SAME_PITCH * pitch for at, x in enumerate(lefts)
+    ):
+        return 0.0
+    places = (
+        (x - first) / pitch for x, sign in zip(line.lefts, line.text, strict=True) if sign != " "
+    )
+    return pitch if all(abs(place - round(place)) < 2 * _SAME_PITCH for place in places) else 0.0
+
+
+def _figures_at_end(line: Line) -> int:
+    return sum(1 for _ in takewhile(is_figure, reversed(line.text.split())))
+
+
+def _inked(line: Line, left: float, pitch: float) -> int:
+    """Return the columns of characters that a line has ink in, as the bits of a number."""
+    edges = zip(line.text, line.lefts, strict=True)
+    return sum({1 << round((x - left) / pitch) for sign, x in edges if sign != " "})
+
+
+def _blank(covered: int) -> list[int]:
+    """Return the last of the blank columns side by side, between columns with ink."""
+    start = (covered & -covered).bit_length()
+    bits = range(start, covered.bit_length() - 1)
+    return [at for at in bits if not covered >> at & 1 and covered >> at + 1 & 1]
+
+
+def _with_aligned(lines: Sequence[Line], rules: Floats) -> list[Line]:
     placed: list[Line] = []
     place = 0
     flat: list[_Stroke] | None = None
@@ -270,7 +349,10 @@ class _Frame:
         return bands
 
     def _heads(self, pieces: Sequence[tuple[Piece, float]]) -> Iterator[float]:
-        """Yield the highest lines over the columns of heads, where none is over the whole width."""
+        """Yield the highest lines over the columns of heads, where none is over the whole width.
+
+        Without one, a line of cells right above the first ruled line is a head, if figures follow.
+        """
         over = sorted(y for _, end, y in self._over if abs(end - self.right) < _SAME_ENDS)
         for at, (top, bottom) in enumerate(pairwise([self.top - _HIGHEST_HEAD, *self._levels])):
             if at == 1:  # a line is over it
@@ -280,6 +362,20 @@ class _Frame:
                 if top + _MET < y < bottom - _MET and below and not any(map(is_figure, below)):
                     yield y
                     break
+            else:
+                if at == 0 and (head := self._head_above(pieces)):
+                    yield head.top - _MET
+
+    def _head_above(self, pieces: Sequence[tuple[Piece, float]]) -> Line | None:
+        """Return a line of cells right above the first ruled line, if cells with figures follow."""
+        near = [p for p, y in pieces if y < self.top and p.bottom > self.top - _TIGHT * p.size]
+        below = [piece for piece, middle in pieces if middle > self.top]
+        if not near or not below:
+            return None
+        head, first = gather_lines(near, 0)[-1], gather_lines(below, 0)[0]
+        beside = len(first.gaps) >= len(head.gaps) >= len(first.gaps) / 2 > 0
+        figures = [any(is_figure(piece.text) for piece in line.pieces) for line in (head, first)]
+        return head if beside and figures == [False, True] and not _has_prose(head) else None
 
     def between(self, levels: Sequence[float]) -> list[_Stroke]:
         """Return the upright lines between two levels."""
