@@ -26,7 +26,7 @@ from citeguard.language.scripts import UNSPACED
 from citeguard.language.sentences import sentence_intervals
 from citeguard.language.terms import term_keys
 from citeguard.quotes.canonical import SearchForm
-from citeguard.sources.collection import Sources, Span, as_sources
+from citeguard.sources.collection import Span, as_sources
 
 Kind = Literal["negation", "number", "unit", "date", "entity"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -123,8 +123,8 @@ def negatives(
         unit | The notice period is 3 weeks.
     """
     _check_choices(kinds, seed, target)
-    maker = _Maker((text, source_id, sources), seed, target)
-    return [made for kind in dict.fromkeys(kinds) if (made := maker.negative(kind))]
+    material = _Material((text, source_id, sources), seed, target)
+    return [made for kind in dict.fromkeys(kinds) if (made := material.negative(kind))]
 
 
 def synthesize(
@@ -161,7 +161,7 @@ def synthesize(
     """
     _check_choices(kinds, seed, target)
     check_whole("synthesize(each=...)", each, 1)
-    return chain.from_iterable(_Maker(item, seed, target).some(kinds, each) for item in items)
+    return chain.from_iterable(_Material(item, seed, target).some(kinds, each) for item in items)
 
 
 def sample_of(
@@ -206,12 +206,15 @@ def sample_of(
     }
 
 
-class _Maker:
-    """A true text, and what can be made of it."""
+class _Material:
+    """A true text, its sources, and what can be made of it; `document` is the source it is from."""
 
     def __init__(self, item: Item, seed: int, target: Target) -> None:
         self._text, self._source_id, given = item
-        self._material = Material(as_sources(given), self._source_id)
+        self._sources = as_sources(given)
+        self.document = self._sources[self._source_id].text
+        lexicon = find_lexicon(self.document[:_MOST_READ])
+        self.is_english = lexicon is not None and lexicon.code == "en"
         self._seed = seed
         self._target: Target = target
 
@@ -228,18 +231,18 @@ class _Maker:
     def negative(self, kind: Kind) -> Negative | None:
         """Return a wrong text of a kind, or `None`."""
         rule, original = RULES[kind], self._text
-        foreign = rule.english and not self._material.is_english
+        foreign = rule.english and not self.is_english
         if not 0 < len(original) <= _LONGEST or foreign:
             return None
         random = self._random(kind)
-        rewrites = list(rule.find(original, self._material, random))
+        rewrites = list(rule.find(original, self, random))
         random.shuffle(rewrites)
         for variant, found in rewrites:
             edit = _fitted(original, found)
             text = original[: edit.start] + edit.text + original[edit.end :]
             # The sign of a currency is no letter: "€5" is found where "$5" is.
-            known = text == original or (variant != "currency" and self._material.has(text))
-            if not known and not (rule.said and self._material.says(text, found.text)):
+            known = text == original or (variant != "currency" and self._has(text))
+            if not known and not (rule.said and self._says(text, found.text)):
                 return Negative(
                     kind=kind,
                     variant=variant,
@@ -252,6 +255,24 @@ class _Maker:
                     added=edit.text,
                 )
         return None
+
+    def has_value(self, value: float) -> bool:
+        """Return whether a source has a number."""
+        return any(value in _values(source.text) for source in self._sources)
+
+    def _has(self, text: str) -> bool:
+        """Return whether a source has the letters and digits of a text in a row."""
+        letters = SearchForm(text).letters
+        return any(letters in source.prepared.form.letters for source in self._sources)
+
+    def _says(self, text: str, new: str) -> bool:
+        """Return whether a sentence of a source has all new terms, and most others of a text."""
+        wanted, fresh = term_keys(text), term_keys(new)
+        return bool(fresh) and any(
+            fresh <= term_keys(said) and len(wanted & term_keys(said)) >= _SAID * len(wanted)
+            for source in self._sources
+            for said in _sentences_of(source.text)
+        )
 
     def _random(self, purpose: str) -> Random:
         # A string seeds alike in every process; the hash of a string does not.
@@ -364,7 +385,7 @@ Rewrite = tuple[str, Edit]
 
 
 @lru_cache(maxsize=_MOST_TEXTS)
-def sentences_of(text: str) -> tuple[str, ...]:
+def _sentences_of(text: str) -> tuple[str, ...]:
     """Return a text's sentences, without those of several lines."""
     found = (text[start:end] for start, end in sentence_intervals(text[:_MOST_READ]))
     return tuple(sentence for sentence in found if "\n" not in sentence)
@@ -379,34 +400,6 @@ def _values(text: str) -> frozenset[float]:
         for value in (number.value, number.low, number.high, number.year, number.day)
         if value is not None
     )
-
-
-class Material:
-    """The sources of a true text, and the one that it is from."""
-
-    def __init__(self, sources: Sources, source_id: str) -> None:
-        self.sources, self.source_id = sources, source_id
-        self.text = sources[source_id].text
-        lexicon = find_lexicon(self.text[:_MOST_READ])
-        self.is_english = lexicon is not None and lexicon.code == "en"
-
-    def has(self, text: str) -> bool:
-        """Return whether a source has the letters and digits of a text in a row."""
-        letters = SearchForm(text).letters
-        return any(letters in source.prepared.form.letters for source in self.sources)
-
-    def has_value(self, value: float) -> bool:
-        """Return whether a source has a number."""
-        return any(value in _values(source.text) for source in self.sources)
-
-    def says(self, text: str, new: str) -> bool:
-        """Return whether a sentence of a source has all new terms, and most others of a text."""
-        wanted, fresh = term_keys(text), term_keys(new)
-        return bool(fresh) and any(
-            fresh <= term_keys(said) and len(wanted & term_keys(said)) >= _SAID * len(wanted)
-            for source in self.sources
-            for said in sentences_of(source.text)
-        )
 
 
 # Other words
@@ -442,7 +435,7 @@ _OPPOSITES = (
 )
 
 
-def find_negations(text: str, material: Material, random: Random) -> Iterator[Rewrite]:
+def find_negations(text: str, material: _Material, random: Random) -> Iterator[Rewrite]:
     """Yield ways to remove a denial, or to add one where there is none, and opposites."""
     if not _OPEN.search(text):
         for pattern, other in _UNDENIED:
@@ -480,7 +473,7 @@ _LEAST_SHIFT, _MOST_SHIFT, _FEWEST = 0.05, 0.6, 4  # shares of a number; the lea
 _DRAWN = 60  # figures drawn for one number
 
 
-def find_numbers_rewritten(text: str, material: Material, random: Random) -> Iterator[Rewrite]:
+def find_numbers_rewritten(text: str, material: _Material, random: Random) -> Iterator[Rewrite]:
     """Yield another value for each number, which no source has, in the same form.
 
     It rises after "at least" and falls after "at most", where the other direction would be true.
@@ -510,7 +503,7 @@ def find_numbers_rewritten(text: str, material: Material, random: Random) -> Ite
                 break
 
 
-def _counts(text: str, number: Number, start: int, end: int, material: Material) -> bool:
+def _counts(text: str, number: Number, start: int, end: int, material: _Material) -> bool:
     """Return whether a number counts or measures something, by itself."""
     if number.kind in ("date", "label", "ordinal") or number.is_range or number.value < 1:
         return False
@@ -547,7 +540,7 @@ _UNIT = re.compile(rf"\s({'|'.join(_OTHER_UNITS)})\b(?!\s*(?:/|\(|a\b|per\b|old\
 _CURRENCIES = {"$": "€", "€": "$", "£": "$"}
 
 
-def find_units(text: str, material: Material, random: Random) -> Iterator[Rewrite]:
+def find_units(text: str, material: _Material, random: Random) -> Iterator[Rewrite]:
     """Yield another unit of the same dimension after a number, another magnitude or currency."""
     numbers = find_numbers(text)
     if sum(text.count(sign) for sign in _CURRENCIES) == 1 and not re.search(r"[A-Z]\$", text):
@@ -568,7 +561,7 @@ _SHIFTS = (-9, -7, -4, -3, -2, -1, 1, 2, 3, 4, 7, 9)
 _LATEST = 2024
 
 
-def find_dates(text: str, material: Material, random: Random) -> Iterator[Rewrite]:
+def find_dates(text: str, material: _Material, random: Random) -> Iterator[Rewrite]:
     """Yield another year, month or weekday for each date that is the only one of its kind."""
     dates = [number for number in find_numbers(text) if number.kind == "date"]
     dated = [(date, date.year) for date in dates if date.year]
@@ -599,11 +592,11 @@ _NAMED = re.compile(
 )
 
 
-def find_names(text: str, material: Material, random: Random) -> Iterator[Rewrite]:
+def find_names(text: str, material: _Material, random: Random) -> Iterator[Rewrite]:
     """Yield, for each name, others of the document that follow the same word."""
     named = {
         (match[1], len(match[2].split()), match[2])
-        for sentence in sentences_of(material.text)
+        for sentence in _sentences_of(material.document)
         for match in _NAMED.finditer(sentence)
     }
     dates = {name.title() for name in (*MONTH_NAMES, *WEEKDAYS)}
@@ -622,7 +615,7 @@ class Rule(NamedTuple):
     `said` is whether the new words may make what another sentence of the sources says.
     """
 
-    find: Callable[[str, Material, Random], Iterator[Rewrite]]
+    find: Callable[[str, _Material, Random], Iterator[Rewrite]]
     weight: float
     english: bool = True
     said: bool = False
