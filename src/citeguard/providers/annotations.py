@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -98,12 +97,11 @@ def from_cohere(reply: Any, documents: Any = None) -> ImportedAnswer:
     draft = Draft(texts if contents else [message.text("content") or ""])
     for each in citations:
         part, start, end = map(each.whole, ("content_index", "start", "end"))
-        where, problems = draft.segment(part, start, end, each.text("text"), "code_points")
+        place = draft.segment(part, start, end, each.text("text"), "code_points")
         for name in [source.text("id") for source in each.items("sources")] or [None]:
             automatic = _AUTOMATIC_ID.fullmatch(name or "")  # of a document without an id
             index = int(automatic[1]) if automatic else None
-            cited = cited_document(each.path, known, name, index=index)
-            draft.cite(replace(cited, problems=(*problems, *cited.problems)), where)
+            draft.cite(cited_document(each.path, known, name, index=index), *place)
     if not citations:
         _read_tags(draft, known)
     return proved(draft, known, node)
@@ -261,9 +259,9 @@ def annotate(
         readings = positions.readings(start or 0, end, unit)
         words = (positions.text[slice(*reading.interval)] for reading in readings)
         own = next(filter(_is_mark, words), None)
-        where, more = draft.segment(part, start, end, own, unit)
+        where, problems = draft.segment(part, start, end, own, unit)
         is_mark = where is not None and _is_mark(draft.raw[slice(*where)])
-        draft.cite(replace(cited, problems=(*cited.problems, *more)), where, is_mark=is_mark)
+        draft.cite(cited, where, problems, is_mark=is_mark)
 
 
 def _ends_word(text: str, place: int) -> bool:

@@ -11,10 +11,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from citeguard.errors import CiteguardError
-from citeguard.language.sentences import Interval
 from citeguard.providers.annotations import annotate
 from citeguard.providers.documents import Documents, sources_of_chunks
-from citeguard.providers.draft import Cited, Draft, Problem, cited_page
+from citeguard.providers.draft import Cited, Draft, Place, cited_page
 from citeguard.providers.imported import ImportedAnswer
 from citeguard.providers.locations import from_converse
 from citeguard.providers.proving import proved
@@ -60,16 +59,15 @@ def from_gemini(reply: Any, documents: Any = None) -> ImportedAnswer:
     for support, chunks in _supports(metadata, retrieved):
         segment = support.at("segment")
         part, start, end = map(segment.whole, ("part_index", "start_index", "end_index"))
-        where, problems = draft.segment(part, start, end, segment.text("text"), "utf8")
+        place = draft.segment(part, start, end, segment.text("text"), "utf8")
         groups = [[chunk] for chunk in chunks]
         for index in support.wholes("grounding_chunk_indices") or [None]:
-            _cite_chunks(draft, support.path, index, groups, known, where, problems)
+            _cite_chunks(draft, support.path, index, groups, known, place)
     for candidate in candidates:
         recited = candidate.at("citation_metadata").any_of("citations", "citation_sources")
         for each in recited.items():
-            where, problems = _unquoted_segment(draft, each)
             cited = cited_page(each.path, known, each.text("uri"), each.text("title"))
-            draft.cite(replace(cited, problems=(*problems, *cited.problems)), where)
+            draft.cite(cited, *_unquoted_segment(draft, each))
     return proved(draft, known, node)
 
 
@@ -99,13 +97,13 @@ def from_vertex(reply: Any, documents: Any = None) -> ImportedAnswer:
     draft = Draft([raw])
     seen: set[tuple[object, ...]] = set()
     for each in (*answer.items("citations"), *answer.items("grounding_supports")):
-        where, problems = _unquoted_segment(draft, each)
+        place = _unquoted_segment(draft, each)
         for source in each.items("sources") or [Node(None, each.path)]:
             index = source.whole("reference_id")
             key = (each.whole("start_index"), each.whole("end_index"), index)
             if key not in seen:  # citations and supports repeat each other
                 seen.add(key)
-                _cite_chunks(draft, each.path, index, groups, known, where, problems)
+                _cite_chunks(draft, each.path, index, groups, known, place)
     return proved(draft, known, node)
 
 
@@ -141,9 +139,9 @@ def from_bedrock(reply: Any, documents: Any = None) -> ImportedAnswer:
     for index, citation in enumerate(node.items("citations")):
         part = citation.at("generated_response_part", "text_response_part")
         start, end = map(part.at("span").whole, ("start", "end"))
-        where, problems = draft.segment(0, start, end, part.text("text"), "code_points")
+        place = draft.segment(0, start, end, part.text("text"), "code_points")
         group = index if groups[index] else None
-        _cite_chunks(draft, citation.path, group, groups, known, where, problems)
+        _cite_chunks(draft, citation.path, group, groups, known, place)
     return proved(draft, known, node)
 
 
@@ -180,27 +178,25 @@ def _cite_chunks(
     index: int | None,
     groups: _Groups,
     documents: Documents,
-    where: Interval | None,
-    problems: tuple[Problem, ...],
+    place: Place,
 ) -> None:
     """Add the citations of the chunks that an index means, which counts from 0."""
-    cited = Cited(path=path, problems=problems)
+    cited = Cited(path=path)
     if index is None:
-        draft.cite(cited.with_problem("missing_source", "The citation names no chunk."), where)
+        draft.cite(cited.with_problem("missing_source", "The citation names no chunk."), *place)
         return
     if not 0 <= index < len(groups):
         said = f"The reply cites chunk {index}, counted from 0, and has {len(groups)}."
-        draft.cite(cited.with_problem("index_out_of_range", said), where)
+        draft.cite(cited.with_problem("index_out_of_range", said), *place)
         return
     for chunk in groups[index]:
         each = replace(cited, source=documents.named(*chunk.names))
         if each.source is None and (chunk.name or chunk.title or chunk.host or not chunk.text):
-            page = cited_page(path, documents, chunk.name, chunk.title, chunk.host)
-            each = replace(page, problems=(*problems, *page.problems))
-        draft.cite(replace(each, quote=chunk.text, pages=chunk.pages), where)
+            each = cited_page(path, documents, chunk.name, chunk.title, chunk.host)
+        draft.cite(replace(each, quote=chunk.text, pages=chunk.pages), *place)
 
 
-def _unquoted_segment(draft: Draft, node: Node) -> tuple[Interval | None, tuple[Problem, ...]]:
+def _unquoted_segment(draft: Draft, node: Node) -> Place:
     """Return the part of the only text that offsets in bytes mean, which has no text of its own."""
     return draft.segment(0, node.whole("start_index"), node.whole("end_index"), None, "utf8")
 

@@ -21,6 +21,9 @@ from citeguard.sources.collection import Source
 Problem = tuple[FindingKind, str]
 """A kind of finding, and what is wrong, in a sentence."""
 
+Place = tuple[Interval | None, tuple[Problem, ...]]
+"""What a citation covers of the answer's text, and what is wrong with how the reply says so."""
+
 _LONGEST = 120  # characters of a text in a message
 _ITEM_MARKS = " \t-*+•>#"
 _BREAKS = " \t,;:–—，；：、"
@@ -94,7 +97,7 @@ class Draft:
 
     def segment(
         self, part: int | None, start: int | None, end: int | None, own: str | None, unit: Unit
-    ) -> tuple[Interval | None, tuple[Problem, ...]]:
+    ) -> Place:
         """Return the interval of the raw text that offsets of a part mean, and the problems.
 
         Providers omit zeros. `own` is the provider's own text of the interval, `None` if it does
@@ -121,9 +124,7 @@ class Draft:
                 return (proof.interval[0] + base, proof.interval[1] + base), problems
         return self._relocated(start, end, own)
 
-    def _relocated(
-        self, start: int, end: int, own: str | None
-    ) -> tuple[Interval | None, tuple[Problem, ...]]:
+    def _relocated(self, start: int, end: int, own: str | None) -> Place:
         """Look for a provider's own text that is not where it says."""
         if not own:
             return None, (("offset_wrong", f"{start} to {end} is outside the answer."),)
@@ -138,8 +139,16 @@ class Draft:
         near = min(places, key=lambda place: abs(place - start))
         return (near, near + len(own)), tuple(problems)
 
-    def cite(self, cited: Cited, where: Interval | None, *, is_mark: bool = False) -> None:
+    def cite(
+        self,
+        cited: Cited,
+        where: Interval | None,
+        problems: Iterable[Problem] = (),
+        *,
+        is_mark: bool = False,
+    ) -> None:
         """Add a citation of an interval of the raw text, or of the sentence before a mark there."""
+        cited = replace(cited, problems=(*problems, *cited.problems))
         if is_mark and where is not None:
             self._marks.append(where)
         self._cited.append((cited, where, is_mark))
