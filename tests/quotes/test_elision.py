@@ -101,6 +101,8 @@ qualifier | He[[ briefly]] led the party in the war.
 qualifier | Le produit est[[ relativement]] sûr pour les enfants de la ville.
 two rows joined | Anna\t[[guilty\nBen\t]]acquitted
 two rows joined | - Anna is[[ guilty\n- Ben is]] acquitted
+two rows joined | Allowed:[[\n- dogs\n- cats\n\nProhibited:\n- ]]snakes
+two rows joined | Safe for children[[\n- honey\n\nUnsafe for children\n]]- bleach
 different passages | Is the roof sound?[[ No. Is the wall sound?]] Yes.
 qualifier | The committee[[ rejected the plan to]] extend the licence.
 qualifier | The minister[[ opposes plans to]] cut the pension of the miners.

@@ -42,6 +42,7 @@ INTRODUCTION\n\nThe drug was safe. | INTRODUCTION The drug was safe.
 We met Dr. Smith at 9 p.m. on Friday. | We met Dr Smith at 9 pm on Friday.
 Das ABl. L 12 vom Mai nennt die Frist. | Das ABl L 12 vom Mai nennt die Frist.
 Signs:\n- fever\n- dry cough | Signs: fever, dry cough
+Peak (GB) 8.9 14.5 3.2 | Peak (GB): 8.9, 14.5, 3.2
 Signs:\n- fever\n- dry cough | Signs:\n• fever\n• dry cough
 It rained all day.[1] Nobody came. | It rained all day. Nobody came.
 The plan (made in May) was dropped. | The plan, made in May, was dropped.
@@ -50,6 +51,9 @@ Apprenez que tout flatteur\nVit aux dépens, crois-moi,\nDe celui qui l'écoute.
 -- The reader is suspended\n-- until the debt is paid. | reader is suspended until the debt is paid
 1 In the beginning it rose.\n2 The earth was void.\n3 And it fell. | it rose. The earth was void
 """)
+CELLS = "| Drug | Dose | May |\n|---|---|---|\n| Balm | | 7 |\n| Lint | 3 | - |"
+SAME_CELLS = ["Balm | | 7", "|Balm||7|", "Balm 7", "May |\n| Balm | | 7", "Dose | May\nBalm | | 7"]
+OTHER_CELLS = ["Balm | 7", "Lint | - | 3", "7 | Lint | 3", "May | Balm"]
 ROWS = "| Drug | For whom |\n|---|---|\n| Aspirin | not for children |\n| Balm | for children |"
 
 
@@ -60,6 +64,11 @@ def test_parts_are_not_run_together() -> None:
 def test_rows_of_a_table_may_be_quoted_whole() -> None:
     assert accepted("Aspirin not for children Balm for children", ROWS)
     assert not accepted("for children Balm for", ROWS)
+
+
+def test_borders_between_cells_are_those_of_the_source() -> None:
+    same, changed = ([(CELLS, each) for each in quotes] for quotes in (SAME_CELLS, OTHER_CELLS))
+    assert misjudged(same=same, changed=changed) == []
 
 
 @pytest.mark.parametrize("language", ["en", "es", "de", "zh", "hi"])

@@ -347,6 +347,8 @@ _AFTER_FIGURE = re.compile(
     | \s?[×x·*]\s?10(?:[\^⁰¹²³⁴-⁹⁻]|\b)""",
     re.VERBOSE,
 )
+# A row of figures, before one with a label that begins with a sign.
+_ROW_BEFORE, _NEXT_ROW = re.compile(r"\d[ \t]+[\d.,]+\Z"), re.compile(r"\n% [^\W\d]")
 _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d\Z")
 _DATE = re.compile(r"\d{4}-\d\d-\d\d\Z")  # before the comma that ends a cell
 # What belongs to the word after it: what a hyphen or the like joins, a first part in brackets.
@@ -424,6 +426,8 @@ def _goes_on(before: str, after: str) -> bool:
     first, second = after[0], after[1:2]
     if before[-1].isdecimal():
         if first == "," and _DATE.search(before):
+            return False
+        if _NEXT_ROW.match(after) and _ROW_BEFORE.search(before):
             return False
         figure = _AFTER_FIGURE.match(after) or _MAGNITUDE.match(after)
         return bool(figure) or _is_grouped(before, after) or _is_multiplied(after)

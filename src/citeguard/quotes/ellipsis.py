@@ -52,6 +52,8 @@ _HEADING = re.compile(
     r"\n[ \t]*#{1,6}[ \t]|\n[^\n]{1,80}\n[ \t]*(?:={3,}|-{3,})[ \t]*\n"
     r"|\n[ \t]*\n[ \t]*(?:\d+(?:\.\d+)*\.?[ \t]+)?[A-Z0-9][^\n.!?;:,]{2,60}\n[ \t]*\n"
 )
+# The label of a list, after a blank line.
+_LABEL_OF_LIST = re.compile(r"\n\n[ \t]*[^\n.!?;,:]{2,60}(?::[ \t]*\n|\n(?=[ \t]*[-*+•][ \t]))")
 _BORDERS = ',;:()[]—–-、，；：（）،؛"“”«»'
 _LEAST_SAID = 2  # characters
 # "[10:02] **Ann:** ", "ANN.— ", "— "
@@ -155,7 +157,10 @@ def _set_apart(text: str, start: int, end: int) -> str:
 
 
 def _joins_rows(text: str, start: int, end: int) -> bool:
-    """Return whether a gap goes from the middle of one row or item into that of another."""
+    """Return whether a gap goes from the middle of one row or item into that of another.
+
+    So does one from what is no whole sentence into a list with a label of its own.
+    """
     first, last = text.find("\n", start, end), text.rfind("\n", start, end) + 1
     if first < 0:
         return False
@@ -163,6 +168,9 @@ def _joins_rows(text: str, start: int, end: int) -> bool:
     lines = f"\n{text[begin:first]}", f"\n{text[last : stop if stop >= 0 else None]}"
     are_rows = all("\t" in line.strip() or ROW.search(line) for line in lines)
     kept, begun = text[begin:start], ROW.sub("", f"\n{text[last:end]}", 1)
+    label = _LABEL_OF_LIST.match(text, max(start, text.rfind("\n\n", start, end)))
+    if label and label.end() <= end and not _is_ended(kept):
+        return True
     is_cut = has_words(kept) and has_words(text[start:first]) and not _is_ended(kept)
     is_cut = is_cut or (has_words(begun) and not _is_ended(begun))
     return are_rows and is_cut

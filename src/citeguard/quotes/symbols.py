@@ -87,6 +87,11 @@ def find_change(quoted: Gap, source: Gap) -> tuple[str, str] | None:
     one, other = quoted.symbols.translate(_UNSEEN), source.symbols.translate(_UNSEEN)
     if one == other:
         return None
+    # A border of cells that the quote shows is where the source has one; an empty cell counts.
+    if "|" in one and "|" in other and not ("\n" in one and "\n" in other):
+        cells = [_RULE.sub("", each).count("|") for each in (one, other)]
+        if cells[0] != cells[1]:
+            return one.strip(), other.strip()
     # Feet are no inches, unless the sign closes a quotation.
     marks = one[:1] + other[:1]
     measures = {*marks} == {*"\"'"} and source.text[source.start - 1 : source.start].isdecimal()
@@ -129,6 +134,7 @@ _SEPARATOR = re.compile(
     """,
     re.VERBOSE,
 )
+_RULE = re.compile(r"\|[ \t]*:?--[-|:+ \t]*\|")  # of a table
 # Of a list; of a comment whose sentence goes on; the rule of a table.
 _BULLET = re.compile(r"(?<=\n)[ \t]*(?:[-+•](?=\s)|--(?=[ \t]*\Z))|\|[-|:+\s]*\|")
 # What a row, a cell or an item begins with; a blank line and a wrap are white space.
@@ -142,6 +148,7 @@ _FEWEST_VERSES, _LONGEST_VERSE = 3, 70  # lines of a stanza, characters of a lin
 _NUMBERED = re.compile(r"[A-Z] \d")  # "ABl. L 12"
 _NO_LETTERS = tuple(")]}\"'`»>/")
 _WIDE = " " * 3  # between columns
+_FIGURES = re.compile(r"[-–−+(]?\d[\d.,%)]*[ \t]+[-–−+(]?\d")  # of a row
 _WORD = 40  # characters of a word, at most
 _NEARBY = 120  # characters on either side that show whether a stop ends a sentence
 
@@ -176,9 +183,10 @@ def find_splice(quoted: Gap, source: Gap, passage: Interval) -> tuple[str, str] 
         and source.text[source.end : source.end + 1].isupper()
     )
     if not other.strip(" *_`") and _ends(quoted, one):
-        # The quote may show that a line or a cell ends: "Scope: All staff".
+        # The quote may show that a line or a cell ends: "Scope: All staff", "Cost: 5, 7".
         broken = "\n" in other and not source.text[source.end : source.end + 1].islower()
         broken = broken or "\t" in other or _WIDE in other
+        broken = broken or (one.strip() == ":" and bool(_FIGURES.match(source.text, source.end)))
         return None if broken else (one.strip(), other.strip())
     if is_lowered and _STOP.match(other) and _PAUSE.fullmatch(one):
         return one.strip(), other.strip()  # "It rained, he left" for two sentences
@@ -228,6 +236,7 @@ def _is_in_verse(gap: Gap) -> bool:
 def _ends(gap: Gap, written: str) -> bool:
     """Return whether a gap has a separator; a lone stop may be that of an abbreviation."""
     goes_on = gap.text[gap.end : gap.end + 1].islower()
+    written = _RULE.sub("", written)
     bare = _BULLET.sub("", written) if goes_on or "--" not in written else written
     found = {*_SEPARATOR.findall(bare)}
     if found != {"."} or gap.symbols.partition(".")[0].rstrip("* _\n")[-1:] in _NO_LETTERS:
