@@ -266,7 +266,20 @@ def _judge(
     start, end = (place + scope.offset for place in form.interval(*letters))
     if whole_tokens:  # with an edit at the quote's end, the interval may end inside a word
         start, end = to_nearest_borders(scope.text, start, end)
-    return _judge_at(quote, scope, *widen(scope.text, start, end, *quote.outside))
+    place = _judge_at(quote, scope, *widen(scope.text, start, end, *quote.outside))
+    last = place.edits[-1] if whole_tokens and place.edits else None
+    if (
+        last
+        and last.operation == "insert"
+        and quote.text.rstrip(_AFTER_WORDS).endswith(last.quoted.rstrip(_AFTER_WORDS))
+    ):  # in place of the source's next words, which say what is wrong
+        count = len(last.quoted.split())
+        if more := re.compile(rf"(?:[ \t]*\n?[ \t]*\w+){{{count}}}\b").match(scope.text, end):
+            return _judge_at(quote, scope, *widen(scope.text, start, more.end(), *quote.outside))
+    return place
+
+
+_AFTER_WORDS = ".,;:!? \"'”’»)"
 
 
 def _judge_at(quote: QuoteForm, scope: _Scope, start: int, end: int) -> Occurrence:

@@ -364,7 +364,7 @@ def nearest(quote: str, sources: Sources, source_id: str | None = None) -> Span 
 # shown as altered if most of its letters, and as many longer words, are those of the passage.
 _MOST_RESEMBLING = 12  # words
 _LEAST_ALIKE = 62.0  # of 100; "two months" and "one month" are 70, unrelated phrases below 55
-_PER_WORD = 5.0  # for a word more or fewer
+_PER_WORD = 12.0  # for a word more or fewer
 
 
 def resembling(quote: str, sources: Sources, source_id: str | None = None) -> Match | None:
