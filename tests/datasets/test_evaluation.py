@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from citeguard import CiteguardError
-from citeguard.datasets import Evaluation, evaluate_samples
+from citeguard.datasets import Evaluation, LabelQuality, evaluate_samples
 from citeguard.datasets.evaluation import read_label
 from citeguard.judges.verdicts import Verdict
 from citeguard.metrics import Share
@@ -33,6 +33,12 @@ def sample(*statements: Json, **more: Any) -> Json:
 
 def evaluate(*samples: Any, **options: Any) -> Evaluation:
     return evaluate_samples(samples, sources=SOURCES, **options)
+
+
+def labels_of(*samples: Any, **options: Any) -> LabelQuality:
+    found = evaluate(*samples, label="label", **options).labels
+    assert found is not None
+    return found
 
 
 RIGHT = sample(stated(NOTICE, NOTICE))
@@ -117,16 +123,9 @@ class TestLabels:
         assert read_label(value, 1) is label
 
     def test_are_held_against_verdicts(self) -> None:
-        found = evaluate(
-            {**RIGHT, "label": "supported"},
-            {**RIGHT, "label": "false"},
-            {**WRONG, "label": "contradicted"},
-            {**UNSURE, "label": "unsupported"},
-            RIGHT,
-            label="label",
-            judge=JUDGE,
-        ).labels
-        assert found is not None
+        said = [(RIGHT, "supported"), (RIGHT, "false"), (WRONG, "contradicted")]
+        labelled = [{**each, "label": label} for each, label in (*said, (UNSURE, "unsupported"))]
+        found = labels_of(*labelled, RIGHT, judge=JUDGE)
         assert found.unlabelled == 1
         assert (found.supported.true_positives, found.supported.false_positives) == (1, 1)
         assert (found.wrong.true_positives, found.wrong.false_negatives) == (1, 1)
@@ -136,14 +135,10 @@ class TestLabels:
     def test_scores_are_those_of_the_weakest_statement(self) -> None:
         both = sample(stated("supported 0.9", NOTICE), stated("supported 0.7", LUNCH))
         samples = [{**both, "label": 1}, judged("supported", 0.8, label=0)]
-        found = evaluate(*samples, judge=scripted(), label="label").labels
-        assert found is not None
-        assert found.roc_auc == 0.0
-
-    def test_a_bad_quote_has_a_score_of_0(self) -> None:
+        assert labels_of(*samples, judge=scripted()).roc_auc == 0.0
+        # A quote that is not found scores 0.
         samples = [{**BAD_QUOTE, "label": 0}, judged("unsupported", 0.1, label=1)]
-        found = evaluate(*samples, judge=scripted(), label="label").labels
-        assert found is not None
+        found = labels_of(*samples, judge=scripted())
         assert (found.scored, found.roc_auc) == (2, 1.0)
 
 
@@ -159,11 +154,9 @@ class TestThreshold:
         [({"precision": 1.0}, 0.9), ({"precision": 0.6}, 0.7), ({"recall": 0.5}, 0.9)],
     )
     def test_reaches_the_target(self, target: dict[str, float], value: float) -> None:
-        judge = scripted()
-        found = evaluate(*self.SAMPLES, judge=judge, label="label", **target).labels
-        assert found is not None
-        assert found.threshold is not None
-        assert found.threshold.value == value
+        threshold = labels_of(*self.SAMPLES, judge=scripted(), **target).threshold
+        assert threshold is not None
+        assert threshold.value == value
 
     @each_row(
         ("options", "told"),

@@ -19,7 +19,6 @@ class TestDataOf:
             {"statements": STATEMENTS},
             {"statements": STATEMENTS, "answer": "in plain words", "other": 1},
         ],
-        ids=["answer", "statements", "plain answer beside them"],
     )
     def test_finds_statements(self, given: Any) -> None:
         assert Fields().data_of(given) == {"statements": STATEMENTS}
@@ -32,7 +31,6 @@ class TestDataOf:
             '```\n{"statements": []}```',
             'Here it is:\n\n```json\n{"statements": []}\n```\n\nAnything else?',
         ],
-        ids=["bare", "blanks", "fence", "fence of JSON in a text"],
     )
     def test_reads_json_in_a_text(self, text: str) -> None:
         assert Fields().data_of({"answer": text}) == '{"statements": []}'
@@ -55,7 +53,6 @@ class TestQuotes:
             (["a", "b"], [{"quote": "a"}, {"quote": "b"}]),
             ([{"quote": "a", "source_id": "x"}], [{"quote": "a", "source_id": "x"}]),
         ],
-        ids=["none", "text", "texts", "objects"],
     )
     def test_of_a_plain_answer(self, quotes: Any, citations: Any) -> None:
         fields = Fields(quotes="quotes")
@@ -94,7 +91,6 @@ class TestQuotes:
                 "2 quotes, but source ids for 1",
             ),
         ],
-        ids=["no answer", "too few", "too few ids"],
     )
     def test_quotes_and_statements_that_do_not_match_are_malformed(
         self, given: Any, message: str

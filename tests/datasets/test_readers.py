@@ -59,7 +59,7 @@ class TestFilesOfLines:
         path.write_bytes(content)
         assert list(read_samples(path)) == [{"a": 1}, {"a": 2}]
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("line", "message"),
         [
             (b"{", "line 1: not JSON: "),
@@ -72,11 +72,7 @@ class TestFilesOfLines:
             ('{"a": 1}'.encode("utf-16"), "line 1: not UTF-8: "),
             (b'{"a": ' + b"1" * 5_000 + b"}", "line 1: not JSON: Exceeds the limit"),
         ],
-        ids=[
-            "cut off", "key twice", "not UTF-8", "array", "null", "deep", "very deep", "UTF-16",
-            "long number",
-        ],
-    )  # fmt: skip
+    )
     def test_a_malformed_line_is_a_rejected_sample(
         self, line: bytes, message: str, tmp_path: Path
     ) -> None:

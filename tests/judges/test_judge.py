@@ -35,32 +35,31 @@ class TestProtocols:
         assert not isinstance(Aligning(), Judge)
 
 
+NO_COUNTS: list[Any] = [0, -1, 1.5, "5", True, float("nan")]
+NO_TIMES: list[Any] = [0, -1.0, float("nan"), "5", "", True]
+WHOLE = "{name} must be an integer of at least 1, not {value!r}"
+
+
 class TestJudgeSettings:
-    @each_row("name", ["batch_size", "concurrency", "evidence_limit"])
-    @each_row("value", [0, -1, 1.5, "5", True, float("nan")], ids=repr)
-    def test_refuse_a_number_with_which_nothing_is_asked(self, name: str, value: Any) -> None:
-        with pytest.raises(CiteguardError) as caught:
-            JudgeSettings(**{name: value})
-        assert str(caught.value) == f"{name} must be an integer of at least 1, not {value!r}"
+    @each_row(
+        ("name", "values", "message"),
+        [
+            ("batch_size", NO_COUNTS, WHOLE),
+            ("concurrency", NO_COUNTS, WHOLE),
+            ("evidence_limit", NO_COUNTS, WHOLE),
+            ("timeout", NO_TIMES, "timeout must be a number above 0, not {value!r}"),
+            ("cache", [None, {}, "verdicts.sqlite"], "cache: expected a VerdictCache, got "),
+        ],
+    )
+    def test_refuse_what_asks_nothing(self, name: str, values: list[Any], message: str) -> None:
+        for value in values:
+            with pytest.raises(CiteguardError) as caught:
+                JudgeSettings(**{name: value})
+            assert str(caught.value).startswith(message.format(name=name, value=value))
 
-    @each_row("timeout", [0, -1.0, float("nan"), "5", "", True], ids=repr)
-    def test_refuse_a_time_that_is_none(self, timeout: Any) -> None:
-        with pytest.raises(CiteguardError) as caught:
-            JudgeSettings(timeout=timeout)
-        assert str(caught.value) == f"timeout must be a number above 0, not {timeout!r}"
-
-    @each_row("cache", [None, {}, "verdicts.sqlite"], ids=repr)
-    def test_refuse_what_is_no_cache(self, cache: Any) -> None:
-        with pytest.raises(CiteguardError) as caught:
-            JudgeSettings(cache=cache)
-        assert str(caught.value).startswith("cache: expected a VerdictCache, got ")
-
-
-class TestSettingsOf:
-    @each_row("settings", [None, {"timeout": 5}, JudgeSettings])
-    def test_refuse_others(self, settings: Any) -> None:
-        judge = Plain()
-        judge.settings = settings  # type: ignore[attr-defined]
-        with pytest.raises(CiteguardError) as caught:
-            settings_of(judge)
-        assert str(caught.value).startswith("settings: expected a JudgeSettings, got ")
+    def test_of_a_judge_are_nothing_else(self) -> None:
+        for settings in (None, {"timeout": 5}, JudgeSettings):
+            judge = Plain()
+            judge.settings = settings  # type: ignore[attr-defined]
+            with pytest.raises(CiteguardError, match=r"^settings: expected a JudgeSettings, got "):
+                settings_of(judge)

@@ -151,18 +151,20 @@ class TestEveryModel:
         (verdict,) = judge.judge([about(text, statement="The canteen closes at two.")])
         assert verdict.outcome in ("supported", "undecided")
 
-    @each_row("texts", [(), ("",), (" \n", "")])
-    def test_without_evidence_nothing_is_decided(
-        self, judge: ReaderJudge, texts: tuple[str, ...]
+    @each_row(
+        ("question", "reason"),
+        [
+            *((about(*texts), "there is no evidence") for texts in ((), ("",), (" \n", ""))),
+            *(
+                (about(HANDBOOK, statement=statement), "the statement has no words")
+                for statement in ("", " \n", "…", "🎉", "\u0301")
+            ),
+        ],
+    )
+    def test_without_evidence_or_words_nothing_is_decided(
+        self, judge: ReaderJudge, question: SupportQuestion, reason: str
     ) -> None:
-        (verdict,) = judge.judge([about(*texts)])
-        reason = "there is no evidence"
-        assert verdict == Verdict("undecided", reason=reason, judge=judge.name)
-
-    @each_row("statement", ["", " \n", "…", "🎉", "\u0301"])
-    def test_without_words_nothing_is_decided(self, judge: ReaderJudge, statement: str) -> None:
-        (verdict,) = judge.judge([about(HANDBOOK, statement=statement)])
-        reason = "the statement has no words"
+        (verdict,) = judge.judge([question])
         assert verdict == Verdict("undecided", reason=reason, judge=judge.name)
 
     @each_row("text", ["🎉", "\ud800", "…", "x" * 5_000, "so " * 3_000, "\x00", "\u0301"])
@@ -244,6 +246,10 @@ class TestShippedReader:
         verdict = judged(None, about(text, statement=statement))
         assert verdict.outcome == "undecided"
         assert verdict.reason.startswith("no passage has ")
+
+    def test_a_word_states_nothing(self) -> None:
+        verdict = judged(None, about("Lunch is free. Parking costs 20 euros.", statement="Lunch"))
+        assert (verdict.outcome, verdict.reason) == ("undecided", "one word states nothing")
 
     def test_threads_get_the_same_verdicts(self) -> None:
         questions = [about(HANDBOOK, statement=f"Notice is {n} months.") for n in range(12)]
@@ -490,17 +496,14 @@ class TestVerdict:
     def test_by_the_thresholds(self, row: tuple[float, ...], outcome: Outcome) -> None:
         assert judged(Table({"plan": row}), about(NEITHER)).outcome == outcome
 
-    def test_of_a_sure_model_is_undecided_where_a_fact_differs(self) -> None:
+    def test_of_a_sure_model_says_which_fact_differs(self) -> None:
         question = about("The plan cost 5 euros.", statement="The plan cost 6 euros.")
-        verdict = judged(always((0.9, 0.1, 0.0)), question)
-        assert verdict.outcome == "undecided"
-        assert verdict.reason.startswith("it may be supported, but it says")
-
-    def test_of_a_contradiction_says_what_differs(self) -> None:
-        question = about("The plan cost 5 euros.", statement="The plan cost 6 euros.")
-        verdict = judged(always((0.0, 0.1, 0.9)), question)
-        assert verdict.outcome == "contradicted"
-        assert "where the source says '5" in verdict.reason
+        support, against = (
+            judged(always(row), question) for row in ((0.9, 0.1, 0.0), (0.0, 0.1, 0.9))
+        )
+        assert (support.outcome, against.outcome) == ("undecided", "contradicted")
+        assert support.reason.startswith("it may be supported, but it says")
+        assert "where the source says '5" in against.reason
 
     @given(
         st.tuples(*[st.floats(0.01, 1)] * 3),
@@ -620,12 +623,3 @@ class TestVersion:
         assert ReaderJudge(Table(), cache=MemoryCache()).settings.version is None
         assert ReaderJudge(Table(), cache=MemoryCache(), version="3").settings.version is not None
         assert ReaderJudge(Table()).settings.version is not None
-
-
-class TestWhatStatesNothing:
-    def test_a_word_is_not_supported(self) -> None:
-        judge = ReaderJudge()
-        (verdict,) = judge.judge(
-            [about("Lunch is free. Parking costs 20 euros.", statement="Lunch")]
-        )
-        assert (verdict.outcome, verdict.reason) == ("undecided", "one word states nothing")

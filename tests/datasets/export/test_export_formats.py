@@ -53,17 +53,13 @@ def written(tmp_path: Path, form: Form, **options: Any) -> list[Json]:
 
 class TestOpenAI:
     @pytest.mark.parametrize("prompt", ["simple", "instruction"])
-    def test_types_read_chats(self, prompt: Any, tmp_path: Path) -> None:
+    def test_types_read_chats_and_preferences(self, prompt: Any, tmp_path: Path) -> None:
         for line in written(tmp_path, "chat", prompt=prompt):
             chat = TypeAdapter(Chat).validate_python(line)
-            assert [message["role"] for message in chat["messages"]] == [
-                *("system", "user", "assistant")
-            ]
+            roles = [message["role"] for message in chat["messages"]]
+            assert roles == ["system", "user", "assistant"]
             assert all(message.get("content") for message in chat["messages"])
-
-    @pytest.mark.parametrize("prompt", ["simple", "instruction"])
-    def test_types_read_preferences(self, prompt: Any, tmp_path: Path) -> None:
-        for line in written(tmp_path, "preference", prompt=prompt):
+        for line in written(tmp_path, "preference", prompt=prompt, overwrite=True):
             pair = TypeAdapter(Preference).validate_python(line)
             assert [message["role"] for message in pair["input"]["messages"]] == ["system", "user"]
             assert len(pair["preferred_output"]) == len(pair["non_preferred_output"]) == 1

@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -57,16 +58,11 @@ steady = settings(deadline=None, derandomize=True, max_examples=60)
 
 
 class TestNegatives:
-    def test_are_of_all_kinds(self) -> None:
+    def test_are_of_all_kinds_say_what_was_changed_and_are_found_in_no_source(self) -> None:
         assert {each.kind for each in MADE} == set(KINDS)
-
-    def test_say_what_was_changed(self) -> None:
         for made in MADE:
             assert restored(made) == made.original
             assert made.added != made.removed
-
-    def test_are_found_in_no_source(self) -> None:
-        for made in MADE:
             found = locate(made.text, SOURCES, made.source_id)
             assert found is None or not found.accepted, made
 
@@ -129,14 +125,15 @@ class TestNegatives:
             assert found is None or not found.accepted, made
 
     def test_reject_unknown_arguments(self) -> None:
-        with pytest.raises(CiteguardError, match="kinds must be of negation, number"):
-            negatives("A.", "A.", source_id="1", kinds=["typo"])  # type: ignore[list-item]
-        with pytest.raises(CiteguardError, match="not 'number'"):
-            negatives("A.", "A.", source_id="1", kinds="number")  # type: ignore[arg-type]
-        with pytest.raises(CiteguardError, match="target must be"):
-            negatives("A.", "A.", source_id="1", target="answer")  # type: ignore[arg-type]
-        with pytest.raises(CiteguardError, match="seed must be an integer"):
-            negatives("A.", "A.", source_id="1", seed=-1)
+        wrong: dict[str, Any]
+        for wrong, message in (
+            ({"kinds": ["typo"]}, "kinds must be of negation, number"),
+            ({"kinds": "number"}, "not 'number'"),
+            ({"target": "answer"}, "target must be"),
+            ({"seed": -1}, "seed must be an integer"),
+        ):
+            with pytest.raises(CiteguardError, match=message):
+                negatives("A.", "A.", source_id="1", **wrong)
         with pytest.raises(UnknownSourceError):
             negatives("A.", "A.", source_id="2")
 
