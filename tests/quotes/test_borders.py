@@ -59,6 +59,20 @@ it was un-\nlawful then | lawful then | un-
 这不是真的 | 是真的 | 这不
 全日本 | 日本 |
 a字b | 字 |
+在十二月二十五日去世 | 二月二十五日去世 | 在十
+共三千二百元。 | 二百元 | 共三千
+有35万人 | 万人 | 有35
+第十二条规定 | 第十 | 二条规定
+增长百分之五点六。 | 百分之五 | 点六。
+在统一三国之后 | 三国之后 |
+有一点一定要注意 | 一定要注意 |
+是十二月二十五日 | 十二月二十五日 |
+One hundred and five died. | five died | and
+It cost two hundred five million. | five million | hundred
+It took two and a half years. | a half years | and
+It had two hundred and five men. | had two hundred | and
+It hurt twenty and a dog died. | a dog died |
+One hundred died, and two were hurt | two were hurt |
 non\u00adtoxic salt | toxic salt | non\u00ad
 a (non)toxic salt | toxic salt | (non)
 a non-**toxic** salt | toxic** salt | non-**
@@ -135,7 +149,7 @@ So \\emph{no} man \\textbf{went} on | no man went | \\emph{no} man \\textbf{went
 For $n$ the sum of $m$ it | n the sum of m | $n$ the sum of $m$
 Ana, "Yo soy" y | Ana, Yo soy | Ana, "Yo soy"
 4. Stop.\n5. Go on.\n6. End it. | 5. Go on. 6. End it. | 5. Go on.\n6. End it.
-In 15. We go on. | 5. We go on. | We go on.
+In 15.\nWe go on. | 5. We go on. | We go on.
 He wrote: I went on. | "[I] went on." | I went on.
 """)
 outside = st.one_of(st.text(max_size=5), st.text(alphabet="\"“”'. [1]&quot;²", max_size=12))

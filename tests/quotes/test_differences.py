@@ -245,6 +245,11 @@ class TestWords:
     [
         ("(7) Everybody is free.", "(1) Nobody is.\n(2) Everybody is free."),
         ("3. Everybody is free.", "1. Nobody is.\n2. Everybody is free."),
+        ("3. Everybody is free.", "So: 1. Nobody is. 2. Everybody is free."),
+        ("3. Everybody is free.", "1. Nobody is.\n\n**2. Everybody is free.**"),
+        ("3. Everybody is free.", "1. Nobody is. <b>2.</b> Everybody is free."),
+        ("10. November 1989 fiel die Mauer.", "Am 9. November 1989 fiel die Mauer."),
+        ("10. November 1989 fiel die Mauer.", "Im November 1989 fiel die Mauer."),
         ('pip install "recap[other]"', '```\npip install "recap[transcription]"\n```'),
         ("at [https://a.org/you](https://a.org/b)", "at [https://a.org/b](https://a.org/b)"),
     ],

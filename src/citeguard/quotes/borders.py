@@ -20,6 +20,8 @@ from citeguard.language.quantities import (
     CURRENCY_SIGNS,
     HAN_SCALES,
     MAGNITUDE_WORDS,
+    MAGNITUDES,
+    NUMBER_WORDS,
     PERCENT,
     PERCENT_PHRASES,
 )
@@ -264,7 +266,8 @@ def _is_between_words(text: str, blank: int) -> bool:
 @cache
 def _tied_words() -> frozenset[str]:
     """Return the words that may belong to the word before them."""
-    return MAGNITUDE_WORDS.union(phrase.split()[0] for phrase in union("negators_after"))
+    negators = (phrase.split()[0] for phrase in union("negators_after"))
+    return MAGNITUDE_WORDS.union(NUMBER_WORDS, ("and", "a"), negators)
 
 
 def _seen(text: str, place: int) -> tuple[str, str]:
@@ -308,7 +311,7 @@ def _is_torn_left(before: str, after: str) -> bool:
         return False
     first, last = after[0], before[-1]
     if not first.isascii() and is_unspaced(first):
-        return before.endswith(tuple(union("negators_before")))
+        return before.endswith(tuple(union("negators_before"))) or _cuts_words(before, after)
     if first.isalnum() and prefix_before(before + after, len(before)):
         return True
     if first.isdecimal():
@@ -404,7 +407,7 @@ def _is_torn_right(before: str, after: str) -> bool:
         return False
     first, last = after[0], before[-1]
     if not last.isascii() and is_unspaced(last):
-        return after.startswith(tuple(union("negators_after")))
+        return after.startswith(tuple(union("negators_after"))) or _cuts_words(before, after)
     if last in ".,:/" and before[-2:-1].isdecimal():
         return first.isdecimal()
     if not last.isalnum():
@@ -464,7 +467,31 @@ def _is_multiplied(after: str) -> bool:
 
 def _is_counted(before: str, after: str) -> bool:
     """Return whether a cut separates a number word from its magnitude: "two | hundred"."""
-    return bool(_MAGNITUDE.match(after) and _number_word().search(before))
+    is_multiplied = bool(_MAGNITUDE.match(after) and _number_word().search(before))
+    return is_multiplied or _cuts_words(before, after)
+
+
+def _cuts_words(before: str, after: str) -> bool:
+    """Return whether a cut is inside a number in words: "hundred and | five", "三千|二百"."""
+    last = (before.split() or " ")[-1]
+    if not (last.lower() in _tied_words() or last[-1].isnumeric() or last[-1] in "分之点點"):
+        return False  # a quick test
+    found = _number_in_words().finditer(before + after)
+    return any(match.start() < len(before) < match.end() for match in found)
+
+
+@cache
+def _number_in_words() -> re.Pattern[str]:
+    words, magnitudes = "|".join(NUMBER_WORDS), "|".join(MAGNITUDES)
+    digit, scale = "〇零一二三四五六七八九两兩", "".join(HAN_SCALES)
+    han = f"[{digit}{scale}]"
+    # Two digits are an estimate, or of two words; "一点一" may be of "有一点一定".
+    return re.compile(
+        rf"\b(?:(?:{words}|an?)[\s-]+(?:{magnitudes})(?:\s+and)?\s+(?:{words})"
+        rf"|(?:{words})\s+and\s+(?:a|one)[\s-]+(?:half|quarter))\b"
+        rf"|(?![{digit}]{{2}}(?!{han}))(?:\d+(?=[{scale}]))?{han}+(?:(?:分之|[点點](?!一)){han}+)*",
+        re.IGNORECASE,
+    )
 
 
 @cache

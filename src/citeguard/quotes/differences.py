@@ -42,8 +42,11 @@ _COMMAND, _ACCENT_BEFORE = re.compile(r"\\[a-z]"), re.compile(r"\w\\[\"'`^~]\w")
 _UNNUMBERED = ("<ref", "{{", "\\")  # notes that a reader sees as a number which is not written
 # "2. " behind a stop or an empty line; otherwise it may end a sentence of the text.
 _ITEM = re.compile(r"(?:[.:;!?。।]\s*|\n)\n[( \t]*(\d{1,2})[.)][ \t]")
-_NUMBER = re.compile(r"\s*\(?(\d{1,2})[.)]\s")
-_NUMBER_BEFORE = re.compile(r"(?:\A|\n)[ \t]*\(?(\d{1,2})[.)]\s*\Z")
+_NUMBER, _FIGURE = re.compile(r"\s*\(?(\d{1,2})[.)]\s"), re.compile(r"[\W_]*\d")
+# The number before an item, which may have a line of its own; or none at the start of a line.
+_NUMBER_BEFORE = re.compile(
+    r"(?:(?<![\w.,])(\d{1,2})[^\w\n]*|(?:\A|\n)[^\w\n]*(?:(\d{1,2})\W*)?)\Z"
+)
 # "3 And God said" behind a stop, without a stop of its own.
 _VERSE_NUMBER = re.compile(r"(?:[.:;!?·।]\s+|\A)(\d{1,3})[ \t]+(?:¶\s*)?(?=[^\W\d_])")
 _TAG = re.compile(r"<[^<>]{0,300}>")
@@ -110,7 +113,8 @@ def compare(quote: str, text: str, start: int, end: int) -> tuple[Edit, ...]:
     edits = _compare(quote, text, (start, end), ())
     if not _count_material(edits):
         return edits
-    if _quote_tokens(quote).marks:  # which may be none in the markup of the source
+    # What is a mark on one side may be none in the markup of the other: "**15. Scope**".
+    if any(edit.reason == "citation mark" for edit in edits):
         literal = _compare(quote, text, (start, end), (), marks=False)
         if not _count_material(literal):
             return literal
@@ -229,11 +233,18 @@ def _mark_edits(quoted: list[str], source: list[str]) -> Iterator[Edit]:
 
 
 def _number_edits(quote: str, text: str, start: int) -> Iterator[Edit]:
-    """Yield the edit of another number of the item that a quote begins with: "(7)" for "(2)"."""
+    """Yield the edit of another number of the item that a quote begins with: "(7)" for "(2)".
+
+    Only at the start of a line may the source lack a number, as that of a list is not written.
+    """
     quoted = _NUMBER.match(quote)
-    source = _NUMBER_BEFORE.search(text, max(0, start - _LOOK_BACK), start) if quoted else None
-    if quoted and source and quoted[1] != source[1]:
-        yield _edit(quoted[0].strip(), source[0].strip(), (True, "number"))
+    if quoted is None or _FIGURE.match(text, start):
+        return
+    before = _TAG.sub("\n", text[max(0, start - _BESIDE) : start]).replace("_", " ")
+    source = _NUMBER_BEFORE.search(before)
+    number = source and (source[1] or source[2])
+    if source is None or number not in (None, quoted[1]):
+        yield _edit(quoted[1], number or "", (True, "number"))
 
 
 def _align(quote: Sequence[Token], source: Sequence[Token]) -> Iterator[tuple[int, int, int, int]]:
