@@ -100,11 +100,7 @@ class TestUnreadable:
     def test_is_counted_apart_with_an_example(self) -> None:
         found = evaluate(RIGHT, {"x": 1}, "no JSON", sample({"text": 1, "citations": []}))
         assert found.read == 4
-        assert found.unreadable == {
-            "answer_missing": 1,
-            "sample_malformed": 1,
-            "string_type": 1,
-        }
+        assert found.unreadable == {"answer_missing": 1, "sample_malformed": 1, "string_type": 1}
         assert found.examples["answer_missing"].startswith("no statements at 'statements'")
         assert found.samples == Share(yes=1)
 

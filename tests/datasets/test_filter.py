@@ -19,12 +19,7 @@ from hypothesis import strategies as st
 from pydantic import BaseModel, ConfigDict
 
 from citeguard import CiteguardError, FuzzyQuote, LLMJudge, Policy
-from citeguard.datasets import (
-    FilterSummary,
-    check_samples,
-    filter_samples,
-    read_samples,
-)
+from citeguard.datasets import FilterSummary, check_samples, filter_samples, read_samples
 from citeguard.testing import ScriptedJudge
 from llm_server import LLMServer, Reply, Request
 

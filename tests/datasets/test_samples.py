@@ -67,11 +67,7 @@ class TestMalformed:
             ),
             ({"a": 1}, "sources_missing", "no sources at 'sources'; the sample's keys are 'a'"),
             ({}, "sources_missing", "no sources at 'sources'; the sample is empty"),
-            (
-                {"sources": [3]},
-                "sources_invalid",
-                "source '1': its text must be a string, not int",
-            ),
+            ({"sources": [3]}, "sources_invalid", "source '1': its text must be a string, not int"),
         ],
     )
     def test_the_message_says_what_is_missing(self, given: Any, code: str, message: str) -> None:

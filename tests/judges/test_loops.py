@@ -9,13 +9,7 @@ import pytest
 from inline_snapshot import snapshot
 
 from citeguard import CiteguardError
-from citeguard.judges.loops import (
-    in_background,
-    in_background_loop,
-    in_thread,
-    run_sync,
-    together,
-)
+from citeguard.judges.loops import in_background, in_background_loop, in_thread, run_sync, together
 from rows import each_row
 
 LONG = 60.0

@@ -6,11 +6,7 @@ import pytest
 from inline_snapshot import snapshot
 from pydantic import TypeAdapter
 
-from citeguard import (
-    Alignment,
-    Span,
-    Verdict,
-)
+from citeguard import Alignment, Span, Verdict
 from rows import each_row
 
 YES, NO, UNKNOWN = Verdict("supported"), Verdict("unsupported"), Verdict("undecided")

@@ -29,8 +29,7 @@ LONG = 60.0
 TEXT = "Notice is one month."
 QUESTION = SupportQuestion(statement="It takes a month.", evidence=(Evidence(text=TEXT),))
 WHOLE = AlignmentQuestion(
-    question="How long?",
-    statements=(QUESTION, SupportQuestion(statement="So be it.", evidence=())),
+    question="How long?", statements=(QUESTION, SupportQuestion(statement="So be it.", evidence=()))
 )
 DATA = {"statements": [{"text": "It takes a month.", "citations": [{"quote": TEXT}]}]}
 

@@ -28,11 +28,7 @@ from citeguard.metrics import (
 )
 
 steady = settings(deadline=None, derandomize=True)
-VERDICT = {
-    True: Verdict("supported"),
-    False: Verdict("unsupported"),
-    None: Verdict("undecided"),
-}
+VERDICT = {True: Verdict("supported"), False: Verdict("unsupported"), None: Verdict("undecided")}
 
 
 class Table:

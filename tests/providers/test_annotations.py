@@ -149,11 +149,7 @@ class TestFromCohere:
         assert answer.text == "It is one month. Write to HR, soon."
         assert [
             (answer.text[each.start : each.end], each.source_ids) for each in answer.segments
-        ] == [
-            ("one month", ("handbook",)),
-            ("Write to HR", ("faq",)),
-            ("soon", ()),
-        ]
+        ] == [("one month", ("handbook",)), ("Write to HR", ("faq",)), ("soon", ())]
         assert "index_out_of_range" in kinds(answer)
 
     def test_reads_the_documents_of_the_reply(self) -> None:
@@ -194,10 +190,7 @@ class TestFromMistral:
         )
         reply = {
             "outputs": [
-                {
-                    "type": "message.output",
-                    "content": [mistral.TextChunk(text=NOTICE), reference],
-                }
+                {"type": "message.output", "content": [mistral.TextChunk(text=NOTICE), reference]}
             ]
         }
         assert cited(Answer.from_mistral(reply, SOURCES)) == [(NOTICE, [NOTICE])]

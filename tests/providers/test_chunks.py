@@ -63,10 +63,7 @@ class TestFromGemini:
         answer = Answer.from_gemini(reply, SOURCES)
         assert [
             (answer.text[each.start : each.end], each.source_ids) for each in answer.segments
-        ] == [
-            (NOTICE, ("handbook",)),
-            ("Employees resign in writing.", ("faq",)),
-        ]
+        ] == [(NOTICE, ("handbook",)), ("Employees resign in writing.", ("faq",))]
         assert kinds(answer) == ["no_quote", "no_quote"]
 
 

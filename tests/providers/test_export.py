@@ -3,13 +3,7 @@ from typing import Any
 import pytest
 from openai.types.responses import ResponseOutputText
 
-from citeguard import (
-    Answer,
-    CiteguardError,
-    InvalidSourcesError,
-    Sources,
-    UnknownSourceError,
-)
+from citeguard import Answer, CiteguardError, InvalidSourcesError, Sources, UnknownSourceError
 from providers.replies import SOURCES, char_location, message, spans
 from rows import each_row
 

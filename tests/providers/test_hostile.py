@@ -52,14 +52,8 @@ REPLIES: dict[str, tuple[Callable[..., ImportedAnswer], Any]] = {
         Answer.from_gemini,
         gemini([{"text": NOTICE}], [support(0, 31, NOTICE, 0)], [retrieved(NOTICE)]),
     ),
-    "langextract": (
-        Answer.from_langextract,
-        replies.extracted("one month", 21, 30, NOTICE),
-    ),
-    "mistral": (
-        Answer.from_mistral,
-        {"choices": [{"message": replies.referring(NOTICE, 0, "2")}]},
-    ),
+    "langextract": (Answer.from_langextract, replies.extracted("one month", 21, 30, NOTICE)),
+    "mistral": (Answer.from_mistral, {"choices": [{"message": replies.referring(NOTICE, 0, "2")}]}),
     "openai": (
         Answer.from_openai,
         output_text(f"{NOTICE} {LINK}", url_citation(32, 32 + len(LINK)), file_citation(31, "FAQ")),
@@ -68,10 +62,7 @@ REPLIES: dict[str, tuple[Callable[..., ImportedAnswer], Any]] = {
         Answer.from_perplexity,
         perplexity(f"{NOTICE}[1][2]", "https://example.org/handbook", "https://example.net"),
     ),
-    "vertex": (
-        Answer.from_vertex,
-        replies.vertex(NOTICE, 0, 31, replies.vertex_chunk(NOTICE)),
-    ),
+    "vertex": (Answer.from_vertex, replies.vertex(NOTICE, 0, 31, replies.vertex_chunk(NOTICE))),
 }
 JUNK: list[Any] = [
     *(None, True, -1, 0, 7, 1e300, float("nan"), 10**30, "", " ", "0", "-1", "\ud83d", "👩‍🚀" * 3),

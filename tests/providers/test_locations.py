@@ -237,10 +237,7 @@ class TestFromAnthropic:
                 ["*Notice is one month", " (parking costs five dollars)."],
                 ["*Notice is one month", "(parking costs five dollars)."],
             ),
-            (
-                ["*通知期为一个月", "，停车收费五元。"],
-                ["*通知期为一个月", "停车收费五元。"],
-            ),
+            (["*通知期为一个月", "，停车收费五元。"], ["*通知期为一个月", "停车收费五元。"]),
             # What leads to a cited part, or says little beside it, is no statement.
             (
                 ["According to the handbook, ", "*notice is one month", " and ", "*it is short."],

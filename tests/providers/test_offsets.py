@@ -61,11 +61,7 @@ class TestProve:
 
     @each_row(
         ("quoted", "interval"),
-        [
-            ("One month.", (0, 10)),
-            ("One mon...", (0, 10)),
-            ("One month. ", (0, 11)),
-        ],
+        [("One month.", (0, 10)), ("One mon...", (0, 10)), ("One month. ", (0, 11))],
     )
     def test_allows_a_blank_behind_and_a_cut_end(
         self, quoted: str, interval: tuple[int, int]

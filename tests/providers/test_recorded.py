@@ -30,10 +30,7 @@ class TestGoogle:
             "content": {"parts": [{"text": f"{capital} {tower}"}], "role": "model"},
             "groundingMetadata": {
                 "groundingChunks": [CHUNK],
-                "groundingSupports": [
-                    _support(None, 31, capital, 0),
-                    _support(32, 103, tower, 0),
-                ],
+                "groundingSupports": [_support(None, 31, capital, 0), _support(32, 103, tower, 0)],
             },
         }
         answer = Answer.from_gemini({"candidates": [candidate]})

@@ -25,13 +25,7 @@ if TYPE_CHECKING:
     from citeguard.datasets.readers import read_samples
     from citeguard.datasets.samples import CheckedSample, SampleChecker, SampleProblem
     from citeguard.datasets.splits import split_by_source
-    from citeguard.datasets.synthesis import (
-        Negative,
-        negatives,
-        sample_of,
-        synthesize,
-        true_quotes,
-    )
+    from citeguard.datasets.synthesis import Negative, negatives, sample_of, synthesize, true_quotes
 
 __all__ = [
     "CheckedSample",

@@ -401,8 +401,7 @@ def _label_quality(
     return LabelQuality(
         supported=classification_quality(truth, decisions),
         wrong=classification_quality(
-            [not each for each in truth],
-            [None if each is None else not each for each in decisions],
+            [not each for each in truth], [None if each is None else not each for each in decisions]
         ),
         scored=len(scored),
         roc_auc=roc_auc(scored_truth, scores),

@@ -20,13 +20,7 @@ from citeguard.judges.prompts import Prompt
 from citeguard.judges.replies import contents_of
 from citeguard.language.excerpts import escape_line_breaks
 from citeguard.sources.collection import Source, Sources, as_sources
-from citeguard.validation.models import (
-    Answer,
-    Citation,
-    HiddenFromLLM,
-    Statement,
-    stated_reason,
-)
+from citeguard.validation.models import Answer, Citation, HiddenFromLLM, Statement, stated_reason
 
 Form = Literal["chat", "completion", "preference", "chosen-rejected"]
 PromptKind = Literal["instruction", "simple"]

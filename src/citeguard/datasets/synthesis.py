@@ -408,7 +408,7 @@ _DETAIL = r"[^,;:?()\"“”—]*"  # the rest of a simple sentence, of which a 
 _ADVERBS = r"(?!not\b|no\b|a few\b|only\b|also\b|always\b|often\b|so\b|there\b|here\b|too\b)"
 _DENIED = re.compile(
     rf"(?<=[a-z] )(is|are|was|were|can|could|has been|have been|had been) {_ADVERBS}"
-    rf"(?!un|in[a-z])(?=\w+ {_DETAIL}\.$)(?![A-Z])",
+    rf"(?!un|in[a-z])(?=\w+ {_DETAIL}\.$)(?![A-Z])"
 )
 _VAGUE = re.compile(
     r"\b(?:some|all|every|each|many|most|few|several|any|no|not|never|may|might|sometimes|often"

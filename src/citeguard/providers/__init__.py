@@ -24,12 +24,7 @@ if TYPE_CHECKING:
         to_openai,
         to_web_annotations,
     )
-    from citeguard.providers.imported import (
-        FindingKind,
-        ImportedAnswer,
-        ImportFinding,
-        Segment,
-    )
+    from citeguard.providers.imported import FindingKind, ImportedAnswer, ImportFinding, Segment
     from citeguard.providers.locations import from_anthropic, from_langextract
 
 __all__ = [

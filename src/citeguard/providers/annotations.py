@@ -224,12 +224,7 @@ def _annotated(
 
 
 def annotate(
-    draft: Draft,
-    part: int,
-    annotation: Node,
-    documents: Documents,
-    *,
-    unit: Unit = "code_points",
+    draft: Draft, part: int, annotation: Node, documents: Documents, *, unit: Unit = "code_points"
 ) -> None:
     """Add an annotation of OpenAI's; `file_path` is about a file that was made, and cites none."""
     kind = annotation.text("type")

@@ -173,12 +173,7 @@ def _known(documents: Any, groups: _Groups) -> Documents:
 
 
 def _cite_chunks(
-    draft: Draft,
-    path: str,
-    index: int | None,
-    groups: _Groups,
-    documents: Documents,
-    place: Place,
+    draft: Draft, path: str, index: int | None, groups: _Groups, documents: Documents, place: Place
 ) -> None:
     """Add the citations of the chunks that an index means, which counts from 0."""
     cited = Cited(path=path)

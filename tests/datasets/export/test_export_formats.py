@@ -4,10 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from openai.types.chat import (
-    ChatCompletionAssistantMessageParam,
-    ChatCompletionMessageParam,
-)
+from openai.types.chat import ChatCompletionAssistantMessageParam, ChatCompletionMessageParam
 from pydantic import ConfigDict, TypeAdapter, with_config
 from typing_extensions import TypedDict
 

@@ -10,13 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from citeguard import Citation, CiteguardError, Sources, UnknownSourceError, locate
-from citeguard.datasets import (
-    Negative,
-    negatives,
-    sample_of,
-    synthesize,
-    true_quotes,
-)
+from citeguard.datasets import Negative, negatives, sample_of, synthesize, true_quotes
 from citeguard.datasets.synthesis import KINDS
 from citeguard.testing.strategies import QuoteCase, quote_cases
 
