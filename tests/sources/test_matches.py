@@ -14,7 +14,6 @@ from inline_snapshot import snapshot
 
 from citeguard import (
     CiteguardError,
-    InvalidSourcesError,
     Match,
     Source,
     Sources,
@@ -533,32 +532,17 @@ class TestSelectors:
 
 
 class TestTextFragmentUrl:
-    def test_scrolls_to_the_quote(self) -> None:
-        for text, quote, url in [
-            ("It was so.", "It was so", "https://x.org/a#:~:text=It%20was%20so"),  # short
-            (
-                "a b c d e f g h i j",
-                "a b c d e f g h i j",
-                "https://x.org/a#:~:text=a%20b%20c%20d,g%20h%20i%20j",
-            ),  # long
-            (
-                "well-known, so",
-                "well-known, so",
-                "https://x.org/a#:~:text=well%2Dknown%2C%20so",
-            ),  # syntax
-            ("a & b", "a & b", "https://x.org/a#:~:text=a%20%26%20b"),  # ampersand
-            ("日本は", "日本", "https://x.org/a#:~:text=%E6%97%A5%E6%9C%AC"),  # Japanese
-            ("it\n\nwas so", "it was so", "https://x.org/a#:~:text=it,was%20so"),  # two blocks
-            (
-                "it big was so",
-                "it … was so",
-                "https://x.org/a#:~:text=it%20big%20was%20so,",
-            ),  # elided
-        ]:
-            match = place(quote, Sources(Source("a", text, url="https://x.org/a")))
-            fragment = match.text_fragment_url()
-            assert fragment is not None
-            assert fragment == url or (quote.count("…") and fragment.startswith(url[:20]))
+    @each_row(
+        ("text", "quote", "words"),
+        [
+            ("日本は", "日本", "%E6%97%A5%E6%9C%AC"),
+            ("it\n\nwas so", "it was so", "it,was%20so"),
+            ("it big was so", "it … was so", "it%20big%20was%20so"),  # with what is left out
+        ],
+    )
+    def test_scrolls_to_the_quote(self, text: str, quote: str, words: str) -> None:
+        match = place(quote, Sources(Source("a", text, url="https://x.org/a")))
+        assert match.text_fragment_url() == f"https://x.org/a#:~:text={words}"
 
     def test_needs_a_url(self) -> None:
         assert place("lake froze").text_fragment_url() is None
@@ -624,17 +608,6 @@ class TestThreads:
 
 
 class TestArguments:
-    @each_row("sources", [MILL, {"mill": MILL}, [LAKE, MILL], Source("mill", MILL)], ids=type)
-    def test_take_whatever_sources_accept(self, sources: Any) -> None:
-        match = locate("grinds wheat twice a day", sources)
-        assert match is not None
-        assert match.grade == "exact"
-
-    @each_row("sources", [None, 5, "", [5]], ids=repr)
-    def test_reject_what_are_no_sources(self, sources: Any) -> None:
-        with pytest.raises(InvalidSourcesError):
-            locate("grinds wheat", sources)
-
     @each_row(
         ("arguments", "message"),
         [
@@ -643,6 +616,7 @@ class TestArguments:
             ({"source_id": ["mill"]}, "source_id: expected a str, got list"),
             ({"prefix": 5}, "prefix: expected a str, got int"),
             ({"suffix": str}, "suffix: expected a str, got the class str"),
+            ({"sources": 5}, "sources must be a mapping, a list or a text, not int"),
         ],
     )
     def test_reject_other_types(self, arguments: dict[str, Any], message: str) -> None:

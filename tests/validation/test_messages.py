@@ -68,28 +68,22 @@ CALLS: dict[str, st.SearchStrategy[str]] = {
     "evidence_missing": st.builds(messages.evidence_missing, hostile),
     "evidence_unread": st.builds(messages.evidence_unread, hostile),
     "statement_uncited": st.builds(messages.statement_uncited, ids),
-    "statement_unsupported": st.builds(
-        messages.statement_judged, st.just("unsupported"), hostile, hostile
-    ),
-    "statement_contradicted": st.builds(
-        messages.statement_judged, st.just("contradicted"), hostile, hostile
-    ),
-    "statement_unsupported, uncited": st.builds(
-        messages.statement_judged, st.just("unsupported"), hostile, hostile, cited=st.just(False)
-    ),
-    "statement_contradicted, uncited": st.builds(
-        messages.statement_judged, st.just("contradicted"), hostile, hostile, cited=st.just(False)
+    "statement_judged": st.builds(
+        messages.statement_judged,
+        st.sampled_from(["unsupported", "contradicted"]),
+        hostile,
+        hostile,
+        cited=st.booleans(),
     ),
     "answer_misaligned": st.builds(
         messages.answer_misaligned, hostile, st.none() | hostile, is_open=st.booleans()
     ),
-    "unsure": st.builds(
+    "undecided": st.builds(
         messages.undecided,
         hostile,
         st.sampled_from(["statement", "answer"]),
-        has_read=st.just(True),
+        has_read=st.booleans(),
     ),
-    "undecided": st.builds(messages.undecided, hostile, st.sampled_from(["statement", "answer"])),
 }
 
 
