@@ -259,12 +259,12 @@ class Writer:
             kind,
             self._length,
             headings=self.headings,
-            line_starts=self._line_starts.items(),
-            doubts=doubts,
+            line_starts=tuple(self._line_starts.items()),
+            doubts=tuple(doubts),
             left_out=self.decision.left_out,
-            tables=(table_of(each, text, number) for number, each in enumerate(self._tables, 1)),
+            tables=tuple(table_of(each, text, n) for n, each in enumerate(self._tables, 1)),
             parts=self.parts,
-            fields=fields,
+            fields=fields or Fields(),
             **pages,
         )
         return Document(text=_bracketed(text), layout=layout, title=title, url=url)

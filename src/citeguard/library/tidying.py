@@ -371,7 +371,7 @@ def _assembled(source: Source, outcomes: Sequence[_Outcome], usage: Usage) -> Ti
         pages=layout.pages,
         printed=list(_printed(layout.printed, written.origins)),
         file=layout.file,
-        doubts=(
+        doubts=tuple(
             Doubt(at, at + 1, doubt.reason)
             for at, origin in enumerate(written.origins if layout.doubts else ())
             for doubt in layout.doubts_in(origin, origin + 1)

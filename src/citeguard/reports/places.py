@@ -64,7 +64,7 @@ def checked_sources(sources: Sources, claims: Iterable[CheckedClaim]) -> tuple[C
             title=each.title,
             url=each.url,
             kind=None if each.layout is None else each.layout.kind,
-            headings=() if each.layout is None else each.layout.headings,
+            headings=tuple(() if each.layout is None else each.layout.headings),
             pages=() if each.layout is None else tuple(_pages(each.id, each.layout, pictures)),
         )
         for each in sources

@@ -132,7 +132,7 @@ class Source:
     @property
     def warnings(self) -> tuple[str, ...]:
         """What of its file is not in the text although readers see it; empty if nothing."""
-        return () if self.layout is None else self.layout.warnings
+        return () if self.layout is None else tuple(self.layout.warnings)
 
     @cached_property
     def sha256(self) -> str:

@@ -6,7 +6,7 @@ import json
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import KW_ONLY, asdict, dataclass, field
 from functools import cached_property
 from itertools import groupby
 from operator import attrgetter
@@ -415,10 +415,11 @@ def _shortened(heading: str) -> str:
     return f"{words[: _LONGEST_HEADING - 1].rstrip()}…" if cut else words
 
 
+@dataclass(frozen=True, eq=False)
 class Layout:
     """The known places of a document's text in its file.
 
-    Args:
+    Attributes:
         kind: The kind of file.
         length: The length of the text, in code points.
         headings: The headings, in the order of the text.
@@ -437,36 +438,26 @@ class Layout:
         warnings: What the text leaves out although readers of the file see it.
     """
 
-    def __init__(
-        self,
-        kind: FileKind,
-        length: int,
-        *,
-        headings: Iterable[Heading] = (),
-        line_starts: Iterable[tuple[int, int]] = (),
-        pages: Iterable[Page] = (),
-        printed: Iterable[PrintedLine] = (),
-        file: bytes | None = None,
-        doubts: Iterable[Doubt] = (),
-        left_out: Mapping[str, int] | None = None,
-        tables: Iterable[Table] = (),
-        parts: Iterable[Part] = (),
-        fields: Fields | None = None,
-        warnings: Iterable[str] = (),
-    ) -> None:
-        self.kind: FileKind = kind
-        self.headings = tuple(headings)
-        self.pages = tuple(pages)
-        self.printed = tuple(printed)
-        self.file = file
-        self.doubts = tuple(doubts)
-        self.left_out = dict(left_out or {})
-        self.tables = tuple(tables)
-        self.parts = tuple(parts)
-        self.fields = fields or Fields()
-        self.warnings = tuple(warnings)
-        self._length = length
-        self.line_starts = tuple(line_starts)
+    kind: FileKind
+    length: int
+    _: KW_ONLY
+    headings: Sequence[Heading] = ()
+    line_starts: Sequence[tuple[int, int]] = ()
+    pages: Sequence[Page] = ()
+    printed: Sequence[PrintedLine] = ()
+    file: bytes | None = None
+    doubts: Sequence[Doubt] = ()
+    left_out: Mapping[str, int] = field(default_factory=dict[str, int])
+    tables: Sequence[Table] = ()
+    parts: Sequence[Part] = ()
+    fields: Fields = Fields()
+    warnings: Sequence[str] = ()
+
+    def __post_init__(self) -> None:
+        """Keep tuples, whatever is given."""
+        for name, value in vars(self).items():
+            if name not in ("kind", "length", "file", "left_out", "fields"):
+                object.__setattr__(self, name, tuple(value))
 
     def __repr__(self) -> str:
         """Describe the document without its text."""
@@ -497,7 +488,7 @@ class Layout:
         """Return the doubts about any character of an interval of the text."""
         first = bisect_right(self.doubts, start, key=lambda doubt: doubt.end)
         last = bisect_left(self.doubts, end, key=lambda doubt: doubt.start)
-        return self.doubts[first:last]
+        return tuple(self.doubts[first:last])
 
     def line_at(self, position: int) -> int | None:
         """Return the number of the file's line at a position, or `None` if it is unknown."""
@@ -559,7 +550,7 @@ class Layout:
     @cached_property
     def sections(self) -> tuple[Section, ...]:
         """The tree of headings: the highest sections in order, each with its subsections."""
-        return tuple(self._sections(self.headings, self._length))
+        return tuple(self._sections(self.headings, self.length))
 
     def outline_json(self) -> str:
         """Return the tree of headings as JSON: a list of sections with the attributes of `Section`.
