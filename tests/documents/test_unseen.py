@@ -9,6 +9,7 @@ from importlib import import_module
 from io import BytesIO
 from pathlib import Path
 from typing import Any, cast
+from zipfile import ZipFile
 
 import docx
 import openpyxl
@@ -745,6 +746,10 @@ SEEN = [
             )
         ),
     ),
+    (
+        "Excel rows that are not written",
+        sheet(lambda page, _: setattr(cast("Any", page).sheet_format, "zeroHeight", True)),
+    ),
     ("PDF", pdf(words)),
     ("PDF boxed", pdf(steps(".9 g", BAR, "0 g", "NOT"))),
     ("PDF white on dark", pdf(steps(".2 g", BAR, "1 g", "NOT"))),
@@ -1017,9 +1022,35 @@ def white_if(_: object, cell: object) -> None:
     cell.parent.conditional_formatting.add("A2", rule)  # pyright: ignore[reportAttributeAccessIssue]
 
 
+def newer_if(rule: str) -> Made:
+    """Return a workbook with a condition of the kind that Excel 2010 brought."""
+    x14 = 'xmlns:x14="http://schemas.microsoft.com/office/spreadsheetml/2009/9/main"'
+    rule = (
+        f"<extLst><ext uri='u' {x14}><x14:conditionalFormatting><x14:cfRule type='expression'>"
+        f"{rule}</x14:cfRule><sqref>A2</sqref></x14:conditionalFormatting></ext></extLst>"
+    )
+    name, content = sheet(lambda *_: None)
+    stream = BytesIO()
+    with ZipFile(BytesIO(content)) as before, ZipFile(stream, "w") as after:
+        for each in before.namelist():
+            data = before.read(each)
+            after.writestr(each, data.replace(b"</worksheet>", f"{rule}</worksheet>".encode()))
+    return name, stream.getvalue()
+
+
 class TestDoubts:
-    def test_are_about_cells_that_a_condition_may_hide(self) -> None:
-        document = read_document(*reversed(sheet(white_if)))
+    @each_row(
+        "made",
+        [
+            sheet(white_if),
+            newer_if("<x14:dxf><font><strike/></font></x14:dxf>"),
+            newer_if('<x14:dxf><font><color rgb="FFFFFFFF"/></font></x14:dxf>'),
+            newer_if('<x14:dxf><numFmt numFmtId="164" formatCode=";;;"/></x14:dxf>'),
+            newer_if('<x14:iconSet showValue="0"/>'),
+        ],
+    )
+    def test_are_about_cells_that_a_condition_may_hide(self, made: Made) -> None:
+        document = read_document(*reversed(made))
         assert [(each.start, each.end) for each in document.layout.doubts] == [(12, 15)]
         assert document.text[12:15] == "not"
 

@@ -28,6 +28,7 @@ from citeguard.documents.document import (
 )
 from citeguard.documents.office.cell_formats import section_of, shown, shown_by
 from citeguard.documents.office.colours import Theme, rgb, tinted
+from citeguard.documents.office.elements import OFF
 from citeguard.documents.office.symbols import as_shown
 from citeguard.documents.packed import ContentError, fields_of, unpacked
 from citeguard.documents.tables import Written, has_figures
@@ -45,6 +46,10 @@ _rich: Any = import_module("openpyxl.cell.rich_text")
 _SheetFormat: Any = import_module("openpyxl.worksheet.dimensions").SheetFormatProperties
 _unescaped: Any = import_module("openpyxl.utils.escape").unescape  # of "_x000D_"
 _palette: Any = import_module("openpyxl.styles.colors").COLOR_INDEX
+_Formatting: Any = import_module("openpyxl.formatting.formatting").ConditionalFormatting
+_Rule: Any = import_module("openpyxl.formatting.rule").Rule
+_RuleLook: Any = import_module("openpyxl.styles.differential").DifferentialStyle
+_X14 = "{http://schemas.microsoft.com/office/spreadsheetml/2009/9/main}"
 
 _MOST_CELLS = 500_000  # with text, of a workbook: they take some 10 seconds
 _MOST_CHARACTERS = 50_000_000  # many cells may share a long text
@@ -95,7 +100,7 @@ def read_sheets(content: bytes, name: str, decision: Decision | None = None) -> 
 
 
 class _Parser(_WorkSheetParser):
-    """Reads a sheet, and marks the cells whose formulas were never calculated."""
+    """Reads a sheet with its newer conditions, and marks the cells of formulas without values."""
 
     def parse_cell(self, element: Any) -> dict[str, Any]:
         cell: dict[str, Any] = _WorkSheetParser.parse_cell(self, element)
@@ -103,6 +108,15 @@ class _Parser(_WorkSheetParser):
         if cell["value"] is None and not is_empty_text and element.find(_FORMULA) is not None:
             cell["data_type"] = "f"
         return cell
+
+    def parse_extensions(self, element: Any) -> None:
+        for each in element.iter(f"{_X14}conditionalFormatting"):
+            places = each.findtext("{*}sqref") or ""
+            looks = [_RuleLook.from_tree(look) for look in each.iter(f"{_X14}dxf")]
+            if any(inner.get("showValue") in OFF for inner in each.iter()):
+                looks.append(_RuleLook(numFmt=_numbers.NumberFormat(0, ";;;")))
+            rules = [_Rule(type="expression", dxf=look) for look in looks]
+            self.formatting.append(_Formatting(places, cfRule=rules))
 
 
 def _read(sheet: Any, book: Any, looks: _Looks) -> tuple[Any, _Rows]:
@@ -198,8 +212,7 @@ class _View:
         self.shows_formulas = view is not None and bool(view.showFormulas)
         self._hides_zeros = view is not None and view.showZeros is False
         usual = getattr(parser, "sheet_format", _SheetFormat())
-        is_flat = usual.customHeight and usual.defaultRowHeight < SMALLEST
-        self._hides_rows = bool(usual.zeroHeight or is_flat)
+        self._hides_rows = usual.customHeight and usual.defaultRowHeight < SMALLEST
         self._hides_columns = _is_narrow(usual.defaultColWidth)
         self._columns = {  # those that the sheet names, and whether they are hidden
             at: each.get("hidden") in _ON or _is_narrow(each.get("width"))
@@ -281,9 +294,9 @@ class _Looks:
             each is not None and each.showValue is False for each in (rule.iconSet, rule.dataBar)
         ):
             return True
-        if rule.dxfId is None:
+        if rule.dxf is None and rule.dxfId is None:
             return False
-        look = self._book._differential_styles[rule.dxfId]
+        look = rule.dxf or self._book._differential_styles[rule.dxfId]
         # Unlike in a cell, the colour of a plain fill is what a pattern has behind it.
         ground = _PAPER if look.fill is None else self._colour(look.fill.bgColor, _PAPER)
         return look.numFmt is not None or self._unseen(look.font, ground, None) is not None
