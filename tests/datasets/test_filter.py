@@ -1,6 +1,6 @@
 import json
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import pytest
 from filter_material import (
@@ -16,9 +16,8 @@ from filter_material import (
 )
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from pydantic import BaseModel, ConfigDict
 
-from citeguard import CiteguardError, FuzzyQuote, LLMJudge, Policy
+from citeguard import CiteguardError, LLMJudge, Policy
 from citeguard.datasets import FilterSummary, check_samples, filter_samples, read_samples
 from citeguard.testing import ScriptedJudge
 from llm_server import LLMServer, Reply, Request
@@ -26,13 +25,6 @@ from llm_server import LLMServer, Reply, Request
 JUDGE = ScriptedJudge({"A lie.": "contradicted", "Who knows?": "undecided"})
 JUDGED = Policy(support=[JUDGE])
 TEXTS = ["The truth.", "A lie.", "Who knows?"]
-
-
-class Finding(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-    claim: str
-    quote: Annotated[str, FuzzyQuote()]
 
 
 class TestOutputs:
@@ -150,7 +142,7 @@ class TestJudges:
                 filter_samples(samples, policy=policy, workers=2)
 
 
-def supported(pause: float = 0.0) -> Any:
+def supported() -> Any:
     """Return a model that supports whatever it is asked about."""
 
     def reply(request: Request) -> Reply:
@@ -164,7 +156,7 @@ def supported(pause: float = 0.0) -> Any:
             }
             for case in data["cases"]
         ]
-        return Reply({"verdicts": verdicts}, latency=pause)
+        return Reply({"verdicts": verdicts})
 
     return reply
 

@@ -19,7 +19,6 @@ from rows import each_row
 
 NOTICE = "The notice period is one month."
 LINK = "([example.org](https://example.org/handbook?utm_source=openai))"
-MARK = "\ue200cite\ue202turn0search0\ue201"
 
 
 class TestFromOpenai:

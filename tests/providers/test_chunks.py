@@ -16,7 +16,6 @@ from providers.replies import (
 from rows import each_row
 
 NOTICE = "The notice period is one month."
-MARK = "\ue200cite\ue202turn0search0\ue201"
 
 
 class TestFromGemini:

@@ -40,9 +40,9 @@ class Fields:
     same text read as an expression, dots included.
 
     Attributes:
-        sources: What the answer is checked against: `{id: text}`, a list of texts or of objects
-            with an `id`, a `text` and optionally a `title` and a `url`, or one text. If all samples
-            share sources, a text here is the id of one of them.
+        sources: What the answer is checked against, as `Sources` takes it: `{id: text}`, a list of
+            texts or of objects with an `id` and a `text`, or one text. If all samples share
+            sources, a text here is the id of one of them.
         question: The question.
         answer: The whole answer: an object, JSON in a string, or, with `quotes`, plain text.
         statements: The statements: objects with `text` and `citations`, or, with `quotes`, texts.

@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import pytest
-from pydantic import BaseModel, Field, computed_field
+from pydantic import BaseModel, computed_field
 
-from citeguard import Answer, CiteguardError, ExactQuote, FuzzyQuote, Policy, Sources
+from citeguard import Answer, CiteguardError, FuzzyQuote, Policy, Sources
 from citeguard.datasets import NothingExportedError, export_samples
 from citeguard.testing import ScriptedJudge
 from export_material import Json, answer, document, exported, lines, sample, samples
@@ -123,10 +123,6 @@ class Finding(BaseModel):
     @property
     def length(self) -> int:
         return len(self.claim)
-
-
-class Aliased(BaseModel):
-    evidence: Annotated[str, ExactQuote()] = Field(alias="proof")
 
 
 ASKED = {"question": "What?", "sources": [document(7)]}
