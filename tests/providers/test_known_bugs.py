@@ -161,6 +161,15 @@ BUGS: dict[str, tuple[Callable[[], ImportedAnswer], list[str]]] = {
         ),
         ["offset_wrong"],
     ),
+    "Gemini: segments of another place, of two": (
+        lambda: Answer.from_gemini(
+            gemini(
+                [{"text": f"Yes. {NOTICE} Yes."}], [support(90, 94, "Yes.", 0)], [retrieved(NOTICE)]
+            ),
+            SOURCES,
+        ),
+        ["offset_wrong", "ambiguous"],
+    ),
     "googleapis/python-genai#1322: the URL is a redirect": (
         lambda: _of_web(REDIRECT),
         ["redirect_uri", "no_quote"],

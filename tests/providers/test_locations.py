@@ -142,6 +142,11 @@ class TestFromAnthropic:
             (char_location("one month", 21, 30, 1), ["one month"], ["text_in_other_document"]),
             (char_location("", 21, 30), [], ["no_quote"]),
             (
+                {**char_location("one month", 0, 0), "start_char_index": True},
+                ["one month"],
+                ["location_missing"],
+            ),
+            (
                 {**char_location("one month", 0, 0), "end_char_index": None},
                 ["one month"],
                 ["location_missing"],
