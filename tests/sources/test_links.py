@@ -22,6 +22,9 @@ class TestWebUrl:
             "https:example.org",
             "https:\\\\example.org",
             "https://[broken",
+            "https://a..b",
+            "http://127.0.0.1:0",
+            "http://127.0.0.1:99999",
             "handbook.pdf",
         ]:
             assert web_url(url) is None
