@@ -92,6 +92,7 @@ class TestProveByWords:
             (21, 25, (13, 17), ()),
             (13, 17, (13, 17), ("wrong_unit",)),
             (21, 24, (13, 17), ("end_inclusive",)),
+            (1, 4, (1, 4), ("ambiguous",)),
         ],
     )
     def test_believes_what_cuts_no_word(
