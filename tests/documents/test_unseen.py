@@ -1136,6 +1136,28 @@ class TestDoubts:
         assert "Safe." in document.text
         assert {doubt.reason for doubt in document.layout.doubts} == marked
 
+    @each_row(
+        ("font", "code", "text", "grade"),
+        [
+            ("Symbol", "F0A3", "≤", "exact"),
+            ("Wingdings-Regular", "F0FE", "☑", "exact"),
+            ("Own", "F8EB", "⎛", "exact"),
+            ("OpenSymbol", "F0A3", "\uf0a3", "uncertain"),
+        ],
+    )
+    def test_are_about_signs_for_private_use(
+        self, font: str, code: str, text: str, grade: str
+    ) -> None:
+        name = f"<</Type/Font/Subtype/Type1/BaseFont/{font}/ToUnicode 7 0 R>>"
+        codes = MAP.replace("<6E> <74> <006E>", f"<6E> <6E> <{code}>")
+        stream = f"<</Length {len(codes)}>>stream\n{codes}\nendstream"
+        sign = WRITTEN.replace("/F ", "/G ").replace("not", "n")
+        document = read_document(*reversed(raw_pdf(sign, name, stream, font="/G 6 0 R")))
+        assert document.text == f"The drug is {text} safe."
+        match = locate(document.text, one(document))
+        assert match is not None
+        assert match.grade == grade
+
     def test_leave_another_place_with_the_same_words_certain(self) -> None:
         layout = Layout("text", 9, doubts=[Doubt(0, 3, "overdrawn")])
         match = locate("due", Sources([Source("a", "due. due.", layout=layout)]))

@@ -16,9 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from citeguard.documents.document import KEPT, Decision, Reason
+from citeguard.documents.office.symbols import symbol
 from citeguard.documents.pdf import pdfium
 from citeguard.documents.pdf.pdfium import Floats, Frame
-from citeguard.documents.pdf.unseen import DOUBTS, Findings, findings
+from citeguard.documents.pdf.unseen import DOUBTS, Findings, findings, is_private
 from citeguard.language.tokens import PDFIUM_HYPHENS
 
 Flags = NDArray[np.bool_]
@@ -34,6 +35,8 @@ _SPACES = (0x20, 0xA0, 0x1680, *range(0x2000, 0x200C), 0x202F, 0x205F, 0x3000, 0
 _HYPHENS = tuple(map(ord, PDFIUM_HYPHENS))
 _UNKNOWN = 0xFFFD
 _SYMBOL_BULLET = 0xF0B7  # the bullet of the font Symbol, in the private use area
+# Where Adobe's list of glyphs has signs that Unicode did not have then.
+_PIECES = dict(zip(range(0xF8E6, 0xF8FF), "⏐⎯®©™⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪⎮⎞⎟⎠⎤⎥⎦⎫⎬⎭", strict=True))
 CORK = dict(zip((*range(0x10, 0x17), *range(0x1B, 0x20)), "“”„«»–—ﬀﬁﬂﬃﬄ", strict=True))
 """What the codes of control characters are in TeX's T1 encoding, where the file does not say."""
 _EXTENDED = "{}⟨⟩∑∏∫⋃⋂∑∏∫⋃⋂∐∐ˆˆˆ˜˜˜[]⌊⌋⌈⌉{}√√√√√"
@@ -249,6 +252,11 @@ class CharacterReader:
                 codes[high] = ord(unicodedata.normalize("NFKC", pair)[0])  # 𝑓 is f
         codes[np.isin(codes, _HYPHENS)] = ord("-")
         codes[codes == _SYMBOL_BULLET] = ord("•")
+        for index in np.flatnonzero(is_private(codes)).tolist():
+            code = int(codes[index])
+            name = self.fonts[self._font(page, index)].name
+            sign = ord(_PIECES.get(code) or symbol(code, name))
+            codes[index] = code if sign == _UNKNOWN else sign
         for index in np.flatnonzero(codes <= 0x20).tolist():
             code = int(codes[index])
             if pdfium.unmapped(page, index) if code else _has_ink(page, index):

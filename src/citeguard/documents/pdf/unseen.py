@@ -143,9 +143,8 @@ def findings(
     objects = _objects_of(handle, pdfium.count_objects, pdfium.object_at)
     rules = _ruled_lines(objects.where(objects.depths == 0))
     found = Findings(hidden, struck, artifact, np.zeros(count, np.uint8), rules)
-    unmapped = list(map(pdfium.unmapped, repeat(text), range(count)))
-    if 1 in unmapped:
-        found.doubts[(np.array(unmapped) == 1) & ~blank] = _UNMAPPED
+    unmapped = np.fromiter(map(pdfium.unmapped, repeat(text), range(count)), np.int64, count)
+    found.doubts[((unmapped == 1) | is_private(codes)) & ~blank] = _UNMAPPED
     _mark_overlaps(found, codes, boxes)
     _mark_struck(found, page, text, frame, codes, boxes, objects)
     _mark_signs(found, codes, boxes, objects)
@@ -172,6 +171,11 @@ def findings(
         if odd or by_operators:
             _compare_drawings(found, page, text, frame, owners, blank, objects, only_text=not odd)
     return found
+
+
+def is_private(codes: NDArray[np.uint32]) -> Flags:
+    """Return which characters are in the private use area: only their font says what they are."""
+    return (codes >= 0xE000) & (codes <= 0xF8FF)
 
 
 def _address(handle: Any) -> int | None:
