@@ -157,6 +157,15 @@ def style(kind: str, name: str, look: str, layout: str = "") -> str:
     )
 
 
+def part_style(kind: str, look: str) -> Made:
+    """Return a Word file whose "not" is in a part of a table to which a style gives a look."""
+    part = f'<w:tblStylePr w:type="{kind}"><w:rPr>{look}</w:rPr></w:tblStylePr>'
+    bands = '<w:tblStylePr w:type="band1Horz"><w:tcPr><w:shd w:fill="DDDDDD"/></w:tcPr>'
+    made = style("table", "T", "").replace("</w:style>", f"{part}{bands}</w:tblStylePr></w:style>")
+    table = rows(("", "", run_of("not")), ("", "", run_of("")), look='<w:tblStyle w:val="T"/>')
+    return blocks(table, styles=made)
+
+
 def styled_word() -> Made:
     file = docx.Document()
     style = file.styles.add_style("Old", docx.enum.style.WD_STYLE_TYPE.CHARACTER)
@@ -735,6 +744,7 @@ SEEN = [
             )
         ),
     ),
+    ("Word struck last row", part_style("lastRow", "<w:strike/>")),
     ("Excel", font(color="FF333333")),
     ("Excel white format of others", sheet(lambda _, cell: formed(cell, -5, '[White]0;"not"'))),
     (
@@ -813,6 +823,11 @@ STYLED = [  # by the style of the word itself
     ("own extent left out", "display: inline-block; contain: size paint"),
 ]
 DOUBTFUL = [
+    *(
+        (f"Word {kind} {look}", part_style(kind, look))
+        for kind in ("firstRow", "lastCol", "wholeTable")
+        for look in ("<w:strike/>", "<w:vanish/>", '<w:color w:val="FFFFFF"/>')
+    ),
     *((name, html("class=x", css.replace("{}", "{ display: none }"))) for name, css in HIDING),
     *((name, html(f'style="{style}"')) for name, style in STYLED),
     ("mixed ground around it", html(css="p { background: color-mix(in srgb, red, red) }")),
@@ -915,6 +930,11 @@ FIELD = (
     '<w:fldChar w:fldCharType="begin"/>{}<w:fldChar w:fldCharType="separate"/>{}'
     '<w:fldChar w:fldCharType="end"/>'
 )
+ENTRY = (
+    '<w:fldChar w:fldCharType="begin"><w:ffData>{}</w:ffData></w:fldChar>'
+    '<w:instrText>FORM</w:instrText><w:fldChar w:fldCharType="end"/>'
+)
+ENTRIES = '<w:listEntry w:val="low"/><w:listEntry w:val="high"/>'
 
 
 def sign(code: str, font: str) -> str:
@@ -944,6 +964,15 @@ class TestSigns:
                 '<w:fldChar w:fldCharType="begin"><w:ffData><w:checkBox><w:default w:val="0"/>'
                 "<w:checked/></w:checkBox></w:ffData></w:fldChar>",
                 "☑",
+            ),
+            (ENTRY.format("<w:checkBox/>"), "☐"),
+            (ENTRY.format(f'<w:ddList><w:result w:val="1"/>{ENTRIES}</w:ddList>'), "high"),
+            (ENTRY.format(f"<w:ddList>{ENTRIES}</w:ddList>"), "low"),
+            (
+                '<w:fldChar w:fldCharType="begin"/><w:fldChar w:fldCharType="separate"/>' * 20_000
+                + "<w:t>deep</w:t>"
+                + '<w:fldChar w:fldCharType="end"/>' * 20_000,
+                "deep",
             ),
         ],
     )

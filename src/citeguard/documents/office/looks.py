@@ -214,13 +214,14 @@ class Looks:
             elif around.tag == f"{_WPS}txbx":  # without a plain fill, it may be on a picture
                 yield around.getparent().find(f"{_WPS}spPr/{A}solidFill")
                 yield around
-            elif around.tag == f"{_V}textbox" or (
-                around.tag == f"{W}tbl"
-                and any(
-                    next(each.iter(f"{W}shd"), None) is not None
-                    for _, each in self.styles.chain(table_style, "table")
-                )
-            ):  # the fill of its shape may be anything
+            elif around.tag == f"{W}tbl":
+                chain = [each for _, each in self.styles.chain(table_style, "table")]
+                part = table_style.partition("\0")[2]
+                if part and not part.endswith("Cell"):  # a corner is also in a row and a column
+                    yield from (each.find(f"{W}tcPr/{W}shd") for each in chain)
+                elif any(next(each.iter(f"{W}shd"), None) is not None for each in chain):
+                    yield around  # the fill of one of its parts
+            elif around.tag == f"{_V}textbox":  # the fill of its shape may be anything
                 yield around
 
     def hide_paragraph(self, paragraph: Element, level: Element | None, style: str) -> bool:
@@ -268,14 +269,30 @@ class Styles:
         self.usual_layout = element.find(f"{W}docDefaults/{W}pPrDefault")
 
     def chain(self, style: str, kind: str = "paragraph") -> Iterator[tuple[str, Element]]:
-        """Yield a style and those it is based on, with their ids."""
+        """Yield a style and those it is based on, with their ids.
+
+        For a part of tables (see `parts`), what they say of it comes first.
+        """
+        style, _, part = style.partition("\0")
         if (kind, style) not in self._styles:
             style = self._usual.get(kind, "")
-        seen: set[str] = set()
-        while (kind, style) in self._styles and style not in seen:
-            seen.add(style)
-            yield style, self._styles[kind, style]
-            style = value(self._styles[kind, style], "basedOn")
+        found: dict[str, Element] = {}
+        while (kind, style) in self._styles and style not in found:
+            found[style] = self._styles[kind, style]
+            style = value(found[style], "basedOn")
+        for name, each in found.items() if part else ():
+            looks = each.iterfind(f"{W}tblStylePr")
+            yield from ((name, look) for look in looks if look.get(f"{W}type") == part)
+        yield from found.items()
+
+    def parts(self, style: str) -> dict[str, str]:
+        """Return the parts of a table, such as "firstRow", whose text a style gives other looks.
+
+        Each comes with the name of the style for it.
+        """
+        looks = (each.iterfind(f"{W}tblStylePr[{W}rPr]") for _, each in self.chain(style, "table"))
+        kinds = (look.get(f"{W}type") or "" for each in looks for look in each)
+        return {kind: f"{style}\0{kind}" for kind in kinds}
 
     def level(self, paragraph: Element, style: str) -> int | None:
         """Return the level of a heading, 1 to 6, or `None` for other paragraphs."""

@@ -25,6 +25,7 @@ from citeguard.documents.office.elements import (
     characters,
     is_known,
     settled,
+    whole,
 )
 from citeguard.documents.office.lists import Lists
 from citeguard.documents.office.looks import (
@@ -77,11 +78,12 @@ def read_word(content: bytes, name: str, decision: Decision | None = None) -> Do
     """Return the text of a Word file (.docx) in its order.
 
     List marks and numbers are written as Word shows them, a row of a table is one line with its
-    cells separated by " | ", and footnotes come last. Text boxes follow the paragraph that they
-    are anchored to. Symbols are read by the tables of their fonts, equations on one line, and boxes
-    as ☑ or ☐. Tracked changes are read as accepted. Page headers and footers, comments, charts,
-    pictures, and fields that Word works out anew on opening (dates, page numbers) are omitted; text
-    that is hidden or struck out is as decided.
+    cells separated by " | ", and footnotes come last. Text boxes follow the paragraph that they are
+    anchored to. Symbols are read by the tables of their fonts, equations on one line, and boxes as
+    ☑ or ☐; words that a part of a table's style may hide are doubtful. Tracked changes are read as
+    accepted. Page headers and footers, comments, charts, pictures, and fields that Word works out
+    anew on opening (dates, page numbers) are omitted; text that is hidden or struck out is as
+    decided.
 
     Raises:
         InvalidSourcesError: the file is damaged, unpacks to too much, or has entities.
@@ -105,6 +107,8 @@ class _Word:
         relations = file.part.rels.values()
         self._related = {each.reltype: each for each in relations if not each.is_external}
         self._hidden = False  # whether what is around the open paragraph is hidden
+        self._unsure = False  # whether it is, or the open cell, for all that is known of its table
+        self._parts: list[str] = []  # the styles of the parts of its table that it may be in
         self._form: _Form = _Form("", ("", 0), None, hidden=False)  # of the open paragraph
         self._forms: dict[bytes, _Form] = {}
         self._table_style = ""
@@ -140,22 +144,27 @@ class _Word:
 
     def _paragraph(self, element: Element) -> None:
         boxes: list[_Box] = []
+        self._unsure = False
         mark, text = self._text(element, boxes)
         level = self._form.level
-        self.writer.write(" ".join(text.split()) if level else text, mark=mark, level=level)
+        text = " ".join(text.split()) if level else text
+        self.writer.write(text, mark=mark, level=level, unsure=self._unsure)
         for box, hidden in boxes:
             with self._inside(hidden=hidden, is_box=True):
                 self._blocks(box)
 
     @contextmanager
-    def _inside(self, *, hidden: bool, is_box: bool = False) -> Generator[None]:
+    def _inside(
+        self, *, hidden: bool, is_box: bool = False, parts: list[str] | None = None
+    ) -> Generator[None]:
         """Read what is in an element; a text box is in no table and in no field."""
-        before = self._hidden, self._table_style, self._fields
+        before = self._hidden, self._table_style, self._fields, self._parts
         self._hidden = self._hidden or hidden
+        self._parts = self._parts if parts is None else parts
         if is_box:
-            self._table_style, self._fields = "", []
+            self._table_style, self._fields, self._parts = "", [], []
         yield
-        self._hidden, self._table_style, self._fields = before
+        self._hidden, self._table_style, self._fields, self._parts = before
 
     def _text(self, paragraph: Element, boxes: list[_Box]) -> tuple[str, str]:
         """Return the list mark of a paragraph and its text; text boxes are added to a list."""
@@ -183,21 +192,31 @@ class _Word:
     def _rows(self, table: Element) -> Iterator[tuple[Element, list[_Cell]]]:
         """Yield the rows of a table with their cells, but for rows that are deleted."""
         begun: set[int] = set()  # the columns in which a cell has begun
-        for row in _children(table, f"{W}tr"):
+        chosen = attributes(table.find(f"{W}tblPr/{W}tblLook"))
+        parts = self._looks.styles.parts(value(table, "tblPr", "tblStyle"))
+        parts = {kind: style for kind, style in parts.items() if chosen.get(kind) not in OFF}
+        kept = [r for r in _children(table, f"{W}tr") if "del" not in properties(r, "trPr")]
+        for row in kept:
             own = properties(row, "trPr")
-            if "del" in own:
-                continue
             height = attributes(own.get("trHeight"))
             is_hidden = is_on(own.get("hidden")) or is_tiny(height, "val", "hRule")
             cells: list[_Cell] = []
             column = 1 + _span(own.get("gridBefore"), 0)
-            for element in _children(row, f"{W}tc"):
+            elements = [*_children(row, f"{W}tc")]
+            for element in elements:
                 look = properties(element, "tcPr")
                 columns = _span(look.get("gridSpan"), 1)
                 goes_on = {name for name in look if value(look[name]) != "restart"}
                 goes_on &= {"vMerge" if column in begun else "", "hMerge" if cells else ""}
                 hidden = is_hidden or bool(goes_on) or "cellDel" in look
-                cells.append(_Cell(element, column, columns, goes_on, hidden))
+                is_in = {
+                    "firstRow": row is kept[0] or "tblHeader" in own,
+                    "lastRow": row is kept[-1],
+                    "firstCol": not cells,
+                    "lastCol": element is elements[-1],
+                }
+                styles = [style for kind, style in parts.items() if is_in.get(kind, True)]
+                cells.append(_Cell(element, column, columns, goes_on, hidden, styles))
                 begun.add(column)
                 column += columns
             yield row, cells
@@ -216,18 +235,21 @@ class _Word:
             row_written: list[Written] = []
             if is_frame or any(_has_columns(cell.element) for cell in cells):
                 for cell in cells:
-                    with self._inside(hidden=cell.hidden):
+                    with self._inside(hidden=cell.hidden, parts=cell.parts):
                         self._blocks(cell.element)
                 continue
             for cell in cells:
-                with self._inside(hidden=cell.hidden):
+                self._unsure = False
+                with self._inside(hidden=cell.hidden, parts=cell.parts):
                     text = " ".join(" ".join(self._texts(cell.element)).split())
                 if "vMerge" in cell.goes_on and (over := begun.get(cell.column)) is not None:
                     over.rows = number - over.row + 1
                 elif "hMerge" in cell.goes_on and row_written:
                     row_written[-1].columns += cell.columns
                 if text or not cell.goes_on:
-                    row_written.append(Written(text, number, cell.column, 1, cell.columns, heads))
+                    written = Written(text, number, cell.column, 1, cell.columns, heads)
+                    written.unsure = self._unsure
+                    row_written.append(written)
                 if not cell.goes_on:
                     begun[cell.column] = row_written[-1]
             self.writer.write_row(table, row_written)
@@ -245,7 +267,7 @@ class _Word:
             elif child.tag == f"{W}tbl":
                 for _, cells in self._rows(child):
                     for cell in cells:
-                        with self._inside(hidden=cell.hidden):
+                        with self._inside(hidden=cell.hidden, parts=cell.parts):
                             yield from [*self._texts(cell.element)]
             elif child.tag in _CONTAINERS:
                 yield from self._texts(child)
@@ -296,7 +318,7 @@ class _Word:
                 yield from self._pieces(child, boxes)
 
     def _is_in_code(self) -> bool:
-        return any(each.is_in_code for each in self._fields)
+        return bool(self._fields) and self._fields[-1].is_in_code
 
     def _result(self, text: str) -> str:
         """Return a text that is shown; in a field, it is its result."""
@@ -308,12 +330,15 @@ class _Word:
         """Return what a mark of a field shows: its parts are a code, and mostly its result."""
         kind = mark.get(f"{W}fldCharType")
         if mark in self._whole:  # nothing is lost in a field that never ends
-            self._fields.append(_Field())
-        elif kind == "separate" and self._fields:
-            self._fields[-1].is_in_code = _is_result_unseen("".join(self._fields[-1].code))
+            self._fields.append(_Field(_filled_in(mark), is_unseen=self._is_in_code()))
+            return ""
+        if kind == "separate" and self._fields:
+            opened = self._fields[-1]
+            opened.is_in_code = opened.is_unseen or _is_result_unseen("".join(opened.code))
         elif kind == "end" and self._fields:
-            code = "".join(self._fields.pop().code)
-            return "" if self._is_in_code() else _drawn(code)
+            ended = self._fields.pop()
+            code = "".join(ended.code)
+            return "" if ended.is_unseen else _drawn(code) or (ended.filled_in if code else "")
         return "" if self._is_in_code() else _filled_in(mark)
 
     def _run(self, run: Element, boxes: list[_Box]) -> str:
@@ -333,6 +358,10 @@ class _Word:
         reason = "hidden" if self._hidden else self._looks.unseen(run, look, *styled)
         if reason is not None:
             return self.writer.decision.on(text, reason)
+        self._unsure |= any(
+            self._looks.unseen(run, self._looks.of(run, styled[0], part), styled[0], part)
+            for part in self._parts
+        )
         if look.raised >= RAISED:
             return text if text.startswith("[") else superscript(text)
         return subscript(text) if look.raised <= LOWERED else text
@@ -357,6 +386,7 @@ class _Cell(NamedTuple):
     columns: int
     goes_on: set[str]  # which cells go on in it: the one above (vMerge), before (hMerge)
     hidden: bool
+    parts: list[str]  # the styles of the parts of the table that it may be in
 
 
 class _Note(NamedTuple):
@@ -368,6 +398,8 @@ class _Note(NamedTuple):
 
 @dataclass(slots=True)
 class _Field:
+    filled_in: str  # what it shows in an old form
+    is_unseen: bool  # whether it is in the code of another field
     code: list[str] = field(default_factory=list[str])  # a result empties it
     is_in_code: bool = True
 
@@ -433,7 +465,11 @@ def _span(element: Element, default: int) -> int:
 
 
 def _filled_in(field: Element) -> str:
-    """Return the box that a field of an old form shows, if it does."""
+    """Return the box or the chosen entry that a field of an old form shows, if it does."""
+    if (choice := field.find(f"{W}ffData/{W}ddList")) is not None:
+        entries = [value(each) for each in choice.iterfind(f"{W}listEntry")]
+        chosen = whole(value(choice, "result") or value(choice, "default"))
+        return entries[chosen] if 0 <= chosen < len(entries) else ""
     if (box := field.find(f"{W}ffData/{W}checkBox")) is None:
         return ""
     ticked = next((each for n in ("checked", "default") for each in box.iter(f"{W}{n}")), None)
