@@ -210,16 +210,25 @@ def styled_slide(look: str) -> Made:
     return slides(change)
 
 
-def covered_shape(slide: object, shape: object, _: object) -> None:
-    over = slide.shapes.add_shape(  # pyright: ignore[reportAttributeAccessIssue]
-        1,
-        shape.left,
-        shape.top,
-        shape.width,
-        shape.height,  # pyright: ignore[reportAttributeAccessIssue]
-    )
-    over.fill.solid()
-    over.fill.fore_color.rgb = RGBColor(255, 255, 255)
+def covered_shape(slide: Any, shape: Any, _: object, form: int = 1) -> Any:
+    """Have a shape be under another one, whose fill is that of its style."""
+    place = (shape.left, shape.top, shape.width, shape.height)
+    return slide.shapes.add_shape(form, *place).fill
+
+
+def whitened_shape(slide: Any, shape: Any, _: object) -> None:
+    fill = covered_shape(slide, shape, _)
+    fill.solid()
+    fill.fore_color.rgb = RGBColor(255, 255, 255)
+
+
+def crossed_shape(slide: Any, shape: Any, _: object, share: float = 0.5) -> None:
+    height = shape.top + int(share * shape.height)
+    slide.shapes.add_connector(1, shape.left, height, shape.left + shape.width, height)
+
+
+def shape_under_table(slide: Any, shape: Any, _: object) -> None:
+    slide.shapes.add_table(1, 1, shape.left, shape.top, shape.width, shape.height)
 
 
 def moved_group(slide: object, shape: object, _: object) -> None:
@@ -578,7 +587,9 @@ UNSEEN = [
     )),
     ("slide style struck", styled_slide('<a:defRPr strike="sngStrike"/>')),
     ("slide style tiny", styled_slide('<a:defRPr sz="100"/>')),
-    ("covered shape", slides(covered_shape)),
+    ("covered shape", slides(whitened_shape)),
+    ("styled shape above", slides(covered_shape)),
+    ("gradient above", slides(lambda *given: covered_shape(*given).gradient())),
     ("black shape", slides(black_shape)),
     ("group beside the slide", slides(moved_group)),
     ("merged cells of a slide", slides(covered_cell)),
@@ -744,6 +755,8 @@ SEEN = [
             )
         ),
     ),
+    ("slide with a line below a shape", slides(lambda *given: crossed_shape(*given, share=1))),
+    ("slide with a frame", slides(lambda *given: covered_shape(*given, form=158))),
     ("Word struck last row", part_style("lastRow", "<w:strike/>")),
     ("Excel", font(color="FF333333")),
     ("Excel white format of others", sheet(lambda _, cell: formed(cell, -5, '[White]0;"not"'))),
@@ -823,6 +836,8 @@ STYLED = [  # by the style of the word itself
     ("own extent left out", "display: inline-block; contain: size paint"),
 ]
 DOUBTFUL = [
+    ("slide with a line through a shape", slides(crossed_shape)),
+    ("slide with a table above a shape", slides(shape_under_table)),
     *(
         (f"Word {kind} {look}", part_style(kind, look))
         for kind in ("firstRow", "lastCol", "wholeTable")

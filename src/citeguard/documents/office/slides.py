@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import partial
 from io import BytesIO
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import pptx
 
@@ -50,6 +50,12 @@ _TITLES = ("title", "ctrTitle")
 _FURNITURE = ("sldNum", "dt", "ftr", "hdr")
 _FILLS = tuple(f"{A}{name}" for name in ("solidFill", "gradFill", "blipFill", "pattFill"))
 _INKS = (*_FILLS, f"{A}noFill")
+_HOLLOW = (
+    *("frame", "halfFrame", "donut", "arc", "blockArc", "bracketPair", "bracePair"),
+    *(f"{side}{form}" for side in ("left", "right") for form in ("Bracket", "Brace")),
+)
+_NO_FILL = ("0", "1000")  # in a theme
+_THIN = 4 * METRIC  # the height of a line
 
 
 def read_slides(
@@ -63,7 +69,7 @@ def read_slides(
 
     Each slide begins with a heading, "Slide 3: Results", or "Slide 3" if it has no title. Its notes
     are its last paragraphs. Charts, diagrams and pictures are omitted; hidden slides, shapes and
-    text are as decided, and so is what is struck out.
+    text are as decided, and so is what is struck out; what a line or a table lies over is doubtful.
 
     Raises:
         InvalidSourcesError: the file is damaged, unpacks to too much, or has entities.
@@ -87,6 +93,14 @@ def read_slides(
         return writer.document("slides", title=facts.title or None, fields=fields_of(facts))
 
 
+class _Above(NamedTuple):
+    """What may be drawn above the text of others."""
+
+    kind: Literal["cover", "table", "line"]
+    order: int
+    box: tuple[float, ...]
+
+
 class _Slide:
     """Writes what a slide shows."""
 
@@ -97,25 +111,29 @@ class _Slide:
         names = self._master.element.find(f"{_P}clrMap")
         self._theme = theme_of(self._master.part, {} if names is None else names.attrib)
         self._ground = self._ground_of_slide()
-        self._opaque = self._opaque_shapes()
+        self._order: dict[Element, int] = {}  # in which shapes are drawn
+        self._above: list[_Above] = []
+        self._note_what_is_above()
 
     def write(self) -> None:
         """Write the title, the shapes in their order, and the notes."""
         shapes = list(_shapes(self._slide.element))
         titles = [" ".join(self._lines(shape)) for shape in shapes if _holder(shape) in _TITLES]
+        unsure = any(self._is_unsure(shape) for shape in shapes if _holder(shape) in _TITLES)
         title = " ".join(" ".join(titles).split())
         number = f"Slide {self._number}"
         heading = f"{number}: {title}" if title else number
         if not self._hidden or self._writer.decision.keeps:
-            self._writer.write(heading, level=1, part="title")
+            self._writer.write(heading, level=1, part="title", unsure=unsure)
         for shape in shapes:
             if shape.tag == f"{_P}graphicFrame":
                 self._table(shape)
             elif _holder(shape) not in (*_TITLES, *_FURNITURE):
                 named = next(shape.iter(f"{_P}cNvPr"), None)
                 name = "" if named is None else named.get("name") or ""
+                part, unsure = f"box *{name}*" if name else "", self._is_unsure(shape)
                 for line in self._lines(shape):
-                    self._writer.write(line, part=f"box *{name}*" if name else "")
+                    self._writer.write(line, part=part, unsure=unsure)
         if self._slide.has_notes_slide:
             self._size = (0, 0)  # of the slide: notes have a page of their own
             for shape in _shapes(self._slide.notes_slide.element):
@@ -130,6 +148,7 @@ class _Slide:
         head = int(has_head)  # how many rows; a cell of the first may span the next
         grid = shape.iterfind(f"{table}tblGrid/{A}gridCol")
         widths = [points(each.get("w"), METRIC) for each in grid]
+        unsure = self._is_unsure(shape)
         for number, row in enumerate(shape.iterfind(f"{table}tr"), 1):
             cells: list[Written] = []
             for column, element in enumerate(row.iterchildren(f"{A}tc"), 1):
@@ -144,6 +163,7 @@ class _Slide:
                 head = max(head, rows) if has_head and number == 1 else head
                 heads = "column" if number <= head else ""
                 cells.append(Written(text, number, column, rows, columns, heads))
+                cells[-1].unsure = unsure
             self._writer.write_row(shape, cells)
 
     def _lines(
@@ -210,7 +230,7 @@ class _Slide:
             own = next(each.iter(f"{_P}cNvPr"), None)
             if own is not None and own.get("hidden") in ON:
                 return True
-        box = next(filter(None, map(_box, self._forms(shape))), None)
+        box = self._place(shape)
         if box is None or not all(self._size):
             return False
         shares = (_share_within(box[at], box[at + 2], self._size[at]) for at in (0, 1))
@@ -219,28 +239,59 @@ class _Slide:
         size = [each / METRIC for each in self._size]
         if any(is_pushed_out(each, size) for each in shape.iter(f"{A}bodyPr")):
             return True
-        drawn = [each for each, _ in self._opaque]
-        later = self._opaque[drawn.index(shape) + 1 :] if shape in drawn else []
-        return any(over is not None and _covers(over, box) for _, over in later)
+        at = self._order.get(shape, len(self._order))
+        covers = (each for each in self._above if each.kind == "cover" and each.order > at)
+        return any(_covers(each.box, box) for each in covers)
 
-    def _opaque_shapes(self) -> list[tuple[Element, tuple[float, ...] | None]]:
-        """Return the shapes in the order in which they are drawn, with the boxes of opaque ones.
+    def _place(self, shape: Element) -> tuple[float, ...] | None:
+        return next(filter(None, map(_box, self._forms(shape))), None)
+
+    def _is_unsure(self, shape: Element) -> bool:
+        """Return whether a table may cover a shape, or a line may cross its text out."""
+        box, at = self._place(shape), self._order.get(shape)
+        if box is None or at is None:
+            return False
+        # A line may also be below a shape that lets it through.
+        first = at if self._is_opaque(shape) else -1
+        return any(
+            _covers(each.box, box) and each.order > at
+            if each.kind == "table"
+            else each.kind == "line" and each.order > first and _crosses(each.box, box)
+            for each in self._above
+        )
+
+    def _note_what_is_above(self) -> None:
+        """Note the order of the shapes, and which of them cover others or cross them out.
 
         On slides with animations none counts, as what is above may come later or go away.
         """
         if self._slide.element.find(f"{_P}timing//{_P}spTgt") is not None:
-            return []
-        kinds = [f"{_P}{name}" for name in ("sp", "graphicFrame", "pic")]
-        shapes = list(self._slide.element.iter(*kinds))
-        return [
-            (
-                each,
-                _box(each)
-                if each.tag == f"{_P}pic" or self._fill(each.find(f"{_P}spPr"))
-                else None,
-            )
-            for each in shapes
-        ]
+            return
+        kinds = [f"{_P}{name}" for name in ("sp", "graphicFrame", "pic", "cxnSp")]
+        for order, each in enumerate(self._slide.element.iter(*kinds)):
+            self._order[each] = order
+            if (box := _box(each)) is None:
+                continue
+            if box[3] - box[1] < _THIN and (self._is_opaque(each) or _is_outlined(each)):
+                self._above.append(_Above("line", order, box))
+            elif self._is_opaque(each):
+                self._above.append(_Above("cover", order, box))
+            elif next(each.iter(f"{A}tbl"), None) is not None:
+                self._above.append(_Above("table", order, box))
+
+    def _is_opaque(self, shape: Element) -> bool:
+        """Return whether nothing behind a shape is seen."""
+        own = shape.find(f"{_P}spPr")
+        form = None if own is None else own.find(f"{A}prstGeom")
+        if shape.tag == f"{_P}pic" or own is None or shape.tag == f"{_P}cxnSp":
+            return shape.tag == f"{_P}pic"
+        if form is not None and form.get("prst") in _HOLLOW:
+            return False
+        if (fill := next((each for each in own if each.tag in _INKS), None)) is not None:
+            clear = next(fill.iter(f"{A}alpha", f"{A}alphaModFix"), None)
+            return fill.tag in _FILLS and clear is None
+        styled = shape.find(f"{_P}style/{A}fillRef")
+        return styled is not None and styled.get("idx") not in _NO_FILL
 
     def _ground_of_slide(self) -> Colour | None:
         """Return the colour behind the text, or `None` if pictures or shapes may lie there."""
@@ -373,6 +424,18 @@ def _share_within(start: float, end: float, size: float) -> float:
 
 def _covers(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
     return one[0] <= other[0] and one[1] <= other[1] and one[2] >= other[2] and one[3] >= other[3]
+
+
+def _crosses(line: tuple[float, ...], box: tuple[float, ...]) -> bool:
+    """Return whether a line goes through a box, and not just along one of its sides."""
+    margin = min((box[3] - box[1]) / 4, 6 * METRIC)
+    is_in = box[1] + margin < line[1] and line[3] < box[3] - margin
+    return is_in and min(line[2], box[2]) - max(line[0], box[0]) > (box[2] - box[0]) / 10
+
+
+def _is_outlined(shape: Element) -> bool:
+    line = shape.find(f"{_P}spPr/{A}ln")
+    return shape.find(f"{_P}style") is not None if line is None else line.find(f"{A}noFill") is None
 
 
 def _inside(element: Element) -> Iterator[Element]:
