@@ -3,7 +3,8 @@
 `Decision` is the one place that decides what becomes of text that nobody sees.
 
 Here is also what the readers share of knowledge about characters: superscripts and subscripts,
-invisible characters, and the ideographs that are words by themselves.
+formulas on one line, Roman numerals, invisible characters, and the ideographs that are words by
+themselves.
 """
 
 from __future__ import annotations
@@ -24,6 +25,10 @@ SUPERSCRIPTS = str.maketrans(_SIGNS, "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻⁼
 SUBSCRIPTS = str.maketrans(_SIGNS, "₀₁₂₃₄₅₆₇₈₉₊₋₋₋₌₍₎")
 """The subscript of each digit and sign, for `str.translate`."""
 
+_ROMAN = (
+    *((1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l")),
+    *((40, "xl"), (10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i")),
+)
 _NUMBERS = re.compile(r"[0-9+−=()-]+(?:\s?,\s?[0-9]+)*")
 _NOTES = re.compile(r"[0-9]{1,3}(?:\s?[,–—-]\s?[0-9]{1,3})*|[a-z]")
 _RANGE = re.compile(r"[0-9]\s?[–—-]\s?[0-9]")
@@ -333,3 +338,41 @@ def subscript(text: str) -> str:
         ['CO₂', 'xmax']
     """
     return text.translate(SUBSCRIPTS) if _NUMBERS.fullmatch(text) else text
+
+
+def grouped(text: str, *, in_fraction: bool = False) -> str:
+    """Return a part of a formula in brackets, unless it is one number, sign or name.
+
+    Examples:
+        >>> [grouped(text) for text in ("16", "x+1")], grouped("2x", in_fraction=True)
+        (['16', '(x+1)'], '(2x)')
+    """
+    is_one = text.isalnum() and not (in_fraction and text[:1].isdigit() and not text.isdigit())
+    return text if is_one or len(text) < 2 or re.fullmatch(r"\d+\.\d+", text) else f"({text})"
+
+
+def raised(text: str) -> str:
+    """Return an exponent: `²`, `^n`, `^(n+1)`."""
+    plain = superscript(text)
+    return plain if plain != text or not text else f"^{grouped(text)}"
+
+
+def lowered(text: str) -> str:
+    """Return an index: `₂`, `_i`."""
+    plain = subscript(text)
+    return plain if plain != text or not text else f"_{grouped(text)}"
+
+
+def root_of(text: str, degree: str = "") -> str:
+    """Return a root on one line: `√16`, `∛(x+1)`, `root⁵x`."""
+    sign = {"": "√", "2": "√", "3": "∛", "4": "∜"}.get(degree)
+    return f"{sign or f'root{raised(degree)}'}{grouped(text)}"
+
+
+def roman(number: int) -> str:
+    """Return a number in Roman numerals, in lower case."""
+    written = ""
+    for worth, sign in _ROMAN:
+        written += sign * (number // worth)
+        number %= worth
+    return written

@@ -11,7 +11,10 @@ from typing import Literal
 from citeguard.documents.document import (
     Decision,
     Writer,
+    grouped,
     note_mark,
+    roman,
+    root_of,
     subscript,
     superscript,
     visible,
@@ -26,13 +29,12 @@ from citeguard.documents.html.tree import (
     box_of,
     first_number,
     heading_level,
-    is_lowered,
     is_note_mark,
-    is_numerator,
-    is_raised,
     is_row_of_data,
     is_shown,
+    number_of,
     parse_page,
+    parts_of,
     shows_words,
     span_of,
     tag_of,
@@ -41,6 +43,12 @@ from citeguard.documents.html.tree import (
 from citeguard.documents.tables import Written, spaced
 
 _BREAK = "\u2028"  # a line break of the page, until white space is folded
+_LIST_STYLES = dict(zip(
+    "disc circle square decimal lower-alpha lower-latin lower-roman"
+    " upper-alpha upper-latin upper-roman".split(),
+    "- - - 1 a a i A A I".split(),
+    strict=True,
+))  # fmt: skip
 _WHITE = re.compile(r"[ \t\n\r\f]+")
 _BREAKS = re.compile(rf"\s*{_BREAK}(?:\s*{_BREAK})+\s*")
 _BREAK_IN_LINE = re.compile(rf" ?{_BREAK} ?")
@@ -131,10 +139,10 @@ class _Reader:
         self._home: Element | None = None  # the element of the first piece
         self._links = 0  # open links
         self._linked = 0  # characters
-        self._scripts: list[int] = []  # the number of pieces where each open script began
+        self._scripts: list[int] = []  # the number of pieces where each open part began
         self._level: int | None = None
         self._mark = ""
-        self._numbers: list[int | None] = []  # of the next items of the open lists
+        self._numbers: list[int] = []  # of the next items of the open lists
         self._verbatim: list[Element] = []
         self._row: Element | None = None
         self._cells: list[tuple[Element, list[str]]] = []
@@ -194,21 +202,21 @@ class _Reader:
             self._pieces.append(_BREAK)
         elif tag == "q" and not self._looks[-1].unseen:
             self._pieces.append("“")
-        elif is_raised(element) or is_lowered(element):
-            self._scripts.append(len(self._pieces))
+        elif not _is_block(element, tag):
+            self._scripts += [len(self._pieces)] * len(self._parts(element))
 
     def _start_block(self, element: Element, tag: str) -> None:
         level = heading_level(element)
         if level is not None:
             self._level = level
         elif tag in LISTS:
-            self._numbers.append(first_number(element) if tag == "ol" else None)
+            self._numbers.append(first_number(element))
         elif tag == "li":
-            number = self._numbers[-1] if self._numbers else None
-            self._mark = "- "
-            if number is not None:
-                self._mark = f"{number}. "
-                self._numbers[-1] = number + 1
+            self._mark, around = "- ", element.getparent()
+            if self._numbers:
+                number = number_of(element, self._numbers[-1])
+                self._mark = _list_mark(number, self._looks[-1].list_style, tag_of(around))
+                self._numbers[-1] = number + (-1 if "reversed" in around.attrib else 1)
         elif tag == "pre":
             self._verbatim.append(element)
         elif tag == "tr" and self._row is None:
@@ -226,13 +234,33 @@ class _Reader:
             yield from self._end_block(element, tag)
         elif tag == "q" and not self._looks[-1].unseen:
             self._pieces.append("”")
-        elif (lowered := is_lowered(element)) or is_raised(element):
-            start = self._scripts.pop()
-            script = _WHITE.sub(" ", "".join(self._pieces[start:])).strip()
-            raised = note_mark if is_note_mark(element) else superscript
-            self._pieces[start:] = [subscript(script) if lowered else raised(script)]
-        if is_numerator(element):
-            self._pieces.append("/")
+        elif tag != "br":
+            for part in self._parts(element):
+                self._end_part(part, element)
+
+    def _parts(self, element: Element) -> list[str]:
+        """Return which parts of a line an element is, by its tag or else by its own style."""
+        around, look = self._looks[-2:]
+        return parts_of(element) or ([look.lift] if look.lift and look is not around else [])
+
+    def _end_part(self, part: str, element: Element) -> None:
+        start = self._scripts.pop()
+        text = _WHITE.sub(" ", "".join(self._pieces[start:])).strip()
+        if part == "raised":
+            text = note_mark(text) if is_note_mark(element) else superscript(text)
+        elif part == "lowered":
+            text = subscript(text)
+        elif part == "root":
+            text = root_of(text)
+        elif part == "degree":
+            start, end = self._scripts[-1], start
+            text = root_of("".join(self._pieces[start:end]).strip(), text)
+        elif part == "over":  # after a number, it is the fraction of a mixed one
+            mixed = "".join(self._pieces[start - 1 : start])[-1:].isdigit()
+            text = f"{' ' * mixed}{grouped(text)}/"
+        elif part == "under":
+            text = grouped(text, in_fraction=True)
+        self._pieces[start:] = [text]
 
     def _end_block(self, element: Element, tag: str) -> Iterator[Block]:
         if heading_level(element) is not None:
@@ -302,6 +330,24 @@ def _cell(element: Element, text: str) -> Written:
         by_row = scope.startswith("row") or (not scope and not alone and not in_head)
         heads = "row" if by_row else "column"
     return Written(text, 0, 0, rows, columns, heads)
+
+
+def _list_mark(number: int, style: str, tag: str) -> str:
+    """Return the mark of an item of a list, by the style of the marks or else by the list's tag."""
+    known = (_LIST_STYLES[word] for word in style.split() if word in _LIST_STYLES)
+    form = next(known, "1" if tag == "ol" else "-")
+    written = str(number)
+    if form in "aA" and number > 0:
+        written = _letters(number)
+    elif form in "iI" and 0 < number < 4_000:
+        written = roman(number)
+    return "- " if form == "-" else f"{written.upper() if form.isupper() else written}. "
+
+
+def _letters(number: int) -> str:
+    """Return a number in letters: a to z, aa, ab, and so on."""
+    more, last = divmod(number - 1, 26)
+    return (_letters(more) if more else "") + chr(ord("a") + last)
 
 
 def _text_of(element: Element) -> str:

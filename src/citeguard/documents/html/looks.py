@@ -40,6 +40,7 @@ _LIMITS = {
 }
 _INDENTED, _LARGEST, _FAR = 100, 1_000, 200  # pixels
 _BESIDE = ("margin-left", "text-indent", "padding-left")
+_LIFTS = {"super": "raised", "sub": "lowered"}
 _FAINT = 0.1  # opacity
 _OF_ITSELF = 1  # pixels that a percent of an element is assumed to have
 _RECOLOURING = ("drop-shadow", "grayscale", "sepia", "saturate", "hue-rotate")
@@ -63,6 +64,7 @@ class State:
         unseen: Why its own text is not seen, or seen struck out; `None` if neither.
         unsure: Whether that may be so.
         struck: Whether a line strikes it out.
+        lift: Whether it is "raised" or "lowered" from the line that it is in.
         size, root: The size of its type and of that of the page, in pixels.
         opacity, moved: What those of all around it add up to, the latter in pixels.
         behind: The colours behind it, `None` for what is not known; `None` if the page sets none.
@@ -75,6 +77,7 @@ class State:
     unseen: Reason | None = None
     unsure: bool = False
     struck: bool = False
+    lift: str = ""
     size: float = 16
     root: float = 16
     opacity: float = 1
@@ -110,7 +113,18 @@ class Look:
     @property
     def unsure(self) -> bool:
         """Whether text that is not `unseen` may be."""
-        return any(state.unseen or state.unsure for state in self.states.values())
+        lifts = {state.lift for state in self.states.values()}
+        return len(lifts) > 1 or any(each.unseen or each.unsure for each in self.states.values())
+
+    @property
+    def lift(self) -> str:
+        """Whether the text is "raised" or "lowered" from the line that it is in."""
+        return self.states[World()].lift
+
+    @property
+    def list_style(self) -> str:
+        """The style of the marks of list items."""
+        return self.states[World()].style.get("list-style-type", "")
 
     @property
     def asked(self) -> World:
@@ -169,6 +183,7 @@ def shown(style: dict[str, str], around: State, *, tag: str = "", known: bool = 
         unseen="hidden" if hidden or around.gone else "struck out" if struck else None,
         unsure=unsure or values.doubted or values.word("visibility") == UNKNOWN,
         struck=struck,
+        lift=values.lift(around.size),
         size=values.size,
         root=values.size if tag == "html" else around.root,
         opacity=opacity,
@@ -301,6 +316,24 @@ class _Values:
         self.doubt(self.moved < -_FAR)
         kind = "placed" if position in ("absolute", "fixed") else "moved"
         return self._hides(kind, [across, down]) or gone
+
+    def lift(self, line: float) -> str:
+        """Return whether the text is "raised" or "lowered" from a line with type of a size."""
+        word = self.word
+        display = word("display") or "inline"
+        if not display.startswith("inline"):
+            return ""
+        for name in ("vertical-align", "font-variant-position"):
+            if word(name) in _LIFTS:
+                return _LIFTS[word(name)]
+        up = sum(self.of("vertical-align"))
+        if word("vertical-align") in ("top", "text-top") and display == "inline":
+            up = 0.8 * (line - self.size)  # by as much as its letters are less high
+        if word("position") == "relative":
+            up += sum(self.of("bottom")) - sum(self.of("top"))
+        if self.size > 0.9 * line or abs(up) < 0.15 * line:
+            return ""
+        return "raised" if up > 0 else "lowered"
 
     def ink(self) -> tuple[Colour, float] | None:
         """Return the colour of the text, and how much it covers; `None` if it is not known."""

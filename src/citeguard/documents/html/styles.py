@@ -60,9 +60,15 @@ _OLD_ATTRIBUTES = {
 }
 # What browsers' own style sheets declare.
 _PRESENTED: dict[str, tuple[str, str]] = {
+    **dict.fromkeys(("ul", "menu", "dir"), ("list-style-type", "disc")),
+    "ol": ("list-style-type", "decimal"),
     **dict.fromkeys(("del", "s", "strike"), ("text-decoration", "line-through")),
     **{"mphantom": ("visibility", "hidden"), "bdo": ("unicode-bidi", "bidi-override")},
     **{"pre": ("white-space", "pre"), "marquee": ("moves", UNKNOWN)},
+}
+_MARKS = {  # by the attribute of lists and items
+    **{"1": "decimal", "a": "lower-alpha", "A": "upper-alpha"},
+    **{"i": "lower-roman", "I": "upper-roman"},
 }
 # Pseudo-classes that are understood. Others may match or not, and browsers that do not know them
 # drop the rule.
@@ -639,6 +645,8 @@ def _presentation(element: Element) -> list[tuple[str, str, bool]]:
         )
     ):
         found.append(("display", "none", False))
+    if tag in ("ol", "li") and (marks := _MARKS.get(attributes.get("type", ""))):
+        found.append(("list-style-type", marks, False))
     if IN_DOUBT in attributes:
         found.append(("shadow", UNKNOWN, False))
     for name, property_ in _OLD_ATTRIBUTES.get(tag, _OLD_ATTRIBUTES[""]):

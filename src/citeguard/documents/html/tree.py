@@ -83,8 +83,11 @@ _OF_HEADS = frozenset(
     "base basefont bgsound link meta noscript object script style template title".split()
 )
 _OF_EDITORS = frozenset("mw-cite-backlink mw-editsection noprint no-print".split())
-_RAISED_STYLE = re.compile(r"vertical-align\s*:\s*super", re.IGNORECASE)
-_LOWERED_STYLE = re.compile(r"vertical-align\s*:\s*sub\b", re.IGNORECASE)
+_PARTS = {"sup": "raised", "sub": "lowered", "msqrt": "root", "mroot": "mroot"}
+_PLACES = {  # in elements of MathML
+    **{"msup": {1: "raised"}, "msub": {1: "lowered"}, "msubsup": {1: "lowered", 2: "raised"}},
+    **{"mfrac": {0: "over", 1: "under"}, "mroot": {1: "degree"}},
+}
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
 _SIGN_LINKS = frozenset("# ¶ § ^ ↑ ↩ ↩︎ 🔗".split())
 # A cell of data holds a value or a sentence; a cell with one of these serves the layout of a page.
@@ -328,35 +331,17 @@ def box_of(control: Element) -> str:
     return "☑ " if "checked" in control.attrib else "☐ "
 
 
-def is_raised(element: Element) -> bool:
-    """Return whether an element is raised: an exponent, or the mark of a note."""
-    return (
-        tag_of(element) == "sup"
-        or element.get("role") == "doc-noteref"
-        or _is_script(element, {"msup": 1, "msubsup": 2})
-        or bool(_RAISED_STYLE.search(element.get("style", "")))
-    )
+def parts_of(element: Element) -> list[str]:
+    """Return which parts of a line or a formula an element is, from the innermost one.
 
-
-def is_lowered(element: Element) -> bool:
-    """Return whether an element is lowered: an index."""
-    return (
-        tag_of(element) == "sub"
-        or _is_script(element, {"msub": 1, "msubsup": 1})
-        or bool(_LOWERED_STYLE.search(element.get("style", "")))
-    )
-
-
-def is_numerator(element: Element) -> bool:
-    """Return whether an element is the numerator of a fraction."""
-    return _is_script(element, {"mfrac": 0})
-
-
-def _is_script(element: Element, places: dict[str, int]) -> bool:
-    """Return whether an element has one of these places in an element of MathML."""
-    parent = element.getparent()
-    place = None if parent is None else places.get(tag_of(parent))
-    return parent is not None and place is not None and parent.index(element) == place
+    They are "raised", as an exponent or the mark of a note, or "lowered", as an index; "over" or
+    "under" the line of a fraction; a "root", one with a degree ("mroot"), or that "degree".
+    """
+    tag, parent = tag_of(element), element.getparent()
+    found = _PARTS.get(tag, "raised" if element.get("role") == "doc-noteref" else "")
+    if parent is not None and (places := _PLACES.get(tag_of(parent))):
+        return [each for each in (found, places.get(parent.index(element), "")) if each]
+    return [found] if found else []
 
 
 def is_note_mark(script: Element) -> bool:
@@ -367,9 +352,18 @@ def is_note_mark(script: Element) -> bool:
 
 
 def first_number(numbered: Element) -> int:
-    """Return the number of the first item of a numbered list."""
-    start = numbered.get("start", "1").strip()
-    return int(start) if _NUMBER.fullmatch(start) else 1
+    """Return the number of the first item of a list."""
+    items = [each for each in numbered if tag_of(each) == "li"]
+    return _number(numbered.get("start"), len(items) if "reversed" in numbered.attrib else 1)
+
+
+def number_of(item: Element, usual: int) -> int:
+    """Return the number of an item, which is the usual one unless it has another."""
+    return _number(item.get("value"), usual)
+
+
+def _number(written: str | None, usual: int) -> int:
+    return int(written) if _NUMBER.fullmatch(written := (written or "").strip()) else usual
 
 
 def span_of(cell: Element, attribute: str) -> int:

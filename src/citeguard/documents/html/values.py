@@ -67,6 +67,7 @@ _GRAMMAR = {
          "normal auto none"),
         ("vertical-align", "l",
          "baseline sub super top text-top middle bottom text-bottom -webkit-baseline-middle"),
+        ("font-variant-position", "", "normal sub super"),
         (" ".join(f"padding-{side}" for side in _SIDES), "l", ""),
         ("white-space", "", "normal nowrap pre pre-wrap pre-line break-spaces collapse wrap"),
         ("font-size", "l", f"{' '.join(SIZES)} smaller larger math"),

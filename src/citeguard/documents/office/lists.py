@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import re
 
+from citeguard.documents.document import roman
 from citeguard.documents.office.elements import Element
 from citeguard.documents.office.looks import Styles, W, value
 
 _PLACE = re.compile(r"%([1-9])")
-_ROMAN = (
-    *((1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l")),
-    *((40, "xl"), (10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i")),
-)
 
 
 class Lists:
@@ -87,18 +84,9 @@ class Lists:
         if form.endswith("Letter"):
             written = chr(ord("a") + (count - 1) % 26) * ((count - 1) // 26 + 1)
         elif form.endswith("Roman"):
-            written = _roman(count)
+            written = roman(count)
         return written.upper() if form.startswith("upper") else written
 
 
 def _all(element: Element | None, tag: str) -> list[Element]:
     return [] if element is None else [*element.iter(f"{W}{tag}")]
-
-
-def _roman(number: int) -> str:
-    """Return a number in Roman numerals, in lower case."""
-    written = ""
-    for worth, sign in _ROMAN:
-        written += sign * (number // worth)
-        number %= worth
-    return written

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Any
 
-from citeguard.documents.document import subscript, superscript
+from citeguard.documents.document import grouped, lowered, raised, root_of
 
 _M = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
 _UNKNOWN = "\ufffd"
@@ -116,27 +116,25 @@ def linear(math: Any, text_of: Callable[[Any], str], struck: Callable[[str], str
 
     match tag.removeprefix(_M):
         case "sSup":
-            return _grouped(part("e")) + _raised(part("sup"))
+            return grouped(part("e")) + raised(part("sup"))
         case "sSub":
-            return _grouped(part("e")) + _lowered(part("sub"))
+            return grouped(part("e")) + lowered(part("sub"))
         case "sSubSup":
-            return _grouped(part("e")) + _lowered(part("sub")) + _raised(part("sup"))
+            return grouped(part("e")) + lowered(part("sub")) + raised(part("sup"))
         case "sPre":
-            return _lowered(part("sub")) + _raised(part("sup")) + part("e")
+            return lowered(part("sub")) + raised(part("sup")) + part("e")
         case "f" if value("type") == "noBar":
             return f"({part('num')} choose {part('den')})"
         case "f":
-            return f"{_grouped(part('num'))}/{_grouped(part('den'), in_fraction=True)}"
+            return f"{grouped(part('num'))}/{grouped(part('den'), in_fraction=True)}"
         case "rad":
-            degree = part("deg")
-            root = {"": "√", "2": "√", "3": "∛", "4": "∜"}.get(degree)
-            return f"{root or f'root{_raised(degree)}'}{_grouped(part('e'))}"
+            return root_of(part("e"), part("deg"))
         case "nary":
             return (
                 value("chr", "∫")
-                + _lowered(part("sub"))
-                + _raised(part("sup"))
-                + f" {_grouped(part('e'))}"
+                + lowered(part("sub"))
+                + raised(part("sup"))
+                + f" {grouped(part('e'))}"
             )
         case "d":
             parts = [inside(e) for e in math.findall(f"{_M}e")]
@@ -144,9 +142,9 @@ def linear(math: Any, text_of: Callable[[Any], str], struck: Callable[[str], str
         case "func":
             return f"{part('fName')} {part('e')}"
         case "limLow":
-            return part("e") + _lowered(part("lim"))
+            return part("e") + lowered(part("lim"))
         case "limUpp":
-            return part("e") + _raised(part("lim"))
+            return part("e") + raised(part("lim"))
         case "acc":
             return part("e") + value("chr", "\u0302")
         case "bar":
@@ -174,18 +172,3 @@ def _joined(parts: Iterable[tuple[Any, str]]) -> str:
             text += " " * bool(re.match(r"[0-9]" if before == f"{_M}r" else r"[0-9A-Za-z]", part))
         text, before = text + part, tag if part else before
     return text
-
-
-def _grouped(text: str, *, in_fraction: bool = False) -> str:
-    is_one = text.isalnum() and not (in_fraction and text[:1].isdigit() and not text.isdigit())
-    return text if is_one or len(text) < 2 or re.fullmatch(r"\d+\.\d+", text) else f"({text})"
-
-
-def _raised(text: str) -> str:
-    plain = superscript(text)
-    return plain if plain != text or not text else f"^{_grouped(text)}"
-
-
-def _lowered(text: str) -> str:
-    plain = subscript(text)
-    return plain if plain != text or not text else f"_{_grouped(text)}"
