@@ -21,6 +21,7 @@ from pptx.dml.color import RGBColor
 from pptx.util import Inches, Pt
 from reportlab.lib import colors
 from reportlab.lib.utils import ImageReader
+from reportlab.pdfbase.pdfdoc import PDFDictionary
 from reportlab.pdfgen.canvas import Canvas
 
 from citeguard import CiteguardError, InvalidSourcesError, Source, Sources, locate
@@ -412,6 +413,17 @@ def striking(canvas: Canvas) -> None:
     canvas.line(104, 463.2, 122, 463.2)
 
 
+def annotated(kind: str, key: str, points: str) -> Made:
+    """Return a PDF file with an annotation that draws over the "not"."""
+    entries = {"Subtype": kind, "Rect": "[104 456 122 470]", "F": "4", key: points}
+
+    def draw(canvas: Canvas) -> None:
+        words(canvas)
+        canvas._addAnnotation(PDFDictionary(entries))
+
+    return pdf(draw)
+
+
 UNSEEN = [
     ("del", html(tag="del")),
     ("s", html(tag="s")),
@@ -659,6 +671,7 @@ UNSEEN = [
     ("PDF narrow", pdf(steps("BT /F1 12 Tf 1 Tz 105 460 Td (not) Tj ET"))),
     ("PDF low", pdf(steps("BT /F1 12 Tf 1 0 0 .01 105 460 Tm (not) Tj ET"))),
     ("PDF under a stroke", pdf(steps("NOT", "1 G 15 w 103 462 m 125 462 l S"))),
+    ("PDF struck by a pen", annotated("/Ink", "InkList", "[[104 463 113 464 122 463]]")),
     ("PDF struck in a form", pdf(in_form("NOT", "104 463.2 m 122 463.2 l S"))),
 ]  # fmt: skip
 
@@ -1141,6 +1154,9 @@ class TestDoubts:
             (lambda canvas: field(canvas, 104, 456, 10, 8), {"overdrawn"}),
             (lambda canvas: canvas.line(20, 464, 400, 464), {"overdrawn"}),
             (lambda canvas: canvas.rect(100, 440, 20, 24), {"overdrawn"}),
+            (lambda canvas: canvas.line(60, 440, 160, 484), {"overdrawn"}),
+            (in_form("60 440 m 160 484 l 60 484 m 160 440 l S"), {"overdrawn"}),
+            (lambda canvas: canvas.line(95, 468, 195, 512), set()),
             (lambda canvas: whitened(canvas, 104, 471, 10, 8), set()),
             (lambda canvas: field(canvas, 104, 471, 10, 8), set()),
         ],

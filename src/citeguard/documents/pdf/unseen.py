@@ -13,7 +13,7 @@ import math
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import repeat
+from itertools import chain, islice, pairwise, repeat
 from typing import Any
 
 import numpy as np
@@ -71,6 +71,8 @@ _POPUP = 16  # is not drawn
 _WIDGET = 20  # a field of a form
 _QUIET_ANNOTATIONS = (1, 2, _WIDGET)  # also notes and links: beside text, or without a look
 _STRIKEOUT = 12
+_LINE, _POLYLINE, _INK_STROKES = 4, 8, 15
+_MOST_PAIRS = 50_000_000  # of objects and texts, or lines and characters, that are compared
 _SHORTEST_RULE = 3.0  # points: the bar of a small ½
 _MOST_SEGMENTS = 3_000  # of a page's paths that are looked at: a map has many more
 
@@ -350,7 +352,8 @@ def _is_odd(objects: _Objects, *, layered: bool) -> bool:
     left, bottom, right, top = objects.boxes.T
     wide = ~texts & ~forms & (np.minimum(right - left, top - bottom) > _SLIVER)
     wide_ones: list[int] = np.flatnonzero(wide)[:_MOST_OBJECTS].tolist()
-    for index in wide_ones:
+    many = len(wide_ones) * len(own) > _MOST_PAIRS
+    for index in () if many else wide_ones:
         # Words may lie anywhere in a long line of text: its whole box counts.
         touches = _touching(own, objects.boxes[index])
         if not touches.any():
@@ -363,7 +366,7 @@ def _is_odd(objects: _Objects, *, layered: bool) -> bool:
         if (order[touches] < index).any() or (touches.any() and is_path and shade < _DARK):
             return True
     every = zip(holders, objects.own[texts | forms].tolist(), strict=True)
-    return any(_is_clipped(handle, box) for handle, box in every)
+    return many or any(_is_clipped(handle, box) for handle, box in every)
 
 
 def _look_of(objects: _Objects, index: int) -> tuple[float, int, Floats]:
@@ -472,6 +475,8 @@ def _mark_struck(
     x0, y0, x1, y1 = objects.boxes.T
     thin = np.isin(objects.kinds, _SHAPES) & (y1 - y0 < np.minimum(_THIN, x1 - x0))
     lines = [(_MARKED, box) for box in _strikeouts(page)]
+    pens = list(_pen_strokes(page))
+    lines += [(_THIN_SHAPE, (*each.min(axis=0), *each.max(axis=0))) for each in pens]
     lines += [(_THIN_SHAPE, box) for box in objects.boxes[thin].tolist()]
     lines += [(_EDGE, box) for box in found.rules.tolist()]
     bare: NDArray[np.uint8] | None = None
@@ -503,6 +508,40 @@ def _mark_struck(
             found.struck |= across | whole
         else:
             found.doubts[across & (found.doubts == 0)] = _OVERDRAWN
+    low, high = (bottom + share * height for share in _MIDDLE)
+    segments = chain(chain.from_iterable(map(pairwise, pens)), _slanting(objects))
+    for (x0, y0), (x1, y1) in islice(segments, _MOST_PAIRS // len(codes)):
+        under = inked & (middle > min(x0, x1)) & (middle < max(x0, x1))
+        if under.any():
+            y = y0 + (y1 - y0) * (middle - x0) / (x1 - x0)
+            found.doubts[under & (y > low) & (y < high) & (found.doubts == 0)] = _OVERDRAWN
+
+
+def _slanting(objects: _Objects) -> Iterator[tuple[Floats, Floats]]:
+    """Yield the ends of each straight line that slants, also of those that cross in one path."""
+    wide, high = (objects.boxes[:, 2:] - objects.boxes[:, :2]).T
+    paths = (objects.kinds == raw.FPDF_PAGEOBJ_PATH) & (np.minimum(wide, high) >= _THIN)
+    numbers = np.zeros(8, np.float32)
+    at: int = numbers.ctypes.data
+    for index in np.flatnonzero(paths)[:_MOST_OBJECTS].tolist():
+        path = int(objects.handles[index])
+        count = pdfium.count_segments(path)
+        if not 1 < count <= _OF_STROKE:
+            continue
+        pdfium.object_matrix(path, at)
+        a, b, c, d, e, f = numbers[:6].astype(np.float64)
+        own, box = objects.own[index].reshape(2, 2), objects.boxes[index].reshape(2, 2)
+        scale = (box[1] - box[0]) / (own[1] - own[0])
+        last = box[0]
+        for place in range(count):
+            segment = pdfium.path_segment(path, place)
+            pdfium.segment_point(segment, at + 24, at + 28)
+            x, y = numbers[6:].astype(np.float64)
+            point = box[0] + scale * (np.array([a * x + c * y + e, b * x + d * y + f]) - own[0])
+            is_line = pdfium.segment_kind(segment) == raw.FPDF_SEGMENT_LINETO
+            if is_line and np.abs(point - last).min() >= _THIN:
+                yield last, point
+            last = point
 
 
 def _pixels_of(boxes: Floats, frame: Frame, picture: NDArray[Any]) -> tuple[NDArray[np.int64], ...]:
@@ -593,6 +632,32 @@ def _strikeouts(page: Any) -> Iterator[tuple[float, float, float, float]]:
         box = raw.FS_RECTF()
         if kind == _STRIKEOUT and raw.FPDFAnnot_GetRect(annotation, ctypes.byref(box)):
             yield box.left, box.bottom, box.right, box.top
+
+
+def _pen_strokes(page: Any) -> Iterator[Floats]:
+    """Yield the points of each line that annotations draw: x and y."""
+    for kind, annotation in _annotations(page):
+        if kind == _LINE:
+            ends = (raw.FS_POINTF * 2)()
+            if raw.FPDFAnnot_GetLine(annotation, ends[0], ends[1]):
+                yield _floats(ends)
+        elif kind == _POLYLINE:
+            yield from _points(raw.FPDFAnnot_GetVertices, annotation)
+        elif kind == _INK_STROKES:
+            for index in range(raw.FPDFAnnot_GetInkListCount(annotation)):
+                yield from _points(raw.FPDFAnnot_GetInkListPath, annotation, index)
+
+
+def _points(read: Any, *arguments: Any) -> Iterator[Floats]:
+    """Yield the points that a function of PDFium returns, if there are any."""
+    if count := read(*arguments, None, 0):
+        points = (raw.FS_POINTF * count)()
+        read(*arguments, points, count)
+        yield _floats(points)
+
+
+def _floats(points: Any) -> Floats:
+    return np.frombuffer(points, np.float32).reshape(-1, 2).astype(np.float64)
 
 
 def _compare_drawings(
