@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import partial
 from io import BytesIO
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 import pptx
 
@@ -93,14 +93,6 @@ def read_slides(
         return writer.document("slides", title=facts.title or None, fields=fields_of(facts))
 
 
-class _Above(NamedTuple):
-    """What may be drawn above the text of others."""
-
-    kind: Literal["cover", "table", "line"]
-    order: int
-    box: tuple[float, ...]
-
-
 class _Slide:
     """Writes what a slide shows."""
 
@@ -112,7 +104,7 @@ class _Slide:
         self._theme = theme_of(self._master.part, {} if names is None else names.attrib)
         self._ground = self._ground_of_slide()
         self._order: dict[Element, int] = {}  # in which shapes are drawn
-        self._above: list[_Above] = []
+        self._above: list[tuple[str, int, tuple[float, ...]]] = []  # a cover, a table or a line
         self._note_what_is_above()
 
     def write(self) -> None:
@@ -240,8 +232,10 @@ class _Slide:
         if any(is_pushed_out(each, size) for each in shape.iter(f"{A}bodyPr")):
             return True
         at = self._order.get(shape, len(self._order))
-        covers = (each for each in self._above if each.kind == "cover" and each.order > at)
-        return any(_covers(each.box, box) for each in covers)
+        return any(
+            kind == "cover" and order > at and _covers(over, box)
+            for kind, order, over in self._above
+        )
 
     def _place(self, shape: Element) -> tuple[float, ...] | None:
         return next(filter(None, map(_box, self._forms(shape))), None)
@@ -254,10 +248,9 @@ class _Slide:
         # A line may also be below a shape that lets it through.
         first = at if self._is_opaque(shape) else -1
         return any(
-            _covers(each.box, box) and each.order > at
-            if each.kind == "table"
-            else each.kind == "line" and each.order > first and _crosses(each.box, box)
-            for each in self._above
+            (kind == "table" and order > at and _covers(over, box))
+            or (kind == "line" and order > first and _crosses(over, box))
+            for kind, order, over in self._above
         )
 
     def _note_what_is_above(self) -> None:
@@ -270,24 +263,23 @@ class _Slide:
         kinds = [f"{_P}{name}" for name in ("sp", "graphicFrame", "pic", "cxnSp")]
         for order, each in enumerate(self._slide.element.iter(*kinds)):
             self._order[each] = order
-            if (box := _box(each)) is None:
-                continue
-            if box[3] - box[1] < _THIN and (self._is_opaque(each) or _is_outlined(each)):
-                self._above.append(_Above("line", order, box))
-            elif self._is_opaque(each):
-                self._above.append(_Above("cover", order, box))
-            elif next(each.iter(f"{A}tbl"), None) is not None:
-                self._above.append(_Above("table", order, box))
+            box = _box(each)
+            if box is not None and (kind := self._kind(each, box[3] - box[1])):
+                self._above.append((kind, order, box))
+
+    def _kind(self, shape: Element, height: float) -> str:
+        if height < _THIN and (self._is_opaque(shape) or _is_outlined(shape)):
+            return "line"
+        has_table = next(shape.iter(f"{A}tbl"), None) is not None
+        return "cover" if self._is_opaque(shape) else "table" if has_table else ""
 
     def _is_opaque(self, shape: Element) -> bool:
         """Return whether nothing behind a shape is seen."""
-        own = shape.find(f"{_P}spPr")
-        form = None if own is None else own.find(f"{A}prstGeom")
-        if shape.tag == f"{_P}pic" or own is None or shape.tag == f"{_P}cxnSp":
+        form = shape.find(f"{_P}spPr/{A}prstGeom")
+        if shape.tag != f"{_P}sp" or (form is not None and form.get("prst") in _HOLLOW):
             return shape.tag == f"{_P}pic"
-        if form is not None and form.get("prst") in _HOLLOW:
-            return False
-        if (fill := next((each for each in own if each.tag in _INKS), None)) is not None:
+        inks = (each for each in shape.iterfind(f"{_P}spPr/*") if each.tag in _INKS)
+        if (fill := next(inks, None)) is not None:
             clear = next(fill.iter(f"{A}alpha", f"{A}alphaModFix"), None)
             return fill.tag in _FILLS and clear is None
         styled = shape.find(f"{_P}style/{A}fillRef")

@@ -192,9 +192,7 @@ class _Word:
     def _rows(self, table: Element) -> Iterator[tuple[Element, list[_Cell]]]:
         """Yield the rows of a table with their cells, but for rows that are deleted."""
         begun: set[int] = set()  # the columns in which a cell has begun
-        chosen = attributes(table.find(f"{W}tblPr/{W}tblLook"))
         parts = self._looks.styles.parts(value(table, "tblPr", "tblStyle"))
-        parts = {kind: style for kind, style in parts.items() if chosen.get(kind) not in OFF}
         kept = [r for r in _children(table, f"{W}tr") if "del" not in properties(r, "trPr")]
         for row in kept:
             own = properties(row, "trPr")
