@@ -95,6 +95,7 @@ class TestCaptions:
                 "2\n00:02,000 --> 00:03,000\n- I do.\n- Oh.\n",
                 "ANNA: It is.\n\nBEN: No.\n\n>> Who says so?\n\n- I do.\n\n- Oh.",
             ),
+            ("talk.vtt", "WEBVTT\n\n00:01.000 --> 00:02.000\nIt <is no> fine.\n", "It fine."),
             (
                 "film.srt",
                 "1\n00:01,000 --> 00:02,000\nNo.\n\n2\n00:02,000 --> 00:03,000\nNo.\nNever: no.\n",

@@ -14,6 +14,8 @@ from citeguard.quotes.printed import CHANGES, CUE, LABELLED, VOICE, name_in, spe
 from citeguard.sources.layout import Part
 
 _STYLE = re.compile(r"</?(?:[biu]|font|lang|ruby|rt)\b[^<>\n]*>|\{\\[^{}\n]*\}")
+_ANY_TAG = re.compile(rf"<[^<>\n]*>|{_STYLE.pattern}")  # WebVTT shows no tag, known or not
+_STRUCK = re.compile(r"<s(?:trike)?>(.*?)(?:</s(?:trike)?>|\Z)", re.DOTALL | re.IGNORECASE)
 _LONG, _LONGEST = 400, 4_000  # characters of a paragraph that ends with a sentence, or anywhere
 _MARK = "\ufdd2"  # a noncharacter, around the name of a voice
 _LONGEST_END = 20  # characters of a stop, with the marks behind it
@@ -101,13 +103,16 @@ def _lines(text: str, decision: Decision) -> list[_Line]:
     written = [text[c.end() : end].partition("\n\n")[0] for c, end in zip(cues, ends, strict=True)]
     if cues and (sheets := _SHEET.findall(text, 0, cues[0].start())):
         written = _styled(written, "\n".join(sheets), decision)
+    is_vtt = text.startswith("WEBVTT")
+    if not is_vtt:
+        written = [_STRUCK.sub(lambda s: decision.on(s[1], "struck out"), each) for each in written]
     for cue, content in zip(cues, written, strict=True):
         time = cue[0].partition("-->")[0].split()[-1].partition(",")[0].partition(".")[0]
         voice, shown = None, _is_shown(cue[0])
         for row in VOICE.sub(_marked, content).split("\n"):
             if row.startswith(_MARK):
                 voice, row = row.removeprefix(_MARK).split(_MARK, 1)
-            said = " ".join(html.unescape(_STYLE.sub("", row)).split())
+            said = " ".join(html.unescape((_ANY_TAG if is_vtt else _STYLE).sub("", row)).split())
             said = said if shown else decision.on(said, "hidden")
             if said and not (rolls_up and found and found[-1].text == said):
                 found.append(_Line(time, said, voice or None))

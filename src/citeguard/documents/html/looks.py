@@ -176,6 +176,7 @@ def shown(style: dict[str, str], around: State, *, tag: str = "", known: bool = 
     values.doubt(
         known and UNKNOWN in (style.get("background-color"), style.get("background-image"))
     )
+    lift = values.lift(around.size)
     struck = around.struck or "line-through" in style.get("text-decoration-line", "")
     return State(
         gone=around.gone or gone,
@@ -183,7 +184,7 @@ def shown(style: dict[str, str], around: State, *, tag: str = "", known: bool = 
         unseen="hidden" if hidden or around.gone else "struck out" if struck else None,
         unsure=unsure or values.doubted or values.word("visibility") == UNKNOWN,
         struck=struck,
-        lift=values.lift(around.size),
+        lift=lift,
         size=values.size,
         root=values.size if tag == "html" else around.root,
         opacity=opacity,
@@ -323,9 +324,10 @@ class _Values:
         display = word("display") or "inline"
         if not display.startswith("inline"):
             return ""
-        for name in ("vertical-align", "font-variant-position"):
-            if word(name) in _LIFTS:
-                return _LIFTS[word(name)]
+        by_font = _LIFTS.get(word("font-variant-position"), "")
+        self.doubt(bool(by_font))  # only some browsers raise letters of fonts without such ones
+        if found := _LIFTS.get(word("vertical-align"), by_font):
+            return found
         up = sum(self.of("vertical-align"))
         if word("vertical-align") in ("top", "text-top") and display == "inline":
             up = 0.8 * (line - self.size)  # by as much as its letters are less high
