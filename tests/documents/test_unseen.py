@@ -1067,10 +1067,10 @@ def whitened(canvas: Canvas, *box: float) -> None:
     canvas.rect(*box, stroke=0, fill=1)
 
 
-def field(canvas: Canvas, *box: float) -> None:
+def field(canvas: Canvas, *box: float, value: str = "") -> None:
     """Draw a field of a form that is filled with white."""
     x, y, width, height = box
-    options: dict[str, Any] = {"fillColor": colors.white, "borderWidth": 0}
+    options: dict[str, Any] = {"fillColor": colors.white, "borderWidth": 0, "value": value}
     canvas.acroForm.textfield(x=x, y=y, width=width, height=height, **options)
 
 
@@ -1258,6 +1258,26 @@ def test_words_in_a_control_put_the_words_around_it_in_doubt(control: str, grade
     )
     assert found is not None
     assert found.grade == grade
+
+
+@each_row(
+    ("made", "warned"),
+    [
+        (pdf(lambda canvas: field(canvas, 104, 456, 22, 15, value="not")), True),
+        (annotated("/FreeText", "Contents", "(not)"), True),
+        (pdf(lambda canvas: field(canvas, 104, 456, 22, 15)), False),
+    ],
+)
+def test_fields_and_notes_with_text_are_named(made: Made, warned: bool) -> None:
+    warnings = read_document(*reversed(made)).layout.warnings
+    assert list(warnings) == ["page 1 has fields or notes whose text is not read"] * warned
+
+
+def test_pages_that_repeat_are_refused() -> None:
+    name, content = raw_pdf(WRITTEN)
+    pages = b"Kids[" + b"3 0 R " * 1_100 + b"]/Count 1100"
+    with pytest.raises(InvalidSourcesError, match=r"a\.pdf: its pages repeat each other"):
+        read_document(content.replace(b"Kids[3 0 R]/Count 1", pages), name)
 
 
 def test_forms_that_call_themselves_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -126,6 +126,11 @@ draw_mode = _bind("FPDFPath_GetDrawMode", _INT, _ADDRESS, _ADDRESS, _ADDRESS)
 count_in_form = _bind("FPDFFormObj_CountObjects", _INT, _ADDRESS)
 in_form = _bind("FPDFFormObj_GetObject", _ADDRESS, _ADDRESS, ctypes.c_ulong)
 
+WIDGET = 20
+"""The kind of annotation that is a field of a form."""
+_WITH_TEXT = {WIDGET: b"V", 3: b"Contents", 13: b""}  # also free text, and stamps: a key of theirs
+_NOT_SHOWN = raw.FPDF_ANNOT_FLAG_HIDDEN | raw.FPDF_ANNOT_FLAG_NOVIEW
+
 ACCENTS = "¨´`^ˆ~˜¯˘˙˚¸ˇ˛˝"
 """The spacing accents, which some files draw over letters."""
 
@@ -175,6 +180,7 @@ class PdfFile:
         self._handle, self._name, self._content = handle, name, content
         self.page_count: int = raw.FPDF_GetPageCount(handle)
         self.replaced = 0  # characters of replacement text that differs from what is shown
+        self.written_over: list[int] = []  # pages on which annotations show text
 
     @cached_property
     def is_layered(self) -> bool:
@@ -221,6 +227,8 @@ class PdfFile:
         if not page:
             raise InvalidSourcesError(f"{self._name}: page {number} is damaged")
         try:
+            if any(_shows_text(*each) for each in annotations_of(page)):
+                self.written_over.append(number)
             text = raw.FPDFText_LoadPage(page)
             if not text:
                 raise InvalidSourcesError(f"{self._name}: page {number} is damaged")
@@ -258,6 +266,25 @@ class PdfFile:
                 child = raw.FPDFBookmark_GetFirstChild(self._handle, bookmark)
                 waiting.append((child, level + 1))
         return bookmarks
+
+
+def annotations_of(page: Any) -> Generator[tuple[int, Any]]:
+    """Yield the annotations of a page: the kind of each, and its handle until the next one."""
+    for index in range(raw.FPDFPage_GetAnnotCount(page)):
+        annotation = raw.FPDFPage_GetAnnot(page, index)
+        yield raw.FPDFAnnot_GetSubtype(annotation), annotation
+        raw.FPDFPage_CloseAnnot(annotation)
+
+
+def _shows_text(kind: int, annotation: Any) -> bool:
+    """Return whether an annotation shows text: in how it is drawn, or in its own words."""
+    if kind not in _WITH_TEXT or raw.FPDFAnnot_GetFlags(annotation) & _NOT_SHOWN:
+        return False
+    normal, unit = raw.FPDF_ANNOT_APPEARANCEMODE_NORMAL, ctypes.c_ushort
+    if drawing := _text(raw.FPDFAnnot_GetAP, annotation, normal, unit=unit):
+        return "tj" in drawing.lower()
+    own = _text(raw.FPDFAnnot_GetStringValue, annotation, _WITH_TEXT[kind], unit=unit)
+    return bool(own.strip())
 
 
 def _has_replacements(page: Any) -> bool:
@@ -409,11 +436,11 @@ def _date_of(text: str) -> str | None:
     return "-".join(filter(None, match.groups()))
 
 
-def _text(function: Any, *arguments: Any) -> str:
+def _text(function: Any, *arguments: Any, unit: type[Any] = ctypes.c_char) -> str:
     """Return the text that PDFium writes into a buffer, in UTF-16 and ended by a zero."""
     length = function(*arguments, None, 0)
     if length <= 2:
         return ""
-    buffer = ctypes.create_string_buffer(length)
-    function(*arguments, buffer, length)
+    buffer, pointer = ctypes.create_string_buffer(length), ctypes.POINTER(unit)
+    function(*arguments, ctypes.cast(buffer, pointer), length)
     return buffer.raw[: length - 2].decode("utf-16-le", "replace")

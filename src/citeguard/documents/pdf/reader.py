@@ -46,6 +46,7 @@ from citeguard.documents.tables import Written
 from citeguard.errors import CiteguardError, InvalidSourcesError, foreign_code
 from citeguard.sources.layout import Doubt, Ocr, Page, PrintedLine, pages_named
 
+_MOST_ALIKE, _SMALL_PAGE = 100, 1_000  # pages with one text in a file; bytes of each page
 _FEWEST_ASIDE = 200  # characters in another direction: fewer are a stamp or a label
 
 
@@ -92,6 +93,7 @@ def read_pdf(
     pages: list[Page] = []
     sheets: list[_Sheet] = []
     unread: list[int] = []
+    texts: set[str] = set()
     with open_pdf(content, name, max_pages) as file:
         reader = CharacterReader(decision)
         for number in range(1, file.page_count + 1):
@@ -101,6 +103,8 @@ def read_pdf(
             if picture is not None:
                 on_page = _recognised(name, page, picture, decision.ocr)
             pages.append(page)
+            texts.add(page.text)
+            _refuse_repeats(name, number, len(texts), len(content))
             sheets += on_page or ()
             if on_page is None:
                 unread.append(number)
@@ -129,9 +133,15 @@ def read_pdf(
     ]
     paragraphs = _paragraphs(columns, body, bookmarks)
     printed_title = settle_headings(paragraphs, bookmarks)
-    reason = "no text layer; pass ocr= to have the text recognised"
-    verb = "have" if len(unread) > 1 else "has"
-    warnings = (f"{pages_named(unread)} {verb} {reason}",) if unread else ()
+    reasons = {
+        "no text layer; pass ocr= to have the text recognised": unread,
+        "fields or notes whose text is not read": file.written_over,
+    }
+    warnings = [
+        f"{pages_named(found)} {'have' if len(found) > 1 else 'has'} {reason}"
+        for reason, found in reasons.items()
+        if found
+    ]
     writer = Writer(decision)
     composer = _Composer(writer, pages, Joiner(line.text for lines, _ in columns for line in lines))
     for paragraph in paragraphs:
@@ -146,6 +156,12 @@ def read_pdf(
         file=content,
         warnings=warnings,
     )
+
+
+def _refuse_repeats(name: str, pages: int, texts: int, size: int) -> None:
+    """Raise an `InvalidSourcesError` if a file of some bytes has few texts for its pages so far."""
+    if pages > _MOST_ALIKE * max(texts, 10) and size < _SMALL_PAGE * pages:
+        raise InvalidSourcesError(f"{name}: its pages repeat each other without an end")
 
 
 _Picture = tuple[NDArray[np.uint8], float]

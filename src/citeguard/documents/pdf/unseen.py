@@ -68,8 +68,7 @@ _OVER = 0.75  # of the narrower one: glyphs that share more are drawn over each 
 _SHAPES = (raw.FPDF_PAGEOBJ_PATH, raw.FPDF_PAGEOBJ_IMAGE)
 _CLIPPED = 1.0  # points
 _POPUP = 16  # is not drawn
-_WIDGET = 20  # a field of a form
-_QUIET_ANNOTATIONS = (1, 2, _WIDGET)  # also notes and links: beside text, or without a look
+_QUIET_ANNOTATIONS = (1, 2, pdfium.WIDGET)  # also notes and links: beside text, or without a look
 _STRIKEOUT = 12
 _LINE, _POLYLINE, _INK_STROKES = 4, 8, 15
 _MOST_PAIRS = 50_000_000  # of objects and texts, or lines and characters, that are compared
@@ -302,14 +301,6 @@ def _marks(objects: Sequence[int]) -> dict[str, set[int]]:
     return found
 
 
-def _annotations(page: Any) -> Iterator[tuple[int, Any]]:
-    """Yield the annotations of a page: the kind of each, and its handle until the next one."""
-    for index in range(raw.FPDFPage_GetAnnotCount(page)):
-        annotation = raw.FPDFPage_GetAnnot(page, index)
-        yield raw.FPDFAnnot_GetSubtype(annotation), annotation
-        raw.FPDFPage_CloseAnnot(annotation)
-
-
 def _are_covered(found: Findings, page: Any, x: Floats, y: Floats, inked: Flags) -> bool:
     """Return whether annotations may cover characters, whose middles are given.
 
@@ -317,13 +308,13 @@ def _are_covered(found: Findings, page: Any, x: Floats, y: Floats, inked: Flags)
     """
     covered = False
     box = raw.FS_RECTF()
-    for kind, annotation in _annotations(page):
+    for kind, annotation in pdfium.annotations_of(page):
         if kind not in _QUIET_ANNOTATIONS:
             covered |= kind != _POPUP
         elif raw.FPDFAnnot_HasKey(annotation, b"AP"):
             raw.FPDFAnnot_GetRect(annotation, ctypes.byref(box))
             below = inked & (x > box.left) & (x < box.right) & (y > box.bottom) & (y < box.top)
-            if kind == _WIDGET:
+            if kind == pdfium.WIDGET:
                 found.doubts[below] = _OVERDRAWN
             else:
                 covered |= bool(below.any())
@@ -628,7 +619,7 @@ def _cuts(path: _Clip, left: float, right: float, bottom: float, top: float) -> 
 
 def _strikeouts(page: Any) -> Iterator[tuple[float, float, float, float]]:
     """Yield the boxes that annotations strike out."""
-    for kind, annotation in _annotations(page):
+    for kind, annotation in pdfium.annotations_of(page):
         box = raw.FS_RECTF()
         if kind == _STRIKEOUT and raw.FPDFAnnot_GetRect(annotation, ctypes.byref(box)):
             yield box.left, box.bottom, box.right, box.top
@@ -636,7 +627,7 @@ def _strikeouts(page: Any) -> Iterator[tuple[float, float, float, float]]:
 
 def _pen_strokes(page: Any) -> Iterator[Floats]:
     """Yield the points of each line that annotations draw: x and y."""
-    for kind, annotation in _annotations(page):
+    for kind, annotation in pdfium.annotations_of(page):
         if kind == _LINE:
             ends = (raw.FS_POINTF * 2)()
             if raw.FPDFAnnot_GetLine(annotation, ends[0], ends[1]):
