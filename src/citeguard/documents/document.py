@@ -341,12 +341,7 @@ def subscript(text: str) -> str:
 
 
 def grouped(text: str, *, in_fraction: bool = False) -> str:
-    """Return a part of a formula in brackets, unless it is one number, sign or name.
-
-    Examples:
-        >>> [grouped(text) for text in ("16", "x+1")], grouped("2x", in_fraction=True)
-        (['16', '(x+1)'], '(2x)')
-    """
+    """Return a part of a formula in brackets, unless it is one number, sign or name."""
     is_one = text.isalnum() and not (in_fraction and text[:1].isdigit() and not text.isdigit())
     return text if is_one or len(text) < 2 or re.fullmatch(r"\d+\.\d+", text) else f"({text})"
 

@@ -43,12 +43,7 @@ from citeguard.documents.html.tree import (
 from citeguard.documents.tables import Written, spaced
 
 _BREAK = "\u2028"  # a line break of the page, until white space is folded
-_LIST_STYLES = dict(zip(
-    "disc circle square decimal lower-alpha lower-latin lower-roman"
-    " upper-alpha upper-latin upper-roman".split(),
-    "- - - 1 a a i A A I".split(),
-    strict=True,
-))  # fmt: skip
+_BULLETS, _LETTERS = ("disc", "circle", "square"), ("-alpha", "-latin")
 _WHITE = re.compile(r"[ \t\n\r\f]+")
 _BREAKS = re.compile(rf"\s*{_BREAK}(?:\s*{_BREAK})+\s*")
 _BREAK_IN_LINE = re.compile(rf" ?{_BREAK} ?")
@@ -215,7 +210,9 @@ class _Reader:
             self._mark, around = "- ", element.getparent()
             if self._numbers:
                 number = number_of(element, self._numbers[-1])
-                self._mark = _list_mark(number, self._looks[-1].list_style, tag_of(around))
+                self._mark = _list_mark(
+                    number, self._looks[-1].usual.style.get("list-style-type", ""), tag_of(around)
+                )
                 self._numbers[-1] = number + (-1 if "reversed" in around.attrib else 1)
         elif tag == "pre":
             self._verbatim.append(element)
@@ -241,7 +238,9 @@ class _Reader:
     def _parts(self, element: Element) -> list[str]:
         """Return which parts of a line an element is, by its tag or else by its own style."""
         around, look = self._looks[-2:]
-        return parts_of(element) or ([look.lift] if look.lift and look is not around else [])
+        return parts_of(element) or (
+            [look.usual.lift] if look.usual.lift and look is not around else []
+        )
 
     def _end_part(self, part: str, element: Element) -> None:
         start = self._scripts.pop()
@@ -334,14 +333,14 @@ def _cell(element: Element, text: str) -> Written:
 
 def _list_mark(number: int, style: str, tag: str) -> str:
     """Return the mark of an item of a list, by the style of the marks or else by the list's tag."""
-    known = (_LIST_STYLES[word] for word in style.split() if word in _LIST_STYLES)
-    form = next(known, "1" if tag == "ol" else "-")
-    written = str(number)
-    if form in "aA" and number > 0:
+    known = (each for each in style.split() if each.endswith((*_BULLETS, *_LETTERS, "-roman")))
+    kind, written = next(known, "" if tag == "ol" or "decimal" in style else "disc"), str(number)
+    if kind.endswith(_LETTERS) and number > 0:
         written = _letters(number)
-    elif form in "iI" and 0 < number < 4_000:
+    elif kind.endswith("-roman") and 0 < number < 4_000:
         written = roman(number)
-    return "- " if form == "-" else f"{written.upper() if form.isupper() else written}. "
+    written = written.upper() if kind.startswith("upper") else written
+    return "- " if kind in _BULLETS else f"{written}. "
 
 
 def _letters(number: int) -> str:

@@ -117,14 +117,9 @@ class Look:
         return len(lifts) > 1 or any(each.unseen or each.unsure for each in self.states.values())
 
     @property
-    def lift(self) -> str:
-        """Whether the text is "raised" or "lowered" from the line that it is in."""
-        return self.states[World()].lift
-
-    @property
-    def list_style(self) -> str:
-        """The style of the marks of list items."""
-        return self.states[World()].style.get("list-style-type", "")
+    def usual(self) -> State:
+        """How it does if no question is answered with yes."""
+        return self.states[World()]
 
     @property
     def asked(self) -> World:

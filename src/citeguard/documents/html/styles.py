@@ -66,10 +66,7 @@ _PRESENTED: dict[str, tuple[str, str]] = {
     **{"mphantom": ("visibility", "hidden"), "bdo": ("unicode-bidi", "bidi-override")},
     **{"pre": ("white-space", "pre"), "marquee": ("moves", UNKNOWN)},
 }
-_MARKS = {  # by the attribute of lists and items
-    **{"1": "decimal", "a": "lower-alpha", "A": "upper-alpha"},
-    **{"i": "lower-roman", "I": "upper-roman"},
-}
+_MARKS = {"a": "lower-alpha", "A": "upper-alpha", "i": "lower-roman", "I": "upper-roman"}
 # Pseudo-classes that are understood. Others may match or not, and browsers that do not know them
 # drop the rule.
 _PSEUDO_CLASSES = frozenset(
