@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import ChainMap
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from importlib import import_module
 from itertools import takewhile
 from math import inf
@@ -267,9 +268,12 @@ class Styles:
                 self._usual[kind] = name
         self.defaults = element.find(f"{W}docDefaults/{W}rPrDefault")
         self.usual_layout = element.find(f"{W}docDefaults/{W}pPrDefault")
+        # Many runs ask for the same, and a chain may have thousands of styles.
+        self.chain = lru_cache(100)(self._chain)
+        self.parts = lru_cache(100)(self._parts)
 
-    def chain(self, style: str, kind: str = "paragraph") -> Iterator[tuple[str, Element]]:
-        """Yield a style and those it is based on, with their ids.
+    def _chain(self, style: str, kind: str = "paragraph") -> list[tuple[str, Element]]:
+        """Return a style and those it is based on, with their ids.
 
         For a part of tables (see `parts`), what they say of it comes first.
         """
@@ -280,12 +284,15 @@ class Styles:
         while (kind, style) in self._styles and style not in found:
             found[style] = self._styles[kind, style]
             style = value(found[style], "basedOn")
-        for name, each in found.items() if part else ():
-            looks = each.iterfind(f"{W}tblStylePr")
-            yield from ((name, look) for look in looks if look.get(f"{W}type") == part)
-        yield from found.items()
+        looks = [
+            (name, look)
+            for name, each in (found.items() if part else ())
+            for look in each.iterfind(f"{W}tblStylePr")
+            if look.get(f"{W}type") == part
+        ]
+        return [*looks, *found.items()]
 
-    def parts(self, style: str) -> dict[str, str]:
+    def _parts(self, style: str) -> dict[str, str]:
         """Return the parts of a table, such as "firstRow", whose text a style gives other looks.
 
         Each comes with the name of the style for it.
