@@ -27,6 +27,7 @@ from citeguard.sources.layout import DoubtReason
 Flags = NDArray[np.bool_]
 
 _Clip = tuple[float, float, float, float, int]
+_Point = tuple[float, float]
 
 DOUBTS: tuple[DoubtReason | None, ...] = (None, "unseen", "unmapped", "overdrawn", "recognised")
 """What the codes of `Findings.doubts` mean."""
@@ -252,8 +253,6 @@ def _ruled_lines(objects: _Objects) -> Floats:
     wide, high = right - left, top - bottom
     thin = paths & (np.minimum(wide, high) < _THIN) & (np.maximum(wide, high) > _SHORTEST_RULE)
     lines: list[Any] = [objects.boxes[thin]]
-    numbers = np.zeros(8, np.float32)
-    at: int = numbers.ctypes.data
     mode, stroked = ctypes.c_int(), ctypes.c_int()
     budget = _MOST_SEGMENTS
     for index in np.flatnonzero(paths & ~thin & (wide > _THIN) & (high > _THIN)).tolist():
@@ -263,27 +262,32 @@ def _ruled_lines(objects: _Objects) -> Floats:
         if not 1 < count <= budget:
             continue
         pdfium.draw_mode(path, ctypes.byref(mode), ctypes.byref(stroked))
-        if not stroked.value:
-            continue
-        pdfium.object_matrix(path, at)
-        a, b, c, d, e, f = numbers[:6].tolist()
-        last = first = (0.0, 0.0)
-        for place in range(count):
-            segment = pdfium.path_segment(path, place)
-            pdfium.segment_point(segment, at + 24, at + 28)
-            x, y = numbers[6:].tolist()
-            point = a * x + c * y + e, b * x + d * y + f
-            kind = pdfium.segment_kind(segment)
-            ends = [(last, point)] if kind == raw.FPDF_SEGMENT_LINETO else []
-            first = point if kind == raw.FPDF_SEGMENT_MOVETO else first
-            if pdfium.segment_closes(segment):
-                ends.append((point, first))
-            for one, other in ends:
-                (x0, x1), (y0, y1) = (sorted(pair) for pair in zip(one, other, strict=True))
-                if min(x1 - x0, y1 - y0) < 1 and max(x1 - x0, y1 - y0) > _SHORTEST_RULE:
-                    lines.append([(x0, y0, x1, y1)])
-            last = point
+        for ends in _edges(path, count) if stroked.value else ():
+            (x0, x1), (y0, y1) = (sorted(pair) for pair in zip(*ends, strict=True))
+            if min(x1 - x0, y1 - y0) < 1 and max(x1 - x0, y1 - y0) > _SHORTEST_RULE:
+                lines.append([(x0, y0, x1, y1)])
     return np.concatenate(lines)
+
+
+def _edges(path: int, count: int) -> Iterator[tuple[_Point, _Point]]:
+    """Yield the ends of each straight line of a path, in the coordinates around it."""
+    numbers = np.zeros(8, np.float32)
+    at: int = numbers.ctypes.data
+    pdfium.object_matrix(path, at)
+    a, b, c, d, e, f = numbers[:6].tolist()
+    last = first = (0.0, 0.0)
+    for place in range(count):
+        segment = pdfium.path_segment(path, place)
+        pdfium.segment_point(segment, at + 24, at + 28)
+        x, y = numbers[6:].tolist()
+        point = a * x + c * y + e, b * x + d * y + f
+        kind = pdfium.segment_kind(segment)
+        if kind == raw.FPDF_SEGMENT_LINETO:
+            yield last, point
+        first = point if kind == raw.FPDF_SEGMENT_MOVETO else first
+        if pdfium.segment_closes(segment):
+            yield point, first
+        last = point
 
 
 def _marks(objects: Sequence[int]) -> dict[str, set[int]]:
@@ -512,27 +516,16 @@ def _slanting(objects: _Objects) -> Iterator[tuple[Floats, Floats]]:
     """Yield the ends of each straight line that slants, also of those that cross in one path."""
     wide, high = (objects.boxes[:, 2:] - objects.boxes[:, :2]).T
     paths = (objects.kinds == raw.FPDF_PAGEOBJ_PATH) & (np.minimum(wide, high) >= _THIN)
-    numbers = np.zeros(8, np.float32)
-    at: int = numbers.ctypes.data
     for index in np.flatnonzero(paths)[:_MOST_OBJECTS].tolist():
         path = int(objects.handles[index])
-        count = pdfium.count_segments(path)
-        if not 1 < count <= _OF_STROKE:
+        if not 1 < (count := pdfium.count_segments(path)) <= _OF_STROKE:
             continue
-        pdfium.object_matrix(path, at)
-        a, b, c, d, e, f = numbers[:6].astype(np.float64)
         own, box = objects.own[index].reshape(2, 2), objects.boxes[index].reshape(2, 2)
         scale = (box[1] - box[0]) / (own[1] - own[0])
-        last = box[0]
-        for place in range(count):
-            segment = pdfium.path_segment(path, place)
-            pdfium.segment_point(segment, at + 24, at + 28)
-            x, y = numbers[6:].astype(np.float64)
-            point = box[0] + scale * (np.array([a * x + c * y + e, b * x + d * y + f]) - own[0])
-            is_line = pdfium.segment_kind(segment) == raw.FPDF_SEGMENT_LINETO
-            if is_line and np.abs(point - last).min() >= _THIN:
-                yield last, point
-            last = point
+        for ends in _edges(path, count):
+            one, other = box[0] + scale * (np.array(ends) - own[0])
+            if np.abs(other - one).min() >= _THIN:
+                yield one, other
 
 
 def _pixels_of(boxes: Floats, frame: Frame, picture: NDArray[Any]) -> tuple[NDArray[np.int64], ...]:
