@@ -425,11 +425,11 @@ def quoted(statement: str, texts: Sequence[str | PreparedText]) -> Quoted | None
     question is no statement.
 
     Examples:
-        >>> text = "Pets are not allowed on the beach in July. Dogs are pets."
+        >>> text = "Pets are welcome on the beach in July. Dogs are pets."
         >>> quoted("Dogs are pets", [text])
-        Quoted(text=0, start=43, end=57, kind='whole')
-        >>> quoted("Pets are not allowed on the beach.", [text])
-        Quoted(text=0, start=0, end=33, kind='cut')
+        Quoted(text=0, start=39, end=53, kind='whole')
+        >>> quoted("Pets are welcome on the beach.", [text])
+        Quoted(text=0, start=0, end=29, kind='cut')
     """
     words = statement.strip().rstrip(".!")
     if words.endswith("?"):

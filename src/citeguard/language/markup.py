@@ -344,7 +344,7 @@ def reordered_parts(text: str) -> Iterator[tuple[int, int]]:
 
     Examples:
         >>> [*reordered_parts("It is \u202etseb\u202c.")], [*reordered_parts("\u200fשלום\u200e")]
-        ([(6, 12)], [])
+        ([(6, 13)], [])
     """
     for line in compiled(r"(?m)^.*[\u202b\u202d\u202e\u2067].*").finditer(text):
         strong = compiled(r"[\u05be-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]").search(line[0])
