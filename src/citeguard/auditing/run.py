@@ -308,8 +308,8 @@ class _Audit:
         drafts = [
             (each, draft)
             for each in judged
-            if each.may_be_refuted
-            and (draft := proposed(self._text, each.claim, each.differences)) is not None
+            if (draft := proposed(self._text, each.claim, each.differences)) is not None
+            and each.may_be_refuted  # which reads the evidence once more
         ]
         verdicts = await self._ask(
             [

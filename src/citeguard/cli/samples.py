@@ -123,14 +123,14 @@ def filter_command(
     most = max_rejected * summary.read
     if summary.read and summary.rejected + summary.undecided <= most:
         return ExitStatus.PASSED
-    rejected_ones, undecided_ones = f"{summary.rejected} rejected", f"{summary.undecided} undecided"
-    too_many = f"more than --max-rejected {max_rejected:g} allows"
-    if summary.rejected > most:
-        typer.echo(f"citeguard: {rejected_ones} of {summary.read}: {too_many}", err=True)
-        return ExitStatus.FAILED
-    counts = f"{rejected_ones} and {undecided_ones} of {summary.read}: {too_many}"
-    typer.echo(f"citeguard: {counts if summary.read else 'there are no samples'}", err=True)
-    return ExitStatus.UNDECIDED
+    if not summary.read:
+        typer.echo("citeguard: there are no samples", err=True)
+        return ExitStatus.UNDECIDED
+    has_failed, counts = summary.rejected > most, f"{summary.rejected} rejected"
+    counts += "" if has_failed else f" and {summary.undecided} undecided"
+    allowed = f"more than --max-rejected {max_rejected:g} allows"
+    typer.echo(f"citeguard: {counts} of {summary.read}: {allowed}", err=True)
+    return ExitStatus.FAILED if has_failed else ExitStatus.UNDECIDED
 
 
 def _summary_data(summary: FilterSummary, **more: Any) -> dict[str, Any]:

@@ -555,10 +555,10 @@ def may_follow(statement: str, text: str) -> bool:
     """
     found = [each for each in find_numbers(text) if each.kind != "label"]
     return any(
-        any(isclose(abs(stated.value), result, rel_tol=_WORKED_OUT) for result in results)
+        isclose(abs(stated.value), result, rel_tol=_WORKED_OUT)
         for stated in find_numbers(statement)
         if stated.kind not in ("label", "date") and not any(are_one(stated, each) for each in found)
-        for results in (_results(found[:_MOST_OPERANDS], _dimension(stated)),)
+        for result in _results(found[:_MOST_OPERANDS], _dimension(stated))
     )
 
 

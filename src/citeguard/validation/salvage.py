@@ -198,7 +198,7 @@ def salvaging_validator(adapter: TypeAdapter[Any]) -> SchemaValidator:
     return SchemaValidator(_Salvage(adapter.core_schema).schema(), _use_prebuilt=False)
 
 
-_around: ContextVar[dict[str, Any] | None] = ContextVar("citeguard_around", default=None)
+_outer_data: ContextVar[dict[str, Any] | None] = ContextVar("citeguard_outer_data", default=None)
 """The data of the model that a collection of strict JSON is in."""
 _COLLECTIONS = ("list", "dict", "tuple", "set", "frozenset", "deque")
 _AROUND = ("nullable", "default", "function-before", "function-after")
@@ -266,9 +266,10 @@ class _Salvage:
         """Return the schema of a collection, or of a root model, that loses what is wrong."""
 
         def kept(value: Any, validate: Callable[[Any], Any], info: ValidationInfo[Any]) -> Any:
-            # There is no data inside a collection of strict JSON, nor of a root model.
-            given = cast("dict[str, Any] | None", info.data)
-            data = None if is_root else _around.get() if given is None else given
+            # A root model has no data; inside a collection of strict JSON, it is that around it.
+            data = None if is_root else cast("dict[str, Any] | None", info.data)
+            if data is None and not is_root:
+                data = _outer_data.get()
             drops = policy_of(resolve(info.context)).invalid == "drop"
             if not drops or (data is None and not is_root):
                 return validate(value)
@@ -277,11 +278,11 @@ class _Salvage:
             def validate_anew(items: Any) -> Any:
                 if data is not None:
                     data["dropped"] = before  # collections in this one lose the same again
-                token = _around.set(data)
+                token = _outer_data.set(data)
                 try:
                     return validate(items)
                 finally:
-                    _around.reset(token)
+                    _outer_data.reset(token)
 
             items, dropped = _split(value, validate_anew, least=1)
             holder = cast("dict[str, Any]", vars(items) if data is None else data)
