@@ -1260,19 +1260,6 @@ def test_words_in_a_control_put_the_words_around_it_in_doubt(control: str, grade
     assert found.grade == grade
 
 
-@each_row(
-    ("made", "warned"),
-    [
-        (pdf(lambda canvas: field(canvas, 104, 456, 22, 15, value="not")), True),
-        (annotated("/FreeText", "Contents", "(not)"), True),
-        (pdf(lambda canvas: field(canvas, 104, 456, 22, 15)), False),
-    ],
-)
-def test_fields_and_notes_with_text_are_named(made: Made, warned: bool) -> None:
-    warnings = read_document(*reversed(made)).layout.warnings
-    assert list(warnings) == ["page 1 has fields or notes whose text is not read"] * warned
-
-
 def test_pages_that_repeat_are_refused() -> None:
     name, content = raw_pdf(WRITTEN)
     pages = b"Kids[" + b"3 0 R " * 1_100 + b"]/Count 1100"

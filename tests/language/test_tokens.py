@@ -13,6 +13,7 @@ SAME = [
     ("so - here", "so — here"),  # dash between words
     ("well-known", "well‐known"),  # hyphen glyph
     ("-5", "−5"),  # minus sign
+    ("H₂O and Ca(OH)₂", "H2O and Ca(OH)2"),  # indices of a formula
     ("10-20", "10–20"),  # range with an en dash
     ("10-20", "10—20"),  # range with an em dash
     ("1,250", "1250"),  # thousands comma
@@ -79,6 +80,9 @@ DIFFERENT = [
     ("1/2", "12"),  # slash
     ("x²", "x2"),  # square and index
     ("10⁶", "106"),  # power
+    ("10²", "10₂"),  # power and base
+    ("10₂", "102"),  # base
+    ("10₂", "10 2"),  # base
     ("10⁶", "10⁻⁶"),  # sign of a power
     ("10^6", "106"),  # caret
     ("p < 5", "p > 5"),  # less and greater

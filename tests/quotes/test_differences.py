@@ -99,6 +99,11 @@ unit | 50 g of it | 50 mg of it
 unit | 5 m wide | 5 µm wide
 number | x2 plus y | x² plus y
 number | 106 cells | 10⁶ cells
+number | 52 cells | 5₂ cells
+number | 5 2 cells | 5₂ cells
+number | 5₂ cells | 52 cells
+number | log28 there | log₂8 there
+number | see 51 there | see 5① there
 case | 5 MW of power | 5 mW of power
 sign or unit | p > 0.05 here | p < 0.05 here
 sign or unit | the f(x) g(x) rest | the f(x) - g(x) rest

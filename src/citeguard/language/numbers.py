@@ -257,8 +257,8 @@ def _fold(char: str) -> str:
         folded = "-"
     elif char.isspace():
         folded = " "
-    elif char in "⁰¹²³⁴⁵⁶⁷⁸⁹":
-        folded = char  # an exponent, or a note
+    elif unicodedata.category(char) == "No":
+        folded = char  # an exponent, an index, or a note
     own = {"’": "'", "٬": "'", "٫": ".", "μ": "μ"}.get(char)
     return own or (folded if len(folded) == 1 else char)
 

@@ -51,6 +51,10 @@ _APOSTROPHES = "'’‘‛ʼʻ＇`´ʹ"
 _HYPHENS = "-‐‑‒–﹣－﹘"
 _THIN_SPACES = "\u00a0\u2009\u202f\u2007\u2008"
 _SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ"
+# Beside a digit, a lowered or enclosed one is no further digit of its number: "5₂" is not 52. There
+# it has a stand-in, of the private use area, that folds to itself.
+_NO_DIGITS = {ord(char): chr(0xF0000 + ord(char)) for char in "₀₁₂₃₄₅₆₇₈₉①②③④⑤⑥⑦⑧⑨⓪❶❷❸❹❺❻❼❽❾"}
+_RUN_OF_NO_DIGITS = re.compile(f"[{''.join(map(chr, _NO_DIGITS))}]+")
 _MARK = "\ufffc"
 PDFIUM_HYPHENS = "\u0002\ufffe"  # what PDFium writes for a hyphen at the end of a line
 REPLACEMENT = "\ufffd"  # what a decoder writes for a byte that it cannot read
@@ -63,6 +67,7 @@ _FOLDED_PUNCTUATION = {
     **dict.fromkeys(_HYPHENS, ("-", "-")),
     **dict.fromkeys(_THIN_SPACES, (" ", "t")),
     **{char: (char, "s") for char in _SUPERSCRIPTS},
+    **{apart: (chr(code), "s") for code, apart in _NO_DIGITS.items()},
     **dict.fromkeys("⁄∕", ("/", "/")),
     **dict.fromkeys("∼～〜", ("~", "~")),
     # Romanian commas below are often typed as Turkish cedillas; no language has both.
@@ -263,9 +268,11 @@ def tokenize(text: str, *, offset: int = 0, noise: list[Noise] | None = None) ->
     noise = find_noise(text) if noise is None else noise
     starts: Sequence[int] = range(len(text))
     ends: Sequence[int] = range(1, len(text) + 1)
-    read, classes = text, text.translate(_CLASSES)
+    read = _with_no_digits(text)
+    classes = read.translate(_CLASSES)
     if noise or len(classes) != len(text):
         starts, ends, read = _spread(text, noise)
+        read = _with_no_digits(read)
         classes = read.translate(_CLASSES)
     folded = read.translate(_FOLDED)
     bracketed = [match.span(1) for match in _BRACKETS.finditer(folded)] if "[" in text else ()
@@ -371,9 +378,20 @@ def canonical(text: str) -> str:
         True
     """
     plain = html.unescape(text) if "&" in text else text
-    folded = unicodedata.normalize("NFC", plain).translate(_QUOTATION).translate(_FOLDED)
+    plain = _with_no_digits(unicodedata.normalize("NFC", plain))
+    folded = plain.translate(_QUOTATION).translate(_FOLDED)
     folded = folded.replace("−", "-")
     return unicodedata.normalize("NFC", _OUTSIDE.sub("", _BLANK.sub(" ", folded).strip()))
+
+
+def _with_no_digits(text: str) -> str:
+    """Return a text, of the same length, with the stand-ins of lowered digits beside digits."""
+
+    def apart(run: re.Match[str]) -> str:
+        around = text[run.start() - 1 : run.start()], text[run.end() : run.end() + 1]
+        return run[0].translate(_NO_DIGITS) if any(map(str.isdecimal, around)) else run[0]
+
+    return text if text.isascii() else _RUN_OF_NO_DIGITS.sub(apart, text)
 
 
 def _spread(text: str, noise: list[Noise]) -> tuple[list[int], list[int], str]:

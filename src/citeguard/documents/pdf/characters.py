@@ -8,7 +8,8 @@ from __future__ import annotations
 import ctypes
 import re
 import unicodedata
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from itertools import repeat
 from typing import Any
 
@@ -18,7 +19,7 @@ from numpy.typing import NDArray
 from citeguard.documents.document import KEPT, Decision, Reason
 from citeguard.documents.office.symbols import symbol
 from citeguard.documents.pdf import pdfium
-from citeguard.documents.pdf.pdfium import Floats, Frame
+from citeguard.documents.pdf.pdfium import Floats, Frame, OpenPage, TickBox
 from citeguard.documents.pdf.unseen import DOUBTS, Findings, findings, is_private
 from citeguard.language.tokens import PDFIUM_HYPHENS
 
@@ -185,11 +186,12 @@ class CharacterReader:
         self._name = ctypes.create_string_buffer(_LONGEST_NAME)
         self._flags = ctypes.c_int()
 
-    def read(self, handle: Any, text_page: Any, frame: Frame, *, layered: bool) -> list[Characters]:
+    def read(self, shown: OpenPage, frame: Frame, *, layered: bool) -> list[Characters]:
         """Return the characters of a page by direction, as they are in the file.
 
-        With `layered`, pictures and forms may be in layers.
+        Its boxes are characters, too. With `layered`, pictures and forms may be in layers.
         """
+        text_page = shown.text
         page = ctypes.cast(text_page, ctypes.c_void_p).value
         count = pdfium.raw.FPDFText_CountChars(text_page)
         if count <= 0:
@@ -202,7 +204,7 @@ class CharacterReader:
             pass
         boxes = raw_boxes.astype(np.float64)
         codes = self._codes(text_page, page, count)
-        found = findings(handle, text_page, frame, codes, boxes, layered=layered)
+        found = findings(shown, frame, codes, boxes, layered=layered)
         codes, opened, closed = self._without_unseen(codes, found)
         kept, spaced, gapped = _without_spaces(codes, boxes)
         if not len(kept):
@@ -235,6 +237,8 @@ class CharacterReader:
             self._level(page, kept[chosen], characters, frame, turns)
             if self._decision.keeps:
                 characters = _with_brackets(characters, opened[kept[chosen]], closed[kept[chosen]])
+            if not characters.turns:
+                characters = _with_boxes(characters, shown.boxes, frame)
             by_direction.append(characters)
         return by_direction
 
@@ -436,6 +440,30 @@ def _with_brackets(characters: Characters, opened: Flags, closed: Flags) -> Char
     after = np.concatenate(([False], (added & ~closing)[:-1]))
     marked.spaced[after | closing] = marked.gapped[after | closing] = False
     return marked
+
+
+def _with_boxes(characters: Characters, boxes: Sequence[TickBox], frame: Frame) -> Characters:
+    """Add check boxes, each on the line of the character beside it, as its label is."""
+    if not boxes:
+        return characters
+    at = np.array([each[1:] for each in boxes])
+    places = _turned(at[:, [0, 3, 2, 1]], frame, frame.turns)
+    beside: list[int] = []
+    for left, top, right, bottom in places.tolist():
+        away = np.maximum(characters.lefts - right, left - characters.rights)
+        level = (characters.tops < bottom) & (characters.bottoms > top)
+        beside.append(int(np.argmin(np.where(level, np.abs(away), np.inf))))
+    added = characters.where(np.array(beside))
+    added.codes[:] = [ord("☐☑"[each.ticked]) for each in boxes]
+    added.lefts, added.rights = places[:, 0], places[:, 2]
+    added.spaced[:] = True
+    added.doubts[:] = 0
+    order = np.argsort(np.concatenate((np.arange(len(characters)), np.array(beside) - 0.5)))
+    arrays = {
+        name: np.concatenate((getattr(characters, name), getattr(added, name)))[order]
+        for name in _ARRAYS
+    }
+    return replace(characters, **arrays)
 
 
 def _places(

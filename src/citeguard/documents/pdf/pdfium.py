@@ -17,7 +17,7 @@ from functools import cached_property
 from importlib import import_module
 from itertools import repeat
 from threading import Lock
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,11 +39,17 @@ Bookmarks = dict[int, dict[str, int]]
 _OBJECT, _END = b" obj", b"%%EOF"
 # In the dictionary of a form: what it calls may be another form, or itself.
 _CALLS = re.compile(rb"/Resources\s*\d|/XObject\s*[<\d]|#")
-_LOAD_PAGES = (
-    "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from pypdfium2 import raw; "
-    "file = sys.stdin.buffer.read(); pdf = raw.FPDF_LoadMemDocument64(file, len(file), None); "
-    "[raw.FPDF_ClosePage(raw.FPDF_LoadPage(pdf, n)) for n in range(raw.FPDF_GetPageCount(pdf))]"
-)
+_LOAD_PAGES = """
+import json, sys
+sys.path[:] = json.loads(sys.argv[1])
+from pypdfium2 import raw
+file = sys.stdin.buffer.read()
+pdf = raw.FPDF_LoadMemDocument64(file, len(file), None)
+for number in 2 * [*range(raw.FPDF_GetPageCount(pdf))]:
+    page = raw.FPDF_LoadPage(pdf, number)
+    raw.FPDFPage_Flatten(page, 0)
+    raw.FPDF_ClosePage(page)
+"""
 _SECONDS, _SECONDS_OF_A_MEGABYTE = 10.0, 1.0  # to load the pages, which takes a hundredth of them
 # A key of pictures and forms, whose dictionaries no file compresses or encrypts; # starts a code.
 _LAYER = re.compile(rb"/(?:O|#4[fF])(?:C|#43)(?![\w#])")
@@ -167,6 +173,32 @@ class Frame:
         return (self.top - y, x - self.left, y - self.bottom, self.right - x)[turns]
 
 
+class TickBox(NamedTuple):
+    """A check box or radio button, and its edges on the page."""
+
+    ticked: bool
+    left: float
+    bottom: float
+    right: float
+    top: float
+
+
+class OpenPage(NamedTuple):
+    """An open page.
+
+    Attributes:
+        handle: PDFium's handle of the page, of which fields and notes are a part.
+        text: That of its text.
+        original: That of the page with its annotations apart.
+        boxes: Its check boxes and radio buttons, which are not a part of it.
+    """
+
+    handle: Any
+    text: Any
+    original: Any
+    boxes: list[TickBox]
+
+
 class PdfFile:
     """An open PDF file. PDFium's lock must be held around each call.
 
@@ -178,9 +210,10 @@ class PdfFile:
 
     def __init__(self, handle: Any, name: str, content: bytes) -> None:
         self._handle, self._name, self._content = handle, name, content
+        self._copy: Any = None  # of which the pages with fields or notes are changed
         self.page_count: int = raw.FPDF_GetPageCount(handle)
         self.replaced = 0  # characters of replacement text that differs from what is shown
-        self.written_over: list[int] = []  # pages on which annotations show text
+        self.written_over: list[int] = []  # pages with annotations that may show other text
 
     @cached_property
     def is_layered(self) -> bool:
@@ -214,7 +247,7 @@ class PdfFile:
         return _text(raw.FPDF_GetPageLabel, self._handle, number - 1).strip() or str(number)
 
     @contextmanager
-    def page(self, number: int) -> Generator[tuple[Any, Any]]:
+    def page(self, number: int) -> Generator[OpenPage]:
         """Open a page and its text, which is that of the glyphs shown.
 
         A file may give replacement text (`ActualText`) for glyphs. Where it says other than they
@@ -223,28 +256,75 @@ class PdfFile:
         Raises:
             InvalidSourcesError: the page cannot be read.
         """
-        page = raw.FPDF_LoadPage(self._handle, number - 1)
+        with self._loaded(self._handle, number) as original:
+            if not any(kind in _WITH_TEXT for kind, _ in annotations_of(original)):
+                with self._with_text(original, number) as text:
+                    yield OpenPage(original, text, original, [])
+                return
+            if self._copy is None:
+                self._copy = raw.FPDF_LoadMemDocument64(self._content, len(self._content), None)
+            with self._loaded(self._copy, number) as page:
+                boxes = self._flatten(page, number)
+            with self._loaded(self._copy, number) as page, self._with_text(page, number) as text:
+                yield OpenPage(page, text, original, boxes)
+
+    @contextmanager
+    def _loaded(self, file: Any, number: int) -> Generator[Any]:
+        page = raw.FPDF_LoadPage(file, number - 1)
         if not page:
             raise InvalidSourcesError(f"{self._name}: page {number} is damaged")
         try:
-            if any(_shows_text(*each) for each in annotations_of(page)):
-                self.written_over.append(number)
-            text = raw.FPDFText_LoadPage(page)
-            if not text:
-                raise InvalidSourcesError(f"{self._name}: page {number} is damaged")
-            try:
-                if _has_replacements(page):
-                    shown = raw.FPDFText_LoadPage(page)
-                    given, plain = (_letters(text_of(each)) for each in (text, shown))
-                    if given != plain:
-                        self.replaced += sum((Counter(given) - Counter(plain)).values())
-                        text, shown = shown, text
-                    raw.FPDFText_ClosePage(shown)
-                yield page, text
-            finally:
-                raw.FPDFText_ClosePage(text)
+            yield page
         finally:
             raw.FPDF_ClosePage(page)
+
+    @contextmanager
+    def _with_text(self, page: Any, number: int) -> Generator[Any]:
+        text = raw.FPDFText_LoadPage(page)
+        if not text:
+            raise InvalidSourcesError(f"{self._name}: page {number} is damaged")
+        try:
+            if _has_replacements(page):
+                shown = raw.FPDFText_LoadPage(page)
+                given, plain = (_letters(text_of(each)) for each in (text, shown))
+                if given != plain:
+                    self.replaced += sum((Counter(given) - Counter(plain)).values())
+                    text, shown = shown, text
+                raw.FPDFText_ClosePage(shown)
+            yield text
+        finally:
+            raw.FPDFText_ClosePage(text)
+
+    def _flatten(self, page: Any, number: int) -> list[TickBox]:
+        """Make the annotations of a page part of its content, but for its boxes, which it returns.
+
+        What is drawn of a field is what readers see of its value; a password is stars.
+        """
+        # As it draws the page, PDFium draws the fields that the file leaves to its readers.
+        drawn(page, frame_of(page), 1, 1)
+        boxes: list[TickBox] = []
+        gone: list[int] = []
+        unread = False
+        for index, (kind, annotation) in enumerate(annotations_of(page)):
+            if raw.FPDFAnnot_GetFlags(annotation) & _NOT_SHOWN:
+                gone.append(index)
+            elif kind == WIDGET and (state := _value(annotation, b"AS")):
+                box = raw.FS_RECTF()
+                raw.FPDFAnnot_GetRect(annotation, ctypes.byref(box))
+                boxes.append(TickBox(state != "Off", box.left, box.bottom, box.right, box.top))
+                gone.append(index)
+            elif kind in _WITH_TEXT and not raw.FPDFAnnot_HasKey(annotation, b"AP"):
+                unread |= bool(_value(annotation, _WITH_TEXT[kind]).strip())
+        for index in reversed(gone):
+            raw.FPDFPage_RemoveAnnot(page, index)
+        self.written_over += [number] * unread
+        raw.FPDFPage_Flatten(page, raw.FLAT_NORMALDISPLAY)
+        return boxes
+
+    def close(self) -> None:
+        """Close it."""
+        for handle in filter(None, (self._copy, self._handle)):
+            raw.FPDF_CloseDocument(handle)
 
     def bookmarks(self) -> Bookmarks:
         """Return the headings that the bookmarks name."""
@@ -276,15 +356,8 @@ def annotations_of(page: Any) -> Generator[tuple[int, Any]]:
         raw.FPDFPage_CloseAnnot(annotation)
 
 
-def _shows_text(kind: int, annotation: Any) -> bool:
-    """Return whether an annotation shows text: in how it is drawn, or in its own words."""
-    if kind not in _WITH_TEXT or raw.FPDFAnnot_GetFlags(annotation) & _NOT_SHOWN:
-        return False
-    normal, unit = raw.FPDF_ANNOT_APPEARANCEMODE_NORMAL, ctypes.c_ushort
-    if drawing := _text(raw.FPDFAnnot_GetAP, annotation, normal, unit=unit):
-        return "tj" in drawing.lower()
-    own = _text(raw.FPDFAnnot_GetStringValue, annotation, _WITH_TEXT[kind], unit=unit)
-    return bool(own.strip())
+def _value(annotation: Any, key: bytes) -> str:
+    return _text(raw.FPDFAnnot_GetStringValue, annotation, key, unit=ctypes.c_ushort)
 
 
 def _has_replacements(page: Any) -> bool:
@@ -335,7 +408,7 @@ def open_pdf(content: bytes, name: str, max_pages: int | None) -> Generator[PdfF
         yield file
     finally:
         with PDFIUM_LOCK:
-            raw.FPDF_CloseDocument(handle)
+            file.close()
 
 
 def _refuse_endless(content: bytes, name: str) -> None:

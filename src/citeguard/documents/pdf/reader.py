@@ -135,7 +135,7 @@ def read_pdf(
     printed_title = settle_headings(paragraphs, bookmarks)
     reasons = {
         "no text layer; pass ocr= to have the text recognised": unread,
-        "fields or notes whose text is not read": file.written_over,
+        "fields or notes whose text may not be read": file.written_over,
     }
     warnings = [
         f"{pages_named(found)} {'have' if len(found) > 1 else 'has'} {reason}"
@@ -171,11 +171,11 @@ def _read_page(
     file: PdfFile, number: int, reader: CharacterReader, decision: Decision
 ) -> tuple[Page, list[_Sheet] | None, _Picture | None]:
     """Return a page and what it says; for one without a text layer `None`, and its picture."""
-    with file.page(number) as (handle, text):
-        frame = frame_of(handle)
+    with file.page(number) as opened:
+        handle, frame = opened.handle, frame_of(opened.handle)
         width, height = frame.size(frame.turns)
-        page = Page(number, file.label(number), width, height, text_of(text))
-        read = reader.read(handle, text, frame, layered=file.is_layered)
+        page = Page(number, file.label(number), width, height, text_of(opened.text))
+        read = reader.read(opened, frame, layered=file.is_layered)
         directions = [found for found in map(clean, read) if len(found)]
         if not directions and not page.text.strip() and raw.FPDFPage_CountObjects(handle) > 0:
             return page, None, drawn(handle, frame, SCALE, MOST_PIXELS) if decision.ocr else None

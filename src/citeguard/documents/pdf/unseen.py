@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from citeguard.documents.document import SMALLEST
 from citeguard.documents.pdf import pdfium
-from citeguard.documents.pdf.pdfium import Floats, Frame, drawn, raw
+from citeguard.documents.pdf.pdfium import Floats, Frame, OpenPage, drawn, raw
 from citeguard.sources.layout import DoubtReason
 
 Flags = NDArray[np.bool_]
@@ -126,19 +126,19 @@ class _Objects:
 
 
 def findings(
-    page: Any, text_page: Any, frame: Frame, codes: Any, boxes: Floats, *, layered: bool
+    opened: OpenPage, frame: Frame, codes: Any, boxes: Floats, *, layered: bool
 ) -> Findings:
     """Return what a reader sees of the characters of a page.
 
     Args:
-        page: PDFium's handle of the page.
-        text_page: That of its text.
+        opened: The page.
         frame: The visible part of the page.
         codes: The code point of each character.
         boxes: The loose box of each: left, top, right, bottom, from below.
         layered: Whether the file may have pictures or forms in layers.
     """
-    handle, text = _address(page), _address(text_page)
+    page, original = opened.handle, opened.original
+    handle, text = _address(page), _address(opened.text)
     count = len(codes)
     blank = codes <= 0x20
     hidden, struck, artifact = np.zeros((3, count), bool)
@@ -148,7 +148,7 @@ def findings(
     unmapped = np.fromiter(map(pdfium.unmapped, repeat(text), range(count)), np.int64, count)
     found.doubts[((unmapped == 1) | is_private(codes)) & ~blank] = _UNMAPPED
     _mark_overlaps(found, codes, boxes)
-    _mark_struck(found, page, text, frame, codes, boxes, objects)
+    _mark_struck(found, opened, text, frame, codes, boxes, objects)
     _mark_signs(found, codes, boxes, objects)
     wide, high = boxes[:, 2] - boxes[:, 0], boxes[:, 1] - boxes[:, 3]
     # In a line that runs up the page, the height of a box is the width of its character.
@@ -159,7 +159,7 @@ def findings(
     x, y = (boxes[:, 0] + boxes[:, 2]) / 2, (boxes[:, 1] + boxes[:, 3]) / 2
     found.hidden |= (x < frame.left) | (x > frame.right) | (y < frame.bottom) | (y > frame.top)
     marks = _marks(objects.handles[objects.kinds != raw.FPDF_PAGEOBJ_PATH].tolist())
-    covered = _are_covered(found, page, x, y, ~blank)
+    covered = _are_covered(original, x, y, ~blank)
     odd = "OC" in marks or covered or _is_odd(objects, layered=layered)
     fonts = set(map(pdfium.text_font, objects.handles[objects.is_text].tolist()))
     by_operators = any(map(_is_drawn, fonts))
@@ -305,11 +305,8 @@ def _marks(objects: Sequence[int]) -> dict[str, set[int]]:
     return found
 
 
-def _are_covered(found: Findings, page: Any, x: Floats, y: Floats, inked: Flags) -> bool:
-    """Return whether annotations may cover characters, whose middles are given.
-
-    Those below fields of forms, which are not drawn with the page, are marked.
-    """
+def _are_covered(page: Any, x: Floats, y: Floats, inked: Flags) -> bool:
+    """Return whether annotations may cover characters, whose middles are given."""
     covered = False
     box = raw.FS_RECTF()
     for kind, annotation in pdfium.annotations_of(page):
@@ -318,10 +315,7 @@ def _are_covered(found: Findings, page: Any, x: Floats, y: Floats, inked: Flags)
         elif raw.FPDFAnnot_HasKey(annotation, b"AP"):
             raw.FPDFAnnot_GetRect(annotation, ctypes.byref(box))
             below = inked & (x > box.left) & (x < box.right) & (y > box.bottom) & (y < box.top)
-            if kind == pdfium.WIDGET:
-                found.doubts[below] = _OVERDRAWN
-            else:
-                covered |= bool(below.any())
+            covered |= bool(below.any())
     return covered
 
 
@@ -455,7 +449,7 @@ def _mark_overlaps(found: Findings, codes: Any, boxes: Floats) -> None:
 
 def _mark_struck(
     found: Findings,
-    page: Any,
+    opened: OpenPage,
     text: int | None,
     frame: Frame,
     codes: Any,
@@ -469,8 +463,8 @@ def _mark_struck(
     middle = (left + right) / 2
     x0, y0, x1, y1 = objects.boxes.T
     thin = np.isin(objects.kinds, _SHAPES) & (y1 - y0 < np.minimum(_THIN, x1 - x0))
-    lines = [(_MARKED, box) for box in _strikeouts(page)]
-    pens = list(_pen_strokes(page))
+    lines = [(_MARKED, box) for box in _strikeouts(opened.original)]
+    pens = list(_pen_strokes(opened.original))
     lines += [(_THIN_SHAPE, (*each.min(axis=0), *each.max(axis=0))) for each in pens]
     lines += [(_THIN_SHAPE, box) for box in objects.boxes[thin].tolist()]
     lines += [(_EDGE, box) for box in found.rules.tolist()]
@@ -489,7 +483,7 @@ def _mark_struck(
                 continue
             if bare is None:
                 with _inactive(objects.handles[objects.is_text].tolist()):
-                    bare = drawn(page, frame, _SCALE, _MOST_PIXELS)[0]
+                    bare = drawn(opened.handle, frame, _SCALE, _MOST_PIXELS)[0]
             around = np.array([[first, last, y0 - _BESIDE, y1 + _BESIDE]])
             (start,), (end,), (above,), (below,) = _pixels_of(around, frame, bare)
             contrast = np.ptp(bare[above:below, start:end], axis=frame.turns % 2).max(
