@@ -828,5 +828,4 @@ def _is_misspelling(quoted: Token, source: Token, language: _Language) -> bool:
     is_repeated = language.is_used(source.text, 2)
     if is_garbled(one, other, code, intended_known=is_repeated or None):
         return not language.is_used(quoted.text, 1)
-    # That no list has the source's word is no licence to change it.
-    return is_garbled(other, one, code, intended_known=False) and not is_repeated
+    return is_garbled(other, one, code) and not is_repeated
