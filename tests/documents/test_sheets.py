@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import date, datetime, time, timedelta
+from importlib import import_module
 from io import BytesIO
 from typing import Any, cast
 from zipfile import ZIP_DEFLATED, ZipFile
@@ -174,6 +175,48 @@ class TestReadSheets:
         made["S"].merge_cells("B1:C1")
         source = read(made)
         assert heads(source, "15")[1] == ("Crew", "2017")
+
+    def test_a_name_is_over_the_cells_that_it_is_centred_across(self) -> None:
+        made = book(
+            S=[("", "Crew", None, "Sail"), ("Ship", "Men", "Women", "Area"), ("A", 14, 15, 3)]
+        )
+        for name in ("B1", "C1"):
+            made["S"][name].alignment = _openpyxl.styles.Alignment(horizontal="centerContinuous")
+        assert heads(read(made), "15")[1] == ("Crew", "Women")
+        assert heads(read(made), "3")[1] == ("Sail", "Area")
+
+    def test_names_indented_less_name_the_rows_below_them(self) -> None:
+        rows = ("Steam", 90), ("  Aldis", 70), ("Brant", 20), ("Sail", 45)
+        made = book(S=[("Ship", "Crew"), *rows])
+        made["S"]["A4"].alignment = _openpyxl.styles.Alignment(indent=2)
+        source = read(made)
+        assert [heads(source, each)[0] for each in ("70", "20", "45")] == [
+            ("Steam", "Aldis"),
+            ("Steam", "Brant"),
+            ("Sail",),
+        ]
+
+    @each_row(
+        ("condition", "written"),
+        [
+            (("greaterThanOrEqual", "1000000"), "1.3M | 905000"),
+            (("between", "900000", "1000000"), "1250000 | 0.9M"),
+            (("lessThan", "A1"), "1250000 | 905000"),  # not known: in doubt
+        ],
+    )
+    def test_a_condition_may_give_another_format(
+        self, condition: tuple[str, ...], written: str
+    ) -> None:
+        made = book(S=[("Ship", "2024", "2023"), ("Aldis", 1250000, 905000)])
+        rules = import_module("openpyxl.formatting.rule")
+        form = import_module("openpyxl.styles.numbers").NumberFormat(170, '0.0,,"M"')
+        look = import_module("openpyxl.styles.differential").DifferentialStyle(numFmt=form)
+        named = {"operator": condition[0], "formula": condition[1:]}
+        made["S"].conditional_formatting.add("B2:C2", rules.Rule("cellIs", dxf=look, **named))
+        source = read(made)
+        assert source.text.endswith(f"Aldis | {written}")
+        assert source.layout is not None
+        assert bool(source.layout.doubts) == (condition[1] == "A1")
 
     def test_a_head_begins_with_a_cell_that_ends_in_it(self) -> None:
         made = book(

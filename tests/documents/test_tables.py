@@ -208,11 +208,55 @@ class TestNames:
                 ("2022", "Women"),
             ),
             ((("", "Manager:", "Ida Berg"), ("", "Date:", "5 May")), ("Date:",), ()),
+            ((("", "1", "2"), ("1", "0", "12"), ("2", "12", "0")), ("2",), ("2",)),
+            (
+                (
+                    *(("Male", "Early", "Late"), ("CC", "54", "29"), ("TT", "7", "4")),
+                    *(("Female", "Early", "Late"), ("CC", "26", "17"), ("TT", "5", "2")),
+                ),
+                ("Female", "TT"),
+                ("Late",),
+            ),
+            (
+                (
+                    *(("", "", "2023"), ("Profit", "", "737"), ("Expenses", "", "365")),
+                    *(("", "Sales", "201"), ("", "Offices", "164")),
+                ),
+                ("Expenses", "Offices"),
+                ("2023",),
+            ),
+            (
+                (
+                    *(("No.", "Text", "Debit"), ("1001", "Paper", "9.50"), ("1002", "Ink", "20")),
+                    ("", "Sum", "29.50"),
+                ),
+                ("Sum",),
+                ("Debit",),
+            ),
+            (
+                (
+                    ("", "", "Full time", "", "", "Part time", ""),
+                    ("", *("Women", "Men", "All") * 2),
+                    *(("Sales", *"1234567"[:6]), ("Research", *"2345678"[:6])),
+                ),
+                ("Research",),
+                ("Full time", "Men"),
+            ),
+            (
+                (
+                    *(("", "Age", "", "Sex", ""), ("", "0-49", "50+", "Men", "Women")),
+                    *(("Satisfied", "46", "41", "45", "43"), ("Not", "26", "24", "25", "26")),
+                ),
+                ("Not",),
+                ("Age", "50+"),
+            ),
         ],
         ids=[
             *("below titles", "below notes", "figures that count up"),
             *("groups named once", "years again", "names over others"),
-            "labels with colons",
+            *("labels with colons", "figures beside an empty corner", "groups in heads"),
+            *("labels in two columns", "a total named later", "names over middles"),
+            "each name over several",
         ],
     )
     def test_are_found_in_sheets(self, rows: Rows, row: Names, column: Names) -> None:

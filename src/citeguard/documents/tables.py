@@ -38,6 +38,7 @@ class Written:
         heads: What it names, if the file says so.
         name: Its name in the file, such as "C14".
         unsure: Whether it is unknown if it is seen.
+        indent: How far its text is from the left edge of its column, in any unit.
         start: Its start in the document's text, once it is written.
         end: Its end, exclusive.
     """
@@ -50,6 +51,7 @@ class Written:
     heads: Literal["", "row", "column"] = ""
     name: str = ""
     unsure: bool = False
+    indent: float = 0
     start: int = 0
     end: int = 0
 
@@ -131,7 +133,7 @@ def _head(rows: Sequence[Sequence[Written]]) -> tuple[int, int]:
     title = 0
     while title < len(rows) - 1 and len(_filled(rows[title])) == 1 < widest:
         only = _filled(rows[title])[0]
-        if only.column > 1 and only.columns > 1:  # over some columns: the upper row of a head
+        if only.column > 1 and (only.columns > 1 or widest == 2):  # over some columns, or all
             break
         title += 1
     if any(cell.heads for row in rows for cell in row):
@@ -141,8 +143,11 @@ def _head(rows: Sequence[Sequence[Written]]) -> tuple[int, int]:
             if head > title and len(_filled(row)) == 1 and not _has_spans(row):
                 break  # it names the rows below it
             head += 1
+        # Files often mark only the first of its rows.
+        while title < head < len(rows) - 1 and _goes_on(rows[head - 1], rows[head]):
+            head += 1
         return title, head
-    if len(rows) - title < 2 or has_figures(rows[title]) or _is_pairs(_filled(rows[title])):
+    if not _may_be_head(rows[title:]):
         return title, title
     title, head = _without_notes(rows, title)
     while head < len(rows) - 1:
@@ -152,6 +157,25 @@ def _head(rows: Sequence[Sequence[Written]]) -> tuple[int, int]:
             break
         head += 1
     return title, head
+
+
+def _goes_on(above: Sequence[Written], row: Sequence[Written]) -> bool:
+    """Return whether a row is of the head, as the one above it has names over some columns."""
+    is_under = _has_spans(above) and (not above[0].text or above[0].rows > 1)
+    return is_under and len(_filled(row)) > 1 and not has_figures(row)
+
+
+def _may_be_head(rows: Sequence[Sequence[Written]]) -> bool:
+    """Return whether the first row may name columns.
+
+    With figures it may only if it alone has nothing in the first column, and else is full.
+    """
+    (corner, *names), *others = rows
+    if not others or _is_pairs(_filled(rows[0])):
+        return False
+    texts = [cell.text for cell in names if cell.text]
+    is_full = len({*texts}) == len(names) > 1 and corner.column == 1 and not corner.text
+    return (is_full and all(map(_is_named, others))) or not has_figures(rows[0])
 
 
 def _is_pairs(filled: Sequence[Written]) -> bool:
@@ -189,22 +213,20 @@ def _is_named(row: Sequence[Written]) -> bool:
     return row[0].column == 1 and bool(row[0].text)
 
 
-def _label_columns(rows: Sequence[Sequence[Written]]) -> tuple[set[int], set[int]]:
-    """Return the columns that name their rows, given the rows under the head.
-
-    First come those whose names are also those of the rows below that have none there.
-    """
+def _label_columns(rows: Sequence[Sequence[Written]]) -> set[int]:
+    """Return the columns that name their rows, given the rows under the head."""
     columns: defaultdict[int, list[Written]] = defaultdict(list)
     rows = [filled for row in rows if len(filled := _filled(row)) > 1]
     for cell in chain.from_iterable(rows):
         columns[cell.column].append(cell)
     if len(columns) < 2:
-        return set(), set()
+        return set()
     groups = _group_columns(rows)
     labels = {*groups}
     for column in sorted(columns.keys() - groups):
         cells = columns[column]
-        if 2 * len(cells) < len(rows) and not any(cell.rows > 1 for cell in cells):
+        is_sparse = 2 * len(cells) < len(rows) and column - 1 not in groups
+        if is_sparse and not any(cell.rows > 1 for cell in cells):
             continue  # an empty margin, or the numbers of notes
         texts = [cell.text for cell in cells]
         named = sum(not is_figure(each) for each in texts)
@@ -212,7 +234,7 @@ def _label_columns(rows: Sequence[Sequence[Written]]) -> tuple[set[int], set[int
             labels.add(column)
         if not any(cell.rows > 1 for cell in cells):  # it groups rows that the next column names
             break
-    return groups, labels
+    return labels
 
 
 def _group_columns(rows: Sequence[Sequence[Written]]) -> set[int]:
@@ -240,26 +262,28 @@ def _is_scale(texts: Sequence[str]) -> bool:
 def _named(rows: Sequence[Sequence[Written]], title: int, head: int, scale: str) -> Iterator[Cell]:
     """Yield the cells of all rows with what names them."""
     marked = {cell.column for row in rows for cell in row if cell.heads == "row"}
-    groups, labels = (set[int](), marked) if marked else _label_columns(rows[head:])
+    labels = marked or _label_columns(rows[head:])
     heads = [_values(row) for row in rows[title:head]]
     columns = sorted({cell.column for row in rows for cell in row})
-    names = _ColumnNames(labels, columns)
-    section: Written | None = None  # names the rows up to the next head, section or empty row
-    group: Written | None = None  # the same, up to the next one in its column
+    names, above = _ColumnNames(labels, columns), _RowNames(labels)
+    # The same heads may each begin with the name of the rows below them.
+    again = [row for row in rows[head:] if len(_values(row)) > 1 and _values(row) in heads]
+    corners = {cell.text for row in (*rows[title:head], *again) for cell in _corner(row, labels)}
     spanning: list[Written] = []  # names of rows that span those below
+    section: Written | None = None
     last, was_head = 0, False  # of the row before
     for at, row in enumerate(rows):
         filled = _filled(row)
         is_head = title <= at and (at < head or _is_head(filled, heads))
         is_body = at >= head and not is_head
-        if row[0].row > last + 1 and section not in rows[at - 1]:
-            section = group = None
+        if (row[0].row > last + 1 and not section) or (is_head and not was_head):
+            above = _RowNames(labels)
+        section = _section(filled, labels) if is_body and len(rows) - head > 1 else None
         if is_head:
-            if not was_head:
-                names, section, group = _ColumnNames(labels, columns), None, None
+            names = names if was_head else _ColumnNames(labels, columns)
             names.add(filled, _filled(rows[at + 1]) if at + 1 < head else ())
-        elif is_body and len(rows) - head > 1 and (found := _section(filled, labels)):
-            section, group = found, None
+            if again and len(corners) > 1:
+                above.add(_corner(row, labels), is_section=True)
         last, was_head = row[0].row + min(cell.rows for cell in row) - 1, is_head
         spanning = [each for each in spanning if each.row + each.rows > row[0].row][-_MOST_NAMES:]
         own = [
@@ -270,9 +294,11 @@ def _named(rows: Sequence[Sequence[Written]], title: int, head: int, scale: str)
         pairs = dict[Written, Written]()
         if is_body and _is_pairs(filled):
             pairs, own = dict(zip(filled[1::2], filled[::2], strict=False)), filled[::2]
-        group = next((cell for cell in own if cell.column in groups), group)
-        above = filter(None, (section, group))
-        by_row = tuple(dict.fromkeys(cell.text for cell in (*above, *spanning, *own) if is_body))
+        elif is_body and labels and not own and not spanning and has_figures(filled[1:]):
+            own = [cell for cell in filled[:1] if not is_figure(cell.text)]  # as of a total
+        above.add([section] if section else own, is_section=section is not None)
+        around = () if pairs else above.cells
+        by_row = tuple(dict.fromkeys(cell.text for cell in (*around, *spanning, *own) if is_body))
         spanning += [cell for cell in own if cell.rows > 1]
         for cell, after in zip(row, (*row[1:], None), strict=True):
             is_header = not is_body or cell in own or cell is section
@@ -281,6 +307,49 @@ def _named(rows: Sequence[Sequence[Written]], title: int, head: int, scale: str)
                 yield _cell(cell, (pairs[cell].text,), (), is_header, sign, scale)
             else:
                 yield _cell(cell, by_row, names.of(cell, is_head=is_head), is_header, sign, scale)
+
+
+class _RowNames:
+    """The names of rows that are above those below them: sections, groups, and names indented less.
+
+    A section names the rows below it down to the next one, or if they are indented, to the first
+    that is not.
+
+    Args:
+        labels: The columns that name the rows.
+
+    Attributes:
+        cells: What names the row that was added last, from the most general one on.
+    """
+
+    def __init__(self, labels: Collection[int]) -> None:
+        self.cells: list[Written] = []
+        self._last = max(labels, default=1)
+        self._sections: dict[Written, bool] = {}  # those named, and whether rows are indented
+
+    def add(self, names: Sequence[Written], *, is_section: bool) -> None:
+        """Add a row, given what names it."""
+        for cell in names:
+            while self.cells:
+                over = self.cells[-1]
+                is_inside = self._place(over) < self._place(cell)
+                if is_inside or (not is_section and self._sections.get(over) is False):
+                    if over in self._sections:
+                        self._sections[over] |= is_inside
+                    break
+                self.cells.pop()
+            self.cells.append(cell)
+            if is_section:
+                self._sections[cell] = False
+        del self.cells[:-_MOST_NAMES]
+
+    def _place(self, cell: Written) -> tuple[int, float]:
+        return min(cell.column, self._last), cell.indent
+
+
+def _corner(row: Sequence[Written], labels: Collection[int]) -> list[Written]:
+    """Return the cell of a head that begins over the names of the rows, if it has text."""
+    return [cell for cell in row[:1] if cell.text and cell.column <= max(labels, default=0)]
 
 
 def _cell(
@@ -315,7 +384,8 @@ class _ColumnNames:
 
     def add(self, row: Sequence[Written], below: Sequence[Written]) -> None:
         """Add a row of the head, given the next one."""
-        drawn = _drawn_spans([cell for cell in row if cell.column not in self._labels], below)
+        over, under = ([e for e in r if e.column not in self._labels] for r in (row, below))
+        drawn = _drawn_spans(over, under)
         for cell in row:
             columns = drawn.get(cell) or {*_covered(cell, self._columns)}
             for column in columns:
@@ -339,19 +409,36 @@ class _ColumnNames:
 def _drawn_spans(row: Sequence[Written], below: Sequence[Written]) -> dict[Written, set[int]]:
     """Return the columns of the names in a row of a head that are over some in the row below.
 
-    Their cells may span nothing, with empty ones beside them, where there are years below, or the
-    same names as below another one.
+    Their cells may span nothing, with empty ones beside them. Each name is over the first of its
+    columns or in their middle; the names below it are those below another one, or years, or each
+    name of the row is over several or over none.
     """
     texts = {cell.column: cell.text for cell in below}
+    if centred := _centred_spans(row, sorted(texts)):
+        return centred
     edges = [*(cell.column for cell in row), max(texts, default=0) + 1]
     spans = [range(*edge) for edge in pairwise(edges)]
     parts = [tuple(texts.get(at, "") for at in span) for span in spans]
     counts = Counter(parts)
+    is_split = all(all(part) if len(part) > 1 else part == ("",) for part in parts)
     return {
         cell: {*span}
         for cell, span, part in zip(row, spans, parts, strict=True)
-        if len(part) > 1 and all(part) and (counts[part] > 1 or _are_years(part))
+        if len(part) > 1 and all(part) and (is_split or counts[part] > 1 or _are_years(part))
     }
+
+
+def _centred_spans(row: Sequence[Written], columns: Sequence[int]) -> dict[Written, set[int]]:
+    """Return the columns of names that are over the middles of all columns, as many for each."""
+    count = len(columns) // max(len(row), 1)
+    places = [columns.index(cell.column) for cell in row if cell.column in columns]
+    firsts = range(0, len(columns), count) if count > 1 else ()
+    offsets = {place - first for place, first in zip(places, firsts, strict=False)}
+    is_even = len(places) == len(row) and not len(columns) % max(len(row), 1)
+    if not is_even or len(offsets) != 1 or not 0 < min(offsets) < count:
+        return {}
+    groups = (columns[first : first + count] for first in firsts)
+    return {cell: {*group} for cell, group in zip(row, groups, strict=False)}
 
 
 def _is_head(filled: Sequence[Written], heads: Sequence[Sequence[str]]) -> bool:

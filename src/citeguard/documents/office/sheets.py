@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import operator
 import warnings
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib import import_module
 from io import BytesIO
 from itertools import groupby, pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 import openpyxl  # pyright: ignore[reportMissingTypeStubs]
 
@@ -58,12 +60,46 @@ _MOST_NAMED = 10  # cells of a sheet, in a warning
 # kilobytes can have a cell in each corner of a sheet of 17,179,869,184.
 _MOST_EMPTY = 20  # for each cell that is not
 _ON = ("1", "true")
+_COMPARED = {
+    **{"lessThan": "lt", "lessThanOrEqual": "le", "equal": "eq", "notEqual": "ne"},
+    **{"greaterThan": "gt", "greaterThanOrEqual": "ge"},
+}  # the operators of conditions
 _NARROWEST = 0.2  # characters: the width of a column that shows nothing
 _PAPER, _INK = (255, 255, 255), (0, 0, 0)
 _MOVED = {"superscript": superscript, "subscript": subscript}
 _Rows = dict[int, dict[int, str]]
 _Place = tuple[int, int]
 """The numbers of a cell's row and column."""
+
+
+class _Span(NamedTuple):
+    """A range of cells."""
+
+    min_row: int
+    min_col: int
+    max_row: int
+    max_col: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What is found in a sheet.
+
+    Attributes:
+        rows: What its cells show.
+        spans: By the first cell, the cells that are merged, or that its text is centred across.
+        indents: How far the texts of cells are indented, if they are.
+        numbers: The numbers of cells and their styles, if conditions may give them another format.
+        unsure: The cells that a condition may hide.
+    """
+
+    rows: _Rows = field(default_factory=_Rows)
+    spans: dict[_Place, _Span] = field(default_factory=dict[_Place, _Span])
+    indents: dict[_Place, float] = field(default_factory=dict[_Place, float])
+    numbers: dict[_Place, tuple[float, int]] = field(
+        default_factory=dict[_Place, tuple[float, int]]
+    )
+    unsure: set[_Place] = field(default_factory=set[_Place])
 
 
 def read_sheets(content: bytes, name: str, decision: Decision | None = None) -> Document:
@@ -86,10 +122,10 @@ def read_sheets(content: bytes, name: str, decision: Decision | None = None) -> 
         writer = Writer(decision)
         looks = _Looks(book, writer.decision)
         for sheet in book.worksheets:
-            rows, spans, unsure = _rows_of(sheet, book, looks)
-            for table in _tables(rows):
-                for part in _beside(table, spans):
-                    _write(writer, f"Sheet *{sheet.title}*", part, spans, unsure)
+            found = _found_in(sheet, book, looks)
+            for table in _tables(found.rows):
+                for part in _beside(table, found.spans):
+                    _write(writer, f"Sheet *{sheet.title}*", part, found)
         facts = book.properties
         return writer.document(
             "sheets",
@@ -119,13 +155,13 @@ class _Parser(_WorkSheetParser):
             self.formatting.append(_Formatting(places, cfRule=rules))
 
 
-def _read(sheet: Any, book: Any, looks: _Looks) -> tuple[Any, _Rows]:
-    """Return the parser of a sheet, which knows its properties, and what the sheet's cells show.
+def _read(sheet: Any, book: Any, looks: _Looks) -> tuple[Any, _Found]:
+    """Return the parser of a sheet, which knows its properties, and what its cells show.
 
     Raises:
         ContentError: the workbook has too many cells.
     """
-    found: _Rows = {}
+    found = _Found()
     empty: list[str] = []  # the names of cells with formulas that were never calculated
     with sheet._get_source() as file:
         parser = _Parser(
@@ -144,17 +180,15 @@ def _read(sheet: Any, book: Any, looks: _Looks) -> tuple[Any, _Rows]:
                 looks.decision.unsure |= view.shows_formulas
             row = parser.row_dimensions.get(str(number), {})
             shut = sheet.sheet_state != "visible" or view.hides_row(row)
+            found.spans.update(_centred(cells, number, looks))
             for cell in cells:
                 value, column = cell["value"], cell["column"]
                 if value is not None:
                     gone = shut or view.hides(column, value)
-                    text = looks.text(value, cell["style_id"], gone=gone)
-                    looks.characters += len(text)
-                    if text:
-                        found.setdefault(number, {})[column] = text
+                    looks.show(value, cell["style_id"], found, (number, column), gone=gone)
                 elif cell["data_type"] == "f" and not (shut or view.hides(column, value)):
                     empty.append(f"{_letters(column)}{number}")
-            looks.cells += len(found.get(number, ()))
+            looks.cells += len(found.rows.get(number, ()))
             if looks.cells > _MOST_CELLS or looks.characters > _MOST_CHARACTERS:
                 raise ContentError(
                     f"has more than {_MOST_CELLS:,} cells or {_MOST_CHARACTERS:,} characters, of "
@@ -171,34 +205,65 @@ def _read(sheet: Any, book: Any, looks: _Looks) -> tuple[Any, _Rows]:
     return parser, found
 
 
-def _rows_of(sheet: Any, book: Any, looks: _Looks) -> tuple[_Rows, dict[_Place, Any], set[_Place]]:
-    """Return what the cells of a sheet show, and the merged ranges by their first cells.
+def _centred(cells: Any, number: int, looks: _Looks) -> Iterator[tuple[_Place, _Span]]:
+    """Yield the cells whose texts are centred across the empty cells after them, with these."""
+    first = 0
+    for cell in cells if looks.has_centred else ():
+        column, is_centred = cell["column"], looks.alignment(cell["style_id"])[1]
+        if cell["value"] is not None or not is_centred:
+            first = column if is_centred else 0
+        elif first:
+            yield (number, first), _Span(number, first, number, column)
 
-    Last come the cells that a condition may hide.
-    """
+
+def _found_in(sheet: Any, book: Any, looks: _Looks) -> _Found:
+    """Return what is found in a sheet, with its conditions and merged cells."""
     parser, found = _read(sheet, book, looks)
-    numbers = sorted(found)
+    rows, numbers = found.rows, sorted(found.rows)
 
     def filled(span: Any) -> list[_Place]:
         """Return the places of the cells in a range that have text."""
-        rows = numbers[bisect_left(numbers, span.min_row) : bisect_right(numbers, span.max_row)]
+        inside = numbers[bisect_left(numbers, span.min_row) : bisect_right(numbers, span.max_row)]
         columns = range(span.min_col, span.max_col + 1)
-        return [(number, at) for number in rows for at in found[number] if at in columns]
+        return [(number, at) for number in inside for at in rows[number] if at in columns]
 
-    unsure = {
-        place
-        for each in parser.formatting
-        if any(map(looks.may_hide, each.rules))
-        for span in each.sqref.ranges
-        for place in filled(span)
-    }
+    rules = [(each, rule) for each in parser.formatting for rule in each.rules]
+    for each, rule in sorted(rules, key=lambda pair: pair[1].priority or 0, reverse=True):
+        if looks.may_hide(rule):
+            places = [place for span in each.sqref.ranges for place in filled(span)]
+            test = _test_of(rule) if looks.only_formats(rule) else None
+            for place in places:
+                value, style = found.numbers.get(place, (None, 0))
+                if test is None or value is None:
+                    found.unsure.add(place)
+                elif test(value):  # of several rules, the first one counts, which comes last here
+                    number, column = place
+                    rows[number][column] = looks.text(value, style, gone=False, rule=rule)
     merged = () if parser.merged_cells is None else parser.merged_cells.mergeCell
-    spans = {(each.min_row, each.min_col): each for each in merged}
+    spans = {
+        (m.min_row, m.min_col): _Span(m.min_row, m.min_col, m.max_row, m.max_col) for m in merged
+    }
     covered = ((at, each) for each in merged for at in filled(each))
     for number, column in {at for at, each in covered if at != (each.min_row, each.min_col)}:
-        text = looks.decision.on(visible(found[number].pop(column)), "hidden")
-        found[number] |= {column: text} if text else {}
-    return {number: found[number] for number in numbers if found[number]}, spans, unsure
+        text = looks.decision.on(visible(rows[number].pop(column)), "hidden")
+        rows[number] |= {column: text} if text else {}
+    found.spans.update(spans)
+    return replace(found, rows={number: rows[number] for number in numbers if rows[number]})
+
+
+def _test_of(rule: Any) -> Callable[[float], bool] | None:
+    """Return whether numbers fulfil a condition, as a function; `None` if that is not known."""
+    try:
+        limits = [float(each) for each in rule.formula]
+    except ValueError:
+        return None
+    if rule.type != "cellIs" or len(limits) != (2 if "etween" in (rule.operator or "") else 1):
+        return None
+    if rule.operator in ("between", "notBetween"):
+        low, high = sorted(limits)
+        return lambda value: (low <= value <= high) == (rule.operator == "between")
+    compare = getattr(operator, _COMPARED.get(rule.operator, ""), None)
+    return None if compare is None else lambda value: compare(value, limits[0])
 
 
 _LAST_COLUMN = 16_384  # XFD
@@ -238,6 +303,7 @@ class _Looks:
     """What the styles of a workbook show.
 
     Attributes:
+        has_centred: Whether any style centres a text across empty cells.
         cells: How many cells with text were read so far.
         characters: How many characters they have.
         warnings: What of the workbook was not read.
@@ -252,12 +318,41 @@ class _Looks:
             for each in book._cell_styles
         ]
         self._grounds = [self._ground(book._fills[each.fillId]) for each in book._cell_styles]
+        self._alignments = [
+            (each.indent or 0, each.horizontal == "centerContinuous")
+            for each in (book._alignments[style.alignmentId] for style in book._cell_styles)
+        ]
+        self.has_centred = any(is_centred for _, is_centred in self._alignments)
+        looks = book._differential_styles.styles
+        self._has_formats = any(look.numFmt is not None for look in looks)
         self.cells, self.characters, self.warnings = 0, 0, list[str]()
         self._reasons: dict[tuple[int, Colour | None], Reason | None] = {}
 
-    def text(self, value: Any, style: int, *, gone: bool) -> str:
-        """Return what a cell with a value shows, or if it is gone, what becomes of that."""
-        form = self._formats[style] or "General"
+    def alignment(self, style: int) -> tuple[float, bool]:
+        """Return how far a style indents a text, and whether it centres it across empty cells."""
+        return self._alignments[style]
+
+    def show(self, value: Any, style: int, found: _Found, place: _Place, *, gone: bool) -> None:
+        """Note what is found in a cell with a value, if it shows anything."""
+        text = self.text(value, style, gone=gone)
+        self.characters += len(text)
+        if not text:
+            return
+        found.rows.setdefault(place[0], {})[place[1]] = text
+        blanks = len(value) - len(value.lstrip()) if isinstance(value, str) else 0
+        if indent := self._alignments[style][0] + blanks:
+            found.indents[place] = indent
+        is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+        if self._has_formats and not gone and is_number:
+            found.numbers[place] = value, style
+
+    def text(self, value: Any, style: int, *, gone: bool, rule: Any = None) -> str:
+        """Return what a cell with a value shows, or if it is gone, what becomes of that.
+
+        It may fulfil a rule that gives it another format.
+        """
+        form = self._formats[style] if rule is None else self._look(rule).numFmt.formatCode
+        form = form or "General"
         is_rich = isinstance(value, _rich.CellRichText)
         whole = str(value) if is_rich else value
         section, signed = section_of(whole, form)
@@ -294,12 +389,21 @@ class _Looks:
             each is not None and each.showValue is False for each in (rule.iconSet, rule.dataBar)
         ):
             return True
-        if rule.dxf is None and rule.dxfId is None:
+        look = self._look(rule)
+        return look is not None and (look.numFmt is not None or not self.only_formats(rule))
+
+    def only_formats(self, rule: Any) -> bool:
+        """Return whether the text of cells that fulfil a condition is seen, in whatever format."""
+        look = self._look(rule)
+        if look is None:
             return False
-        look = rule.dxf or self._book._differential_styles[rule.dxfId]
         # Unlike in a cell, the colour of a plain fill is what a pattern has behind it.
         ground = _PAPER if look.fill is None else self._colour(look.fill.bgColor, _PAPER)
-        return look.numFmt is not None or self._unseen(look.font, ground, None) is not None
+        return self._unseen(look.font, ground, None) is None
+
+    def _look(self, rule: Any) -> Any:
+        by_number = None if rule.dxfId is None else self._book._differential_styles[rule.dxfId]
+        return rule.dxf or by_number
 
     def _unseen(self, font: Any, ground: Colour | None, ink: Colour | None) -> Reason | None:
         """Return why text in a font on a ground is not seen, or is seen struck out.
@@ -353,7 +457,7 @@ def _tables(rows: _Rows) -> Iterator[_Rows]:
         yield table
 
 
-def _beside(table: _Rows, spans: Mapping[_Place, Any]) -> Iterator[_Rows]:
+def _beside(table: _Rows, spans: Mapping[_Place, _Span]) -> Iterator[_Rows]:
     """Yield the tables that are beside each other in rows of a sheet.
 
     An empty column is before each, and its first column has a name for each of its rows.
@@ -386,9 +490,7 @@ def _beside(table: _Rows, spans: Mapping[_Place, Any]) -> Iterator[_Rows]:
         yield {number: row for number, row in parts.items() if row}
 
 
-def _write(
-    writer: Writer, name: str, table: _Rows, spans: Mapping[_Place, Any], unsure: set[_Place]
-) -> None:
+def _write(writer: Writer, name: str, table: _Rows, found: _Found) -> None:
     used = sorted({column for row in table.values() for column in row})
     padded = len(used) * len(table) <= _MOST_EMPTY * sum(map(len, table.values()))
     first, last = min(table), max(table)
@@ -399,14 +501,15 @@ def _write(
             if until.get(column, 0) >= number and column not in row:
                 continue
             cell = Written(row.get(column, ""), number - first + 1, column - used[0] + 1)
-            span: Any = spans.get((number, column))
+            span = found.spans.get((number, column))
             if span is not None:
                 cell.rows = min(span.max_row, last) - number + 1
                 cell.columns = min(span.max_col, used[-1]) - column + 1
                 covered = (each for each in used if column <= each <= span.max_col)
-                until |= {each: int(span.max_row) for each in covered}
+                until |= dict.fromkeys(covered, span.max_row)
             cell.name = f"{_letters(column)}{number}"
-            cell.unsure = (number, column) in unsure
+            cell.unsure = (number, column) in found.unsure
+            cell.indent = found.indents.get((number, column), 0)
             cells.append(cell)
         writer.write_row(table, cells, name=name)
 

@@ -20,16 +20,11 @@
 
   const nameOf = ({ title, source_id: id }) => clean((title ?? "").trim() || id).trim();
 
-  const joined = (parts, separator) => parts.filter(Boolean).join(separator);
-
-  const placeOf = ({ page, page_label: label, heading, detail, line }) => joined([
-    joined([
-      page && (label && label !== String(page) ? `p. ${label} (${page} of the file)` : `p. ${page}`),
-      heading && clean(heading),
-    ], " › "),
+  const placeOf = ({ page, page_label: label, heading, detail }) => [
+    page && (label && label !== String(page) ? `p. ${label} (${page} of the file)` : `p. ${page}`),
+    heading && clean(heading),
     detail && clean(detail),
-    line && `line ${line}`,
-  ], ", ");
+  ].filter(Boolean).join(", ");
 
   const outside = (address, text) => {
     const node = element("a", text);
