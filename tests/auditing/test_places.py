@@ -71,7 +71,7 @@ class TestAPlace:
         assert place is not None
         assert (place.page, place.page_label, place.headings) == (2, "ii", HEADINGS)
         assert place.boxes == FOUNDED
-        assert place.name == "p. ii (2 of the file), The Harbour Institute › History"
+        assert place.name == "p. ii (2 of the file) › The Harbour Institute › History"
 
     @each_row(
         ("source", "line", "name"),

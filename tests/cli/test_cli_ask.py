@@ -44,7 +44,7 @@ class TestWithoutAModel:
 The notice period is one month. [1]
 
 [1] “The notice period is one month.”
-    handbook
+    handbook, line 3
 """)
 
     def test_says_that_it_is_not_in_the_documents(self, capsys: Captured) -> None:
@@ -55,7 +55,7 @@ The notice period is one month. [1]
         assert run(["ask", str(PAPER), "How much memory did minimap2 consume at the peak?"]) == 0
         printed = capsys.readouterr().out
         assert "consumed 6.8GB memory at the peak" in printed.splitlines()[0]
-        place = "(minimap2), p. 4, 3 RESULTS › 3.1 Aligning long genomic reads\n"
+        place = "(minimap2), p. 4 › 3 RESULTS › 3.1 Aligning long genomic reads\n"
         assert f"\n    Minimap2: pairwise alignment for nucleotide sequences {place}" in printed
 
     def test_only_an_answer_is_said_to_be_chosen(self, capsys: Captured) -> None:
@@ -90,7 +90,7 @@ Not answered. No sentence that was found clearly answers it.
 Closest passages:
 
 [1] “Chapter 1 The notice period is one month. It does not apply during probation.”
-    handbook
+    handbook, line 1
 """)
 
 
@@ -169,7 +169,7 @@ class TestModel:
 It is one month. [1]
 
 [1] “The notice period is one month.”
-    handbook
+    handbook, line 3
 """)
         assert endpoint.requests[0].body["model"] == "writer-1"
         assert "temperature" not in endpoint.requests[0].body

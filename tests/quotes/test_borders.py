@@ -63,6 +63,12 @@ a字b | 字 |
 共三千二百元。 | 二百元 | 共三千
 有35万人 | 万人 | 有35
 第十二条规定 | 第十 | 二条规定
+第十二条规定 | 十二条规定 | 第
+第12条规定 | 12条规定 | 第
+written in C++ and Go | written in C | ++
+written in C++ and Go | written in C+ | +
+all aged 65+ may go | all aged 65 | +
+my grade was A- then | grade was A | -
 增长百分之五点六。 | 百分之五 | 点六。
 在统一三国之后 | 三国之后 |
 有一点一定要注意 | 一定要注意 |

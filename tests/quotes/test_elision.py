@@ -103,6 +103,8 @@ two rows joined | Anna\t[[guilty\nBen\t]]acquitted
 two rows joined | - Anna is[[ guilty\n- Ben is]] acquitted
 two rows joined | Allowed:[[\n- dogs\n- cats\n\nProhibited:\n- ]]snakes
 two rows joined | Safe for children[[\n- honey\n\nUnsafe for children\n]]- bleach
+two rows joined | The board:\n  Smith,[[ chair\n  Jones, secretary\n  Brown,]] treasurer
+two rows joined | All servers listen.\n\nserver:[[\n  port: 3\nclient:\n  ]]port: 5
 different passages | Is the roof sound?[[ No. Is the wall sound?]] Yes.
 qualifier | The committee[[ rejected the plan to]] extend the licence.
 qualifier | The minister[[ opposes plans to]] cut the pension of the miners.

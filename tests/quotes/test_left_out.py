@@ -17,6 +17,9 @@ Sleep helps (Deng\n   et al.,\n2009) in adults. | Sleep helps in adults.
 They was (sic) late for the meeting. | They was late for the meeting.
 The rule (citations omitted) holds in every state. | The rule holds in every state.
 No change was seen (see Table 3) in the groups. | No change was seen in the groups.
+the flow was ≥ 5 litres then. | >= 5 litres then
+the flow was <= 5 litres then. | ≤ 5 litres then
+p* is the value of Smith† in it. | p is the value of Smith in it
 It rained. He left. | it rained. he left.
 It rained. He left. | It rained, He left.
 """)

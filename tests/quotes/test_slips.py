@@ -67,20 +67,20 @@ UNLISTED_SLIPS = {
 
 # Two words each.
 OTHER_WORDS = {
-    "de": "wurde würde|konnte könnte|hatte hätte|mochte möchte|schon schön|Maße Masse|Buße Busse|lösen losen|fallen fällen|drucken drücken|zahlen zählen|tauschen täuschen|fordern fördern|Kuchen Küchen|lauten läuten|Tauben Trauben|Bruder Brüder|Dorn Dom|Stern Stein|leben beben|sichern sickern|reisen reißen|Staat Stadt|lehren leeren|Seite Saite|wieder wider|malen mahlen|liegen fliegen|gewinnen gewinnt",
+    "de": "mehrzeilige mehrteilige|unbenannter unbekannter|wurde würde|konnte könnte|hatte hätte|mochte möchte|schon schön|Maße Masse|Buße Busse|lösen losen|fallen fällen|drucken drücken|zahlen zählen|tauschen täuschen|fordern fördern|Kuchen Küchen|lauten läuten|Tauben Trauben|Bruder Brüder|Dorn Dom|Stern Stein|leben beben|sichern sickern|reisen reißen|Staat Stadt|lehren leeren|Seite Saite|wieder wider|malen mahlen|liegen fliegen|gewinnen gewinnt",
     "fr": "cote côte|côté côte|sur sûr|pécheur pêcheur|tache tâche|marche marché|jeune jeûne|mur mûr|salaries salariés|porte porté|privé prive|roder rôder|foret forêt|dessert désert|poisson poison|coussin cousin|clémence démence|corne come|affirmer armer|chômage dommage|partir parvenir|racine racisme|chasse châsse|matin malin|augmente argumente|boucher bouclier|content conteur|attention intention|allusion illusion|conjecture conjoncture",
-    "es": "esta está|paso pasó|pago pagó|termino término|termino terminó|publico público|publico publicó|hablo habló|sabana sábana|papa papá|ingles inglés|secretaria secretaría|practica práctica|cuenta cuento|torno tomo|carne came|clemencia demencia|donación clonación|pero perro|caro carro|caso casco|afirmar armar|autentificar autenticar|llamada llanada|costo corto|hombre hambre|perdida pérdida|hacia hacía|colapsara colapsará|canto cantó",
-    "it": "donazione clonazione|clemenza demenza|capello cappello|pala palla|penna pena|sette sete|note notte|casa cassa|cane canne|faro farò|parlo parlò|sara sarà|pero però|meta metà|perfino perno|torno tomo|fiore ore|ancora ancona|subito subìto|principi prìncipi|passo passò|rosa rossa|copia coppia|camino cammino|tuta tutta",
+    "es": "compartible compatible|saltada salteada|reindexado reindexando|esta está|paso pasó|pago pagó|termino término|termino terminó|publico público|publico publicó|hablo habló|sabana sábana|papa papá|ingles inglés|secretaria secretaría|practica práctica|cuenta cuento|torno tomo|carne came|clemencia demencia|donación clonación|pero perro|caro carro|caso casco|afirmar armar|autentificar autenticar|llamada llanada|costo corto|hombre hambre|perdida pérdida|hacia hacía|colapsara colapsará|canto cantó",
+    "it": "reindicizzare reindirizzare|donazione clonazione|clemenza demenza|capello cappello|pala palla|penna pena|sette sete|note notte|casa cassa|cane canne|faro farò|parlo parlò|sara sarà|pero però|meta metà|perfino perno|torno tomo|fiore ore|ancora ancona|subito subìto|principi prìncipi|passo passò|rosa rossa|copia coppia|camino cammino|tuta tutta",
     "pt": "sabia sábia|avo avó|secretaria secretária|publica pública|critica crítica|pais país|esta está|retorno retomo|tornar tomar|clemência demência|afirmação armação|floração oração|historia histórica|caro carro|pelo pêlos|maça maçã|pode pôde|numero numera|coser cozer|comprimento cumprimento",
     "nl": "modern modem|stern stem|boten botten|manen mannen|bommen bomen|zonnen zonen|laten latten|wonen wennen|haten hadden|winnen wennen|regering redenering|leiden lijden|licht ligt|wonden worden|kantoor kanton",
     "ro": "fata fată|casa casă|masa masă|peste pește|paradis paraclis|figură gură|fiscală scală|identifică identică|mare mere|copii copiii|sare soare|parte poarte|luna lună|para pară|rai râi",
-    "pl": "kat kąt|sad sąd|laska łaska|maka mąka|sadowy sądowy|lodzi łodzi|proszę prosię|drukarni drukami|lata łata|mila miła|wartość warkocz|kolej kolei|morze może|bród brud|lód lud|zadanie żądanie|robić rodzić|zaliczyć zalecić|bydło mydło|zakup zakaz",
-    "tr": "kar kâr|hala hâlâ|alem âlem|adet âdet|olmak ölmek|kullan küllen|yarın yarim|kalın kalan|açık acık|şehir nehir|almak atmak|gelir gelin|onu önü|sık şık|ona önce|kayıta kayıtta|geçen gecen|yaşamak yasamak|ilçe ilke|soru sorun",
-    "ru": "был была|мука муха|дома дому|работа работы|вода года|столы стол|новый новые|банка банки|рука река|книга книги|точка дочка|компания кампания|преемник приёмник|экономный экономический|влияющие виляющие|пошёл подошёл|сказал связал|продал предал|решение решения|одеть надеть|закон загон|большой больной|писать читать|везущий ведущий|купил купила",
+    "pl": "nadpisanie napisanie|oddzielanych oddzielnych|kat kąt|sad sąd|laska łaska|maka mąka|sadowy sądowy|lodzi łodzi|proszę prosię|drukarni drukami|lata łata|mila miła|wartość warkocz|kolej kolei|morze może|bród brud|lód lud|zadanie żądanie|robić rodzić|zaliczyć zalecić|bydło mydło|zakup zakaz",
+    "tr": "atanıyor atanmıyor|işlemesinden işlenmesinden|kar kâr|hala hâlâ|alem âlem|adet âdet|olmak ölmek|kullan küllen|yarın yarim|kalın kalan|açık acık|şehir nehir|almak atmak|gelir gelin|onu önü|sık şık|ona önce|kayıta kayıtta|geçen gecen|yaşamak yasamak|ilçe ilke|soru sorun",
+    "ru": "переустановка перестановка|разреженные разрешенные|был была|мука муха|дома дому|работа работы|вода года|столы стол|новый новые|банка банки|рука река|книга книги|точка дочка|компания кампания|преемник приёмник|экономный экономический|влияющие виляющие|пошёл подошёл|сказал связал|продал предал|решение решения|одеть надеть|закон загон|большой больной|писать читать|везущий ведущий|купил купила",
     "uk": "був була|вода мода|рука ріка|закон загон|місто місце|книга книги|робота роботи|новий нові|кіт кит|дим дім|сказав сказала|рішення рішенням|купив купила|думка кумка|голова голови",
     "el": "νόμος νομός|πότε ποτέ|άλλα αλλά|γέρος γερός|μόνος νόμος|χώρος χορός|παίρνω περνώ|μετά μέτρα|καλός κακός|ώμος ωμός",
     "cs": "řada rada|byt byť|hrad had|voda vada|pražský pražské|stavba stávka|kniha knihy|prodal podal|zámek záměr|silný silní|žena ženy",
-    "fi": "tuli tuuli|takka taakka|mato matto|kuka kukka|talossa talosta|sata saat|puolue puoli|lautta lauta|tapaan tappaan|muta mutta|varas varras",
+    "fi": "objekteissa objektissa|tuli tuuli|takka taakka|mato matto|kuka kukka|talossa talosta|sata saat|puolue puoli|lautta lauta|tapaan tappaan|muta mutta|varas varras",
     "sv": "flicka flickan|hals håls|katten kattan|glas glass|bruna brunna|vinna vina|skära skåra|läsa låsa|höra hora|bränna brunna",
     "no": "hatt hat|kveld kvell|takk tak|penn pen|bønner bønder|lese løse|bygge bygg|kjøre kjære|mann man",
     "da": "hus hue|læse løse|penge penger|køre kære|bønder bøder|mand man|lykke løkke",
@@ -143,10 +143,10 @@ class TestSlips:
         texts = [(quote, source) for source, quote in pairs(UNLISTED_SLIPS)[::2]]
         assert share_accepted(texts) >= 0.75
 
-    def test_an_unlisted_word_of_the_source_may_not_be_changed(self) -> None:
-        frame = FRAMES["it"]
-        quote, source = frame.format("necessario"), frame.format("neccessario")
-        assert not accepted(quote, source)
+    def test_a_misprint_of_the_source_may_be_corrected(self) -> None:
+        rows = {"fr": "fonctionnalité fonctionalité", "ru": "арбитражному арбиражному"}
+        rows |= {"es": "privilegios priviegios", "nl": "onderdrukken onderdukken"}
+        assert share_accepted(pairs(rows | {"de": "assoziierten assozierten"})) == 1
 
     def test_no_other_word_is_accepted(self) -> None:
         assert [texts for texts in pairs(OTHER_WORDS) if accepted(*texts)] == []

@@ -127,7 +127,7 @@ class TestOutcomes:
 class TestPlaces:
     def test_are_pages_and_sections(self) -> None:
         told = "".join(suite_of(audited_paper()).itertext())
-        assert "(paper, p. ii (2 of the file), The Harbour Institute › History)" in told
+        assert "(paper, p. ii (2 of the file) › The Harbour Institute › History)" in told
 
 
 class TestHostile:

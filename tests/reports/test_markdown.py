@@ -158,9 +158,9 @@ The judge timed out.
 
     def test_names_pages_and_sections(self) -> None:
         page = as_markdown(audited_paper())
-        place = "paper, p. ii (2 of the file), The Harbour Institute › History"
+        place = "paper, p. ii (2 of the file) › The Harbour Institute › History"
         assert f" ([{place}](<https://example.org/paper.pdf#page=2>))\n" in page
-        assert "| ✓ Supported | [paper, p. 1, The Harbour Institute](<" in page
+        assert "| ✓ Supported | [paper, p. 1 › The Harbour Institute](<" in page
 
     def test_of_nothing(self) -> None:
         page = as_markdown(empty_report())

@@ -131,7 +131,7 @@ class TestColour:
 class TestPlaces:
     def test_are_pages_and_sections(self) -> None:
         told = printed(audited_paper(), width=200)
-        assert "paper, p. ii (2 of the file), The Harbour Institute › History: “The" in told
+        assert "paper, p. ii (2 of the file) › The Harbour Institute › History: “The" in told
 
 
 class TestHostile:

@@ -64,7 +64,7 @@ class TestSourceAndPlace:
         place = Place(
             source_id="paper", start=0, end=3, text="The", page=4, headings=("Results", "Ablations")
         )
-        assert source_and_place(place) == "paper, p. 4, Results › Ablations"
+        assert source_and_place(place) == "paper, p. 4 › Results › Ablations"
 
     def test_shortens_a_long_path(self) -> None:
         headings = ("Methods", "Data", "Splits", "By year", "How  they\nwere made " * 9)

@@ -169,7 +169,8 @@ SHORTEST_FOREIGN = 5  # letters
 _SEQUENCE = 4  # letters; of five, rare forms have many that no frequent word has
 _PROBES = 3
 _ENDING = 2  # letters that inflection changes
-_SHORTEST_UNLISTED = 7  # letters
+_SHORTEST_UNLISTED, _SHORTEST_LACKING = 7, 9  # letters
+_AGGLUTINATIVE = ("fi", "hu", "tr")  # where one letter is often an ending within a word
 _GLYPHS = frozenset(map(frozenset, "un ec bh li lt ft ип нп ин цп шщ".split()))
 
 
@@ -248,7 +249,8 @@ def is_garbled(
     if intended_known and _data(f"{language}.words") and not _is_listed(word, language):
         # Short words, beginnings and endings have too many neighbours for a list to have them all.
         is_long = min(len(word), len(intended)) >= _SHORTEST_UNLISTED
-        least -= is_long and word[:2] == intended[:2] and not _is_misread_glyph(word, intended)
+        if is_long and word[:2] == intended[:2] and not _is_misread_glyph(word, intended):
+            least -= 1 + _lacks_letter(word, intended, language)
     if least < 1:
         return word.isalpha() and intended.isalpha() and not _changes_affix(word, intended)
     return _looks_impossible(word, intended, language, least=least)
@@ -281,6 +283,16 @@ def _least_evidence(word: str, intended: str, language: str) -> int | None:
         if not at_end and without_marks(word) == without_marks(intended):
             return 1
     return None if not start or is_sparse else 2
+
+
+def _lacks_letter(word: str, intended: str, language: str) -> bool:
+    """Return whether a long word lacks a letter that is not of its ending.
+
+    Of 49 unlisted words of programs' messages in fourteen languages that do, seven are other words.
+    """
+    kept = len(word) - _ENDING - 1
+    is_long = _SHORTEST_LACKING <= len(intended) == len(word) + 1
+    return is_long and word[kept:] == intended[kept + 1 :] and language not in _AGGLUTINATIVE
 
 
 def _is_misread_glyph(word: str, intended: str) -> bool:

@@ -147,6 +147,8 @@ class Reference(Record):
         page_label: What the file calls that page.
         heading: The headings above it, the highest first, joined by " › "; empty without any.
         detail: The place below them: table, row and column, or the part of the file.
+        line: The number of the line that the quote starts on, from 1; `None` in files other than
+            text and Markdown.
         span: Where it is in the document's text.
         quote: The document's own words.
         link: A link that opens the place, if the document has an address on the web.
@@ -160,6 +162,7 @@ class Reference(Record):
     page_label: str | None = None
     heading: str = ""
     detail: str = ""
+    line: int | None = None
     span: Span
     quote: str
     link: str | None = None
@@ -178,6 +181,7 @@ class Reference(Record):
             page=self.page,
             page_label=self.page_label,
             headings=heading.split(" › ") if heading else [],
+            line=self.line,
             detail=self.detail,
         )
         return ", ".join(filter(None, [document, place]))
@@ -455,6 +459,7 @@ class _Numbered:
             page_label=place.page_label,
             heading=" › ".join(place.headings),
             detail=place.detail,
+            line=place.line,
             span=span,
             quote=self._sources.slice(span),
             link=place.url,

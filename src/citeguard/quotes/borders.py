@@ -44,6 +44,7 @@ _MAGNITUDE = re.compile(
 _CLAUSE_END = re.compile(r"[\s\"”’')\]]*(?:[.!?;]|\Z)")
 _JOINING = "@&^" + _APOSTROPHES + _HYPHENS  # between letters or digits, these are part of a token
 _HYPHENATED = re.compile(r".[ \t]*\n\s*[^\W\d_]")
+_SIGNED = re.compile(r"(?<=[^\W_])[+#]|(?<=\+)\+|(?<=\b[A-Z])-(?!\w)")  # "C++", "A-"
 _LETTERS = re.compile(r"[^\W\d_]+")
 _FOLLOWING = re.compile(r"[ \u00a0\u202f]?([^\s\d.,;:!?()]+)(?: ([^\s\d.,;:!?()]+))?")
 _PER = re.compile(r"\d[ \u00a0\u202f]?[^\W\d_]{1,4}$")  # "90 km", before "/h"
@@ -54,6 +55,7 @@ _ADDRESS_OF_LINK = re.compile(r"\((?:[^()\s]|\([^()\s]*\))+(?:\s+\"[^\"\n]*\")?\
 # Braces of LaTeX, marks of wikis and Markdown; a tag is outside of its words.
 _CLOSING = re.compile(r"\}|[$`\"]+|\*+|_+(?!\w)|''+")
 _OPENING = re.compile(r"(?:(?:\\[a-z]+)?\{|[$`\"]+|\*+|(?<!\w)_+|''+)\Z")
+_COMPARISONS = ((">=", "≥"), ("<=", "≤"), ("≥", ">="), ("≤", "<="))
 _ENCLOSING = " \t\n\"'“”„«»[]*_"
 # Signs that a reader does not see, or that show that there may be some.
 _HIDING = re.compile(rf"[<>&*_`\\~{''.join(_INVISIBLE)}]")
@@ -132,6 +134,9 @@ def _widened_left(text: str, start: int, quoted: str) -> int:
     if not quoted:
         return start
     left = text[max(0, start - _REACH) : start]
+    for typed, sign in _COMPARISONS:  # the text may have the other one
+        if typed in quoted and left.rstrip().endswith(sign):
+            quoted = quoted.replace(typed, sign)
     noise = find_noise(left)
     has_mark = any(map(str.isalnum, quoted))
     if has_mark:  # what is a mark at the start of a quote need not be one in the source: "5. "
@@ -310,6 +315,8 @@ def _is_torn_left(before: str, after: str) -> bool:
     if not (before and after):
         return False
     first, last = after[0], before[-1]
+    if last == "第" and first.isnumeric():
+        return True
     if not first.isascii() and is_unspaced(first):
         return before.endswith(tuple(union("negators_before"))) or _cuts_words(before, after)
     if first.isalnum() and prefix_before(before + after, len(before)):
@@ -410,6 +417,8 @@ def _is_torn_right(before: str, after: str) -> bool:
         return after.startswith(tuple(union("negators_after"))) or _cuts_words(before, after)
     if last in ".,:/" and before[-2:-1].isdecimal():
         return first.isdecimal()
+    if _SIGNED.match(before + after, len(before)):
+        return True
     if not last.isalnum():
         return False
     if first in _SUPERSCRIPTS:  # behind a year, it is a note

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
@@ -39,7 +40,9 @@ Judgement = tuple[bool, str]  # (material, reason)
 _ONE_COMMA = re.compile(r"[1-9]\d{0,2},\d{3}")
 # A command, or the accent on a letter in LaTeX: 'f\"allt'.
 _COMMAND, _ACCENT_BEFORE = re.compile(r"\\[a-z]"), re.compile(r"\w\\[\"'`^~]\w")
-_UNNUMBERED = ("<ref", "{{", "\\")  # notes that a reader sees as a number which is not written
+# Notes that a reader sees as a number which is not written, or does not see: of assistants.
+_CITATION = re.compile(r"[(\[（［]\s*(?:\d|[^\W\d_]{2})")  # "[12]", "(Smith"
+_UNNUMBERED = ("<ref", "{{", "\\", "【", "\ue200")
 # "2. " behind a stop or an empty line; otherwise it may end a sentence of the text.
 _ITEM = re.compile(r"(?:[.:;!?。।]\s*|\n)\n[( \t]*(\d{1,2})[.)][ \t]")
 _NUMBER, _FIGURE = re.compile(r"\s*\(?(\d{1,2})[.)]\s"), re.compile(r"[\W_]*\d")
@@ -68,6 +71,7 @@ _BESIDE = 1_000  # characters on either side of what is left out that show what 
 _LOWERED = re.compile(r"([^\W\d_])_(\w+)")
 SPLICE = "sentences run together"
 _MAY_END = re.compile(r"[.!?。！？।؟۔…]|\n")
+_OPTION = re.compile(r"[\s`\"'(\[]-\Z")  # "-x"
 _CODE = tuple(":{%\\_[")  # a letter right behind these is a name in code
 _ONE_CASE = 0.8  # share of words with a capital above which a text is in title case
 
@@ -151,7 +155,7 @@ def _compare(
     source = _split(tokenize(_blanked(text, passage, omitted), offset=start, noise=noise))
     first = (
         *(_edit("", text[low:high].strip(), (False, "page furniture")) for low, high in omitted),
-        *_mark_edits(quoted.marks, source.marks),
+        *_mark_edits([m for m in quoted.marks if f"]{m}" not in quote], source.marks),
         *_number_edits(quote, text, start),
         *(
             _edit(target, "", (True, "link"))
@@ -221,15 +225,20 @@ def _quote_tokens(quote: str) -> _Split:
 
 
 def _mark_edits(quoted: list[str], source: list[str]) -> Iterator[Edit]:
-    """Yield the edit of citation marks, which may be omitted or added but not exchanged."""
+    """Yield the edit of citation marks, which may be omitted but not exchanged.
+
+    Notes may be added, as a reader may see some that are not written, but no citations.
+    """
     letters = [[fold(_TAG.sub("", mark)) for mark in side] for side in (quoted, source)]
     if letters[0] != letters[1]:
-        pairs = zip(quoted, source, *letters, strict=False)
-        exchanged = len(quoted) == len(source) and any(
-            one != other and not (mark.startswith(_UNNUMBERED) or written.startswith(_UNNUMBERED))
-            for mark, written, one, other in pairs
-        )
-        yield _edit(" ".join(quoted), " ".join(source), (exchanged, "citation mark"))
+        is_changed = False
+        if not any(mark.startswith(_UNNUMBERED) for mark in (*quoted, *source)):
+            added = Counter(letters[0]) - Counter(letters[1])
+            pairs = zip(quoted, letters[0], strict=True)
+            is_changed = (len(quoted) == len(source) and bool(added)) or any(
+                letter in added and _CITATION.match(mark) for mark, letter in pairs
+            )
+        yield _edit(" ".join(quoted), " ".join(source), (is_changed, "citation mark"))
 
 
 def _number_edits(quote: str, text: str, start: int) -> Iterator[Edit]:
@@ -524,7 +533,7 @@ class _Comparison:
             return False
         if len(source.text) == 1 and (
             self.text.startswith(_CODE, source.start - 1)
-            or self.text.startswith(" -", source.start - 2)
+            or _OPTION.search(self.text, max(0, source.start - 2), source.start)
         ):
             return True  # a format specifier, an index, an option: "{0:x}", "a[i]", "-x"
         if i and self.quoted[i - 1].kind == "number":
@@ -819,5 +828,4 @@ def _is_misspelling(quoted: Token, source: Token, language: _Language) -> bool:
     is_repeated = language.is_used(source.text, 2)
     if is_garbled(one, other, code, intended_known=is_repeated or None):
         return not language.is_used(quoted.text, 1)
-    # That no list has the source's word is no licence to change it.
-    return is_garbled(other, one, code, intended_known=False) and not is_repeated
+    return is_garbled(other, one, code) and not is_repeated

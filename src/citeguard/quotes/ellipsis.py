@@ -28,6 +28,7 @@ from citeguard.language.scripts import LETTER_SPACED, is_unspaced
 from citeguard.language.sentences import whole_sentences
 from citeguard.language.tokens import Token, has_words, tokenize
 from citeguard.quotes.differences import Edit, omission
+from citeguard.quotes.framing import goes_on
 from citeguard.quotes.printed import is_speaker
 from citeguard.quotes.symbols import ROW
 
@@ -165,15 +166,27 @@ def _joins_rows(text: str, start: int, end: int) -> bool:
     if first < 0:
         return False
     begin, stop = text.rfind("\n", 0, start) + 1, text.find("\n", end)
-    lines = f"\n{text[begin:first]}", f"\n{text[last : stop if stop >= 0 else None]}"
-    are_rows = all("\t" in line.strip() or ROW.search(line) for line in lines)
+    stop = stop if stop >= 0 else len(text)
+    are_rows = all(_is_row(text, *line) for line in ((begin, first), (last, stop)))
     kept, begun = text[begin:start], ROW.sub("", f"\n{text[last:end]}", 1)
     label = _LABEL_OF_LIST.match(text, max(start, text.rfind("\n\n", start, end)))
     if label and label.end() <= end and not _is_ended(kept):
         return True
+    lines = [line for line in text[begin:stop].splitlines() if line.strip()]
+    margins = [len(line) - len(line.lstrip()) for line in lines]
+    if margins[-1] > min(margins[1:-1], default=margins[-1]) <= margins[0] and not _is_ended(kept):
+        return True  # what the last one is part of is left out: "server: … port: 5"
     is_cut = has_words(kept) and has_words(text[start:first]) and not _is_ended(kept)
     is_cut = is_cut or (has_words(begun) and not _is_ended(begun))
     return are_rows and is_cut
+
+
+def _is_row(text: str, start: int, end: int) -> bool:
+    """Return whether a line is one of a table or list, as its marks or its indentation shows."""
+    line = text[start:end]
+    if "\t" in line.strip() or ROW.search(f"\n{line}"):
+        return True
+    return line[:1].isspace() and not goes_on(text, end)
 
 
 def _is_ended(text: str) -> bool:

@@ -207,19 +207,19 @@ def _part(text: str, low: int, start: int, end: int, high: int) -> Interval:
     if border := _CELL.search(text, end, high):
         high = border.start()
     for place in reversed([i for i in range(low, start) if text[i] == "\n"]):
-        if not _goes_on(text, place):
+        if not goes_on(text, place):
             low = place + 1
             break
     place = text.find("\n", end, high)
     while place >= 0:
-        if not _goes_on(text, place):
+        if not goes_on(text, place):
             high = place
             break
         place = text.find("\n", place + 1, high)
     return min(low, start), max(high, end)
 
 
-def _goes_on(text: str, place: int) -> bool:
+def goes_on(text: str, place: int) -> bool:
     """Return whether the line that ends at a place goes on in the next one."""
     near = text[max(0, place - _LINES) : place + _LINES]
     before = text[text.rfind("\n", 0, place) + 1 : place]

@@ -47,11 +47,14 @@ _MEANINGFUL = re.compile(
     | (?<!\n)\+
     | _+
     | (?<=[ (,])\*{1,2}(?=\w)
+    | (?P<note> (?<=[^\W_])(?:\*+(?![\w*]) | [†‡]+))
     | \((?=(?:[$€£¥]\s?)?\d)
     | \)
     """,
     re.VERBOSE,
 )
+_NOTE = "†"  # comes before the sign of a note
+_NOTES, _DAGGERS = re.compile(rf" ?{_NOTE}\S+"), re.compile(rf" ?{_NOTE}[†‡]+")
 _STOP, _PAUSE = re.compile(r"[.!]\s+"), re.compile(r"\s*[,;:–—-]+\s*")
 _QUOTING = re.compile(r"[\"'“‘«„`][^\W_][^\n]*\Z")
 _UNSEEN = dict.fromkeys(map(ord, ZERO_WIDTH))
@@ -88,7 +91,7 @@ def find_change(quoted: Gap, source: Gap) -> tuple[str, str] | None:
     if one == other:
         return None
     # A border of cells that the quote shows is where the source has one; an empty cell counts.
-    if "|" in one and "|" in other and not ("\n" in one and "\n" in other):
+    if "|" in quoted.text and "|" in other and not ("\n" in one and "\n" in other):
         cells = [_RULE.sub("", each).count("|") for each in (one, other)]
         if cells[0] != cells[1]:
             return one.strip(), other.strip()
@@ -109,13 +112,14 @@ def find_change(quoted: Gap, source: Gap) -> tuple[str, str] | None:
     if _solid(written[0]) == _solid(written[1]):
         return None
     symbols = _symbols(quoted), _symbols(source)
-    if symbols[0] == symbols[1]:
-        return None
+    # The sign of a note may not be exchanged, nor a star added, which may also be of code.
+    if not all(_NOTE in side for side in symbols):
+        symbols = _DAGGERS.sub("", symbols[0]).strip(), _NOTES.sub("", symbols[1]).strip()
     # A slash between verses is their line break, or the wide gap between two on a line.
     if {"/", "//"} & {*one.split(), *other.split()} and _VERSES.search(one + other):
         rest = [[sign for sign in side.split() if sign not in ("/", "//")] for side in symbols]
         return None if rest[0] == rest[1] else symbols
-    return symbols
+    return None if symbols[0] == symbols[1] else symbols
 
 
 def _solid(symbols: str) -> str:
@@ -285,7 +289,7 @@ def _symbols_in(context: str, start: int, end: int) -> str:
     inside = _read(context, start, end, noise)
     text = before + inside + _read(context, end, len(context), noise)
     found = (
-        match[0].strip().replace("—", "-")
+        (_NOTE if match["note"] else "") + match[0].strip().replace("—", "-")
         for match in _MEANINGFUL.finditer(text, len(before))
         if match.start() < len(before) + len(inside) and not _is_harmless(text, match)
     )

@@ -208,7 +208,7 @@ class Place(Part):
 
     @property
     def name(self) -> str:
-        """The place, for a reader: `p. 4, Results`, or `line 12`; empty if nothing is known.
+        """The place, for a reader: `p. 4 › Results`, or `line 12`; empty if nothing is known.
 
         Examples:
             >>> Place(source_id="handbook", start=0, end=3, line=12, text="One").name
@@ -276,7 +276,7 @@ class CheckedClaim(Part):
         context: Words before it without which it cannot be understood; empty if there are none.
         cited: The ids of the sources that its citation marks name, in order.
         score: How well it is supported, 0 to 1; `None` if the judge gives no score.
-        place: Where it is in the file that the text was read from, such as `p. 4, Results`; empty
+        place: Where it is in the file that the text was read from, such as `p. 4 › Results`; empty
             if the text is from no file.
         judge: The judge that decided; empty if none was asked.
         explanation: Why it has its verdict, in a sentence or two.

@@ -182,6 +182,7 @@ class Chats:
                 "page_label": place.page_label,
                 "headings": list(place.headings),
                 "detail": place.detail,
+                "line": place.line,
             }
         shown |= {"start": span.start, "end": span.end, "is_changed": is_changed}
         return DocumentPartReply(**document.model_dump(), **shown), source

@@ -116,7 +116,11 @@ def document_page(part: DocumentPartReply, source: Source, *, up: str) -> Page:
     text = source.text
     is_whole = part.is_changed or (part.start, part.end) == (0, len(text))
     place = name_of_place(
-        page=part.page, page_label=part.page_label, headings=part.headings, detail=part.detail
+        page=part.page,
+        page_label=part.page_label,
+        headings=part.headings,
+        line=part.line,
+        detail=part.detail,
     )
     return _plain_page(
         "document.html",

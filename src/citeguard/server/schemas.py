@@ -382,6 +382,7 @@ class DocumentPartReply(DocumentReply):
     page_label: str | None = Field(default=None, description="What the file calls that page.")
     headings: list[str] = []
     detail: str = Field(default="", description="Its table, row and column, or its paragraph.")
+    line: int | None = Field(default=None, description="The line of a text that it starts on.")
     is_changed: bool = Field(
         description="Whether the document is not the given version, and the part is empty."
     )

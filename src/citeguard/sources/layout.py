@@ -332,7 +332,7 @@ class Location:
     time: str | None = None
 
     def __str__(self) -> str:
-        """Return the place in words: `p. 4, Results › Ablations`, or `line 112`.
+        """Return the place in words: `p. 4 › Results › Ablations`, or `line 112`.
 
         A cell is `p. 47, Table 12, row *Dividends paid*, column *2018*`, or `Sheet *P&L*, C14`.
         """
@@ -371,19 +371,15 @@ def name_of_place(
     Of more than three headings the first and the last two are named, each in at most 60 characters.
     `detail` is that of a `Location`.
     """
-    parts: list[str] = []
+    path: list[str] = []
     if page is not None:
         labelled = page_label is not None and page_label != str(page)
-        parts.append(f"p. {page_label} ({page} of the file)" if labelled else f"p. {page}")
+        path.append(f"p. {page_label} ({page} of the file)" if labelled else f"p. {page}")
     many = len(headings) > _MOST_HEADINGS
-    named = [headings[0], "…", *headings[-2:]] if many else headings
-    if headings:
-        parts.append(_PATH_SEPARATOR.join(map(_shortened, named)))
-    if detail:
-        parts.append(detail)
-    if line is not None:
-        parts.append(f"line {line}")
-    return ", ".join(parts)
+    path += map(_shortened, [headings[0], "…", *headings[-2:]] if many else headings)
+    # No comma after the page: "p. 4, 3 RESULTS" reads as two pages.
+    parts = [_PATH_SEPARATOR.join(path), detail, "" if line is None else f"line {line}"]
+    return ", ".join(filter(None, parts))
 
 
 def pages_named(numbers: Iterable[int]) -> str:

@@ -231,7 +231,7 @@ def as_data(checked: CheckedAnswer, sources: Sources) -> dict[str, Any]:
 
 
 def place_name(span: Span, sources: Sources) -> str:
-    """Return the place of a span: `paper, p. 4, Results`, or `handbook, line 12`."""
+    """Return the place of a span: `paper, p. 4 › Results`, or `handbook, line 12`."""
     place = sources.location_of(span)
     return ", ".join(filter(None, (place.source_id, str(place))))
 

@@ -80,5 +80,5 @@ class TestThePage:
 class TestAsFragment:
     def test_names_the_page_and_has_no_picture(self) -> None:
         fragment = report_card(audited_paper())
-        assert "paper, p. ii (2 of the file), The Harbour Institute › History" in fragment
+        assert "paper, p. ii (2 of the file) › The Harbour Institute › History" in fragment
         assert "data:image" not in fragment

@@ -20,11 +20,16 @@
 
   const nameOf = ({ title, source_id: id }) => clean((title ?? "").trim() || id).trim();
 
-  const placeOf = ({ page, page_label: label, heading, detail }) => [
-    page && (label && label !== String(page) ? `p. ${label} (${page} of the file)` : `p. ${page}`),
-    heading && clean(heading),
+  const joined = (parts, separator) => parts.filter(Boolean).join(separator);
+
+  const placeOf = ({ page, page_label: label, heading, detail, line }) => joined([
+    joined([
+      page && (label && label !== String(page) ? `p. ${label} (${page} of the file)` : `p. ${page}`),
+      heading && clean(heading),
+    ], " › "),
     detail && clean(detail),
-  ].filter(Boolean).join(", ");
+    line && `line ${line}`,
+  ], ", ");
 
   const outside = (address, text) => {
     const node = element("a", text);
