@@ -58,6 +58,7 @@ Unseen = Literal["omit", "keep"]
 """What becomes of text that a file has and its readers do not see."""
 Reason = Literal["struck out", "hidden", "artifact", "replacement text"]
 """Why they do not see it, or why it is no content."""
+_BRACKETS = str.maketrans(_OPEN + _CLOSE, KEPT)
 _BLANK_LINES = re.compile(r"(?:[^\S\n]*\n)*")
 
 
@@ -218,11 +219,14 @@ class Writer:
         row = " | ".join(cell.text for cell in cells)
         place = self.write(row, lines=lines, close=is_next, in_table=True)
         self._open = opened
+        has_unseen = _OPEN in row
         for cell in cells:
+            length = len(cell.text)
             cell.start = min(place, self._length)
-            cell.end = min(place + len(cell.text), self._length)
-            cell.text = _bracketed(cell.text)
-            place += len(cell.text) + len(" | ")
+            cell.end = min(place + length, self._length)
+            place += length + len(" | ")
+            if has_unseen:
+                cell.text = _bracketed(cell.text)
         opened.cells += cells
 
     def document(
@@ -280,7 +284,7 @@ class Writer:
 
 
 def _bracketed(text: str) -> str:
-    return text.translate(str.maketrans(_OPEN + _CLOSE, KEPT))
+    return text.translate(_BRACKETS)
 
 
 def visible(text: str) -> str:

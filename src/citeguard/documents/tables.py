@@ -8,6 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, groupby, pairwise
+from math import inf
 from typing import Literal
 
 from citeguard.language.numbers import find_numbers
@@ -255,8 +256,8 @@ def _is_scale(texts: Sequence[str]) -> bool:
     """Return whether figures name their rows: numbers of rows, or what the others depend on."""
     if all(map(str.isdigit, texts)):
         return len({*texts}) == len(texts)
-    values = [numbers[0].value for text in texts if (numbers := find_numbers(text))]
-    return len(values) == len(texts) and all(one < other for one, other in pairwise(values))
+    values = (numbers[0].value if (numbers := find_numbers(text)) else -inf for text in texts)
+    return all(one < other for one, other in pairwise(chain([-inf], values)))
 
 
 def _named(rows: Sequence[Sequence[Written]], title: int, head: int, scale: str) -> Iterator[Cell]:
@@ -269,12 +270,13 @@ def _named(rows: Sequence[Sequence[Written]], title: int, head: int, scale: str)
     # The same heads may each begin with the name of the rows below them.
     again = [row for row in rows[head:] if len(_values(row)) > 1 and _values(row) in heads]
     corners = {cell.text for row in (*rows[title:head], *again) for cell in _corner(row, labels)}
+    of_years = any(map(_are_years, heads))
     spanning: list[Written] = []  # names of rows that span those below
     section: Written | None = None
     last, was_head = 0, False  # of the row before
     for at, row in enumerate(rows):
         filled = _filled(row)
-        is_head = title <= at and (at < head or _is_head(filled, heads))
+        is_head = title <= at and (at < head or _is_head(filled, heads, of_years))
         is_body = at >= head and not is_head
         if (row[0].row > last + 1 and not section) or (is_head and not was_head):
             above = _RowNames(labels)
@@ -284,8 +286,10 @@ def _named(rows: Sequence[Sequence[Written]], title: int, head: int, scale: str)
             names.add(filled, _filled(rows[at + 1]) if at + 1 < head else ())
             if again and len(corners) > 1:
                 above.add(_corner(row, labels), is_section=True)
-        last, was_head = row[0].row + min(cell.rows for cell in row) - 1, is_head
-        spanning = [each for each in spanning if each.row + each.rows > row[0].row][-_MOST_NAMES:]
+        last, was_head = row[0].row + min([cell.rows for cell in row]) - 1, is_head
+        if spanning:
+            over = [each for each in spanning if each.row + each.rows > row[0].row]
+            spanning = over[-_MOST_NAMES:]
         own = [
             cell
             for cell in filled
@@ -400,6 +404,8 @@ class _ColumnNames:
 
     def of(self, cell: Written, *, is_head: bool) -> tuple[str, ...]:
         """Return what names a cell; if it is over several columns, the lowest name of each."""
+        if cell.columns == 1:
+            return self._names.get(cell.column, ())
         over = (self._names.get(at, ()) for at in _covered(cell, self._columns))
         lowest = dict.fromkeys(names[-1] for names in over if names)
         is_wide = len(lowest) > 1 and not is_head
@@ -441,12 +447,12 @@ def _centred_spans(row: Sequence[Written], columns: Sequence[int]) -> dict[Writt
     return {cell: {*group} for cell, group in zip(row, groups, strict=False)}
 
 
-def _is_head(filled: Sequence[Written], heads: Sequence[Sequence[str]]) -> bool:
+def _is_head(filled: Sequence[Written], heads: Sequence[Sequence[str]], of_years: bool) -> bool:
     """Return whether a row below the head is one again: marked, with its names, or of years."""
-    marked = len(filled) > 1 and all(cell.heads == "column" for cell in filled)
     values = _values(filled)
-    has_years = _are_years(values) and any(map(_are_years, heads))
-    return marked or (len(values) > 1 and (values in heads or has_years))
+    if len(values) > 1 and (values in heads or (of_years and _are_years(values))):
+        return True
+    return len(filled) > 1 and {cell.heads for cell in filled} == {"column"}
 
 
 def _are_years(values: Sequence[str]) -> bool:

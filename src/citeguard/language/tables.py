@@ -133,7 +133,7 @@ def is_figure(text: str) -> bool:
         >>> list(map(is_figure, ("$ 4,126.3", "(1,250)", "12 %", "2018", "Q1 2018", "")))
         [True, True, True, False, False, False]
     """
-    return bool(_FIGURE.fullmatch(text)) and not re.fullmatch(r"(?:1[89]|20)\d\d", text)
+    return _FIGURE.fullmatch(text) is not None and _YEAR.fullmatch(text) is None
 
 
 def scale_in(text: str) -> str:
@@ -153,8 +153,8 @@ def unit_of(figure: str, row: Sequence[str], column: Sequence[str], scale: str) 
             # In the name of a row it may also be an acronym: "Organic compounds (AOX)".
             if (match := _UNIT.search(name)) and (names is column or not match[1].isupper()):
                 return _MULTIPLES.get(match[1].lstrip("$€£¥ "), match[1])
-    counted = re.search(_UNSCALED, " ".join((*row, *column, figure)))
-    return "" if counted or not scale else scale
+    counted = scale and re.search(_UNSCALED, " ".join((*row, *column, figure)))
+    return "" if counted else scale
 
 
 def read_passage(
@@ -268,6 +268,7 @@ _LINE = re.compile(r"[^\n]+")
 # Not behind a sign, which belongs to the figure in the next cell: "$ | 48,210".
 _BAR = re.compile(r"(?<![$€£¥(\s])[ \t]*\|")
 _GAP = re.compile(r"(?<![$€£¥(\s])(?: *\t\s*|[ \u00a0]{2,})")
+_YEAR = re.compile(r"(?:1[89]|20)\d\d")
 _FIGURE = re.compile(r"[-−–+(]?\s*[$€£¥]?\s*[-−–(]?\d[\d., ]*\)?\s*%?\)?")
 _SCALE = re.compile(r"(?i)\b(?:in\s+)?(?:[$€£]\s*)?(?:in\s+)?(thousand|million|billion)s?\b")
 _UNSCALED = r"(?i)\bper\b|%|\b(?:shares?|number|count|rate|ratio|employees)\b"
