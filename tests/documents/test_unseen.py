@@ -1267,6 +1267,12 @@ def test_pages_that_repeat_are_refused() -> None:
         read_document(content.replace(b"Kids[3 0 R]/Count 1", pages), name)
 
 
+def test_marks_that_are_nested_without_an_end_are_refused() -> None:
+    made = raw_pdf("/P <</MCID 1>> BDC " * 600 + "BT /F 12 Tf 104 460 Td (not) Tj ET")
+    with pytest.raises(InvalidSourcesError, match=r"a\.pdf: page 1 nests 600 marks"):
+        read_document(*reversed(made))
+
+
 def test_forms_that_call_themselves_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pdfium, "_SECONDS", 1.0)
     form = "<</Subtype/Form/BBox[0 0 9 9]/Resources<</XObject<</X 6 0 R>>>>/Length 11>>"

@@ -132,6 +132,8 @@ draw_mode = _bind("FPDFPath_GetDrawMode", _INT, _ADDRESS, _ADDRESS, _ADDRESS)
 count_in_form = _bind("FPDFFormObj_CountObjects", _INT, _ADDRESS)
 in_form = _bind("FPDFFormObj_GetObject", _ADDRESS, _ADDRESS, ctypes.c_ulong)
 
+DEEPEST_MARKS = 500
+"""Marks of the content around one object of a page; tagged files nest some ten."""
 WIDGET = 20
 """The kind of annotation that is a field of a form."""
 _WITH_TEXT = {WIDGET: b"V", 3: b"Contents", 13: b""}  # also free text, and stamps: a key of theirs
@@ -284,7 +286,7 @@ class PdfFile:
         if not text:
             raise InvalidSourcesError(f"{self._name}: page {number} is damaged")
         try:
-            if _has_replacements(page):
+            if self._has_replacements(page, number):
                 shown = raw.FPDFText_LoadPage(page)
                 given, plain = (_letters(text_of(each)) for each in (text, shown))
                 if given != plain:
@@ -294,6 +296,26 @@ class PdfFile:
             yield text
         finally:
             raw.FPDFText_ClosePage(text)
+
+    def _has_replacements(self, page: Any, number: int) -> bool:
+        """Take the replacement texts off the text of a page, and return whether there were any.
+
+        Raises:
+            InvalidSourcesError: its marks are nested too deeply: going through them has no end.
+        """
+        handle = ctypes.cast(page, ctypes.c_void_p).value
+        length = ctypes.c_ulong()
+        found = False
+        for index in range(count_objects(handle)):
+            each = object_at(handle, index)
+            if (count := count_marks(each)) > DEEPEST_MARKS:
+                raise InvalidSourcesError(f"{self._name}: page {number} nests {count:,} marks")
+            for place in reversed(range(count)):
+                mark = mark_at(each, place)
+                if mark_text(mark, b"ActualText", None, 0, ctypes.byref(length)):
+                    remove_mark(each, mark)
+                    found = True
+        return found
 
     def _flatten(self, page: Any, number: int) -> list[TickBox]:
         """Make the annotations of a page part of its content, but for its boxes, which it returns.
@@ -358,21 +380,6 @@ def annotations_of(page: Any) -> Generator[tuple[int, Any]]:
 
 def _value(annotation: Any, key: bytes) -> str:
     return _text(raw.FPDFAnnot_GetStringValue, annotation, key, unit=ctypes.c_ushort)
-
-
-def _has_replacements(page: Any) -> bool:
-    """Take the replacement texts off the text of a page, and return whether there were any."""
-    handle = ctypes.cast(page, ctypes.c_void_p).value
-    length = ctypes.c_ulong()
-    found = False
-    for index in range(count_objects(handle)):
-        each = object_at(handle, index)
-        for place in reversed(range(count_marks(each))):
-            mark = mark_at(each, place)
-            if mark_text(mark, b"ActualText", None, 0, ctypes.byref(length)):
-                remove_mark(each, mark)
-                found = True
-    return found
 
 
 def _letters(text: str) -> str:

@@ -296,7 +296,10 @@ def _marks(objects: Sequence[int]) -> dict[str, set[int]]:
     name = ctypes.create_string_buffer(64)
     written = ctypes.c_ulong()
     for handle in objects:
-        for index in range(pdfium.count_marks(handle)):
+        count = pdfium.count_marks(handle)
+        if count > pdfium.DEEPEST_MARKS:  # in a form; what they say is not known
+            found.setdefault("OC", set()).add(handle)
+        for index in range(min(count, pdfium.DEEPEST_MARKS)):
             mark = pdfium.mark_at(handle, index)
             pdfium.mark_name(mark, name, 64, ctypes.byref(written))
             known = name.raw[: max(written.value - 2, 0)].decode("utf-16-le", "replace")
