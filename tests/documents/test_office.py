@@ -277,6 +277,26 @@ class TestSlides:
         )
         assert document.layout.headings_at(document.text.index("140")) == ("Slide 2",)
 
+    def test_have_the_numbers_of_their_lists(self) -> None:
+        file = pptx.Presentation()
+        frame = file.slides.add_slide(file.slide_layouts[1]).placeholders[1].text_frame
+        items = [
+            *(("one", 0, "arabicPeriod"), ("a", 1, "alphaLcParenR"), ("b", 1, "alphaLcParenR")),
+            *(("two", 0, "arabicPeriod"), ("", 0, "arabicPeriod"), ("three", 0, "arabicPeriod")),
+            *(("plain", 0, ""), ("again", 0, "arabicPeriod")),
+            *(("five", 0, 'romanUcParenBoth" startAt="5'),),
+        ]
+        for at, (text, level, form) in enumerate(items):
+            paragraph = frame.add_paragraph() if at else frame.paragraphs[0]
+            paragraph.text, paragraph.level = text, level
+            number = f'<a:buAutoNum xmlns:a="{frame._txBody.nsmap["a"]}" type="{form}"/>'
+            if form:
+                paragraph._p.get_or_add_pPr().append(parse_xml(number))
+        assert read_slides(saved(file), "a.pptx").text == (
+            "Slide 1\n\n1. one\n\na) a\n\nb) b\n\n2. two\n\n3. three\n\nplain\n\n1. again"
+            "\n\n(V) five"
+        )
+
     def test_have_notes_wherever_they_are_on_their_page(self) -> None:
         file = pptx.Presentation(BytesIO(self.talk()))
         notes = file.slides[0].notes_slide.notes_placeholder

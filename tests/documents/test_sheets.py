@@ -113,6 +113,8 @@ class TestShown:
             (datetime(2024, 3, 1, 15, 4, 5), "dddd hh:mm:ss AM/PM", "Friday 03:04:05 PM"),
             (date(2024, 3, 1), "mm-dd-yy", "2024-03-01"),
             (datetime(2024, 3, 1), "[$-409]mmm-yy", "Mar-24"),
+            (datetime(2024, 3, 1), "[$-407]d. MMMM yyyy", "1. März 2024"),
+            (datetime(2024, 3, 1), "[$-fr-CA]dddd d mmmm", "vendredi 1 mars"),
             (time(9, 5), "h:mm", "9:05"),
             (timedelta(hours=30, minutes=4), "[h]:mm:ss", "30:04:00"),
             (date(2024, 3, 1), "mmmmm", "M"),
@@ -124,6 +126,25 @@ class TestShown:
         self, value: object, form: str, text: str
     ) -> None:
         assert shown(value, form) == text
+
+
+@pytest.mark.parametrize(
+    ("form", "is_known"),
+    [
+        ("[$-407]mmmm", True),
+        ("[$-407]mmm", False),  # "Mrz" or "März"
+        ("[$-C07]mmmm", False),  # "Jänner"
+        ("[$-419]mmmm", False),  # Russian
+        ("[$-F800]dddd, mmmm dd", False),  # the computer's own
+        ("[$-409]mmm", True),
+        ("[$-419]dd.mm.yyyy", True),
+        ("#,##0.00 [$€-407]", True),
+    ],
+)
+def test_names_in_a_language_that_is_not_known_are_in_doubt(form: str, is_known: bool) -> None:
+    made = book(Days=[["Day", date(2024, 1, 1)]])
+    made.active["B1"].number_format = form
+    assert is_known == (not read_document(saved(made), "a.xlsx").layout.doubts)
 
 
 class TestReadSheets:

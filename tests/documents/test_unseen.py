@@ -1243,8 +1243,9 @@ def test_variables_that_double_hide_nothing_and_take_no_time() -> None:
 @each_row(
     ("control", "grade"),
     [
-        ('<input value="not">', "uncertain"),
-        ("<select><option>not</select>", "uncertain"),
+        ('<input placeholder="not">', "uncertain"),
+        ('<input type="date" value="2020-01-02">', "uncertain"),
+        ("<select multiple><option>not</select>", "uncertain"),
         ("<svg><text>not</text></svg>", "uncertain"),
         ('<iframe srcdoc="not"></iframe>', "uncertain"),
         ('<input type="submit" value="Send">', "exact"),
@@ -1258,6 +1259,68 @@ def test_words_in_a_control_put_the_words_around_it_in_doubt(control: str, grade
     )
     assert found is not None
     assert found.grade == grade
+
+
+@each_row(
+    ("control", "shown"),
+    [
+        ('<input value="not">', "not"),
+        ('<input type="number" value="5">', "5"),
+        ('<input type="hidden" value="not">', ""),
+        ('<input value="not" style="opacity: 0">', ""),
+        ("<textarea>\nnot\never</textarea>", "not\never"),
+        ("<select><option>so<option selected>not</select>", "not"),
+        ("<select><option disabled>so<option label=not>n</select>", "not"),
+    ],
+)
+def test_what_a_control_shows_is_read(control: str, shown: str) -> None:
+    document = read_document(f"<p>It is {control} so.</p>".encode(), "a.html")
+    assert document.text == f"It is {shown} so.".replace("  ", " ")
+    assert not document.layout.doubts
+
+
+OVER = "content: ''; position: absolute"
+
+
+@each_row(
+    ("css", "is_certain"),
+    [
+        (f"p::after {{ {OVER}; left: 0; right: 0; top: 50%; border-top: 2px solid }}", False),
+        (f"p::after {{ {OVER}; width: 9em; bottom: .5em; height: 1px; background: red }}", False),
+        (f"p::after {{ {OVER}; inset: 0; background: white }}", False),
+        ("p { background: linear-gradient(transparent 45%, red 45% 55%, transparent 55%) }", False),
+        (f"p::after {{ {OVER}; left: 0; right: 0; bottom: -2px; border-top: 2px solid }}", True),
+        (f"p::before {{ {OVER}; left: -1em; top: .5em; width: 6px; background: red }}", True),
+        (f"p::after {{ {OVER}; left: 0; right: 0; top: 50%; opacity: 0; border: 1px }}", True),
+        ("p::after { content: ''; display: table; clear: both; border: 1px solid }", True),
+        ("p { background: linear-gradient(transparent 60%, yellow 60%) }", True),
+        ("div { display: table-column; visibility: collapse }", False),
+        ("div { display: table-column; width: 9em }", True),
+        ("col { display: table-column; visibility: visible }", True),
+    ],
+)
+def test_what_styles_may_draw_or_hide_over_words_puts_them_in_doubt(
+    css: str, is_certain: bool
+) -> None:
+    page = f"<style>{css}</style><p>It is not so.</p><div></div>"
+    document = read_document(page.encode(), "a.html")
+    assert document.text == "It is not so."
+    assert is_certain == (not document.layout.doubts)
+
+
+@each_row(
+    ("written", "is_certain"),
+    [
+        ("It is ~not~ so.", False),
+        ("H~2~O is so.", False),
+        ("It takes ~5 to ~6 days.", True),
+        ("It is `~not~` so.", True),
+    ],
+)
+def test_words_between_single_tildes_are_in_doubt(written: str, is_certain: bool) -> None:
+    document = read_document(written.encode(), "a.md")
+    assert document.text == written.replace("`", "")
+    assert is_certain == (not document.layout.doubts)
 
 
 def test_pages_that_repeat_are_refused() -> None:

@@ -45,6 +45,7 @@ _ATTRIBUTES = re.compile(r"\s*\{[:#.][^{}\n]*\}\s*\Z")  # "{#notice}" after a he
 # In the page, the number of a line is between two noncharacters where the line begins.
 _SIGN = "\ufdd2"
 _LINE = re.compile(rf"{_SIGN}(\d+){_SIGN}")
+_TILDES = re.compile(r"(?<!~)~(?![\s~])[^~\n]*(?<!\s)~(?!~)")
 _BOX = re.compile(r"\[(?P<tick>[ xX])\]\s+")
 
 
@@ -77,6 +78,9 @@ def read_markdown(content: bytes, name: str, decision: Decision | None = None) -
         root = parse_page(f"<body>{parser.renderer.render(tokens, parser.options, env)}", name)
         for style in () if root is None else root.iter("style"):
             style.text = _LINE.sub("", style.text or "")
+        for control in () if root is None else root.iter("select", "textarea"):
+            control.tag = "select"  # some programs show its value, others leave it out
+            control.set("multiple", "")
     except InvalidSourcesError:
         return Document(text=text, layout=Layout("markdown", len(text)))
     writer = Writer(decision)
@@ -130,6 +134,7 @@ def _parser(deepest: int = _DEEPEST) -> MarkdownIt:
     parser.enable(["table", "strikethrough"])
     parser.core.ruler.at("inline", _parse_inline)
     parser.core.ruler.push("lines", _number_lines)
+    parser.inline.ruler.before("strikethrough", "single tilde", _single_tilde)
     parser.inline.ruler.at("newline", _placing_breaks(newline))
     parser.inline.ruler.at("escape", _placing_breaks(escape))
     for name, rule in _RULES.items():
@@ -166,6 +171,15 @@ def _placing_breaks(
         return matched
 
     return placing
+
+
+def _single_tilde(state: StateInline, silent: bool) -> bool:
+    """Put "~not~" in doubt: GitHub strikes it out, Pandoc lowers it, others show the signs."""
+    matched = _TILDES.match(state.src, state.pos) is not None
+    if matched and not silent:
+        state.push("html_inline", "", 0).content = "<i style='text-decoration: unknown'>~</i>"
+    state.pos += matched
+    return matched
 
 
 def _number_lines(state: StateCore) -> None:

@@ -26,7 +26,6 @@ from citeguard.documents.html.tree import (
     CELLS,
     LISTS,
     Element,
-    box_of,
     first_number,
     heading_level,
     is_note_mark,
@@ -38,6 +37,7 @@ from citeguard.documents.html.tree import (
     shows_words,
     span_of,
     tag_of,
+    value_of,
     walk,
 )
 from citeguard.documents.tables import Written, spaced
@@ -154,9 +154,13 @@ class _Reader:
             if event == "start":
                 look = self._styles.look_of(element, self._looks[-1])
                 if not is_shown(element):
-                    if not look.unseen and (box := box_of(element)):
-                        self._read(box, element)
-                    self._unsure |= not (look.unseen or look.gone) and shows_words(element)
+                    if not (look.unseen or look.gone):
+                        value = value_of(element)
+                        if value is None:
+                            self._unsure |= shows_words(element)
+                        elif value.strip():
+                            self._read(f" {value.strip().replace(chr(10), _BREAK)} ", element)
+                            self._unsure |= look.unsure
                     steps.skip_subtree()
                     skipped = element
                 elif look.gone and not self._decision.keeps:

@@ -13,6 +13,7 @@ from citeguard.documents.html.values import (
     COLOURS,
     HARMLESS,
     INHERITED,
+    LINES,
     PIXELS,
     SCREEN,
     SHARES,
@@ -38,6 +39,7 @@ _LIMITS = {
     **dict.fromkeys(("margin-right", "margin-bottom"), (-inf, -450, inf, inf)),
     "text-stroke-width": (-inf, -inf, 2, inf),
 }
+_BULLET = 24  # pixels: what is drawn beside the text is at most so wide
 _INDENTED, _LARGEST, _FAR = 100, 1_000, 200  # pixels
 _BESIDE = ("margin-left", "text-indent", "padding-left")
 _LIFTS = {"super": "raised", "sub": "lowered"}
@@ -351,6 +353,9 @@ class _Values:
         if "url(" in image:  # which may be missing, or of any colour
             return (*(behind or (_WHITE,)), None)
         stops = [*colours_in(tokens_of(parts(image))), *self._own_ink(tokens_of(parts(image)))]
+        for _, arguments in functions(image):  # a band may be a line through the text
+            shares = [share for _, share in colours_in(arguments)]
+            self.doubt(len(shares) > 2 and not shares[0] and not shares[-1] and any(shares))
         self.doubt(
             bool(stops) and bool(self.word("background-size") + self.word("background-position"))
         )
@@ -358,6 +363,23 @@ class _Values:
 
     def _own_ink(self, tokens: Iterable[Any]) -> list[tuple[Colour, float]]:
         return [self.ink() or _BLACK for each in tokens if is_current(each)]
+
+
+def may_cross(state: State) -> bool:
+    """Return whether what is drawn over a part of the text, without words, may be a line in it."""
+    style = state.style
+    drawn = any(share > _FAINT for _, share in colours_in(parts(style.get("background-color", ""))))
+    drawn |= "gradient" in style.get("background-image", "")
+    drawn |= any(style.get(name, "0")[0] not in "0n" for name in LINES)  # or "none"
+    if state.unseen or not drawn or style.get("position") not in ("absolute", "fixed"):
+        return False
+    width = numbers(parts(style.get("width", "")), PIXELS)
+    if not ({"left", "right"} <= style.keys() or any(n is None or n > _BULLET for n in width)):
+        return False
+    ends = [style[name] for name in ("top", "bottom") if style.get(name, "auto") != "auto"]
+    # At an edge of the text it underlines.
+    inside = any(not end.startswith("-") and end not in ("0", "0px", "100%") for end in ends)
+    return inside or len(ends) > 1 or style.get("height") == "100%" or "transform" in style
 
 
 def _painted(

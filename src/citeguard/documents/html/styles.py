@@ -25,7 +25,7 @@ from math import inf
 from operator import itemgetter, length_hint
 from typing import Any, NamedTuple
 
-from citeguard.documents.html.looks import Look, State, World, shown
+from citeguard.documents.html.looks import Look, State, World, may_cross, shown
 from citeguard.documents.html.tree import IN_DOUBT, IN_SHADOW, Element, tag_of
 from citeguard.documents.html.values import (
     COLOURS,
@@ -343,7 +343,11 @@ class Styles:
         key = (rules, around, tag)
         if key not in self._looks:
             self._looks[key] = self._look(rules, around, tag)
-        return self._looks[key]
+        look = self._looks[key]
+        style = look.usual.style
+        if "table-column" in style.get("display", "") and "collapse" in style.get("visibility", ""):
+            self._all_read &= tag_of(element) in ("col", "colgroup")  # which cells it hides
+        return look
 
     def _look(self, rules: Sequence[_Rule], around: Look, tag: str, pseudo: str = "") -> Look:
         own = [rule for rule in rules if rule.pseudo == pseudo]
@@ -367,13 +371,15 @@ class Styles:
                 world: replace(each, doubted=True, unsure=True) for world, each in states.items()
             }
         look = Look(states)
-        added = (
+        added = [
             state
             for each in _ADDING
             if not pseudo and any(rule.pseudo == each for rule in rules)
             for state in self._look(rules, look, "", each).states.values()
-        )
-        adds = any(not each.unseen and _is_worded(each.style.get("content", "")) for each in added)
+            if state.style.get("content", "none") not in ("none", "normal")
+        ]
+        adds = any(not each.unseen and _is_worded(each.style["content"]) for each in added)
+        adds |= any(map(may_cross, added))
         adds |= any(
             _is_worded(state.style.get(name, ""))
             for name in ("quotes", "list-style-type")

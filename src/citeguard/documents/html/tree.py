@@ -301,6 +301,8 @@ def is_shown(element: Element) -> bool:
     return _OF_EDITORS.isdisjoint(attributes.get("class", "").split())
 
 
+_OF_WORDS = ("", "text", "search", "email", "url", "tel", "number")
+_USUAL_SIZE = 20  # characters
 _WORDLESS = ("hidden", "checkbox", "radio", "submit", "button")
 
 
@@ -316,19 +318,32 @@ def shows_words(control: Element) -> bool:
     return drawn and bool("".join(control.itertext()).strip())
 
 
-def box_of(control: Element) -> str:
-    """Return the sign of a box to tick or a choice in words, ☑ or ☐; empty for anything else.
+def value_of(control: Element) -> str | None:
+    """Return the words that a control shows, or ☑ or ☐ for a box to tick; `None` if not known.
 
-    One without words beside it opens and closes a part of the page.
+    A box without words beside it opens and closes a part of the page. Dates are shown in the
+    reader's own way, and of a long value a part.
     """
-    if tag_of(control) != "input" or control.get("type", "").lower() not in ("checkbox", "radio"):
-        return ""
+    tag, kind = tag_of(control), control.get("type", "").lower()
+    if tag == "textarea":
+        return "".join(control.itertext())
+    if tag == "select" and "multiple" not in control.attrib and control.get("size", "1") == "1":
+        options = [*control.iter("option")]
+        chosen = [each for each in options if "selected" in each.attrib][-1:]
+        chosen += [each for each in options if "disabled" not in each.attrib]
+        return next((each.get("label") or "".join(each.itertext()) for each in chosen), "")
+    if tag != "input":
+        return None
+    if kind not in ("checkbox", "radio"):
+        value = control.get("value", "")
+        is_whole = kind in _OF_WORDS and len(value) <= _number(control.get("size"), _USUAL_SIZE)
+        return value if value and is_whole else None
     label = next(control.iterancestors("label"), None)
     words = (control.tail or "") if label is None else "".join(label.itertext())
     after = control.getnext()
     if not words.strip() and (after is None or tag_of(after) != "label"):
-        return ""
-    return "☑ " if "checked" in control.attrib else "☐ "
+        return None
+    return "☐☑"["checked" in control.attrib]
 
 
 def parts_of(element: Element) -> list[str]:

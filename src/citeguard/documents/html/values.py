@@ -82,13 +82,15 @@ _GRAMMAR = {
         ("text-security", "f", "none disc circle square"),
         ("rotate content quotes animation-name list-style-type text-stroke-width text-shadow flex"
          " flex-basis color-scheme background-size background-position grid-template-rows"
-         " grid-template-columns", "*", ""),
+         " grid-template-columns border border-top border-bottom", "*", ""),
         ("initial-value inherits size-adjust", "*", ""),  # of variables and fonts
     )
     for name in names.split()
 }  # fmt: skip
 _SEVERAL = "display text-decoration-line text-indent translate scale white-space".split()
 _KINDS = {"dimension": "l", "percentage": "ln", "number": "n", "function": "lnf", "url": "f"}
+LINES = ("border", "border-top", "border-bottom")
+"""The properties that draw lines which may be through a text."""
 HARMLESS = {
     **{"mix-blend-mode": "normal", "mask-image": "none", "offset-path": "none", "mask-box": "none"},
     **{"unicode-bidi": "normal embed isolate plaintext"},

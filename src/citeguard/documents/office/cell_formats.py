@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import calendar
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
 from decimal import ROUND_HALF_UP, Decimal
@@ -34,6 +34,29 @@ _DATE_TOKEN = re.compile(
     r"|(?P<unit>y+|m+|d+|h+|s+|am/pm|a/p|\.0+)|(?P<other>.)",
     re.IGNORECASE | re.DOTALL,
 )
+_LOCALE = re.compile(
+    r"\[\$[^\]-]*-(?:(?P<code>[0-9a-f]+)|(?P<language>[a-z]{2}\b)?[^\]]*)\]", re.IGNORECASE
+)
+_AUSTRIAN = 0xC07  # where January has a name of its own
+_LANGUAGES = {0x07: "de", 0x09: "en", 0x0A: "es", 0x0C: "fr", 0x10: "it", 0x13: "nl", 0x16: "pt"}
+# Months, and days from Monday on. Abbreviations are other ones by program and version.
+_NAMES = {
+    language: names.split()
+    for language, names in {
+        "de": "Januar Februar März April Mai Juni Juli August September Oktober November Dezember"
+        " Montag Dienstag Mittwoch Donnerstag Freitag Samstag Sonntag",
+        "es": "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre"
+        " diciembre lunes martes miércoles jueves viernes sábado domingo",
+        "fr": "janvier février mars avril mai juin juillet août septembre octobre novembre décembre"
+        " lundi mardi mercredi jeudi vendredi samedi dimanche",
+        "it": "gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre"
+        " dicembre lunedì martedì mercoledì giovedì venerdì sabato domenica",
+        "nl": "januari februari maart april mei juni juli augustus september oktober november"
+        " december maandag dinsdag woensdag donderdag vrijdag zaterdag zondag",
+        "pt": "janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro"
+        " dezembro segunda-feira terça-feira quarta-feira quinta-feira sexta-feira sábado domingo",
+    }.items()
+}
 _LOCAL_DATE = "mm-dd-yy"  # each computer shows its own; no order of day and month is guessed
 _GENERAL_DIGITS = 10  # significant ones of a number without a format, as a column has room
 _LARGEST_GENERAL = 10**11  # from here on, Excel writes them with a power of ten
@@ -58,7 +81,8 @@ class Section:
 def shown(value: object, number_format: str) -> str:
     """Return a value of a cell as its format shows it.
 
-    Names of months and days are in English, and a date in the computer's own order is "2024-03-01".
+    Names of months and days are in English unless the format names another language that is known,
+    and a date in the computer's own order is "2024-03-01".
 
     Examples:
         >>> shown(0.125, "0.0%"), shown(-1234.5, '#,##0.00 "€";(#,##0.00 "€")')
@@ -68,6 +92,23 @@ def shown(value: object, number_format: str) -> str:
     """
     section, signed = section_of(value, number_format)
     return shown_by(section, value, signed=signed)
+
+
+def _language(number_format: str) -> str:
+    """Return the language that a format names; "en" if it names none, "" if it is not known."""
+    if (locale := _LOCALE.search(number_format)) is None:
+        return "en"
+    code = int(locale["code"] or "0", 16)
+    known = "" if code & 0xFFFF == _AUSTRIAN else _LANGUAGES.get(code & 0x3FF, "")
+    return known if locale["code"] else (locale["language"] or "").lower()
+
+
+def has_unknown_names(number_format: str) -> bool:
+    """Return whether a format shows dates with names that are not known here."""
+    language = _language(number_format)
+    units = [token["unit"] or "" for token in _DATE_TOKEN.finditer(number_format)]
+    names = [each for each in units if each[:1].lower() in ("m", "d") and len(each) > 2]
+    return language != "en" and any(language not in _NAMES or len(each) != 4 for each in names)
 
 
 def shown_by(section: Section, value: object, *, signed: bool) -> str:
@@ -270,15 +311,18 @@ def _date(value: date | time | timedelta, section: str) -> str:
             around = [units[each][0] for each in named[max(0, place - 1) : place + 2] if each != at]
             before = units[named[place - 1]][0] if place else ""
             is_minute = unit[0] == "m" and (before == "h" or around[-1:] == ["s"])
-            pieces.append(_unit(moment, "n" * len(unit) if is_minute else unit, has_half))
+            names = _NAMES.get(_language(section), ())
+            pieces.append(_unit(moment, "n" * len(unit) if is_minute else unit, has_half, names))
         else:
             pieces.append(token["quoted"] or token["escaped"] or token["other"] or "")
     return "".join(pieces).strip()
 
 
-def _unit(moment: datetime, unit: str, has_half: bool) -> str:
+def _unit(moment: datetime, unit: str, has_half: bool, names: Sequence[str]) -> str:
     """Return a part of a date as a unit of a format says it; "n" are minutes."""
     width = len(unit)
+    if names and unit in ("mmmm", "dddd"):
+        return names[moment.month - 1 if unit[0] == "m" else 12 + moment.weekday()]
     if unit[0] == "m" and width > 2:
         return (
             calendar.month_name[moment.month][0]

@@ -78,14 +78,17 @@ class Lists:
         counts = self._counts[self._abstract[number]]
         count = counts.setdefault(depth, self._start(number, depth))
         form = value(self.level(number, depth), "numFmt")
-        if form == "none":
-            return ""
-        written = str(count)
-        if form.endswith("Letter"):
-            written = chr(ord("a") + (count - 1) % 26) * ((count - 1) // 26 + 1)
-        elif form.endswith("Roman"):
-            written = roman(count)
-        return written.upper() if form.startswith("upper") else written
+        return "" if form == "none" else counted(count, form)
+
+
+def counted(number: int, form: str) -> str:
+    """Return a number of a list in a form such as "upperLetter"; in digits by default."""
+    written = str(number)
+    if form.endswith("Letter"):
+        written = chr(ord("a") + (number - 1) % 26) * ((number - 1) // 26 + 1)
+    elif form.endswith("Roman"):
+        written = roman(number)
+    return written.upper() if form.startswith("upper") else written
 
 
 def _all(element: Element | None, tag: str) -> list[Element]:

@@ -7,6 +7,7 @@ import warnings
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from datetime import date
 from functools import cache
 from importlib import import_module
 from io import BytesIO
@@ -28,7 +29,7 @@ from citeguard.documents.document import (
     superscript,
     visible,
 )
-from citeguard.documents.office.cell_formats import section_of, shown, shown_by
+from citeguard.documents.office.cell_formats import has_unknown_names, section_of, shown, shown_by
 from citeguard.documents.office.colours import Theme, rgb, tinted
 from citeguard.documents.office.elements import OFF
 from citeguard.documents.office.symbols import as_shown
@@ -90,7 +91,7 @@ class _Found:
         spans: By the first cell, the cells that are merged, or that its text is centred across.
         indents: How far the texts of cells are indented, if they are.
         numbers: The numbers of cells and their styles, if conditions may give them another format.
-        unsure: The cells that a condition may hide.
+        unsure: The cells that a condition may hide, or that may be shown otherwise.
     """
 
     rows: _Rows = field(default_factory=_Rows)
@@ -317,6 +318,7 @@ class _Looks:
             else book._number_formats[each.numFmtId - _numbers.BUILTIN_FORMATS_MAX_SIZE]
             for each in book._cell_styles
         ]
+        self._is_unsure = [has_unknown_names(each or "") for each in self._formats]
         self._grounds = [self._ground(book._fills[each.fillId]) for each in book._cell_styles]
         self._alignments = [
             (each.indent or 0, each.horizontal == "centerContinuous")
@@ -342,6 +344,8 @@ class _Looks:
         blanks = len(value) - len(value.lstrip()) if isinstance(value, str) else 0
         if indent := self._alignments[style][0] + blanks:
             found.indents[place] = indent
+        if self._is_unsure[style] and isinstance(value, date):
+            found.unsure.add(place)
         is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
         if self._has_formats and not gone and is_number:
             found.numbers[place] = value, style

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from functools import partial
 from io import BytesIO
@@ -41,6 +42,7 @@ from citeguard.documents.office.elements import (
     theme_of,
     whole,
 )
+from citeguard.documents.office.lists import counted
 from citeguard.documents.office.symbols import as_shown, linear
 from citeguard.documents.packed import fields_of, unpacked
 from citeguard.documents.tables import Written
@@ -174,27 +176,32 @@ class _Slide:
         fit = shape.find(f"{_P}txBody/{A}bodyPr/{A}normAutofit")
         scale = 1.0 if fit is None else amount(fit.get("fontScale") or "100%")
         bodies = element.iterchildren(f"{_P}txBody", f"{A}txBody")
+        counts: dict[int, tuple[tuple[str, int], int]] = {}
         for paragraph in (each for body in bodies for each in body.iterchildren(f"{A}p")):
-            looks = list(self._looks(shape, paragraph))
             own = paragraph.find(f"{A}pPr")
+            depth = whole("" if own is None else own.get("lvl") or "")
+            levels = list(self._levels(shape, depth))
+            looks = [each for level in levels if (each := level.find(f"{A}defRPr")) is not None]
+            is_blank = not "".join(paragraph.itertext()).strip()
+            levels = levels if own is None else [own, *levels]
+            mark = "" if is_blank else _mark(levels, depth, counts)
             left = 0 if own is None else sum(whole(own.get(n) or "") for n in ("marL", "indent"))
             is_away = left >= self._size[0] > 0
-            yield "".join(
+            text = "".join(
                 self._piece(each, looks, hidden=hidden or is_away, ground=ground, scale=scale)
                 for each in _inside(paragraph)
             )
+            yield mark + text if text.strip() else text
 
-    def _looks(self, shape: Element, paragraph: Element) -> Iterator[Element]:
-        """Yield the properties that runs of a paragraph inherit, the nearest first."""
-        properties = paragraph.find(f"{A}pPr")
-        depth = 1 + whole("" if properties is None else properties.get("lvl") or "")
+    def _levels(self, shape: Element, depth: int) -> Iterator[Element]:
+        """Yield what paragraphs of a depth inherit, the nearest first."""
         holder = shape.find(f"{_P}nvSpPr/{_P}nvPr/{_P}ph")
         styles = [each.find(f"{_P}txBody/{A}lstStyle") for each in self._forms(shape)]
         kind = "" if holder is None else holder.get("type") or "body"
         name = "title" if kind in _TITLES else "body" if kind in ("body", "subTitle") else "other"
         styles.append(self._master.element.find(f"{_P}txStyles/{_P}{name}Style"))
         for style in styles:
-            found = None if style is None else style.find(f"{A}lvl{depth}pPr/{A}defRPr")
+            found = None if style is None else style.find(f"{A}lvl{depth + 1}pPr")
             if found is not None:
                 yield found
 
@@ -372,6 +379,38 @@ class _Slide:
             stops = list(fill.iter(f"{A}gs")) or [fill]
             inks = [self._theme.colour_in(each) for each in stops]
         return ground is not None and all(ink and contrast(ink, ground) < FAINTEST for ink in inks)
+
+
+_BULLETS = frozenset(f"{A}bu{kind}" for kind in ("None", "Char", "Blip", "AutoNum"))
+_FORM = re.compile(r"(?P<form>[a-z]+(?:[LU]c)?)(?P<signs>Period|ParenR|ParenBoth|Plain)")
+_FORMS = {
+    **{"arabic": "decimal", "alphaLc": "lowerLetter", "alphaUc": "upperLetter"},
+    **{"romanLc": "lowerRoman", "romanUc": "upperRoman"},
+}
+_SIGNS = {"Period": "{}. ", "ParenR": "{}) ", "ParenBoth": "({}) ", "Plain": "{} "}
+
+
+def _mark(
+    levels: Iterable[Element], depth: int, counts: dict[int, tuple[tuple[str, int], int]]
+) -> str:
+    """Return the number before a paragraph, if its properties or their level give it one.
+
+    Args:
+        levels: The properties, the nearest first.
+        depth: How deep it is in the list.
+        counts: The last numbers by depth, with their form and start; it is kept up to date.
+    """
+    bullet = next((each for level in levels for each in level if each.tag in _BULLETS), None)
+    for deeper in [each for each in counts if each > depth]:
+        del counts[deeper]
+    form = None if bullet is None else _FORM.fullmatch(bullet.get("type") or "")
+    if bullet is None or form is None or form["form"] not in _FORMS:
+        counts.pop(depth, None)
+        return ""
+    kind = form[0], whole(bullet.get("startAt") or "", 1)
+    before, last = counts.get(depth, (kind, kind[1] - 1))
+    counts[depth] = kind, last + 1 if before == kind else kind[1]
+    return _SIGNS[form["signs"]].format(counted(counts[depth][1], _FORMS[form["form"]]))
 
 
 def _box(shape: Element) -> tuple[float, ...] | None:
