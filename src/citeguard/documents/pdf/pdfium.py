@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import json
+import os
 import re
 import subprocess
 import sys
@@ -39,8 +40,14 @@ Bookmarks = dict[int, dict[str, int]]
 _OBJECT, _END = b" obj", b"%%EOF"
 # In the dictionary of a form: what it calls may be another form, or itself.
 _CALLS = re.compile(rb"/Resources\s*\d|/XObject\s*[<\d]|#")
+# The process ends with the one that it tries for, which may be killed.
 _LOAD_PAGES = """
-import json, sys
+import json, os, sys, threading, time
+def end_with(parent):
+    while os.name == "nt" or os.getppid() == parent:
+        time.sleep(0.2)
+    os._exit(1)
+threading.Thread(target=end_with, args=[int(sys.argv[2])], daemon=True).start()
 sys.path[:] = json.loads(sys.argv[1])
 from pypdfium2 import raw
 file = sys.stdin.buffer.read()
@@ -430,7 +437,7 @@ def _refuse_endless(content: bytes, name: str) -> None:
         (b"/Form" in part or b"#" in part) and _CALLS.search(part) for part in parts
     ):
         return
-    command = (sys.executable, "-P", "-c", _LOAD_PAGES, json.dumps(sys.path))
+    command = (sys.executable, "-P", "-c", _LOAD_PAGES, json.dumps(sys.path), str(os.getpid()))
     seconds = _SECONDS + _SECONDS_OF_A_MEGABYTE * len(content) / 1_000_000
     try:
         subprocess.run(command, input=content, timeout=seconds, check=False)
