@@ -344,11 +344,11 @@ class _Looks:
         blanks = len(value) - len(value.lstrip()) if isinstance(value, str) else 0
         if indent := self._alignments[style][0] + blanks:
             found.indents[place] = indent
-        if self._is_unsure[style] and isinstance(value, date):
-            found.unsure.add(place)
         is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
         if self._has_formats and not gone and is_number:
             found.numbers[place] = value, style
+        if self._is_unsure[style] and isinstance(value, date):
+            found.unsure.add(place)
 
     def text(self, value: Any, style: int, *, gone: bool, rule: Any = None) -> str:
         """Return what a cell with a value shows, or if it is gone, what becomes of that.
