@@ -46,6 +46,24 @@ MONTHS = {
     **_numbered(" ".join(name[:3] for name in MONTH_NAMES)),
     "sept": 9,
 }
+CALENDAR_NAMES = {
+    language: names.split()
+    for language, names in {
+        "de": "Januar Februar März April Mai Juni Juli August September Oktober November Dezember"
+        " Montag Dienstag Mittwoch Donnerstag Freitag Samstag Sonntag",
+        "es": "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre"
+        " diciembre lunes martes miércoles jueves viernes sábado domingo",
+        "fr": "janvier février mars avril mai juin juillet août septembre octobre novembre décembre"
+        " lundi mardi mercredi jeudi vendredi samedi dimanche",
+        "it": "gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre"
+        " dicembre lunedì martedì mercoledì giovedì venerdì sabato domenica",
+        "nl": "januari februari maart april mei juni juli augustus september oktober november"
+        " december maandag dinsdag woensdag donderdag vrijdag zaterdag zondag",
+        "pt": "janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro"
+        " dezembro segunda-feira terça-feira quarta-feira quinta-feira sexta-feira sábado domingo",
+    }.items()
+}
+"""Months, and days from Monday on; abbreviations are other ones by program and version."""
 PERCENT = frozenset(
     (
         "% percent pct pc prozent proz percento procent procenta procento procentů proc prosent"

@@ -16,6 +16,7 @@ from typing import Any
 
 from citeguard.documents.document import Colour
 from citeguard.documents.office.colours import named
+from citeguard.language.quantities import CALENDAR_NAMES
 
 _to_excel: Any = import_module("openpyxl.utils.datetime").to_excel  # it has no types
 _TOKEN = re.compile(
@@ -39,24 +40,6 @@ _LOCALE = re.compile(
 )
 _AUSTRIAN = 0xC07  # where January has a name of its own
 _LANGUAGES = {0x07: "de", 0x09: "en", 0x0A: "es", 0x0C: "fr", 0x10: "it", 0x13: "nl", 0x16: "pt"}
-# Months, and days from Monday on. Abbreviations are other ones by program and version.
-_NAMES = {
-    language: names.split()
-    for language, names in {
-        "de": "Januar Februar März April Mai Juni Juli August September Oktober November Dezember"
-        " Montag Dienstag Mittwoch Donnerstag Freitag Samstag Sonntag",
-        "es": "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre"
-        " diciembre lunes martes miércoles jueves viernes sábado domingo",
-        "fr": "janvier février mars avril mai juin juillet août septembre octobre novembre décembre"
-        " lundi mardi mercredi jeudi vendredi samedi dimanche",
-        "it": "gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre"
-        " dicembre lunedì martedì mercoledì giovedì venerdì sabato domenica",
-        "nl": "januari februari maart april mei juni juli augustus september oktober november"
-        " december maandag dinsdag woensdag donderdag vrijdag zaterdag zondag",
-        "pt": "janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro"
-        " dezembro segunda-feira terça-feira quarta-feira quinta-feira sexta-feira sábado domingo",
-    }.items()
-}
 _LOCAL_DATE = "mm-dd-yy"  # each computer shows its own; no order of day and month is guessed
 _GENERAL_DIGITS = 10  # significant ones of a number without a format, as a column has room
 _LARGEST_GENERAL = 10**11  # from here on, Excel writes them with a power of ten
@@ -108,7 +91,9 @@ def has_unknown_names(number_format: str) -> bool:
     language = _language(number_format)
     units = [token["unit"] or "" for token in _DATE_TOKEN.finditer(number_format)]
     names = [each for each in units if each[:1].lower() in ("m", "d") and len(each) > 2]
-    return language != "en" and any(language not in _NAMES or len(each) != 4 for each in names)
+    return language != "en" and any(
+        language not in CALENDAR_NAMES or len(each) != 4 for each in names
+    )
 
 
 def shown_by(section: Section, value: object, *, signed: bool) -> str:
@@ -311,7 +296,7 @@ def _date(value: date | time | timedelta, section: str) -> str:
             around = [units[each][0] for each in named[max(0, place - 1) : place + 2] if each != at]
             before = units[named[place - 1]][0] if place else ""
             is_minute = unit[0] == "m" and (before == "h" or around[-1:] == ["s"])
-            names = _NAMES.get(_language(section), ())
+            names = CALENDAR_NAMES.get(_language(section), ())
             pieces.append(_unit(moment, "n" * len(unit) if is_minute else unit, has_half, names))
         else:
             pieces.append(token["quoted"] or token["escaped"] or token["other"] or "")
