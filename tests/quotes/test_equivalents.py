@@ -56,6 +56,9 @@ EQUIVALENT = [
     ("Der Umsatz von 1.250.000 Euro", "Der Umsatz von 1’250’000 Euro"),
     ("Der Preis betrug 1.250,50 Euro", "Der Preis betrug 1250,50 Euro"),
     ("The flat has 250 m² of space", "The flat has 250 m2 of space"),
+    ("Hij betaalde 1,5 miljoen EUR", "Hij betaalde 1,5 miljoen €"),
+    ("The slit is 10 um wide in both", "The slit is 10 μm wide in both"),
+    ("The doors open at 7:30 p.m. today", "The doors open at 7.30 p.m. today"),
 ]
 DIFFERENT = [
     ("The level of TNF-alpha rose", "The level of TNF-β rose"),
@@ -95,6 +98,10 @@ DIFFERENT = [
     ("The price is 1.250 dollars a kilo", "The price is 1250 dollars a kilo"),
     ("Der Preis ist mit 1.250 Euro hoch", "Der Preis ist mit 1,250 Euro hoch"),
     ("The tank holds 250 m³ of oil", "The tank holds 250 m2 of oil"),
+    ("The rate was 7:30 in the cell", "The rate was 7.30 in the cell"),
+    ("The tank holds 3.000 litres", "The tank holds 3000 litres"),
+    ("The drug is given at 10 um", "The drug is given at 10 mm"),
+    ("It was 5 us later in the cell", "It was 5 ms later in the cell"),
     ("The value of x² is high", "The value of x2 is high"),
     ("Version 1.2.3 was released then", "Version 12.3 was released then"),
 ]
@@ -108,6 +115,10 @@ SAME = [
     ("İZMİR'DE IŞIKLAR SÖNDÜ", "İzmir'de ışıklar söndü"),
     ("ΤΟ ΚΟΙΝΟΒΟΥΛΙΟ ΨΗΦΙΣΕ ΝΟΜΟΥΣ", "Το κοινοβούλιο ψήφισε νόμους"),
     ("УКРАЇНА ЗДОБУЛА НЕЗАЛЕЖНІСТЬ", "Україна здобула незалежність"),
+    ("Bis zu mässiger Hitze, dass es reicht", "Bis zu mäßiger Hitze, daß es reicht"),
+    ("A conserver au frais pour la nuit", "À conserver au frais pour la nuit"),
+    ("A todos, el 1° de mayo y no antes", "A todos, el 1º de mayo y no antes"),
+    ("Не выше 80 °C в течение суток", "Не выше 80 °С в течение суток"),
     ("GROSSE STRASSEN SIND BREIT", "Große Straßen sind breit"),
 ]
 OTHER_LETTERS = [
@@ -115,6 +126,8 @@ OTHER_LETTERS = [
     ("DIŞ TİCARET ARTTI BU YIL", "Diş ticaret arttı bu yıl"),
     ("Use tar -x to unpack the files.", "Use tar -X to unpack the files."),
     ("The form is {0:x} for numbers.", "The form is {0:X} for numbers."),
+    ("El llegó a casa por la noche", "Él llegó a casa por la noche"),
+    ("Il a été là pour la nuit", "Il à été là pour la nuit"),
     ("Πότε ήρθε στην πόλη ο ίδιος", "Ποτέ ήρθε στην πόλη ο ίδιος"),
     ("que evalúe el plan de hoy", "que evalué el plan de hoy"),
     ("Ông ấy là người hoa lạ", "Ông ấy là người hoà lạ"),
@@ -145,6 +158,19 @@ class TestEquivalent:
             assert (match.accepted, match.grade) == (True, "equivalent"), quote
             assert match.text.rstrip(".") == FRAME.format(text).rstrip("."), quote
             assert {edit.reason for edit in match.edits} <= {"equivalent"}, quote
+
+    @each_row(
+        "quote, text",
+        [
+            ("Der Zuschuss beträgt 30000 Kronen", "Der Zuschuss beträgt 30.000 Kronen"),
+            ("Kapılar bugün 23:30'da kapanır", "Kapılar bugün 23.30'da kapanır"),
+        ],
+    )
+    def test_depends_on_the_decimal_sign(self, quote: str, text: str) -> None:
+        match = found(quote, text)
+        assert match is not None
+        assert match.grade == "equivalent"
+        assert not (match := found_in_frame(quote, text)) or not match.accepted
 
     def test_is_no_other_word(self) -> None:
         for quote, text in both_ways(DIFFERENT):

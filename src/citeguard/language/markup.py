@@ -501,8 +501,10 @@ _MARKUP: tuple[tuple[Sequence[str], str, Read], ...] = (
         r"\^(?<=[\w)\]]\^)(?:\{([-+−]?\d{1,3})\}|([-+−]?\d{1,3})(?![\w^]))",
         lambda match: raised(match[1] or match[2]),
     ),
+    # The Cyrillic letter for the one that looks like it.
+    ("°", r"°[ \u00a0]?С(?!\w)", "°C"),
     ("-−", r"[-−][1-4](?![\w.,:%^-])", _is_power),
-    ("[", r"(?<![\w\])])\[[ x]\](?=\s+[^\W\d_])", lambda match: "☐☑"[match[0][1] != " "]),
+    ("[", r"(?<![\w\])])\[[ x]\](?=\s+(?:[^\W\d_]|\Z))", lambda match: "☐☑"[match[0][1] != " "]),
 )
 _MARKS: tuple[tuple[Sequence[str], str, Read], ...] = (
     ("!", r"!\[[^\[\]\n]{0,100}\]\([^()\s]{1,300}\)", ""),

@@ -334,7 +334,7 @@ def _is_torn_left(before: str, after: str) -> bool:
     if first in ".,":
         return last.isdecimal() and after[1:2].isdecimal()
     if not first.isalnum() or last.isalnum():
-        return first.isalnum() and not is_unspaced(last)
+        return first.isalnum() and not is_unspaced(last) and not _opens_note(before, after)
     if _ELIDED.search(before):
         return False
     return bool(_BEFORE_WORD.search(before)) or _is_prefixed(before) or _is_counted(before, after)
@@ -363,7 +363,7 @@ _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d\Z")
 _DATE = re.compile(r"\d{4}-\d\d-\d\d\Z")  # before the comma that ends a cell
 # What belongs to the word after it: what a hyphen or the like joins, a first part in brackets.
 _BEFORE_WORD = re.compile(
-    rf"(?:\w[{re.escape(_JOINING)}]|[^\W\d_]-[ \t]*\n\s*|(?<!\w)[(\[][^\W\d_]+[)\]])\Z"
+    rf"(?:\w[{re.escape(_JOINING)}]|(?<!\n)[^\W\d_]-[ \t]*\n\s*|(?<!\w)[(\[][^\W\d_]+[)\]])\Z"
 )
 # The first groups of a figure, and the rest, with blanks between thousands.
 _GROUP = r"[ \u00a0\u2009\u202f\u2007]\d{3}"
@@ -381,6 +381,12 @@ def _is_grouped(before: str, after: str) -> bool:
         return False
     word = before[: groups.start()].split()[-1:]
     return not word or word[0].lower() not in NUMBERED_WORDS
+
+
+def _opens_note(before: str, after: str) -> bool:
+    """Return whether the number of a note is before its words: "¹Images", but not "¹³C"."""
+    is_raised = before[-1] in _SUPERSCRIPTS and before[-2:-1].strip() == ""
+    return is_raised and after[:3].isalpha()
 
 
 def _is_prefixed(before: str) -> bool:

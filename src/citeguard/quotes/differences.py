@@ -29,7 +29,7 @@ from citeguard.language.scripts import is_overlay
 from citeguard.language.sentences import Interval, sentence_intervals
 from citeguard.language.spelling import is_english_word, is_garbled, is_slip
 from citeguard.language.tokens import REPLACEMENT, Token, canonical, tokenize
-from citeguard.quotes.equivalents import are_two_verbs, may_vary, normal_form
+from citeguard.quotes.equivalents import TIME_OF_DAY, are_two_verbs, may_vary, normal_form
 from citeguard.quotes.printed import BETWEEN_LINES, find_furniture
 from citeguard.quotes.search import fold
 from citeguard.quotes.symbols import Gap, find_change, find_splice
@@ -168,7 +168,9 @@ def _compare(
     edits = (*first, *_Comparison(*sides, quote, text, breaks).edits())
     if not _may_be_equivalent(edits):
         return edits
-    read = normal_form(quote, sides[0]), normal_form(text, sides[1])
+    nearby = TIME_OF_DAY.sub(" ", text[max(0, start - _NEARBY) : end + _NEARBY])
+    comma = has_decimal_comma(nearby, lexicon.find_language(text, start, end))
+    read = (normal_form(quote, sides[0], comma=comma), normal_form(text, sides[1], comma=comma))
     if _distance(*read) >= _distance(*sides):
         return edits
     equated = (*first, *_ReadComparison(*read, quote, text, breaks).edits())
@@ -397,6 +399,10 @@ class _Comparison:
             return "garbled" if garbled and not any(map(str.isdigit, beside)) else None
         if _is_editorial(quoted, source) and not self._is_in_code(quoted):
             return "editorial bracket"
+        if self._quote_words(quoted).replace("º", "°") == self._source_words(source).replace(
+            "º", "°"
+        ):
+            return "glyph"
         return "spelling" if self._is_slip(quoted, source) else None
 
     def _is_in_code(self, quoted: list[Token]) -> bool:
@@ -470,6 +476,9 @@ class _Comparison:
         if _letters_of(quoted) == _letters_of(source):
             return False
         if _is_garbled_reading(quoted, source):
+            return True
+        figure = self._source_words(source).translate(_MISREAD_DIGITS)  # "1,l83" of a scan
+        if figure == self._quote_words(quoted) and quoted[0].kind == source[-1].kind == "number":
             return True
         return len(quoted) == len(source) and all(
             a.key == b.key
@@ -670,6 +679,8 @@ def _is_editorial(quoted: Sequence[Token], source: Sequence[Token]) -> bool:
 _SHORTEST_PART = 4  # letters
 _ONE_GLYPH = r"(?:[^\W\d_]|ffi|ffl|fi|fl|ff|ae|oe|ss)?"
 _LETTER_VARIANTS = str.maketrans("أإآٱىیةکؤئё", "ااااييهكويе")
+_MISREAD_DIGITS = str.maketrans("lIO", "110")
+_WITH_SS = frozenset("masse massen busse bussen".split())  # where "ß" makes another word
 _GREEK = re.compile("[\u0370-\u03ff\u1f00-\u1fff]")
 
 
@@ -770,6 +781,11 @@ def _is_harmless_accent(
     # Persian may leave out the hamza that joins two words.
     one, other = (_bare(side).replace("\u0654", "") for side in (quoted, source))
     same = one.translate(_LETTER_VARIANTS) == other.translate(_LETTER_VARIANTS)
+    if language.code == "de" and {one, other}.isdisjoint(_WITH_SS):
+        same = one.replace("ß", "ss") == other.replace("ß", "ss")
+    elif language.code == "fr":  # "A" for "À" at the start of a sentence
+        pair = _bare_text(quoted), _bare_text(source)
+        same = pair[0][1:] == pair[1][1:] and pair[0][0].isupper() and pair[1][0].isupper()
     if same or _are_same_in_capitals(_bare_text(quoted), _bare_text(source)):
         return True
     is_bare = one.isascii() or other.isascii()

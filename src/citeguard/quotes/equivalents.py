@@ -16,7 +16,7 @@ from importlib import resources
 from itertools import pairwise
 
 from citeguard.language.grammar import irregular_verbs
-from citeguard.language.numbers import find_figures
+from citeguard.language.numbers import Figure, find_figures
 from citeguard.language.quantities import (
     CARDINALS,
     LETTER_MAGNITUDES,
@@ -28,12 +28,13 @@ from citeguard.language.quantities import (
     PERCENT,
     PERCENT_PHRASES,
     TENS,
+    parse_symbol,
 )
 from citeguard.language.spelling import is_english_word
 from citeguard.language.tokens import Kind, Token, tokenize
 from citeguard.quotes.search import fold
 
-_DEGREES = ("degree", "degrees")
+_DEGREES, EUROS = ("degree", "degrees"), frozenset(("eur", "euro", "euros"))
 _LENGTHS, _POWERS = ("m", "mm", "cm", "dm", "km"), {"2": "²", "3": "³"}
 # Letters that terms are named by.
 _LETTERS: dict[str, str] = dict(
@@ -53,12 +54,22 @@ _GREEK = re.compile(
 _WORDS = {str(value): word for word, value in (CARDINALS | TENS).items()}
 
 
-def normal_form(text: str, tokens: Sequence[Token]) -> list[Token]:
+TIME_OF_DAY = re.compile(
+    r"(?<![\d.,:])(?P<hour>[01]?\d|2[0-4])[:.](?P<minutes>[0-5]\d)(?![\d%]|[.,:]\d)"
+    r"(?P<half>\s?[ap]\.?m\b)?",
+    re.IGNORECASE,
+)
+"""What may be a time of day: "7:30", "7.30 p.m."; also "7.30", which may be a decimal."""
+_BY_STOPS = re.compile(r"[1-9]\d{0,2}(?:\.\d{3})+")
+
+
+def normal_form(text: str, tokens: Sequence[Token], *, comma: bool = False) -> list[Token]:
     """Return the tokens of a text with equivalent ones made equal; their intervals stay.
 
     Args:
         text: The text.
         tokens: Its tokens without marks.
+        comma: Whether decimals have a comma, so that "3.000" is 3000 and "7.30" a time of day.
 
     Examples:
         >>> from citeguard.language.tokens import tokenize
@@ -66,7 +77,7 @@ def normal_form(text: str, tokens: Sequence[Token]) -> list[Token]:
         >>> " ".join(token.key for token in normal_form(text, tokenize(text)))
         'they will not visit 12 theaters nor 90 others'
     """
-    figures = {figure.first: figure for figure in find_figures(text, tokens)}
+    figures = {figure.first: figure for figure in _figures(text, tokens, comma=comma)}
     normal: list[Token] = []
     i = 0
     while i < len(tokens):
@@ -82,15 +93,11 @@ def normal_form(text: str, tokens: Sequence[Token]) -> list[Token]:
                 normal[-1] = before._replace(end=close)
             else:
                 normal.append(number)
-        elif (
-            before is not None and before.kind == "number" and (width := _percent_width(tokens, i))
-        ):
+        elif before and before.kind == "number" and (width := _percent_width(tokens, i)):
             end = i + width
             normal.append(_joined(tokens[i:end], "%", "symbol"))
-        elif before is not None and before.kind == "number" and token.key in _DEGREES:
-            normal.append(token._replace(key="°", text="°", kind="symbol"))
         elif token.kind == "word":
-            normal += _expanded(token)
+            normal += _expanded(token, is_counted=before is not None and before.kind == "number")
         else:
             normal.append(token)
         i = end
@@ -100,6 +107,17 @@ def normal_form(text: str, tokens: Sequence[Token]) -> list[Token]:
             verb = contracted_verb(keys[i - 1], keys[i], keys[i + 1 : i + 4])
             normal[i] = normal[i]._replace(key=verb)
     return normal if _NAMES.keys().isdisjoint(keys) else [*_with_signs(text, normal)]
+
+
+def _figures(text: str, tokens: Sequence[Token], *, comma: bool) -> Iterator[Figure]:
+    """Yield values, dates and times of day; of overlapping ones the time comes last."""
+    for figure in find_figures(text, tokens):
+        is_by_stops = comma and _BY_STOPS.fullmatch(figure.key)
+        yield figure._replace(key=figure.key.replace(".", "")) if is_by_stops else figure
+    for i, token in enumerate(tokens):
+        time = TIME_OF_DAY.match(text, token.start) if token.kind == "number" else None
+        if time and ((has_colon := ":" in time[0]) or time["half"] or comma):
+            yield Figure(i, i + (3 if has_colon else 1), f"{int(time['hour'])}:{time['minutes']}")
 
 
 def _is_exponent(before: Sequence[Token], token: Token) -> bool:
@@ -152,8 +170,17 @@ def _percent_width(tokens: Sequence[Token], i: int) -> int:
     return next((len(each) for each in PERCENT_PHRASES if keys[: len(each)] == each), 0)
 
 
-def _expanded(token: Token) -> Iterator[Token]:
-    """Yield a word in American spelling, the words that it contracts, or the parts of a term."""
+def _expanded(token: Token, *, is_counted: bool) -> Iterator[Token]:
+    """Yield a word in American spelling, the words that it contracts, or the parts of a term.
+
+    Units that a number counts also have their signs.
+    """
+    if is_counted and token.text[0] == "u" and parse_symbol(f"µ{token.text[1:]}"):
+        token = token._replace(text=f"μ{token.text[1:]}")
+    if token.text == "EUR" or (is_counted and (token.key in EUROS or token.key in _DEGREES)):
+        sign = "°" if token.key in _DEGREES else "€"
+        yield token._replace(key=sign, text=sign, kind="symbol")
+        return
     if token.key in _LETTERS:
         yield token._replace(key=_LETTERS[token.key])
         return
@@ -361,7 +388,7 @@ PERCENT_ENDS = PERCENT.union(phrase[-1] for phrase in PERCENT_PHRASES)
 _VARYING = frozenset(
     (
         *NUMBER_WORDS, *MAGNITUDE_WORDS, *LETTER_MAGNITUDES,
-        *MONTHS, *ORDINAL_ENDINGS, *PERCENT, *CONTRACTED, *_DEGREES, *_LETTERS,
+        *MONTHS, *ORDINAL_ENDINGS, *PERCENT, *CONTRACTED, *_DEGREES, *EUROS, *_LETTERS,
     )
 ).union(*PERCENT_PHRASES)  # fmt: skip
 _HYPHEN = "[-‐‑–—/]"

@@ -38,7 +38,7 @@ from citeguard.quotes.ellipsis import (
     split_at_ellipses,
     without_ellipses,
 )
-from citeguard.quotes.equivalents import PERCENT_ENDS, names_letter, other_letters
+from citeguard.quotes.equivalents import EUROS, PERCENT_ENDS, names_letter, other_letters
 from citeguard.quotes.framing import find_limit
 from citeguard.quotes.search import LONGEST, occurrences, places_with_one_edit
 
@@ -92,13 +92,15 @@ class QuoteForm:
     def outside(self) -> tuple[str, str]:
         """The punctuation and marks before the quote's first letter and after its last one."""
         start, end = outer_letters(self.text)
-        outside = html.unescape(self.text[:start]), html.unescape(self.text[end:])
+        plain = html.unescape(self.text[:start]), html.unescape(self.text[end:])
+        outside = [each.replace("[x]", "☑").replace("[ ]", "☐") for each in plain]
         before, after = outside
         if may_have_ellipsis(self.text):
             before, after = map(without_ellipses, outside)
         # The source may have the sign.
-        is_percent = not PERCENT_ENDS.isdisjoint(self.text[start:end].lower().split()[-1:])
-        return before, ("%" if is_percent else "") + after
+        last = self.text[start:end].lower().split()[-1:]
+        sign = "€" * (not EUROS.isdisjoint(last)) or "%" * (not PERCENT_ENDS.isdisjoint(last))
+        return before, sign + after
 
     @cached_property
     def variants(self) -> list[str]:
@@ -267,7 +269,7 @@ def _judge(
     if whole_tokens:  # with an edit at the quote's end, the interval may end inside a word
         start, end = to_nearest_borders(scope.text, start, end)
     place = _judge_at(quote, scope, *widen(scope.text, start, end, *quote.outside))
-    last = place.edits[-1] if whole_tokens and place.edits else None
+    last = place.edits[-1] if place.edits else None
     if (
         last
         and last.operation == "insert"
