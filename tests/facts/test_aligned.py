@@ -226,6 +226,9 @@ def test_the_same_number_is_written_as_in_the_text(
         ("Half of them left.", "50 % of them left.", ""),
         ("About a third of them left.", "Of 90, 31 left.", "a third"),
         ("Two of them left.", "Ann and Bob left.", ""),
+        ("The deposit is up to 600 euros.", "The deposit is up to 500 euros.", "600 euros"),
+        ("The deposit is up to 600 euros.", "The deposit is at most 600 euros.", ""),
+        ("At least 20 came.", "At least 30 came.", "20"),
         ("It was minus 22 °F.", "It was −22 °C.", "minus 22 °F"),
         ("It opened in 1999.", "It opened on 3 May 1999.", ""),
         ("It rose by 17 percentage points.", "From 20 % to 37 %.", "17 percentage points"),
@@ -246,6 +249,8 @@ def test_figures_that_no_text_has(statement: str, text: str, figure: str) -> Non
         ("The notice period is two months.", "The notice period is one month.", False),
         ("It weighs 11 kg.", "It has 5 men and 6 women.", False),
         ("It has 12 men and women.", "It has 5 men and 6 women.", False),
+        ("It takes 90 minutes.", "It takes 1 hour there and 30 minutes back.", True),
+        ("Park for three hours.", "Park for two hours. Notice is one month.", False),
     ],
 )
 def test_a_number_that_may_follow_from_others(statement: str, text: str, follows: bool) -> None:

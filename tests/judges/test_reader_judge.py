@@ -419,6 +419,10 @@ class TestVerdict:
         reason = 'The nearest sentence is "The plan is long."'
         assert verdict == Verdict("unsupported", reason=reason, score=0.1, judge="table")
 
+    def test_shows_no_passage_that_shares_no_word(self) -> None:
+        verdict = judged(Table(), about("It rained."))
+        assert verdict.reason == "No sentence has a word of it."
+
     def test_of_evidence_without_a_source_has_no_span(self) -> None:
         question = SupportQuestion(statement=STATEMENT, evidence=(Evidence(text=CONFIRMED),))
         verdict = judged(Table(), question)

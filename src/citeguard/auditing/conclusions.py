@@ -135,7 +135,7 @@ class OpenClaim:
         spans = [each.span(0, len(each.text)) for each in self.evidence]
         if deciding is None and (
             read := windows(claim.text, [each.text for each in self.evidence])
-        ):
+        )[-1:] and read[-1].relevance:
             # Whoever looks for words that decide sees the nearest sentence first.
             near = read[-1].sentences[0]
             spans.insert(0, spans.pop(near.text))

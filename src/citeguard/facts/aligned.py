@@ -514,6 +514,11 @@ def are_one(one: Number, other: Number) -> bool:
         least, most = (_converted(end, other.unit, one.unit) for end in (least, most))
     if inf in (high, most) and -inf in (low, least):  # "at least 20" and "at most 20"
         return max(low, least) < min(high, most)
+    # Of two bounds on one side, the numbers themselves are compared: "up to 500", "up to 600".
+    if low == least == -inf:
+        low, least = high, most
+    elif high == most == inf:
+        high, most = low, least
     if low <= most and least <= high:
         return True
     is_bounded = isfinite(low) and isfinite(most)
@@ -558,16 +563,24 @@ def may_follow(statement: str, text: str) -> bool:
         isclose(abs(stated.value), result, rel_tol=_WORKED_OUT)
         for stated in find_numbers(statement)
         if stated.kind not in ("label", "date") and not any(are_one(stated, each) for each in found)
-        for result in _results(found[:_MOST_OPERANDS], _dimension(stated))
+        for result in _results(found[:_MOST_OPERANDS], stated)
     )
 
 
-def _results(operands: Sequence[Number], dimension: str) -> Iterator[float]:
-    """Yield what follows from numbers and has a dimension, or none if that is ""."""
-    alike = [abs(each.value) for each in operands if _dimension(each) == dimension]
+def _results(operands: Sequence[Number], stated: Number) -> Iterator[float]:
+    """Yield what follows from numbers, in the unit of the one that is stated, if it has one."""
+    dimension = _dimension(stated)
+
+    def value(number: Number) -> float:
+        unit, to = number.unit, stated.unit
+        if unit and to and unit.dimension == to.dimension:
+            return abs(_converted(number.value, unit, to))
+        return abs(number.value)
+
+    alike = [value(each) for each in operands if _dimension(each) == dimension]
     yield sum(alike) if len(alike) > 1 else inf
     for one, other in permutations(operands, 2):
-        a, b, kinds = abs(one.value), abs(other.value), (_dimension(one), _dimension(other))
+        a, b, kinds = value(one), value(other), (_dimension(one), _dimension(other))
         if kinds[0] == kinds[1]:
             if kinds[0] == dimension:
                 yield from (a + b, abs(a - b))

@@ -353,6 +353,7 @@ class ReaderJudge:
             shown = as_json(passages[number].text[start:end], _SHOWN)
             stop = "" if shown[-2] in ".!?" else "."  # before its quotation mark
             reason = f"The nearest sentence is {shown}{stop}"
+            reason = reason if nearest.relevance else "No sentence has a word of it."
             return Verdict("unsupported", reason=reason, score=supported, judge=self.name)
         sure = math.floor(100 * supported)  # 76.8 % is not the 77 % from which it is supported
         return self._undecided(
