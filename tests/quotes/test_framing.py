@@ -174,6 +174,7 @@ class TestFindFraming:
             "int f(void) {\n  [[return errno = EINVAL, -1;]]\n  if (n > 3) return 0;\n}",
             "[[वह तीन साल बाद घर लौट आया।]] उसे काम नहीं मिला।",
             "[09:19] Ann: if it rains, no\n[09:21] Bo: [[the trip is free for all]]",
+            '{"note": "[[The dam is safe for now]]\\nand dry."}',
             'said,that\n"The owner claims","[[the dam is safe for now]]"\n',
             "When using a boat, [[they crossed the strait in an hour]].",  # a tale of the past
             "[[The works were turned over to shells]] when war broke out.",

@@ -20,6 +20,9 @@ No change was seen (see Table 3) in the groups. | No change was seen in the grou
 the flow was ≥ 5 litres then. | >= 5 litres then
 the flow was <= 5 litres then. | ≤ 5 litres then
 p* is the value of Smith† in it. | p is the value of Smith in it
+We used 10~GPUs of G\\"odel's na\\"{\\i}ve kind. | We used 10 GPUs of Gödel's naïve kind
+;; It opens a file and\n;; returns its handle. | It opens a file and returns its handle
+/* It opens a file and */\n/* returns its handle. */ | It opens a file and returns its handle
 It rained. He left. | it rained. he left.
 It rained. He left. | It rained, He left.
 """)

@@ -181,6 +181,7 @@ _UNSHOWN_ARGUMENTS = (  # of LaTeX, or struck out
     "|[a-z]{0,4}ref|x?cancel|[sx]out|sqrt|st"
 )
 _SYMBOLS = {"times": "×", "pm": "±", "cdot": "·", "leq": "≤", "geq": "≥", "neq": "≠", "ldots": "…"}
+_ACCENTS = {'"': "\u0308", "'": "\u0301", "`": "\u0300", "^": "\u0302", "~": "\u0303"}
 _MOST_LINES, _MOST_INDENT = 200, 60  # of a comment in a program
 _STRUCK_MARKDOWN = r"(?<![~\w\\])~~(?=[^\s~])(?:[^~\n]|\n(?![ \t]*\n)){1,2000}(?<=\S)~~(?![~\w])"
 # A "ref" is a note in a wiki; elsewhere it has a target, and its words are read.
@@ -301,6 +302,11 @@ def _latex(text: str) -> Iterator[Noise]:
     for match in compiled(r"\\([a-zA-Z]{2,7})(?![a-zA-Z{])(?:[ ](?=\S))?").finditer(text):
         if shown := _SYMBOLS.get(match[1]) or _greek_letter(match[1]):
             yield Noise(*match.span(), shown, "markup")
+
+
+def _accented(match: re.Match[str]) -> str:
+    """Return a letter with the accent that LaTeX writes before it."""
+    return (match[2] or match[3]) + _ACCENTS[match["accent"]]
 
 
 def _greek_letter(name: str) -> str:
@@ -486,6 +492,7 @@ _MARKUP: tuple[tuple[Sequence[str], str, Read], ...] = (
     # What reStructuredText and Python-Markdown say of code: ":py:class:`Path`", "`#!sh ls`".
     ("`", r":(?:[a-z]+:){1,2}(?=`)|#!(?<=`#!)[a-z]{1,12} ", ""),
     (("```", "~~~"), r"^[ \t]*(?:`{3,}|~{3,})[ \t]*(?:\{?[\w+#.-]{1,20}\}?)?[ \t]*$", "\n"),
+    ("\\", r"\\(?<=[^\W\d_]\\)(?P<accent>[\"'`^~])(?:\{\\?([a-z])\}|(?<![`'])([a-z]))", _accented),
     ("\\", r"\\(?=[!-/:-@\[-`{-~])", ""),
     # Ligatures in the encoding of TeX's fonts, which some tools leave as control characters.
     (

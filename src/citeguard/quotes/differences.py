@@ -155,7 +155,7 @@ def _compare(
     source = _split(tokenize(_blanked(text, passage, omitted), offset=start, noise=noise))
     first = (
         *(_edit("", text[low:high].strip(), (False, "page furniture")) for low, high in omitted),
-        *_mark_edits([m for m in quoted.marks if f"]{m}" not in quote], source.marks),
+        *_mark_edits(quote, quoted.marks, source.marks),
         *_number_edits(quote, text, start),
         *(
             _edit(target, "", (True, "link"))
@@ -226,7 +226,7 @@ def _quote_tokens(quote: str) -> _Split:
     return _split(tokenize(quote))
 
 
-def _mark_edits(quoted: list[str], source: list[str]) -> Iterator[Edit]:
+def _mark_edits(quote: str, quoted: list[str], source: list[str]) -> Iterator[Edit]:
     """Yield the edit of citation marks, which may be omitted but not exchanged.
 
     Notes may be added, as a reader may see some that are not written, but no citations.
@@ -237,8 +237,9 @@ def _mark_edits(quoted: list[str], source: list[str]) -> Iterator[Edit]:
         if not any(mark.startswith(_UNNUMBERED) for mark in (*quoted, *source)):
             added = Counter(letters[0]) - Counter(letters[1])
             pairs = zip(quoted, letters[0], strict=True)
-            is_changed = (len(quoted) == len(source) and bool(added)) or any(
-                letter in added and _CITATION.match(mark) for mark, letter in pairs
+            is_changed = len(quoted) == len(source) or any(
+                letter in added and _CITATION.match(mark) and f"]{mark}" not in quote
+                for mark, letter in pairs
             )
         yield _edit(" ".join(quoted), " ".join(source), (is_changed, "citation mark"))
 

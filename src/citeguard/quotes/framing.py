@@ -483,7 +483,8 @@ _RULES = (
           r"\s*{pause_}(?P<frame>{plain}{speakers}{says}"
           r"(?={ending}\s*(?:[{break}]|\Z)|(?:\s+\S+){1,6}[.,।]))", ended=True),
     # Whatever is said of words in marks of quotation, they are somebody's.
-    _Rule("attributed", "marks", r"(?:[“„«»‹「『]|(?<=[\w,:][ ])\"|&(?:[lb]d|la)quo;|&quot;)\Z"),
+    _Rule("attributed", "marks",
+          r"(?:[“„«»‹「『]|(?<=[\w,:][ ])(?<!\":[ ])\"|&(?:[lb]d|la)quo;|&quot;)\Z"),
     _Rule("attributed", "window", r"{attributions}|{according}|{tied}(?:{reports}|{says})",
           "final"),
 )  # fmt: skip

@@ -34,7 +34,8 @@ _MEANINGFUL = re.compile(
     | [-+*/%|^]=(?!=) | =={1,2}(?!=)           # "x += 1", "x == 1"
     | (?<![\w!)])!(?=[\w(])                      # "!b" denies; "Stop!" does not
     | (?<![\w#])\#(?=\w)
-    | (?<!~)~{1,2}(?=[\w/(]) | (?<=\w)~~(?!~)    # "~~not~~" is struck out
+    # "~5" is about 5, "10~kg" and "Fig.~5" have a blank of LaTeX; "~~not~~" is struck out.
+    | (?<!~)~{1,2}(?=[\w/(])(?!(?<=\d~)[^\W\d_]|(?<=[a-z.]~)\d) | (?<=\w)~~(?!~)
     | (?<=[a-zA-Z)\]][ ])~(?=[ ][a-zA-Z(])
     | (?<![\w|])\|(?=\w{1,12}\|(?![\w|]))         # "|V|"
     # "-rf"; no dash
@@ -88,7 +89,7 @@ def find_change(quoted: Gap, source: Gap) -> tuple[str, str] | None:
         >>> find_change(Gap("well, then", 4, 6), Gap("well – then", 4, 7))
     """
     one, other = quoted.symbols.translate(_UNSEEN), source.symbols.translate(_UNSEEN)
-    if one == other:
+    if one == other or (one.isspace() and _is_margin(source)):
         return None
     # A border of cells that the quote shows is where the source has one; an empty cell counts.
     if "|" in quoted.text and "|" in other and not ("\n" in one and "\n" in other):
@@ -120,6 +121,17 @@ def find_change(quoted: Gap, source: Gap) -> tuple[str, str] | None:
         rest = [[sign for sign in side.split() if sign not in ("/", "//")] for side in symbols]
         return None if rest[0] == rest[1] else symbols
     return None if symbols[0] == symbols[1] else symbols
+
+
+# Between two lines of a comment in a program: ";; ", "#: ", "*/ /*".
+_MARGIN = re.compile(r"[ \t]*(?:\*/)?\n[ \t]*((?:[#;!/']{1,4}[:*!]?|::))[ \t]+")
+
+
+def _is_margin(gap: Gap) -> bool:
+    """Return whether a gap is the border of two lines that begin with the same signs."""
+    margin = _MARGIN.fullmatch(gap.symbols)
+    line = gap.text[gap.text.rfind("\n", 0, gap.start) + 1 : gap.start].lstrip()
+    return margin is not None and line.startswith((f"{margin[1]} ", f"{margin[1]}\t"))
 
 
 def _solid(symbols: str) -> str:
@@ -176,6 +188,8 @@ def find_splice(quoted: Gap, source: Gap, passage: Interval) -> tuple[str, str] 
         >>> find_splice(Gap("Dr Lee", 2, 3), Gap("Dr. Lee", 2, 4), (0, 7))
     """
     one, other = _written(quoted), _written(source)
+    if one.isspace() and _is_margin(source):
+        return None
     same = [*takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False))]
     if same and same[-1][0] in _NO_LETTERS:  # brackets, marks of quotation
         one, other = one[len(same) :], other[len(same) :]
