@@ -73,6 +73,34 @@ class TestAlignedRows:
         cell = cell_with(document, "235.01624")
         assert (cell.row_headers, cell.column_headers) == (("hip",), ("Std. Error",))
 
+    def test_of_a_typewriter_may_be_right_below_a_line_of_text(self) -> None:
+        rows = (
+            "Zero hurdle model coefficients (binomial with logit link):",
+            "                 Estimate Std. Error z value",
+            "(Intercept)      0.043147   0.139852   0.309",
+            "healthexcellent -0.289570   0.142682  -2.029",
+            "school           0.058541   0.011989   4.883",
+        )
+        paper = Paper()
+        paper.lines(30, 80, rows, font="Courier", size=8)
+        cell = cell_with(read(paper), "0.142682")
+        assert (cell.row_headers, cell.column_headers) == (("healthexcellent",), ("Std. Error",))
+
+    def test_of_two_tables_are_not_those_of_one(self) -> None:
+        paper = Paper()
+        for down, row in (
+            *((70, ("Name", "Office", "Since")), (84, ("Klein", "Chair", "2019"))),
+            *((98, ("Larsen", "Treasurer", "2021")), (126, ("Day", "Opens", "Closes"))),
+            *((140, ("Monday", "9:00", "17:00")), (154, ("Friday", "8:00", "13:15"))),
+        ):
+            for left, cell in zip(
+                (30, 150, 260) if down < 110 else (30, 120, 200), row, strict=True
+            ):
+                paper.text(left, down, cell)
+        paper.text(30, 112, "Hours", size=13)
+        cell = cell_with(read(paper), "13:15")
+        assert (cell.row_headers, cell.column_headers) == (("Friday",), ("Closes",))
+
     def test_keep_signs_of_columns_of_their_own(self) -> None:
         paper = Paper()
         for number, (name, one, other) in enumerate(
@@ -185,6 +213,40 @@ class TestRuledTables:
         cell = cell_with(document, "10\n")
         assert cell.column_headers == ("RELEASES", "to water")
 
+    def test_names_of_two_rows_may_be_between_their_lines(self) -> None:
+        paper = Paper()
+        for down, *row in (
+            *((60, "", "", "Error (%)", ""), (72, "Impact", "", "Single", "Several")),
+            *((90, "", "No", "4.60", "1.00"), (96, "Random", "", "", "")),
+            *((102, "", "Yes", "4.80", "1.30"), (114, "", "No", "100.00", "1.50")),
+            *((120, "Linear", "", "", ""), (126, "", "Yes", "99.50", "1.40")),
+        ):
+            for left, cell in zip((30, 120, 200, 280), row, strict=True):
+                paper.text(left, down, cell)
+        for down in (45, 78, 132):
+            paper.canvas.line(30, HEIGHT - down, 320, HEIGHT - down)
+        cell = cell_with(read(paper), "1.40")
+        assert (cell.row_headers, cell.column_headers[-1:]) == (("Linear", "Yes"), ("Several",))
+
+    def test_heads_of_two_rows_and_tables_without_boxes_may_be_among_boxes(self) -> None:
+        paper = Paper()
+        for down, *row in (
+            *((70, "City", "January", ""), (86, "", "min", "max"), (102, "Oslo", "-7", "-1")),
+            *((118, "Rome", "3", "12"), (160, "", "Plan", "Actual"), (176, "Rent", "120", "121")),
+        ):
+            for left, cell in zip((30, 160, 260), row, strict=True):
+                paper.text(left, down, cell)
+        for down, left in (
+            *((58, 20), (74, 150), (90, 20), (106, 20), (122, 20)),
+            *((148, 20), (164, 20), (180, 20)),
+        ):
+            paper.canvas.line(left, HEIGHT - down, 350, HEIGHT - down)
+        for left, top in ((20, 58), (150, 58), (250, 74), (350, 58)):
+            paper.canvas.line(left, HEIGHT - top, left, HEIGHT - 122)
+        document = read(paper)
+        assert cell_with(document, "12\n").column_headers == ("January", "max")
+        assert cell_with(document, "121").column_headers == ("Actual",)
+
     def test_heads_over_columns_are_above_the_first_rule_also_in_small_print(self) -> None:
         paper = Paper()
         paper.lines(30, 40, ["The equity of the company is shown at the foot of this page."] * 8)
@@ -212,6 +274,25 @@ class TestRuledTables:
         for down in (50, 320):
             paper.canvas.line(30, HEIGHT - down, 400, HEIGHT - down)
         assert " | " not in read(paper).text
+
+
+@pytest.mark.parametrize("head", [(), ("Ship", "Crew", "Sails")])
+def test_a_table_goes_on_at_the_top_of_the_next_page(head: tuple[str, ...]) -> None:
+    paper = Paper()
+    pages = (("Ship", "Crew", "Sails"), ("Anna", "12", "3")), (head, ("Bela", "9", "2"))
+    for rows in pages:
+        rows = (*filter(None, rows), ("Cora", "7", "4"))
+        for number, row in enumerate(rows):
+            for left, cell in zip((30, 220, 300), row, strict=True):
+                paper.text(left, 70 + 14 * number, cell)
+        for number in (0, 1, len(rows)):
+            down = HEIGHT - 60 - 14 * number
+            paper.canvas.line(30, down, 350, down)
+        paper.next_page()
+    document = read(paper)
+    cell = cell_with(document, "9")
+    assert (cell.row_headers, cell.column_headers) == (("Bela",), ("Crew",))
+    assert len(document.layout.tables) == 1
 
 
 def test_a_head_may_be_right_above_the_first_ruled_line() -> None:

@@ -346,7 +346,7 @@ class _Looks:
             found.indents[place] = indent
         is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
         if self._has_formats and not gone and is_number:
-            found.numbers[place] = value, style
+            found.numbers[place] = float(value), style
         if self._is_unsure[style] and isinstance(value, date):
             found.unsure.add(place)
 

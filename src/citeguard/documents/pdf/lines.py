@@ -310,17 +310,24 @@ class CellLines:
 
 
 @dataclass(slots=True, eq=False)
+class Columns:
+    """The columns of a table: their edges, from the left one of the table to its right one."""
+
+    edges: list[float]
+
+
+@dataclass(slots=True, eq=False)
 class Row:
     """A row of a table: its number from 1, and its cells by column.
 
     Attributes:
-        table: What the rows of a table share.
+        table: The columns that the rows of a table share.
         number: Its number in the table, from 1.
         is_head: Whether ruled lines say that it names columns.
         cells: Its cells by column.
     """
 
-    table: object
+    table: Columns
     number: int
     is_head: bool
     cells: list[CellLines]

@@ -40,7 +40,7 @@ from citeguard.documents.pdf.pdfium import (
     text_of,
 )
 from citeguard.documents.pdf.recognition import FONTS, MOST_PIXELS, NOWHERE, SCALE, recognised
-from citeguard.documents.pdf.tables import with_aligned_rows, with_ruled_tables
+from citeguard.documents.pdf.tables import join_over_pages, with_aligned_rows, with_ruled_tables
 from citeguard.documents.pdf.unseen import DOUBTS
 from citeguard.documents.tables import Written
 from citeguard.errors import CiteguardError, InvalidSourcesError, foreign_code
@@ -143,6 +143,7 @@ def read_pdf(
         if found
     ]
     writer = Writer(decision)
+    join_over_pages([paragraph.lines[0] for paragraph in paragraphs])
     composer = _Composer(writer, pages, Joiner(line.text for lines, _ in columns for line in lines))
     for paragraph in paragraphs:
         composer.write(paragraph)

@@ -14,7 +14,15 @@ from itertools import groupby, pairwise, takewhile
 
 import numpy as np
 
-from citeguard.documents.pdf.lines import CellLines, Line, Piece, Row, gather_lines, without_leaders
+from citeguard.documents.pdf.lines import (
+    CellLines,
+    Columns,
+    Line,
+    Piece,
+    Row,
+    gather_lines,
+    without_leaders,
+)
 from citeguard.documents.pdf.pdfium import Floats
 from citeguard.language.tables import is_figure
 
@@ -31,6 +39,8 @@ _BETWEEN = 0.9  # the same of cells that are not below each other
 _TIGHT = 1.5  # lines of one cell are nearer
 _NEARER = 0.8  # of the least distance between two rows: lines of one row are nearer
 _FAR = 3.0  # rows of a table without ruled lines are nearer to each other, and lines of any row
+_SAME_COLUMNS = 2.0  # the edges of columns on two pages differ by less
+_LARGER = 1.1  # lines above are not the names of a part of the table, but headings
 _COMMON_GAP = 0.6  # that two rows have in common
 _RAISED_TO_MIDDLE = 0.3  # of a letter above its baseline
 # In parts of something else.
@@ -89,7 +99,7 @@ def with_ruled_tables(
         for bands in frame.tables(pieces):
             lines = gather_lines([p for band in bands for p in band.pieces], page, turns)
             levels = [bands[0].top, *(band.bottom for band in bands)]
-            rows = _Reading(lines, levels, frame.flat, frame.between(levels)).rows()
+            rows = _Reading(lines, levels, frame.over, frame.between(levels)).rows()
             if rows:
                 taken = {id(piece) for band in bands for piece in band.pieces}
                 pieces = [piece for piece in pieces if id(piece) not in taken] + rows
@@ -120,30 +130,42 @@ def with_aligned_rows(lines: Sequence[Line], rules: Floats) -> list[Line]:
 def _typed_runs(lines: Sequence[Line]) -> Iterator[tuple[int, int, list[float]]]:
     """Yield the runs of lines in a typewriter's font that leave columns blank, and these."""
     left = min((line.left for line in lines), default=0.0)
+    pitches = map(_pitch, lines)
+    typed = [(p, _inked(line, left, p) if p else 0) for line, p in zip(lines, pitches, strict=True)]
     start = 0
     while start < len(lines):
-        pitch, end, covered = _pitch(lines[start]), start, 0
-        borders: list[int] = []
-        while (
-            pitch and end < len(lines) and abs(_pitch(lines[end]) - pitch) < _SAME_PITCH * pitch / 2
-        ):
-            if (
-                end > start
-                and lines[end].baseline - lines[end - 1].baseline > _TIGHT * lines[end].size
-            ):
-                break
-            both = covered | _inked(lines[end], left, pitch)
-            common = _blank(both)
-            # Text below a table crosses a border before one of the figures of the row before.
-            needed = _figures_at_end(lines[end - 1]) if end > start + 2 else 1
-            if end > start and len(common) < min(needed, len(borders)):
-                break
-            covered, borders, end = both, common, end + 1
-        run = range(start, end)
-        cells = [at for at in run if borders and _inked(lines[at], left, pitch) >> borders[0]]
+        # A line of text above a table may end the run amid the table.
+        last, _ = _typed_run(lines, typed, start)
+        runs = [(at, *_typed_run(lines, typed, at)) for at in range(start, last)]
+        start, end, borders = max(runs, key=lambda run: (run[1] - run[0]) * len(run[2]))
+        cells = [at for at in range(start, end) if borders and typed[at][1] >> borders[0]]
         if len(cells) > 2:
+            pitch = typed[start][0]
             yield cells[0], cells[-1] + 1, [left + (at + 0.5) * pitch for at in borders]
         start = max(end, start + 1)
+
+
+def _typed_run(
+    lines: Sequence[Line], typed: Sequence[tuple[float, int]], start: int
+) -> tuple[int, list[int]]:
+    """Return where the run of lines that begins with one ends, and the columns that are blank.
+
+    Args:
+        lines: The lines.
+        typed: The pitch of each line, and the columns that it has ink in.
+        start: The number of the first one.
+    """
+    (pitch, covered), end = typed[start], start + 1
+    borders = _blank(covered) if pitch else []
+    while pitch and end < len(lines) and abs(typed[end][0] - pitch) < _SAME_PITCH * pitch / 2:
+        common = _blank(covered | typed[end][1])
+        # Text below a table crosses a border before one of the figures of the row before.
+        needed = _figures_at_end(lines[end - 1]) if end > start + 2 else 1
+        apart = lines[end].baseline - lines[end - 1].baseline
+        if apart > _TIGHT * lines[end].size or len(common) < min(needed, len(borders)):
+            break
+        covered, borders, end = covered | typed[end][1], common, end + 1
+    return end, borders
 
 
 def _pitch(line: Line) -> float:
@@ -187,13 +209,42 @@ def _with_aligned(lines: Sequence[Line], rules: Floats) -> list[Line]:
         run = lines[start:end]
         flat = _strokes(rules) if flat is None else flat
         top, bottom = run[0].top - run[0].size, run[-1].bottom + run[-1].size
-        near = [stroke for stroke in flat if top < stroke[2] < bottom]
+        full = _FULL_WIDTH * (max(line.right for line in run) - min(line.left for line in run))
+        near = [each for each in flat if top < each[2] < bottom and each[1] - each[0] < full]
         rows = [
             Line([piece], run[0].page, run[0].turns) for piece in _Reading(run, [], near, []).rows()
         ]
         placed += [*lines[place:start], *(rows or run)]
         place = end
     return [*placed, *lines[place:]]
+
+
+def join_over_pages(lines: Sequence[Line]) -> None:
+    """Make rows that begin a page those of the table that ends the page before.
+
+    Args:
+        lines: The first lines of all paragraphs; each row is one. They are changed.
+    """
+    joined: dict[Columns, tuple[Columns, int]] = {}
+    heads: set[tuple[Columns, str]] = set()
+    for before, line in pairwise(lines):
+        row, above = line.row, before.row
+        if row is None or above is None:
+            continue
+        edges = zip(row.table.edges, above.table.edges, strict=False)
+        if (
+            row.table is not above.table
+            and line.page == before.page + 1
+            and len(row.table.edges) == len(above.table.edges)
+            and all(abs(one - other) < _SAME_COLUMNS * line.size for one, other in edges)
+        ):
+            joined[row.table] = above.table, above.number
+        if above.is_head:
+            heads.add((above.table, before.text))
+        if row.table in joined:
+            row.table, count = joined[row.table]
+            row.number += count
+            row.is_head = (row.table, line.text) in heads
 
 
 def is_caption(text: str) -> bool:
@@ -287,7 +338,7 @@ class _Frame:
         self.left, self.right = edges[0][0], edges[0][1]
         width = self.right - self.left
         self.top, self.bottom = edges[0][2], edges[-1][2]
-        self.flat = [
+        flat = [
             line
             for line in flat
             if line[0] > self.left - _SAME_ENDS
@@ -301,9 +352,9 @@ class _Frame:
         ]
         self._upright = [line for line in upright if self.left + _MET < line[2] < self.right - _MET]
         self._levels: list[float] = []
-        self._over = [line for line in self.flat if line[1] - line[0] < _FULL_WIDTH * width]
-        for line in self.flat:
-            is_full = line not in self._over and line[2] > self.top - _MET
+        self.over = [line for line in flat if line[1] - line[0] < _FULL_WIDTH * width]
+        for line in flat:
+            is_full = line not in self.over and line[2] > self.top - _MET
             if is_full and (not self._levels or line[2] - self._levels[-1] > _MET):
                 self._levels.append(line[2])
 
@@ -336,10 +387,15 @@ class _Frame:
             place = int(np.searchsorted(levels, middle)) - 1
             if 0 <= place < len(bands):
                 bands[place].pieces.append(piece)
-        closed = [any(_crosses(line, band) for line in self._sides) for band in bands]
-        boxed = 2 * sum(closed) > len(closed)
-        for band, is_closed in zip(bands, closed, strict=True):
-            if band.bottom in heads or (boxed and not is_closed):
+        closed = [self._closes(band) for band in bands]
+        boxed = 2 * sum(closed) > sum(bool(band.pieces) for band in bands)
+        # Two open ones below each other may be another table.
+        opened = [bool(band.pieces) and not shut for band, shut in zip(bands, closed, strict=True)]
+        for band, is_closed, before, after in zip(
+            bands, closed, (False, *opened), (*opened[1:], False), strict=False
+        ):
+            is_aside = boxed and not is_closed and not (band.pieces and (before or after))
+            if band.bottom in heads or is_aside:
                 band.kind = "text"
             elif band.top in heads:
                 band.kind = "cells"
@@ -353,9 +409,9 @@ class _Frame:
 
         Without one, a line of cells right above the first ruled line is a head, if figures follow.
         """
-        over = sorted(y for _, end, y in self._over if abs(end - self.right) < _SAME_ENDS)
+        over = sorted(y for _, end, y in self.over if abs(end - self.right) < _SAME_ENDS)
         for at, (top, bottom) in enumerate(pairwise([self.top - _HIGHEST_HEAD, *self._levels])):
-            if at == 1:  # a line is over it
+            if at == 1 or (at and self._closes(_Band(top, bottom, []))):  # a line is over it
                 continue
             for y in over:
                 below = [piece.text for piece, middle in pieces if y < middle < bottom]
@@ -376,6 +432,10 @@ class _Frame:
         beside = len(first.gaps) >= len(head.gaps) >= len(first.gaps) / 2 > 0
         figures = [any(is_figure(piece.text) for piece in line.pieces) for line in (head, first)]
         return head if beside and figures == [False, True] and not _has_prose(head) else None
+
+    def _closes(self, band: _Band) -> bool:
+        """Return whether an upright line is at a side of a band."""
+        return any(_crosses(line, band) for line in self._sides)
 
     def between(self, levels: Sequence[float]) -> list[_Stroke]:
         """Return the upright lines between two levels."""
@@ -450,8 +510,11 @@ def _follow(lines: Sequence[Line]) -> bool:
         low.baseline - high.baseline > _FAR * before.size for high, low in pairwise(lines)
     ):
         return False
+    if not share_gap(before, after):
+        return False
     figures = map(str.isdigit, "".join(piece.text for piece in before.pieces[1:]))
-    return share_gap(before, after) and not (amid and (amid[0].gaps or not any(figures)))
+    is_name = not amid or (any(figures) and amid[0].size < _LARGER * before.size)
+    return is_name and not any(line.gaps for line in amid)
 
 
 def _has_prose(line: Line) -> bool:
@@ -511,7 +574,7 @@ class _Reading:
     Args:
         lines: The lines from above, each over the whole width of the table.
         levels: The ruled lines over the whole width, from above.
-        flat: These and shorter ones.
+        short: The shorter ones.
         upright: The places of ruled lines between columns.
     """
 
@@ -519,7 +582,7 @@ class _Reading:
         self,
         lines: Sequence[Line],
         levels: Sequence[float],
-        flat: Sequence[_Stroke],
+        short: Sequence[_Stroke],
         upright: Sequence[_Stroke],
     ) -> None:
         places = sorted({round(x, 1) for _, _, x in upright})
@@ -528,8 +591,7 @@ class _Reading:
         self._left = min(line.left for line in lines)
         self._right = max(line.right for line in lines)
         self._levels = levels
-        full = _FULL_WIDTH * (self._right - self._left)
-        self._short = [line for line in flat if line[1] - line[0] < full]
+        self._short = short
         self._size = float(np.median([line.size for line in lines]))
         self._borders = self._find_borders(places)
         walls = [[each for each in upright if abs(each[2] - x) < 1] for x in self._borders]
@@ -563,7 +625,7 @@ class _Reading:
         several = sum(len(row) > 1 for row in rows)
         if several < (2 if names else 3):
             return []
-        table = object()
+        table = Columns([self._left, *self._borders, self._right])
         return [
             self._as_piece(Row(table, number, number <= len(names), row))
             for number, row in enumerate(rows, 1)
@@ -609,10 +671,18 @@ class _Reading:
             return []
         width = int(2 * (self._right - self._left)) + 3
         change = np.zeros(width + 1)
-        for each in (each for found in several for each in found):
+        # Names over several columns cross what is between them.
+        most = max(map(len, several))
+        rich = [found for found in several if 4 * len(found) > 3 * most]
+        if 2 * len(rich) < len(several):
+            rich = [found for found in several if 2 * len(found) > most]
+        # Names of several rows may be between their lines.
+        first = min(found[0].left for found in rich)
+        rich += [found[:1] for _, found in self._lines if found[0].right < first]
+        for each in (each for found in rich for each in found):
             change[int(np.ceil(2 * (each.left - self._left)))] += 1
             change[int(2 * (each.right - self._left))] -= 1
-        free = np.cumsum(change)[:width] <= int(_CROSSED * len(several))
+        free = np.cumsum(change)[:width] <= int(_CROSSED * len(rich))
         strips: list[tuple[float, float]] = []
         place = 0
         for is_free, run in groupby(free.tolist()):
@@ -633,7 +703,7 @@ class _Reading:
         kept: list[float] = []
         for border in borders:
             edge = kept[-1] if kept else self._left - 1
-            middles = [each.middle for found in several for each in found]
+            middles = [each.middle for _, found in self._lines for each in found]
             if any(edge < x < border for x in middles) and any(x > border for x in middles):
                 kept.append(border)
         return kept
@@ -725,7 +795,8 @@ class _Reading:
             own = {cell.column for cell in row}
             same = before is not None and band == before[0]
             # Figures are level with the middle of a name of two lines.
-            level = same and apart < (_ONE_ROW if own & columns else _BETWEEN)
+            taken = columns | {cell.column for row in rows[-1:] for cell in row if cell.column > 1}
+            level = same and apart < (_ONE_ROW if own & taken else _BETWEEN)
             new = not (rows and same) or (_has_values(row) and _has_values(rows[-1]))
             if (
                 not self._framed
