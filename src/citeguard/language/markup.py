@@ -180,7 +180,19 @@ _UNSHOWN_ARGUMENTS = (  # of LaTeX, or struck out
     "begin|bibliography|cite[a-z]{0,8}|end|footnote|include|index|input|label|phantom"
     "|[a-z]{0,4}ref|x?cancel|[sx]out|sqrt|st"
 )
-_SYMBOLS = {"times": "×", "pm": "±", "cdot": "·", "leq": "≤", "geq": "≥", "neq": "≠", "ldots": "…"}
+
+
+def _pairs(row: str) -> dict[str, str]:
+    return {name: sign for name, _, sign in (pair.partition("/") for pair in row.split())}
+
+
+_SYMBOLS = _pairs("times/× pm/± cdot/· leq/≤ le/≤ geq/≥ ge/≥ neq/≠ ne/≠ approx/≈ ldots/… O/Ø o/ø")
+_UNITS = _pairs(  # of siunitx: "\\SI{4.2}{\\milli\\kelvin}"
+    "nano/n micro/µ milli/m centi/c kilo/k mega/M giga/G metre/m meter/m gram/g second/s ampere/A"
+    " kelvin/K mole/mol hertz/Hz newton/N pascal/Pa joule/J watt/W coulomb/C volt/V ohm/Ω tesla/T"
+    " electronvolt/eV litre/L liter/L minute/min hour/h percent/% celsius/°C degreeCelsius/°C"
+    " degree/° per// squared/² square/² cubed/³"
+)
 _ACCENTS = {'"': "\u0308", "'": "\u0301", "`": "\u0300", "^": "\u0302", "~": "\u0303"}
 _MOST_LINES, _MOST_INDENT = 200, 60  # of a comment in a program
 _STRUCK_MARKDOWN = r"(?<![~\w\\])~~(?=[^\s~])(?:[^~\n]|\n(?![ \t]*\n)){1,2000}(?<=\S)~~(?![~\w])"
@@ -299,7 +311,24 @@ def _latex(text: str) -> Iterator[Noise]:
         yield Noise(*match.span(), "", "markup")
         if place := max(*map(match.start, (1, 3, 4)), 0):
             yield Noise(place, place + 1, "", "markup")
-    for match in compiled(r"\\([a-zA-Z]{2,7})(?![a-zA-Z{])(?:[ ](?=\S))?").finditer(text):
+    for match in compiled(
+        r"\\(?:SI|qty|num|si|unit)(?:\[[^\]\n]{0,80}\])?\{([^{}]{1,40})\}(?:\{([^{}]{1,80})\})?"
+    ).finditer(text):
+        names = (match[2] or "").replace("\\", " ").split()
+        unit = "".join(_UNITS.get(name, name) for name in names)
+        yield Noise(match.start(), match.start(1), "", "markup")
+        yield Noise(match.end(1), match.end(), f" {unit}".rstrip(), "markup")
+    for match in compiled(
+        r"(?<![\w\\$])\$(?![\s$])(?=[^$\n]{0,80}[\\^])([^$\n]{1,80})(?<![\s\\])\$(?!\$)"
+    ).finditer(text):
+        yield Noise(match.start(), match.start() + 1, "", "markup")
+        yield Noise(match.end() - 1, match.end(), "", "markup")
+        for part in compiled(
+            r"_(?:\{([^{}]{1,12})\}|(\w))|\\math[a-z]{2}\{([^{}]{1,40})\}|\^(\d)(?=\w)"
+        ).finditer(text, *match.span(1)):
+            shown = part[1] or part[2] or part[3] or raised(part[4])
+            yield Noise(*part.span(), shown, "markup")
+    for match in compiled(r"\\([a-zA-Z]{1,7})(?![a-zA-Z{])(?:[ ](?=\S))?").finditer(text):
         if shown := _SYMBOLS.get(match[1]) or _greek_letter(match[1]):
             yield Noise(*match.span(), shown, "markup")
 
@@ -315,6 +344,17 @@ def _greek_letter(name: str) -> str:
         return unicodedata.lookup(f"GREEK {size} LETTER {name.upper().replace('BD', 'D')}")
     except KeyError:
         return ""
+
+
+def _targets(text: str) -> Iterator[Noise]:
+    """Targets of reStructuredText: "`page <https://a.org>`_", ":term:`word <other>`"."""
+    for match in compiled(r"(:[a-z]+:)?`[^`<>]{1,200}(\s<[^<>`]{1,300}>)`(_?)").finditer(text):
+        if match[1] or match[3]:
+            yield Noise(*match.span(2), "", "markup")
+
+
+def _script(match: re.Match[str]) -> str:
+    return match[2] if match[1] == "b" else raised(match[2])
 
 
 def _comments(text: str) -> Iterator[Noise]:
@@ -367,6 +407,8 @@ def unseen_parts(text: str) -> list[tuple[int, int]]:
         ([(7, 24)], [])
     """
     found = [*compiled(_STRUCK_MARKDOWN).finditer(text)] if "~~" in text else []
+    if "\\" in text:
+        found += compiled(r"\\(?:[sx]out|st)\{[^{}]{1,300}\}").finditer(text)
     parts = [match.span() for match in found]
     if "<" in text:
         parts += [(noise.start, noise.end) for noise in _comments(text)]
@@ -430,7 +472,8 @@ def _is_bracketed_mark(match: re.Match[str]) -> str | None:
 
 
 def _is_reading(match: re.Match[str]) -> str | None:
-    return None if match[0][1:-1].endswith(tuple(union("negators_after"))) else ""
+    turning = union("negators_after") | union("qualifiers")
+    return None if match[0][1:-1].endswith(tuple(turning)) else ""
 
 
 def _is_reference(match: re.Match[str]) -> str | None:
@@ -491,8 +534,14 @@ _MARKUP: tuple[tuple[Sequence[str], str, Read], ...] = (
     ("`", r"`(\w{1,20})`(?=\w)", lambda match: match[1]),
     # What reStructuredText and Python-Markdown say of code: ":py:class:`Path`", "`#!sh ls`".
     ("`", r":(?:[a-z]+:){1,2}(?=`)|#!(?<=`#!)[a-z]{1,12} ", ""),
+    # "[3]_", ":sup:`18`\\ O"; in tables, rules.
+    (("`_", "]_"), r"_(?<=[\]`]_)_?(?!\w)", ""),
+    ("`", r"(?:\\ )?:su([bp]):`([-+−\w]{1,5})`(?:\\ )?", _script),
+    (("===",), r"^[ \t]*={3,}(?:[ \t]+={3,})+[ \t]*$", "\n"),
     (("```", "~~~"), r"^[ \t]*(?:`{3,}|~{3,})[ \t]*(?:\{?[\w+#.-]{1,20}\}?)?[ \t]*$", "\n"),
     ("\\", r"\\(?<=[^\W\d_]\\)(?P<accent>[\"'`^~])(?:\{\\?([a-z])\}|(?<![`'])([a-z]))", _accented),
+    (("\\-",), r"\\-(?<=[^\W\d_]\\-)(?=[^\W\d_])", ""),
+    (("\\,", "\\ "), r"\\[, ](?<=[\w.}$]\\[, ])(?=[\w\\$])", " "),
     ("\\", r"\\(?=[!-/:-@\[-`{-~])", ""),
     # Ligatures in the encoding of TeX's fonts, which some tools leave as control characters.
     (
@@ -505,7 +554,7 @@ _MARKUP: tuple[tuple[Sequence[str], str, Read], ...] = (
     # Exponents as they are typed, and the boxes of lists of tasks.
     (
         "^",
-        r"\^(?<=[\w)\]]\^)(?:\{([-+−]?\d{1,3})\}|([-+−]?\d{1,3})(?![\w^]))",
+        r"\^(?<=[\w)\]}]\^)(?:\{([-+−]?\d{1,3})\}|([-+−]?\d{1,3})(?![\w^]))",
         lambda match: raised(match[1] or match[2]),
     ),
     # The Cyrillic letter for the one that looks like it.
@@ -516,8 +565,11 @@ _MARKUP: tuple[tuple[Sequence[str], str, Read], ...] = (
 _MARKS: tuple[tuple[Sequence[str], str, Read], ...] = (
     ("!", r"!\[[^\[\]\n]{0,100}\]\([^()\s]{1,300}\)", ""),
     # Kanji and their reading, as Aozora Bunko writes it; numbers of verses in the Quran.
+    ("（", r"（(?<=[\u3400-\u9fff々]（)[\u3041-\u30ff]{3,20}）", _is_reading),
     ("《", r"《(?<=[\u3400-\u9fff々〆ヶ]《)[\u3041-\u30ff]{1,40}》", _is_reading),
     ("\ufd3e\ufd3f", r"[\ufd3e\ufd3f]\s?\d{1,3}\s?[\ufd3e\ufd3f]", ""),
+    # The address of a link that has lost its markup.
+    (("(http",), r"\(https?:(?:[^\s()]|(?<=[-/])\s{1,3}(?=[^\s()])){1,300}\)", ""),
     ("[［", PATTERNS["reference"], _is_reference),
     ("^", PATTERNS["caret"], ""),
     ("【", PATTERNS["dagger"], ""),
@@ -530,6 +582,7 @@ _MARKS: tuple[tuple[Sequence[str], str, Read], ...] = (
 _PARSED: tuple[tuple[Sequence[str], Reader], ...] = (
     *(("<", reader) for reader in (_raised_tags, _tags, _hidden_elements, _comments)),
     (("<http", "@"), _addresses),
+    ("`", _targets),
     ("$\\", _latex),
     (("\\n", "\\r", "\\t"), _json_blanks),
     ("´ˆ¨˜˛", _spacing_accents),

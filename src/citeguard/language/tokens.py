@@ -182,8 +182,8 @@ def _class_of(char: str, category: str) -> str:
 _FOLDED = CharacterTable(lambda char: _classify(char)[0])
 _CLASSES = CharacterTable(lambda char: _classify(char)[1])
 
-# Not what separates the cells of a line: "16,1992-05-01,2740".
-_COMMA = r",(?!d{4}-dd-dd(?!d))(?<!d{4}-dd-dd,)"
+# Not what separates the cells of a line: "16,1992-05-01,2740", "27.50,20,3300.00".
+_COMMA = r",(?!d{4}-dd-dd(?!d))(?<!d{4}-dd-dd,)(?!d{4,}\.d)(?<!\.d,)(?<!\.dd,)"
 _TOKEN = re.compile(
     r"(?P<word>w[wa]*(?:(?:['p]|d+|h\s*|[-n][ t]*\n[ t]*)w[wa]*)*)"
     r"|(?P<number>(?:d{1,3}(?:[t']d{3})+(?!d)(?:[.,]a*d+)?"

@@ -170,6 +170,8 @@ def _widened_right(text: str, end: int, quoted: str) -> int:
     places = [
         place for place in find_noise(text[begin : end + _REACH]) if begin + place.start >= end
     ]
+    if raised and places and places[0].replacement == quoted[:raised]:  # "m^2"
+        return _widened_right(text, begin + places[0].end, quoted[raised:])
     if any(map(str.isalnum, quoted)):  # the quote ends with a mark: include the source's
         mark = next((place for place in places if place.kind == "mark"), None)
         if mark and not any(map(str.isalnum, text[end : begin + mark.start])):

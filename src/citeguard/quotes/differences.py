@@ -23,7 +23,7 @@ from rapidfuzz.distance import Levenshtein
 from citeguard.language import lexicon, quantities
 from citeguard.language.citations import is_note
 from citeguard.language.grammar import ends_in_abbreviation
-from citeguard.language.markup import find_noise, noise_between, read
+from citeguard.language.markup import find_noise, noise_between, read, unseen_parts
 from citeguard.language.numbers import has_decimal_comma
 from citeguard.language.scripts import is_overlay
 from citeguard.language.sentences import Interval, sentence_intervals
@@ -58,6 +58,7 @@ _TARGET = re.compile(
 )  # of a link; a quote may leave it out
 # Between a figure and a word of Korean, a blank is optional.
 _KOREAN_SPACE = re.compile(r"(?<=[가-힣])\s+(?=\d)|(?<=\d)\s+(?=[가-힣])")
+_WITHOUT_OGONEK, _STRAY = str.maketrans("ąę", "ae"), 4  # characters behind a word
 _STRAY_ACCENTS = "´¨ˆ˜¸`"
 # Signs such as "▲" come first; of the pictures, these deny, rate, or say that something is done.
 _FIRST_PICTURE = "\u2600"
@@ -122,12 +123,13 @@ def compare(quote: str, text: str, start: int, end: int) -> tuple[Edit, ...]:
         literal = _compare(quote, text, (start, end), (), marks=False)
         if not _count_material(literal):
             return literal
-    if len(folded) <= len(quoted) or not BETWEEN_LINES.search(words):
+    if len(folded) <= len(quoted):
         return edits
-    furniture = find_furniture(text, start, end, quoted)
-    if not furniture:
+    unseen = [(start + low, start + high) for low, high in unseen_parts(words)]
+    furniture = find_furniture(text, start, end, quoted) if BETWEEN_LINES.search(words) else []
+    if not (omitted := unseen or furniture):
         return edits
-    cleared = _compare(quote, text, (start, end), furniture)
+    cleared = _compare(quote, text, (start, end), omitted)
     return min(edits, cleared, key=_count_material)
 
 
@@ -153,8 +155,9 @@ def _compare(
     else:
         quoted = _quote_tokens(quote)
     source = _split(tokenize(_blanked(text, passage, omitted), offset=start, noise=noise))
+    left_out = [text[low:high].strip() for low, high in omitted]
     first = (
-        *(_edit("", text[low:high].strip(), (False, "page furniture")) for low, high in omitted),
+        *(_edit("", words, (False, _reason_to_omit(words))) for words in left_out),
         *_mark_edits(quote, quoted.marks, source.marks),
         *_number_edits(quote, text, start),
         *(
@@ -175,6 +178,10 @@ def _compare(
         return edits
     equated = (*first, *_ReadComparison(*read, quote, text, breaks).edits())
     return min(edits, equated, key=_count_material)
+
+
+def _reason_to_omit(words: str) -> str:
+    return "struck out" if words.startswith(("~~", "<", "\\")) else "page furniture"
 
 
 def _blanked(text: str, passage: Interval, omitted: Sequence[Interval]) -> str:
@@ -434,6 +441,10 @@ class _Comparison:
         one, other = (_KOREAN_SPACE.sub("", side) for side in words)
         if one == other:
             return False, "spacing"
+        # TeX's ogoneks, which tools print behind the word or on a line of their own.
+        if "˛" in self.text[source[0].start : source[-1].end + _STRAY]:
+            bare = [_bare(side).translate(_WITHOUT_OGONEK) for side in (quoted, source)]
+            return bare[0] != bare[1], "accent"
         numbers = [[t.key for t in side if t.kind == "number"] for side in (quoted, source)]
         if numbers[0] != numbers[1]:
             return True, "number"
@@ -541,9 +552,13 @@ class _Comparison:
             return not (self._in_one_case and self._recased(inside=True) > 1)
         if self._in_one_case:
             return False
-        if len(source.text) == 1 and (
-            self.text.startswith(_CODE, source.start - 1)
-            or _OPTION.search(self.text, max(0, source.start - 2), source.start)
+        if (
+            source.text.isalpha()
+            and len(source.text) == 1
+            and (
+                self.text.startswith(_CODE, source.start - 1)
+                or _OPTION.search(self.text, max(0, source.start - 2), source.start)
+            )
         ):
             return True  # a format specifier, an index, an option: "{0:x}", "a[i]", "-x"
         if i and self.quoted[i - 1].kind == "number":

@@ -181,7 +181,7 @@ def _is_heading(line: str) -> bool:
     """Return whether a line is in title case or capitals, so that it is not part of a sentence."""
     words = _WORD.findall(line)
     ends = line.rstrip(" ,")[-1:] in tuple(".,;:?!") and not line.lower().endswith("et al.")
-    if ends or not words:
+    if (ends and not line.isupper()) or not words:
         return False
     says = union("negators").union(union("qualifiers"), union("hedges"))
     if any(word.casefold() in says for word in words):

@@ -150,7 +150,7 @@ _SEPARATOR = re.compile(
     """,
     re.VERBOSE,
 )
-_RULE = re.compile(r"\|[ \t]*:?--[-|:+ \t]*\|")  # of a table
+_RULE = re.compile(r"\|[ \t]*:?--[-|:+ \t]*\||(?:\.[ ]?){6,}")  # of a table; leaders of dots
 # Of a list; of a comment whose sentence goes on; the rule of a table.
 _BULLET = re.compile(r"(?<=\n)[ \t]*(?:[-+•](?=\s)|--(?=[ \t]*\Z))|\|[-|:+\s]*\|")
 # What a row, a cell or an item begins with; a blank line and a wrap are white space.
