@@ -1,5 +1,7 @@
 """What readers of a PDF page see of its fields and notes is part of its text."""
 
+import subprocess
+import sys
 from collections.abc import Callable
 from io import BytesIO
 
@@ -9,6 +11,7 @@ from reportlab.pdfgen.canvas import Canvas
 from citeguard import locate
 from citeguard.documents import read_sources
 from citeguard.documents.loading import read_document
+from citeguard.documents.pdf import pdfium
 
 
 def made(draw: Callable[[Canvas], None]) -> bytes:
@@ -97,3 +100,10 @@ def test_a_word_below_a_field_is_not_seen() -> None:
         read_sources([("a.pdf", filled(f"{over}/MK<</BG[1 1 1]>>/V(un)/F 4", has_drawings=False))]),
     )
     assert found is None or found.grade != "exact"
+
+
+def test_a_process_that_tries_a_file_ends_with_the_one_that_it_tries_for() -> None:
+    # Of this process it is no child of the one named, so it ends at once; else it waits for input.
+    command = [sys.executable, "-P", "-c", pdfium._LOAD_PAGES, "[]", "1"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE) as process:
+        assert process.wait(60) == 1
