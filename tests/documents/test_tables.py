@@ -88,6 +88,22 @@ def read(name: str, rows: Rows) -> tuple[Source, tuple[Cell, ...]]:
     return source, table.cells
 
 
+def _tabbed(rows: Rows) -> bytes:
+    file = docx.Document()
+    for row in rows:
+        file.add_paragraph("\t".join(row))
+    return _saved(file)
+
+
+def _tabbed_lines(rows: Rows) -> bytes:
+    file = pptx.Presentation()
+    box = file.slides.add_slide(file.slide_layouts[6]).shapes.add_textbox(
+        *map(Inches, (1, 1, 5, 3))
+    )
+    box.text_frame.text = "\n".join("\t".join(row) for row in rows)
+    return _saved(file)
+
+
 def named(source: Source, cells: Sequence[Cell]) -> dict[str, tuple[tuple[str, ...], ...]]:
     return {
         source.text[cell.start : cell.end]: (cell.row_headers, cell.column_headers)
@@ -141,6 +157,20 @@ class TestSameTable:
         assert "Operating activities, Net income was 2,980 million in 2017." in text
         assert "Shares issued was 14 in 2017." in text
         assert pieces
+
+
+@pytest.mark.parametrize(("name", "write"), [("t.docx", _tabbed), ("t.pptx", _tabbed_lines)])
+def test_lines_that_tabs_align_are_rows(name: str, write: Callable[[Rows], bytes]) -> None:
+    rows = (("", "2023", "2022"), ("Fees", "12", "11"), ("Gifts", "8", "9"))
+    source = read_sources([(name, write(rows))])["t"]
+    assert source.text.endswith(" | 2023 | 2022\nFees | 12 | 11\nGifts | 8 | 9")
+    assert source.layout is not None
+    cell = source.layout.cell_at(source.text.index("9", source.text.index("Gifts")))
+    assert cell is not None
+    assert (cell.row_headers, cell.column_headers) == (("Gifts",), ("2022",))
+    lines = read_sources([(name, write([row[:2] for row in rows]))])["t"]
+    assert lines.layout is not None
+    assert not lines.layout.tables
 
 
 class TestNames:

@@ -13,9 +13,10 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import Any, Literal, get_args
 
-from citeguard.documents.tables import Written, WrittenTable, table_of
+from citeguard.documents.tables import Written, WrittenTable, tabbed, table_of
 from citeguard.errors import CiteguardError, InvalidSourcesError
 from citeguard.sources.layout import Doubt, Fields, FileKind, Heading, Layout, Ocr, Part
 
@@ -188,6 +189,18 @@ class Writer:
             self._unsure.append((start, self._length))
         self._open = None
         return start
+
+    def write_lines(self, lines: Sequence[str], *, part: str = "", unsure: bool = False) -> None:
+        """Add blocks, with those in a run that tabs align as the rows of a table; see `write`."""
+        for has_tabs, group in groupby(lines, lambda line: "\t" in line):
+            run = list(group)
+            rows = tabbed([each for line in run for each in line.split("\n")]) if has_tabs else []
+            for row in rows:
+                for cell in row:
+                    cell.unsure = unsure
+                self.write_row(run, row)
+            for line in () if rows else run:
+                self.write(line.replace("\t", " "), part=part, unsure=unsure)
 
     def write_row(
         self,

@@ -23,6 +23,7 @@ _LABEL = re.compile(
 )
 """Begins the caption of a table, and numbers it."""
 _LONGEST_CAPTION = 400  # characters
+_FEWEST_TABBED = 3  # rows and columns of a table that tabs align
 _MOST_NAMED, _MOST_NAMES = 100, 10  # columns by one cell, and of one by others
 
 
@@ -72,6 +73,26 @@ class WrittenTable:
     name: str = ""
     caption: str = ""
     cells: list[Written] = field(default_factory=list[Written])
+
+
+def tabbed(lines: Sequence[str]) -> list[list[Written]]:
+    """Return the rows of a table that lines with tabs are; none if they are no table.
+
+    Each of three or more lines has three or more cells, and all have as many: a tab is before each,
+    or, where tabs only fill the space, several.
+    """
+    rows = [line.rstrip().split("\t") for line in lines]
+    if len({*map(len, rows)}) > 1:
+        rows = [[first, *filter(None, others)] for first, *others in rows]
+    if len({*map(len, rows)}) != 1 or len(rows) < _FEWEST_TABBED or len(rows[0]) < _FEWEST_TABBED:
+        return []
+    return [
+        [
+            Written(" ".join(cell.replace("|", "/").split()), number, at)
+            for at, cell in enumerate(row, 1)
+        ]
+        for number, row in enumerate(rows, 1)
+    ]
 
 
 def table_of(table: WrittenTable, text: str, number: int) -> Table:

@@ -86,6 +86,20 @@ class TestAlignedRows:
         cell = cell_with(read(paper), "0.142682")
         assert (cell.row_headers, cell.column_headers) == (("healthexcellent",), ("Std. Error",))
 
+    def test_have_names_of_several_lines(self) -> None:
+        paper = Paper()
+        for down, *row in (
+            *((60, "", "2023", "2022"), (90, "Depreciation", "(21.0)", "(20.2)")),
+            *((106, "and losses of", "", ""), (122, "Plant", "", "")),
+            *((152, "Revenue", "410.2", "388.1"), (182, "Operating", "55.5", "49.7")),
+            (198, "Profit", "", ""),
+        ):
+            for left, cell in zip((30, 120, 200), row, strict=True):
+                paper.text(left, down, cell)
+        text = read(paper).text
+        assert "Depreciation and losses of Plant | (21.0) | (20.2)\nRevenue | 410.2" in text
+        assert text.endswith("\nOperating Profit | 55.5 | 49.7")
+
     def test_of_two_tables_are_not_those_of_one(self) -> None:
         paper = Paper()
         for down, row in (

@@ -126,8 +126,7 @@ class _Slide:
                 named = next(shape.iter(f"{_P}cNvPr"), None)
                 name = "" if named is None else named.get("name") or ""
                 part, unsure = f"box *{name}*" if name else "", self._is_unsure(shape)
-                for line in self._lines(shape):
-                    self._writer.write(line, part=part, unsure=unsure)
+                self._writer.write_lines([*self._lines(shape)], part=part, unsure=unsure)
         if self._slide.has_notes_slide:
             self._size = (0, 0)  # of the slide: notes have a page of their own
             for shape in _shapes(self._slide.notes_slide.element):

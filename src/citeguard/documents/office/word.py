@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from importlib import import_module
 from io import BytesIO
+from itertools import groupby
 from typing import Any, NamedTuple
 
 import docx
@@ -61,7 +62,7 @@ _NOTES = {
     f"{W}footnoteReference": (RELATIONSHIP_TYPE.FOOTNOTES, f"{W}footnote"),
     f"{W}endnoteReference": (RELATIONSHIP_TYPE.ENDNOTES, f"{W}endnote"),
 }
-_SIGNS = {f"{W}tab": " ", f"{W}cr": "\n", f"{W}noBreakHyphen": "\u2011"}
+_SIGNS = {f"{W}tab": "\t", f"{W}cr": "\n", f"{W}noBreakHyphen": "\u2011"}
 _STORIES = tuple(f"{W}{name}" for name in ("txbxContent", "footnote", "endnote"))
 # Fields that show no result, and others that show another one whenever a file is opened.
 _UNSEEN_RESULTS = frozenset(
@@ -78,12 +79,12 @@ def read_word(content: bytes, name: str, decision: Decision | None = None) -> Do
     """Return the text of a Word file (.docx) in its order.
 
     List marks and numbers are written as Word shows them, a row of a table is one line with its
-    cells separated by " | ", and footnotes come last. Text boxes follow the paragraph that they are
-    anchored to. Symbols are read by the tables of their fonts, equations on one line, and boxes as
-    ☑ or ☐; words that a part of a table's style may hide are doubtful. Tracked changes are read as
-    accepted. Page headers and footers, comments, charts, pictures, and fields that Word works out
-    anew on opening (dates, page numbers) are omitted; text that is hidden or struck out is as
-    decided.
+    cells separated by " | ", also of lines that tabs align, and footnotes come last. Text boxes
+    follow the paragraph that they are anchored to. Symbols are read by the tables of their fonts,
+    equations on one line, and boxes as ☑ or ☐; words that a part of a table's style may hide are
+    doubtful. Tracked changes are read as accepted. Page headers and footers, comments, charts,
+    pictures, and fields that Word works out anew on opening (dates, page numbers) are omitted; text
+    that is hidden or struck out is as decided.
 
     Raises:
         InvalidSourcesError: the file is damaged, unpacks to too much, or has entities.
@@ -109,6 +110,7 @@ class _Word:
         self._hidden = False  # whether what is around the open paragraph is hidden
         self._unsure = False  # whether it is, or the open cell, for all that is known of its table
         self._parts: list[str] = []  # the styles of the parts of its table that it may be in
+        self._tabbed: list[tuple[str, bool]] = []  # paragraphs with tabs, and whether in doubt
         self._form: _Form = _Form("", ("", 0), None, hidden=False)  # of the open paragraph
         self._forms: dict[bytes, _Form] = {}
         self._table_style = ""
@@ -138,16 +140,28 @@ class _Word:
             if child.tag == f"{W}p":
                 self._paragraph(child)
             elif child.tag == f"{W}tbl":
+                self._write_tabbed()
                 self._table(child)
             elif child.tag in _CONTAINERS:
                 self._blocks(child)
+        self._write_tabbed()
+
+    def _write_tabbed(self) -> None:
+        """Write the paragraphs with tabs so far, which may be rows of a table."""
+        texts, self._tabbed = self._tabbed, []
+        for unsure, group in groupby(texts, lambda pair: pair[1]):
+            self.writer.write_lines([text for text, _ in group], unsure=unsure)
 
     def _paragraph(self, element: Element) -> None:
         boxes: list[_Box] = []
         self._unsure = False
         mark, text = self._text(element, boxes)
         level = self._form.level
-        text = " ".join(text.split()) if level else text
+        if "\t" in text and level is None and not mark and not boxes:
+            self._tabbed.append((text, self._unsure))
+            return
+        self._write_tabbed()
+        text = " ".join(text.split()) if level else text.replace("\t", " ")
         self.writer.write(text, mark=mark, level=level, unsure=self._unsure)
         for box, hidden in boxes:
             with self._inside(hidden=hidden, is_box=True):
@@ -258,7 +272,7 @@ class _Word:
             if child.tag == f"{W}p":
                 boxes: list[_Box] = []
                 mark, text = self._text(child, boxes)
-                yield text if mark == "- " else mark + text
+                yield (text if mark == "- " else mark + text).replace("\t", " ")
                 for box, hidden in boxes:
                     with self._inside(hidden=hidden, is_box=True):
                         yield from [*self._texts(box)]

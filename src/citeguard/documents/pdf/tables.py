@@ -40,6 +40,7 @@ _TIGHT = 1.5  # lines of one cell are nearer
 _NEARER = 0.8  # of the least distance between two rows: lines of one row are nearer
 _FAR = 3.0  # rows of a table without ruled lines are nearer to each other, and lines of any row
 _SAME_COLUMNS = 2.0  # the edges of columns on two pages differ by less
+_MOST_AMID = 6  # lines of a name in a column of its own, until the next row
 _LARGER = 1.1  # lines above are not the names of a part of the table, but headings
 _COMMON_GAP = 0.6  # that two rows have in common
 _RAISED_TO_MIDDLE = 0.3  # of a letter above its baseline
@@ -490,8 +491,8 @@ def _runs(lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
     while start < len(lines) - 1:
         end = start + 1
         while True:
-            # One line without gaps, such as the name of a part, may be before a row.
-            stops = (stop for stop in (end, end + 1) if stop < len(lines))
+            # Lines without gaps may be before a row: the name of a part, the rest of a name.
+            stops = range(end, min(end + _MOST_AMID, len(lines)))
             after = next((stop for stop in stops if _follow(lines[end - 1 : stop + 1])), None)
             if after is None:
                 break
@@ -499,6 +500,18 @@ def _runs(lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
         rows = [line for line in lines[start:end] if line.gaps]
         prose = sum(map(_has_prose, rows)) > _LONG_LINES * len(rows)
         if len(rows) > 2 and not prose:
+            # The name of the last row may go on, on lines nearer than any row is to the one before.
+            near = _NEARER * min(
+                line.baseline - before.baseline
+                for before, line in pairwise(lines[start:end])
+                if line.gaps
+            )
+            while (
+                end < len(lines)
+                and lines[end].right < rows[-1].gaps[0][1]
+                and lines[end].baseline - lines[end - 1].baseline < near
+            ):
+                end += 1
             yield start, end
         start = end
 
@@ -513,8 +526,12 @@ def _follow(lines: Sequence[Line]) -> bool:
     if not share_gap(before, after):
         return False
     figures = map(str.isdigit, "".join(piece.text for piece in before.pieces[1:]))
-    is_name = not amid or (any(figures) and amid[0].size < _LARGER * before.size)
-    return is_name and not any(line.gaps for line in amid)
+    edge = before.right if len(amid) < 2 else before.gaps[0][1]
+    return not amid or (
+        any(figures)
+        and not any(line.gaps or line.right > edge for line in amid)
+        and amid[0].size < _LARGER * before.size
+    )
 
 
 def _has_prose(line: Line) -> bool:
@@ -600,10 +617,14 @@ class _Reading:
             wall if sum(end - start for start, end, _ in wall) > _HALF * height else []
             for wall in walls
         ]
-        valued = [
-            line.baseline / self._size for line, found in self._lines if _is_row_of_values(found)
-        ]
-        self._apart = min((low - high for high, low in pairwise(valued)), default=0.0)
+        self._apart = min(
+            (
+                (line.baseline - before.baseline) / self._size
+                for (before, _), (line, found) in pairwise(self._lines)
+                if _is_row_of_values(found)
+            ),
+            default=0.0,
+        )
         self._framed = 2 * sum(map(bool, self._walls)) >= len(self._borders)
 
     def rows(self) -> list[Piece]:
@@ -798,13 +819,17 @@ class _Reading:
             taken = columns | {cell.column for row in rows[-1:] for cell in row if cell.column > 1}
             level = same and apart < (_ONE_ROW if own & taken else _BETWEEN)
             new = not (rows and same) or (_has_values(row) and _has_values(rows[-1]))
+            nears = apart < _NEARER * self._apart and not any(
+                _is_value(c.lines[0].text) for c in row
+            )
             if (
                 not self._framed
+                and not nears
                 and apart > _TIGHT
                 and {1} in (own, {cell.column for cell in (rows or [row])[-1]})
             ):
                 new = True
-            if level or (not new and (ruled or self._goes_on(rows[-1], row, apart))):
+            if level or (not new and (ruled or nears or self._goes_on(rows[-1], row, apart))):
                 for cell in row:
                     _join(rows[-1], cell)
             else:
@@ -820,8 +845,6 @@ class _Reading:
         has_own = any(is_figure(cell.lines[0].text) or cell.column not in own for cell in row)
         if has_own or apart > _FAR or len(row) >= max(2, len(own)):
             return False
-        if 1 not in {cell.column for cell in row} and apart < _NEARER * self._apart:
-            return True
         edges = [*self._borders, self._right]
         for cell in row:
             above, line = own[cell.column].lines[-1], cell.lines[0]
