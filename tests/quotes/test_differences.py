@@ -126,6 +126,8 @@ word | the contract was lost | the contact was lost
 citation mark | (7) Everybody is free | (2) Everybody is free
 citation mark | 3. Everybody is free | 2. Everybody is free
 word | pip install recap[extras] | pip install recap[other]
+word | they were [un]blind to it | they were blind to it
+word | 保証の対象にな[ります] | 保証の対象になりません
 number | The dose is ⅓ mg | The dose is ½ mg
 word | they took the maleate | they took the malate
 word | the trail went on | the trial went on

@@ -405,7 +405,7 @@ class _Comparison:
             garbled = all(token.key == REPLACEMENT for token in source)
             beside = self.text[max(0, start - 2) : start] + self.text[end : end + 2]
             return "garbled" if garbled and not any(map(str.isdigit, beside)) else None
-        if _is_editorial(quoted, source) and not self._is_in_code(quoted):
+        if _is_editorial(quoted, source) and self._is_apart(quoted):
             return "editorial bracket"
         if self._quote_words(quoted).replace("º", "°") == self._source_words(source).replace(
             "º", "°"
@@ -413,13 +413,17 @@ class _Comparison:
             return "glyph"
         return "spelling" if self._is_slip(quoted, source) else None
 
-    def _is_in_code(self, quoted: list[Token]) -> bool:
-        """Return whether words in brackets label a link, or are an index: "x[True]"."""
+    def _is_apart(self, quoted: list[Token]) -> bool:
+        """Return whether words in brackets are by themselves, or a short ending: "q[ue]".
+
+        They are no index ("x[True]"), label of a link or part of a word ("[un]safe", "な[ります]").
+        """
         opening = self.quote.rfind("[", 0, quoted[0].start)
         closing = self.quote.find("]", quoted[-1].end)
-        is_glued = opening > 0 and self.quote[opening - 1].isalnum()
-        is_index = is_glued and closing - opening > _LONGEST_ENDING
-        return is_index or self.quote[closing + 1 : closing + 2] in ("(", "[")
+        after = self.quote[closing + 1 : closing + 2]
+        is_ending = opening > 0 and self.quote[opening - 1].isalnum()
+        is_long = closing - opening > _LONGEST_ENDING or quoted[0].kind == "character"
+        return not (is_ending and is_long) and after not in ("(", "[") and not after.isalpha()
 
     def _is_verse(self, source: list[Token]) -> bool:
         """Return whether a number is that of a verse, with the one before or behind it nearby."""
