@@ -2,9 +2,8 @@
 
 `Decision` is the one place that decides what becomes of text that nobody sees.
 
-Here is also what the readers share of knowledge about characters: superscripts and subscripts,
-formulas on one line, Roman numerals, invisible characters, and the ideographs that are words by
-themselves.
+Here is also what the readers share of knowledge about characters: Roman numerals and invisible
+characters.
 """
 
 from __future__ import annotations
@@ -20,19 +19,10 @@ from citeguard.documents.tables import Written, WrittenTable, tabbed, table_of
 from citeguard.errors import CiteguardError, InvalidSourcesError
 from citeguard.sources.layout import Doubt, Fields, FileKind, Heading, Layout, Ocr, Part
 
-_SIGNS = "0123456789+-−–=()"
-SUPERSCRIPTS = str.maketrans(_SIGNS, "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻⁼⁽⁾")
-"""The superscript of each digit and sign, for `str.translate`."""
-SUBSCRIPTS = str.maketrans(_SIGNS, "₀₁₂₃₄₅₆₇₈₉₊₋₋₋₌₍₎")
-"""The subscript of each digit and sign, for `str.translate`."""
-
 _ROMAN = (
     *((1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l")),
     *((40, "xl"), (10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i")),
 )
-_NUMBERS = re.compile(r"[0-9+−=()-]+(?:\s?,\s?[0-9]+)*")
-_NOTES = re.compile(r"[0-9]{1,3}(?:\s?[,–—-]\s?[0-9]{1,3})*|[a-z]")
-_RANGE = re.compile(r"[0-9]\s?[–—-]\s?[0-9]")
 # Noncharacters of Unicode around text that is kept though nobody sees it; files cannot have them,
 # as `visible` drops them with soft hyphens and zero-width characters.
 _OPEN, _CLOSE = "\ufdd0", "\ufdd1"
@@ -320,65 +310,6 @@ def contrast(one: Colour, other: Colour) -> float:
 
     dark, light = sorted((luminance(one), luminance(other)))
     return (light + 0.05) / (dark + 0.05)
-
-
-def superscript(text: str) -> str:
-    """Return raised text as plain text that does not read as part of the word before it.
-
-    Numbers become superscripts; a range of numbers, which marks notes, is put in brackets. Words
-    stay as they are: 4th.
-
-    Examples:
-        >>> ["word" + superscript(text) for text in ("3", "-1", "1–3", "th")]
-        ['word³', 'word⁻¹', 'word[1–3]', 'wordth']
-    """
-    if _NOTES.fullmatch(text) and _RANGE.search(text):
-        return note_mark(text)
-    return text.translate(SUPERSCRIPTS) if _NUMBERS.fullmatch(text) else text
-
-
-def note_mark(text: str) -> str:
-    """Return the mark of a note as plain text: numbers or one letter in brackets, else unchanged.
-
-    Examples:
-        >>> [note_mark(text) for text in ("12", "a", "[12]", "†")]
-        ['[12]', '[a]', '[12]', '†']
-    """
-    return f"[{text}]" if _NOTES.fullmatch(text) else text
-
-
-def subscript(text: str) -> str:
-    """Return lowered text as plain text: numbers as subscripts, else unchanged.
-
-    Examples:
-        >>> [f"CO{subscript('2')}", f"x{subscript('max')}"]
-        ['CO₂', 'xmax']
-    """
-    return text.translate(SUBSCRIPTS) if _NUMBERS.fullmatch(text) else text
-
-
-def grouped(text: str, *, in_fraction: bool = False) -> str:
-    """Return a part of a formula in brackets, unless it is one number, sign or name."""
-    is_one = text.isalnum() and not (in_fraction and text[:1].isdigit() and not text.isdigit())
-    return text if is_one or len(text) < 2 or re.fullmatch(r"\d+\.\d+", text) else f"({text})"
-
-
-def raised(text: str) -> str:
-    """Return an exponent: `²`, `^n`, `^(n+1)`."""
-    plain = superscript(text)
-    return plain if plain != text or not text else f"^{grouped(text)}"
-
-
-def lowered(text: str) -> str:
-    """Return an index: `₂`, `_i`."""
-    plain = subscript(text)
-    return plain if plain != text or not text else f"_{grouped(text)}"
-
-
-def root_of(text: str, degree: str = "") -> str:
-    """Return a root on one line: `√16`, `∛(x+1)`, `root⁵x`."""
-    sign = {"": "√", "2": "√", "3": "∛", "4": "∜"}.get(degree)
-    return f"{sign or f'root{raised(degree)}'}{grouped(text)}"
 
 
 def roman(number: int) -> str:

@@ -26,6 +26,7 @@ from citeguard.language.citations import (
     raised,
     word_before,
 )
+from citeguard.language.formulas import ARGUMENTS, AT_BRACKET, LOWERED_LETTERS, find_signs, lowered
 from citeguard.language.lexicon import union
 from citeguard.language.quantities import parse_symbol
 from citeguard.language.scripts import ZERO_WIDTH
@@ -178,7 +179,7 @@ _UNSHOWN = (
 )
 _UNSHOWN_ARGUMENTS = (  # of LaTeX, or struck out
     "begin|bibliography|cite[a-z]{0,8}|end|footnote|include|index|input|label|phantom"
-    "|[a-z]{0,4}ref|x?cancel|[sx]out|sqrt|st"
+    f"|[a-z]{{0,4}}ref|x?cancel|[sx]out|st|{'|'.join(ARGUMENTS)}"
 )
 
 
@@ -186,7 +187,6 @@ def _pairs(row: str) -> dict[str, str]:
     return {name: sign for name, _, sign in (pair.partition("/") for pair in row.split())}
 
 
-_SYMBOLS = _pairs("times/× pm/± cdot/· leq/≤ le/≤ geq/≥ ge/≥ neq/≠ ne/≠ approx/≈ ldots/… O/Ø o/ø")
 _UNITS = _pairs(  # of siunitx: "\\SI{4.2}{\\milli\\kelvin}"
     "nano/n micro/µ milli/m centi/c kilo/k mega/M giga/G metre/m meter/m gram/g second/s ampere/A"
     " kelvin/K mole/mol hertz/Hz newton/N pascal/Pa joule/J watt/W coulomb/C volt/V ohm/Ω tesla/T"
@@ -306,7 +306,8 @@ def _latex(text: str) -> Iterator[Noise]:
     for match in compiled(
         rf"\\(?:(?!(?:{_UNSHOWN_ARGUMENTS})\b)[a-zA-Z]{{2,12}}\{{(?=\W*\w\w[^{{}}]{{0,300}}(\}})(?!\{{))"
         r"|verb(?P<bar>[^\w\s*])(?=[^\n]{1,80}?((?P=bar)))|index\{[^{}\n]{1,100}\}(?:%\s*)?)"
-        r"|\$(?<![\w$\\]\$)(?=(?![\s\d{])[^$\n]{1,80}(?<![\s\\])(\$)(?![\w$]))"
+        r"|\$(?<![\w$\\]\$)(?=(?!\s)(?:(?![\d{])[^$\n]{1,80}|[^$\n]{1,150}[_^\\][^$\n]{1,150})"
+        r"(?<![\s\\])(\$)(?![\w$]))"
     ).finditer(text):
         yield Noise(*match.span(), "", "markup")
         if place := max(*map(match.start, (1, 3, 4)), 0):
@@ -323,27 +324,20 @@ def _latex(text: str) -> Iterator[Noise]:
     ).finditer(text):
         yield Noise(match.start(), match.start() + 1, "", "markup")
         yield Noise(match.end() - 1, match.end(), "", "markup")
-        for part in compiled(
-            r"_(?:\{([^{}]{1,12})\}|(\w))|\\math[a-z]{2}\{([^{}]{1,40})\}|\^(\d)(?=\w)"
-        ).finditer(text, *match.span(1)):
-            shown = part[1] or part[2] or part[3] or raised(part[4])
+        for part in compiled(r"_(\d)|\^(\d)(?=\w)").finditer(text, *match.span(1)):
+            shown = lowered(part[1]) if part[1] else raised(part[2])
             yield Noise(*part.span(), shown, "markup")
-    for match in compiled(r"\\([a-zA-Z]{1,7})(?![a-zA-Z{])(?:[ ](?=\S))?").finditer(text):
-        if shown := _SYMBOLS.get(match[1]) or _greek_letter(match[1]):
-            yield Noise(*match.span(), shown, "markup")
+    for match in compiled(
+        r"(\$\$|\\\[)(?=[^$\]]{0,300}?(?:[_^=]|\\[a-zA-Z])[^$\]]{0,300}?(\$\$|\\\]))"
+    ).finditer(text):
+        yield from (Noise(*match.span(group), "", "markup") for group in (1, 2))
+    for sign in find_signs(text):
+        yield Noise(*sign, "markup")
 
 
 def _accented(match: re.Match[str]) -> str:
     """Return a letter with the accent that LaTeX writes before it."""
     return (match[2] or match[3]) + _ACCENTS[match["accent"]]
-
-
-def _greek_letter(name: str) -> str:
-    size = "SMALL" if name.islower() else "CAPITAL"
-    try:
-        return unicodedata.lookup(f"GREEK {size} LETTER {name.upper().replace('BD', 'D')}")
-    except KeyError:
-        return ""
 
 
 def _targets(text: str) -> Iterator[Noise]:
@@ -583,7 +577,7 @@ _PARSED: tuple[tuple[Sequence[str], Reader], ...] = (
     *(("<", reader) for reader in (_raised_tags, _tags, _hidden_elements, _comments)),
     (("<http", "@"), _addresses),
     ("`", _targets),
-    ("$\\", _latex),
+    ((*"$\\(\u0305ⁿⁱ", "_{", "^{", *LOWERED_LETTERS), _latex),
     (("\\n", "\\r", "\\t"), _json_blanks),
     ("´ˆ¨˜˛", _spacing_accents),
 )
@@ -598,4 +592,4 @@ for _signs, _reader in (
 
 _SIGN = re.compile(f"[{re.escape(''.join(_READERS))}]")
 # Signs whose meaning depends on what is farther away.
-_FAR_SIGN = re.compile(r"[<\\^`]|\[[a-zA-Z]{1,10}[\]=]")
+_FAR_SIGN = re.compile(rf"[<\\^`{{}}]|{AT_BRACKET}|\[[a-zA-Z]{{1,10}}[\]=]")

@@ -217,10 +217,11 @@ _ACCENTS = re.compile("[\u0300-\u036f\u20d0-\u20ff]+")
 _SIDE = 16  # characters on either side that show whether a symbol means something
 _ANY = ("", "")
 # Between numbers, single letters or brackets: "a / b", not "and/or"; emphasis marks may be between.
-_TERMS = (r"(?:d|\)|(?<![wa])wa*)[*_`]*[ t\n]*\Z", r"[ t\n]*[*_`]*(?:d|\(|w(?![wa]))")
+_TERMS = (r"(?:[d)°]|(?<![wa])wa*)[*_`]*[ t\n]*\Z", r"[ t\n]*[*_`]*(?:[d(°]|w(?![wa]))")
 _NUMBERS = (r"d[ t\n]*\Z", r"[ t\n]*d")
 _SIGN = (r"(?:^|[^wadc)\]-])\Z", r"[$.*_'t]*d")
-_VARIABLES = (r"(?:^|[^wa])wa*[ t]?\Z", r"[ t]?w(?![wa])")
+_VARIABLES = (r"(?:^|[^wa])wa*[ t]?\Z", r"[ t]?wa*(?![wa])")
+_IN_BRACKETS = ((r"°wa*[ t]?\Z", r"[ t]?d"), (r"(?:^|[^wa])wa*[ t]?\Z", r"[ t]?d+°"))
 # Not at the start of a line: Markdown's quotation. Quotation and code marks may be between.
 _COMPARED = (r"[dw)%][ t'*]*\Z", r"[ t'*]*(?:\n[ t\n#/*]*)?[dwc.-]")
 _TIMES = (r"d\Z", r"(?![wda])")  # "10x faster"
@@ -231,7 +232,14 @@ _OF_A_NORM = (r"[w)]\|[ t]?\Z", r"[ t]?d")  # "|x| < 1"
 # enough, and a symbol that is not listed always means something.
 _MEANINGFUL: dict[str, tuple[tuple[str, str], ...]] = {
     # Of a power: "1e-5"; of a grade: "A-".
-    "-": (_NUMBERS, _SIGN, _VARIABLES, (r"dw\Z", r"d"), (r"(?:^|[^wadc'])w\Z", r"(?![wdc\n])")),
+    "-": (
+        _NUMBERS,
+        _SIGN,
+        _VARIABLES,
+        *_IN_BRACKETS,
+        (r"dw\Z", r"d"),
+        (r"(?:^|[^wadc'])w\Z", r"(?![wdc\n])"),
+    ),
     # A minus is no hyphen: before a blank or a line break it is still a sign.
     "−": (_NUMBERS, (r"(?:^|[^wadc)\]-])\Z", r"[$.*_'t \n]*d"), _VARIABLES, (r"[wd]\Z", "")),
     "—": (_NUMBERS,),
@@ -242,10 +250,10 @@ _MEANINGFUL: dict[str, tuple[tuple[str, str], ...]] = {
         (r"(?:d|\)|(?<![wa])wa*)[ t]\Z", r"[ t](?:d|\(|w(?![wa]))"),
     ),
     # Also of a wrapped name, and of LaTeX.
-    "_": ((r"[dw]\Z", r"[dw]|\{\w+\}"), (r"[dw]_[dw]+\Z", r"[ t]*\n[ t]*[dw]")),
+    "_": ((r"[dw°]\Z", r"[dw°]|\{\w+\}"), (r"[dw]_[dw]+\Z", r"[ t]*\n[ t]*[dw]")),
     "@": ((r"[dw]\Z", r"[dw]"),),
     "!": (("", "="),),
-    "^": ((r"[dw)]\Z", r"[dw(M-]"), (r"\[\Z", "")),
+    "^": ((r"[dw)°]\Z", r"[dw(M°-]"), (r"\[\Z", "")),
     "=": ((r"(?:^|[^=])\Z", r"(?!=)"),),
     "+": (("", "d"), (r"[dw+]\Z", ""), _TERMS),
     "<": (_COMPARED, _OPENING, _OF_A_NORM),

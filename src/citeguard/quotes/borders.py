@@ -57,6 +57,7 @@ _CLOSING = re.compile(r"\}|[$`\"]+|\*+|_+(?!\w)|''+")
 _OPENING = re.compile(r"(?:(?:\\[a-z]+)?\{|[$`\"]+|\*+|(?<!\w)_+|''+)\Z")
 _COMPARISONS = ((">=", "≥"), ("<=", "≤"), ("≥", ">="), ("≤", "<="))
 _ENCLOSING = " \t\n\"'“”„«»[]*_"
+_GLYPHS = str.maketrans("٪⎛⎞", "%()")  # brackets as formulas are read
 # Signs that a reader does not see, or that show that there may be some.
 _HIDING = re.compile(rf"[<>&*_`\\~{''.join(_INVISIBLE)}]")
 _MARKUP = re.compile(r"[<>&\\]")  # what only its surroundings explain
@@ -137,7 +138,8 @@ def _widened_left(text: str, start: int, quoted: str) -> int:
     for typed, sign in _COMPARISONS:  # the text may have the other one
         if typed in quoted and left.rstrip().endswith(sign):
             quoted = quoted.replace(typed, sign)
-    noise = find_noise(left)
+    behind = start + _REACH if left.endswith("{") else start  # an argument of LaTeX
+    noise = [n for n in find_noise(left + text[start:behind]) if n.end <= len(left)]
     has_mark = any(map(str.isalnum, quoted))
     if has_mark:  # what is a mark at the start of a quote need not be one in the source: "5. "
         mark = quoted.strip(_ENCLOSING)
@@ -166,12 +168,15 @@ def _widened_right(text: str, end: int, quoted: str) -> int:
     raised = len(quoted) - len(quoted.lstrip(_SUPERSCRIPTS))
     if raised and text.startswith(quoted[:raised], end):  # of a unit, before any mark
         return _widened_right(text, end + raised, quoted[raised:])
-    begin = max(0, end - _LOOK_BACK)
+    begin = max(0, end - (_REACH if text.startswith("}", end) else _LOOK_BACK))
     places = [
         place for place in find_noise(text[begin : end + _REACH]) if begin + place.start >= end
     ]
-    if raised and places and places[0].replacement == quoted[:raised]:  # "m^2"
-        return _widened_right(text, begin + places[0].end, quoted[raised:])
+    if raised and places:  # "m^2", "\\mathrm{m}^2"
+        brace = places[0].replacement == "" and len(places) > 1 and text.startswith("}", end)
+        shown = places[1 if brace else 0]
+        if shown.replacement == quoted[:raised] and begin + shown.start == end + brace:
+            return _widened_right(text, begin + shown.end, quoted[raised:])
     if any(map(str.isalnum, quoted)):  # the quote ends with a mark: include the source's
         mark = next((place for place in places if place.kind == "mark"), None)
         if mark and not any(map(str.isalnum, text[end : begin + mark.start])):
@@ -231,7 +236,7 @@ def _glyph(char: str) -> str:
         return '"'
     if unicodedata.category(char) == "Pd" or char == "−":
         return "-"
-    return unicodedata.normalize("NFKC", char).replace("٪", "%")
+    return unicodedata.normalize("NFKC", char).translate(_GLYPHS)
 
 
 def clipped(text: str, start: int, end: int) -> str:

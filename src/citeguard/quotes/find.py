@@ -18,6 +18,7 @@ from typing import Literal, get_args
 
 from rapidfuzz.distance import Levenshtein, Prefix
 
+from citeguard.language.formulas import formula_part
 from citeguard.language.quantities import NUMBER_WORDS
 from citeguard.language.sentences import Interval
 from citeguard.language.tokens import length_of, to_nearest_borders
@@ -92,7 +93,8 @@ class QuoteForm:
     def outside(self) -> tuple[str, str]:
         """The punctuation and marks before the quote's first letter and after its last one."""
         start, end = outer_letters(self.text)
-        plain = html.unescape(self.text[:start]), html.unescape(self.text[end:])
+        parts = (0, start), (end, len(self.text))
+        plain = [html.unescape(formula_part(self.text, *part)) for part in parts]
         outside = [each.replace("[x]", "☑").replace("[ ]", "☐") for each in plain]
         before, after = outside
         if may_have_ellipsis(self.text):

@@ -8,17 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from citeguard.documents.document import (
-    Decision,
-    Writer,
-    grouped,
-    note_mark,
-    roman,
-    root_of,
-    subscript,
-    superscript,
-    visible,
-)
+from citeguard.documents.document import Decision, Writer, roman, visible
 from citeguard.documents.html.looks import Look
 from citeguard.documents.html.styles import Load, Styles
 from citeguard.documents.html.tree import (
@@ -41,6 +31,7 @@ from citeguard.documents.html.tree import (
     walk,
 )
 from citeguard.documents.tables import Written, spaced
+from citeguard.language.formulas import grouped, note_mark, root_of, subscript, superscript
 
 _BREAK = "\u2028"  # a line break of the page, until white space is folded
 _BULLETS, _LETTERS = ("disc", "circle", "square"), ("-alpha", "-latin")

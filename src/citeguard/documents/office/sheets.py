@@ -25,8 +25,6 @@ from citeguard.documents.document import (
     Reason,
     Writer,
     contrast,
-    subscript,
-    superscript,
     visible,
 )
 from citeguard.documents.office.cell_formats import has_unknown_names, section_of, shown, shown_by
@@ -35,6 +33,7 @@ from citeguard.documents.office.elements import OFF
 from citeguard.documents.office.symbols import as_shown
 from citeguard.documents.packed import ContentError, fields_of, unpacked
 from citeguard.documents.tables import Written, has_figures
+from citeguard.language.formulas import subscript, superscript
 from citeguard.language.tables import is_figure
 
 # They have no types. The parser of sheets is not public, but the public ways to cells either do not

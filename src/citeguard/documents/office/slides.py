@@ -19,8 +19,6 @@ from citeguard.documents.document import (
     PageLimitError,
     Writer,
     contrast,
-    subscript,
-    superscript,
     visible,
 )
 from citeguard.documents.office.colours import amount
@@ -46,6 +44,7 @@ from citeguard.documents.office.lists import counted
 from citeguard.documents.office.symbols import as_shown, linear
 from citeguard.documents.packed import fields_of, unpacked
 from citeguard.documents.tables import Written
+from citeguard.language.formulas import subscript, superscript
 
 _P = "{http://schemas.openxmlformats.org/presentationml/2006/main}"
 _TITLES = ("title", "ctrTitle")

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Any
 
-from citeguard.documents.document import grouped, lowered, raised, root_of
+from citeguard.language.formulas import grouped, lowered, raised, root_of
 
 _M = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
 _UNKNOWN = "\ufffd"

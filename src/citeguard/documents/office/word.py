@@ -17,7 +17,7 @@ import docx
 from docx.opc.constants import RELATIONSHIP_TYPE
 from docx.oxml.parser import parse_xml
 
-from citeguard.documents.document import Decision, Document, Writer, subscript, superscript, visible
+from citeguard.documents.document import Decision, Document, Writer, visible
 from citeguard.documents.office.elements import (
     COMPATIBILITY,
     OFF,
@@ -44,6 +44,7 @@ from citeguard.documents.office.looks import (
 from citeguard.documents.office.symbols import as_shown, linear, symbol
 from citeguard.documents.packed import fields_of, unpacked
 from citeguard.documents.tables import Written
+from citeguard.language.formulas import subscript, superscript
 
 _parse: Any = parse_xml
 _etree: Any = import_module("lxml.etree")

@@ -14,10 +14,10 @@ from operator import attrgetter
 
 import numpy as np
 
-from citeguard.documents.document import subscript, superscript
 from citeguard.documents.pdf.characters import AXIS, OPERATORS
 from citeguard.documents.pdf.lines import SMALL, Line, Piece, gather_lines, in_order
 from citeguard.documents.pdf.pdfium import Floats
+from citeguard.language.formulas import subscript, superscript
 
 # In parts of the font's size.
 _LEVEL = 0.15  # the most that a bar is above or below the axis of what is beside it

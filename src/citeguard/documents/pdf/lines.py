@@ -17,7 +17,6 @@ from itertools import accumulate, groupby, pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from citeguard.documents.document import SUBSCRIPTS, SUPERSCRIPTS
 from citeguard.documents.pdf.characters import (
     OPERATORS,
     SAME_BASELINE,
@@ -30,6 +29,7 @@ from citeguard.documents.pdf.characters import (
 )
 from citeguard.documents.pdf.pdfium import Floats
 from citeguard.language import citations
+from citeguard.language.formulas import SUBSCRIPTS, SUPERSCRIPTS
 from citeguard.language.scripts import FULLWIDTH, IDEOGRAPHS
 from citeguard.language.spelling import is_english_word
 

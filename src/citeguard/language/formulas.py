@@ -1,0 +1,356 @@
+r"""Formulas on one line: how the readers of files write them, and LaTeX read as the same.
+
+That form has `a²`, `x_i`, `∑_(i=1)^n`, `√(x+1)` and `(a+b)/c`, with brackets around what is more
+than one number, sign or name. `find_signs` reads LaTeX and Unicode's small letters as this form, no
+brackets where they say nothing, and signs where they make another value: a formula is one text,
+whoever wrote it.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from typing import NamedTuple
+
+_SIGNS = "0123456789+-−–=()"
+SUPERSCRIPTS = str.maketrans(_SIGNS, "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻⁼⁽⁾")
+"""The superscript of each digit and sign, for `str.translate`."""
+SUBSCRIPTS = str.maketrans(_SIGNS, "₀₁₂₃₄₅₆₇₈₉₊₋₋₋₌₍₎")
+"""The subscript of each digit and sign, for `str.translate`."""
+_NUMBERS = re.compile(r"[0-9+−=()-]+(?:\s?,\s?[0-9]+)*")
+_NOTES = re.compile(r"[0-9]{1,3}(?:\s?[,–—-]\s?[0-9]{1,3})*|[a-z]")
+_RANGE = re.compile(r"[0-9]\s?[–—-]\s?[0-9]")
+
+
+def superscript(text: str) -> str:
+    """Return raised text as plain text that does not read as part of the word before it.
+
+    Numbers become superscripts; a range of numbers, which marks notes, is put in brackets. Words
+    stay as they are: 4th.
+
+    Examples:
+        >>> ["word" + superscript(text) for text in ("3", "-1", "1–3", "th")]
+        ['word³', 'word⁻¹', 'word[1–3]', 'wordth']
+    """
+    if _NOTES.fullmatch(text) and _RANGE.search(text):
+        return note_mark(text)
+    return text.translate(SUPERSCRIPTS) if _NUMBERS.fullmatch(text) else text
+
+
+def note_mark(text: str) -> str:
+    """Return the mark of a note as plain text: numbers or one letter in brackets, else unchanged.
+
+    Examples:
+        >>> [note_mark(text) for text in ("12", "a", "[12]", "†")]
+        ['[12]', '[a]', '[12]', '†']
+    """
+    return f"[{text}]" if _NOTES.fullmatch(text) else text
+
+
+def subscript(text: str) -> str:
+    """Return lowered text as plain text: numbers as subscripts, else unchanged.
+
+    Examples:
+        >>> [f"CO{subscript('2')}", f"x{subscript('max')}"]
+        ['CO₂', 'xmax']
+    """
+    return text.translate(SUBSCRIPTS) if _NUMBERS.fullmatch(text) else text
+
+
+def grouped(text: str, *, in_fraction: bool = False) -> str:
+    """Return a part of a formula in brackets, unless it is one number, sign or name."""
+    is_one = text.isalnum() and not (in_fraction and text[:1].isdigit() and not text.isdigit())
+    return text if is_one or len(text) < 2 or re.fullmatch(r"\d+\.\d+", text) else f"({text})"
+
+
+def raised(text: str) -> str:
+    """Return an exponent: `²`, `^n`, `^(n+1)`."""
+    plain = superscript(text)
+    return plain if plain != text or not text else f"^{grouped(text)}"
+
+
+def lowered(text: str) -> str:
+    """Return an index: `₂`, `_i`."""
+    plain = subscript(text)
+    return plain if plain != text or not text else f"_{grouped(text)}"
+
+
+def root_of(text: str, degree: str = "") -> str:
+    """Return a root on one line: `√16`, `∛(x+1)`, `root⁵x`."""
+    sign = {"": "√", "2": "√", "3": "∛", "4": "∜"}.get(degree)
+    return f"{sign or f'root{raised(degree)}'}{grouped(text, in_fraction=True)}"
+
+
+# -- Reading
+
+
+class Sign(NamedTuple):
+    """A half-open interval of a text that reads as `shown`."""
+
+    start: int
+    end: int
+    shown: str
+
+
+_FRACTIONS = frozenset("frac dfrac tfrac cfrac binom".split())
+_ACCENTS = {
+    **dict.fromkeys(("bar", "overline"), "\u0304"),
+    **{"hat": "\u0302", "widehat": "\u0302", "tilde": "\u0303", "widetilde": "\u0303"},
+    **{"dot": "\u0307", "ddot": "\u0308", "vec": "\u20d7", "underline": "\u0332"},
+}
+_LOOKS = "text mathrm mathbf mathit mathsf mathcal mathbb boldsymbol operatorname"
+ARGUMENTS = frozenset((*_FRACTIONS, *_ACCENTS, *_LOOKS.split(), "sqrt"))
+"""The commands of LaTeX whose arguments `find_signs` reads."""
+_SYMBOLS = {
+    **dict(
+        zip(
+            "times pm mp cdot cdots ldots dots div ast circ leq le geq ge neq ne approx sim simeq"
+            " cong equiv propto ll gg in notin subset subseteq cup cap emptyset forall exists to"
+            " rightarrow leftarrow Rightarrow Leftarrow leftrightarrow Leftrightarrow mapsto sum"
+            " prod int oint partial nabla infty prime perp parallel mid lvert rvert langle rangle"
+            " ell hbar".split(),
+            "×±∓·⋯……÷∗∘≤≤≥≥≠≠≈∼≃≅≡∝≪≫∈∉⊂⊆∪∩∅∀∃→→←⇒⇐↔⇔↦∑∏∫∮∂∇∞′⊥∥|||⟨⟩ℓℏ",
+            strict=True,
+        )
+    ),
+    **{name: name for name in "log ln exp sin cos tan lim max min det arg".split()},
+    **{"O": "Ø", "o": "ø", "displaystyle": "", "limits": "", "quad": " ", "qquad": " ", "": " "},
+}
+_LIFTED = {"∘": "°", "′": "′"}  # signs that LaTeX raises: "90^\circ"
+LOWERED_LETTERS = "ₐₑₒₓₔₕₖₗₘₙₚₛₜᵢⱼ"
+"""Small letters of Unicode that are lowered."""
+_LONGEST, _DEEPEST = 300, 8  # characters of an argument, arguments within each other
+_COMMAND = re.compile(
+    r"\\(?:(?:left|right|[bB]ig{1,2}[lr]?)(?:\.|(?=[ ]?[(\[|)\]\\<>/]))"
+    r"|([a-zA-Z]+)(?:[ ](?=\S))?|[,;:!](?=\S))"
+)
+_DEGREE = re.compile(r"\[(\d)\]")
+_START = re.compile(r"\\[a-zA-Z,;:!]|(?<=[\w)}\]])[_^][{\\]")
+_BRACE = re.compile(r"\\.|([{}])", re.DOTALL)
+_LINEAR = re.compile(
+    # Small letters of Unicode, the stroke of an average.
+    r"(?P<low>[ᵢⱼₐ-ₜ][₀-₋ᵢⱼₐ-ₜ]*)|(?<=[\w)])(?P<high>[ⁿⁱ][⁰-⁻ⁿⁱ²³¹]*)"
+    r"|(?P<stroke>\u0305)"
+)
+_OPENING, _CLOSING = "⎛⎞"  # what brackets that make a value read as
+AT_BRACKET = r"[-−–·×*/√∛^_] ?\(|\) ?[/^²³⁰-⁹]"
+"""Matches a bracket that may make another value."""
+_BRACKETS = re.compile(r"[()]|\n\s*\n")
+_NAME = re.compile(r"\\[a-zA-Z]+[ ]?")
+_NO_FORMULA = re.compile(r"[^\W\d_]{5}|[;:?\"“”§%$€]")
+_INNER, _SOLID = re.compile(r"[(⎛][^()⎛⎞]*[)⎞]"), "□"  # a whole in brackets, and what it is here
+_FACTOR = re.compile(rf"[√∂∇]?(?:[\d.]+|[^\W\d_]{{1,4}}[\d₀-₉]*(?:[_^][^\W_]+)?{_SOLID}?|{_SOLID})")
+_ADDS = re.compile(r"[-+−–±=<>≤≥/]")
+_BEFORE = re.compile(r"(?P<times>[-−–·×*])[ ]?\Z|(?P<over>/)[ ]?\Z|(?P<of>[√∛^_])\Z")
+_BEHIND = re.compile(r"\)(?:(?P<under>[ ]?/)|\^(?!\W)|[²³⁰-⁹])")
+_POWER = re.compile(r"[²³¹⁰-⁻ⁿ]+")
+_GOES_ON = re.compile(r"[\w)\]}√^/]\Z")  # before what is no start of a fraction
+
+
+def _brackets(text: str) -> Iterator[Sign]:
+    """Yield the brackets of formulas that say nothing, and those that make another value."""
+    opened: list[int] = []
+    if not re.search(AT_BRACKET, text):
+        return
+    for match in _BRACKETS.finditer(text):
+        end = match.start()
+        if match[0] == "(":
+            opened.append(end)
+        elif match[0] != ")":
+            opened.clear()
+        elif opened:
+            start = opened.pop()
+            inside = _NAME.sub("", text[start + 1 : end])
+            before = _BEFORE.search(text, max(0, start - 2), start)
+            behind = _BEHIND.match(text, end)
+            if not (before or behind) or end - start > _LONGEST or _NO_FORMULA.search(inside):
+                continue
+            kind = before.lastgroup if before else ""
+            under = behind is not None and behind["under"] is not None
+            if _is_bare(text[:start], inside, over=under, under=kind == "over"):
+                signs = "", ""
+            elif kind in ("over", "of") or _ADDS.search(_solid(inside)):
+                signs = _OPENING, _CLOSING
+            else:
+                continue
+            yield Sign(start, start + 1, signs[0])
+            power = _POWER.match(text, end + 1) if signs[1] else None
+            yield Sign(
+                end, power.end() if power else end + 1, signs[1] + (power[0] if power else "")
+            )
+
+
+def _is_bare(before: str, part: str, *, over: bool, under: bool) -> bool:
+    """Return whether a part of a fraction needs no brackets, behind what is before it."""
+    part = _solid(part)
+    if under or before[-1:] == "√":
+        return not over and _FACTOR.fullmatch(part) is not None
+    return over and not _GOES_ON.search(before[-1:]) and not _ADDS.search(part)
+
+
+def _solid(part: str) -> str:
+    """Return a part of a formula with one sign for what is in brackets."""
+    while (shorter := _INNER.sub(_SOLID, part)) != part:
+        part = shorter
+    return part
+
+
+def formula_part(text: str, start: int, end: int) -> str:
+    r"""Return `text[start:end]` as formulas are read.
+
+    Examples:
+        >>> formula_part(r"E=1-\frac{C_{out}}{C_{in}} \le \sqrt{n}", 4, 40)
+        'C_out/C_in ≤√n'
+    """
+    signs = sorted(find_signs(text))
+    return _shown(text, start, end, [s for s in signs if start <= s.start and s.end <= end])
+
+
+def find_signs(text: str) -> Iterator[Sign]:
+    r"""Yield what of a text reads as the form on one line (see the module); places may overlap."""
+    latex, end = _Latex(text), 0
+    for match in _START.finditer(text):
+        if match.start() >= end:
+            signs, end = latex.term(match.start(), _DEEPEST)
+            yield from signs
+    yield from _brackets(text)
+    for match in _LINEAR.finditer(text):
+        if match["stroke"]:
+            yield Sign(*match.span(), _ACCENTS["bar"])
+        else:
+            write = lowered if match["low"] else raised
+            yield Sign(*match.span(), _signed(write(unicodedata.normalize("NFKC", match[0]))))
+
+
+def _signed(brackets: str) -> str:
+    return brackets.replace("(", _OPENING).replace(")", _CLOSING)
+
+
+class _Argument(NamedTuple):
+    """What a command is about: where it is, what of it is inside its braces, and its signs."""
+
+    start: int
+    end: int
+    low: int
+    high: int
+    signs: list[Sign]
+    shown: str
+
+    def between(self, start: int, before: str, after: str) -> list[Sign]:
+        """Return its signs, with others from `start` to it, and behind it; a brace is the last."""
+        if self.high == self.end:  # without braces
+            return [Sign(start, self.end, before + self.shown + after)]
+        brace = self.low - 1
+        first = [Sign(start, brace, before[:-1])] if start < brace else []
+        opening = Sign(brace, self.low, before[-1:] if first else before)
+        return [*first, opening, *self.signs, Sign(self.high, self.end, after)]
+
+    def written(self, start: int, whole: str) -> list[Sign]:
+        """Return the signs that make it this whole, from `start` on."""
+        before, inner, after = whole.partition(self.shown)
+        if not inner:
+            return [Sign(start, self.end, whole)]
+        return self.between(start, _signed(before), _signed(after))
+
+
+class _Latex:
+    """A text with formulas of LaTeX, and where each of its braces is closed."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._closings: dict[int, int] = {}
+        opened: list[int] = []
+        for match in _BRACE.finditer(text):
+            if match[1] == "{":
+                opened.append(match.start())
+            elif match[1] and opened and match.start() - opened[-1] < _LONGEST:
+                self._closings[opened.pop()] = match.start()
+
+    def term(self, at: int, depth: int) -> tuple[list[Sign], int]:
+        """Return what a term at a place reads as, and where it ends."""
+        sign = self._text[at]
+        if sign in "_^" and (script := self._argument(at + 1, depth)):
+            if script.end == at + 2 and not script.shown.isdecimal():  # as others write it too
+                return [], script.end
+            write = lowered if sign == "_" else raised
+            shown = _LIFTED.get(script.shown) or write(script.shown)
+            is_name = script.shown[:1].isalpha() and script.end < len(self._text)
+            apart = " " * (is_name and self._text[script.end].isalnum())
+            return script.written(at, shown + apart), script.end
+        if sign == "{" and (group := self._argument(at, depth)):
+            return group.between(at, "", ""), group.end
+        command = _COMMAND.match(self._text, at)
+        if command is None:
+            return [], at + 1 + (sign == "\\")
+        name, end = command[1], command.end()
+        if name is None:
+            return [Sign(at, end, "" if end - at > 2 else " ")], end
+        if name in ARGUMENTS:
+            return self._applied(name, at, end, depth)
+        shown = _SYMBOLS.get(name) if name in _SYMBOLS else _greek_letter(name)
+        if shown is None or self._text[end : end + 1] == "{":
+            return [], end
+        signs = [Sign(at, end, shown)]
+        while shown and end < len(self._text) and self._text[end] in "_^":  # limits
+            found, end = self.term(end, depth)
+            signs += found
+        return signs, end
+
+    def _applied(self, name: str, at: int, end: int, depth: int) -> tuple[list[Sign], int]:
+        degree = _DEGREE.match(self._text, end) if name == "sqrt" else None
+        one = self._argument(degree.end() if degree else end, depth)
+        if one is None:
+            return [], end
+        if name == "sqrt":
+            return one.written(at, root_of(one.shown, degree[1] if degree else "")), one.end
+        other = self._argument(one.end, depth) if name in _FRACTIONS else None
+        if other is None:
+            return one.between(at, "", _ACCENTS.get(name, "")), one.end
+        if name == "binom":
+            signs = [*one.between(at, "(", ""), *other.between(one.end, " choose ", ")")]
+            return signs, other.end
+        over, under = one.shown, other.shown
+        if not _is_bare(self._text[:at], over, over=True, under=False):
+            over = grouped(over)
+        if not _is_bare("/", under, over=False, under=True):
+            under = grouped(under, in_fraction=True)
+        return [*one.written(at, f"{over}/"), *other.written(one.end, under)], other.end
+
+    def _argument(self, at: int, depth: int) -> _Argument | None:
+        text = self._text
+        at += text[at : at + 1] == " "
+        if at == len(text) or not depth:
+            return None
+        signs: list[Sign] = []
+        low = place = at
+        if text[at] == "{":
+            if at not in self._closings:
+                return None
+            low, high = at + 1, self._closings[at]
+            place = low
+            while place < high:
+                found, place = self.term(place, depth - 1)
+                signs += found
+            end = high + 1
+        else:
+            signs, high = self.term(at, depth - 1)
+            end = high
+        return _Argument(at, end, low, high, signs, _shown(text, low, high, signs).strip())
+
+
+def _shown(text: str, low: int, high: int, signs: list[Sign]) -> str:
+    parts: list[str] = []
+    for sign in signs:
+        parts += (text[low : sign.start], sign.shown)
+        low = sign.end
+    return "".join((*parts, text[low:high]))
+
+
+def _greek_letter(name: str) -> str | None:
+    name = name.removeprefix("var")
+    size = "SMALL" if name.islower() else "CAPITAL"
+    try:
+        return unicodedata.lookup(f"GREEK {size} LETTER {name.upper().replace('BD', 'D')}")
+    except KeyError:
+        return None

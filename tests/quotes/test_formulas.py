@@ -1,0 +1,121 @@
+"""Formulas are one text in LaTeX, in Unicode and on one line; of another value, they are not."""
+
+import time
+
+from citeguard.language.markup import find_noise
+from quotes.tables import misjudged, rows
+
+SAME = rows(r"""
+The efficiency is E=1-C_out/C_in in all. | E=1-\\frac{C_{out}}{C_{in}}
+The velocity v_s=((ρ_p-ρ_f)gd²)/(18μ) is small. | v_{s}=\\frac{(ρ_{p}-ρ_{f})gd^{2}}{18μ}
+Error SE=s/√n here. | SE=\\frac{s}{\\sqrt{n}}
+Error SE=s/(√n) here. | SE=\\frac{s}{\\sqrt{n}}
+We need Re=(ρ_f v_s d)/μ<0.1 here. | Re=\\frac{ρ_{f}v_{s}d}{μ}<0.1
+so x₁ is the first | x_{1}
+so x_i is the first | x_{i}
+so x_i is | xᵢ
+Then x̅=5 holds. | $\\bar{x}=5$
+Then θ̂=5 holds. | $\\hat{\\theta}=5$
+So 1/2 of it is good. | \\frac{1}{2} of it
+So ½ of it is good. | \\frac{1}{2} of it
+so ∛x is | \\sqrt[3]{x}
+Then u⃗ · ω⃗ = 0 holds. | \\vec{u} \\cdot \\vec{\\omega} = 0
+The root \\sqrt{x+1} is. | √(x+1)
+flux 10⁻¹⁷ erg s⁻¹ here | 10^{-17} erg s^{-1}
+so x^(n+1) is the first | x^{n+1}
+It is xⁿ⁺¹ here. | x^{n+1}
+so a/b is | (a)/(b)
+It is 1/(2n) here. | \\frac{1}{2n}
+It is e^(-x/2) here. | e^{-x/2}
+so σ² = (∑_(i=1)^n (x_i − x̄)²)/(n − 1) is | $\\sigma^2=\\frac{\\sum_{i=1}^{n}(x_i-\\bar{x})^2}{n-1}$
+so (a+b)² is | \\left(a+b\\right)^2
+so x = (-b±√(b²-4ac))/(2a) is | \\[x = \\frac{-b \\pm \\sqrt{b^2-4ac}}{2a}\\]
+so x = (-b±√(b²-4ac))/(2a) is | $$x = \\frac{-b \\pm \\sqrt{b^2-4ac}}{2a}$$
+so 90° is | 90^\\circ
+so H₂O is | $\\mathrm{H_2O}$
+so 1/√(2πσ²) is | \\frac{1}{\\sqrt{2\\pi\\sigma^2}}
+$x = \\frac{-b \\pm \\sqrt{b^2-4ac}}{2a}$ is | x = (-b±√(b²-4ac))/(2a)
+so ∂u/∂t = k is | \\frac{\\partial u}{\\partial t} = k
+so lim_(x→0) f(x) = 1 is | \\lim_{x \\to 0} f(x) = 1
+so ∫₀¹ f(x) dx = 2 is | \\int_0^1 f(x)\\,dx = 2
+so (n choose k) = 3 is | \\binom{n}{k} = 3
+so 1/2 x is | \\frac12 x
+so (n − 1)/2 is | (n-1)/2
+""")
+OTHER = rows(r"""
+The root √(x+1) is. | \\sqrt{x}+1
+The root √(x+1) is. | √x+1
+It is (a/(b+c)) here. | \\frac{a}{b}+c
+It is a/b+c here. | \\frac{a}{b+c}
+It is a+b/c here. | \\frac{a+b}{c}
+It is a+b/c here. | (a+b)/c
+It is (a+b)/c here. | a+b/c
+so x^1 is the first | x_1
+so x¹ is the first | x_1
+so xn is the first | x^n
+so x_n is the first | x^n
+so x_i+1 is the first | x_{i+1}
+so x^n+1 is the first | x^{n+1}
+Then a² + b² = c³ holds. | a^2 + b^2 = c^2
+Then a² - b² = c² holds. | a^2 + b^2 = c^2
+so √x is | \\sqrt[3]{x}
+Then α ≥ β holds. | \\alpha \\le \\beta
+Then b/a holds. | \\frac{a}{b}
+Then x=5 holds. | \\bar{x}=5
+Then x̅=5 holds. | \\hat{x}=5
+Then u=5 holds. | \\vec{u}=5
+flux 10⁻¹⁷ erg s⁻¹ here | 10^{17} erg s^{-1}
+So 1-(a+b) is. | 1-a+b
+So 1-a+b is. | 1-(a+b)
+So a/(b+c) is. | a/b+c
+So a/b+c is. | a/(b+c)
+So 2a+b is. | 2(a+b)
+So 2(a+b) is. | 2a+b
+So a·(b+c) is. | a·b+c
+So k(x)−y² is. | k(x−y)²
+So f(x)+1 is. | f(x+1)
+So x^n+1 is. | x^(n+1)
+So e^−x/2 is. | e^(−x/2)
+So n!/k!(n−k)! is. | n!/(k!(n−k)!)
+It is (a)/(b+c) here. | a/b+c
+It is 1/2n here. | \\frac{1}{2n}
+It is a/(b+c) here. | \\frac{a}{b}
+It is √(x+1) here. | \\sqrt{x}+1
+It is x here. | \\sqrt{x}
+It is √a+b here. | \\sqrt{a+b}
+It is x^1 here. | x_{1}
+It is x₂ here. | x^{2}
+It is x³ here. | x^{2}
+It is y = a/b here. | y = -\\frac{a}{b}
+It is 1-a+b here. | 1-(a+b)
+It is 1 - a + b here. | 1 - (a + b)
+It is a·b+c here. | a·(b+c)
+It is e^-x/2 here. | e^{-x/2}
+so σ²=(∑_(i=1)^n(x_i-x̄)²)/(n+1) is | \\sigma^2=\\frac{\\sum_{i=1}^{n}(x_i-\\bar{x})^2}{n-1}
+so σ²=(∑_(i=1)^n(x_i-x̂)²)/(n-1) is | \\sigma^2=\\frac{\\sum_{i=1}^{n}(x_i-\\bar{x})^2}{n-1}
+so σ²=(∑_(i=0)^n(x_i-x̄)²)/(n-1) is | \\sigma^2=\\frac{\\sum_{i=1}^{n}(x_i-\\bar{x})^2}{n-1}
+so a+b² is | \\left(a+b\\right)^2
+so C:\\right is | C:\\left
+so (n-1)/2 is | (n+1)/2
+so y = n-1 is | n+1
+so x^(n+1) is | x^n
+so (n-1)/2 is | (n1)/2
+""")
+
+
+def test_a_formula_is_one_text_in_every_notation() -> None:
+    assert misjudged(same=SAME) == []
+
+
+def test_a_formula_of_another_value_is_no_quote() -> None:
+    assert misjudged(changed=OTHER) == []
+
+
+def test_reading_takes_linear_time() -> None:
+    """Braces and brackets that nest or never close are not read again and again."""
+    for text in (r"\frac{", r"\frac{a}{", "^{", "(a+", "-("):
+        start = time.process_time()
+        find_noise(text * 2_000)
+        short = time.process_time() - start
+        find_noise(text * 20_000)
+        assert time.process_time() - start < 40 * short + 0.5, text
