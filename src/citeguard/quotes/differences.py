@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_left
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
@@ -240,14 +239,12 @@ def _mark_edits(quote: str, quoted: list[str], source: list[str]) -> Iterator[Ed
     """
     letters = [[fold(_TAG.sub("", mark)) for mark in side] for side in (quoted, source)]
     if letters[0] != letters[1]:
-        is_changed = False
-        if not any(mark.startswith(_UNNUMBERED) for mark in (*quoted, *source)):
-            added = Counter(letters[0]) - Counter(letters[1])
-            pairs = zip(quoted, letters[0], strict=True)
-            is_changed = len(quoted) == len(source) or any(
-                letter in added and _CITATION.match(mark) and f"]{mark}" not in quote
-                for mark, letter in pairs
-            )
+        is_written = not any(mark.startswith(_UNNUMBERED) for mark in (*quoted, *source))
+        is_added = any(
+            letter not in letters[1] and _CITATION.match(mark) and f"]{mark}" not in quote
+            for mark, letter in zip(quoted, letters[0], strict=True)
+        )
+        is_changed = is_written and (is_added or len(quoted) == len(source))
         yield _edit(" ".join(quoted), " ".join(source), (is_changed, "citation mark"))
 
 
@@ -497,9 +494,7 @@ class _Comparison:
         if figure == self._quote_words(quoted) and quoted[0].kind == source[-1].kind == "number":
             return True
         return len(quoted) == len(source) and all(
-            a.key == b.key
-            or _is_misread_capital(a, b)
-            or (not self._is_name(b) and _is_misspelling(a, b, self.language))
+            a.key == b.key or (not self._is_name(b) and _is_misspelling(a, b, self.language))
             for a, b in zip(quoted, source, strict=True)
         )
 
@@ -834,13 +829,6 @@ def _is_garbled_reading(quoted: Sequence[Token], source: Sequence[Token]) -> boo
     one, other = _letters_of(quoted), _letters_of(source)
     garbled = _ONE_GLYPH.join(map(re.escape, other.split(REPLACEMENT)))
     return REPLACEMENT in other and re.fullmatch(garbled, one) is not None
-
-
-def _is_misread_capital(quoted: Token, source: Token) -> bool:
-    """Return whether a word in capitals has an "l" for an "I", as in "MODIFlED"."""
-    read = source.text.replace("l", "I")
-    is_long = len(read) >= _SHORTEST_PART
-    return is_long and "l" in source.text and read.isupper() and read.lower() == quoted.key
 
 
 def _is_misspelling(quoted: Token, source: Token, language: _Language) -> bool:

@@ -165,7 +165,6 @@ _NUMBERED = re.compile(r"[A-Z] \d")  # "ABl. L 12"
 _NO_LETTERS = tuple(")]}\"'`»>/")
 _WIDE = " " * 3  # between columns
 _FIGURES = re.compile(r"[-–−+(]?\d[\d.,%)]*[ \t]+[-–−+(]?\d")  # of a row
-_WORD = 40  # characters of a word, at most
 _NEARBY = 120  # characters on either side that show whether a stop ends a sentence
 
 
@@ -210,10 +209,14 @@ def find_splice(quoted: Gap, source: Gap, passage: Interval) -> tuple[str, str] 
         return one.strip(), other.strip()  # "It rained, he left" for two sentences
     if one.strip() or "\n" in one:
         return None
+    beside = (
+        source.text[max(0, source.start - 2) : source.start],
+        source.text[source.end : source.end + 2],
+    )
     if (
         is_lowered
         and not {"\n", "\t"}.isdisjoint(other)
-        and not _is_in_capitals(source)
+        and not all(map(str.isupper, beside))  # where a capital begins nothing
         and not quoted.text[quoted.end + 1 : quoted.end + 2].isupper()
         and not _is_in_verse(source)
     ):
@@ -223,13 +226,6 @@ def find_splice(quoted: Gap, source: Gap, passage: Interval) -> tuple[str, str] 
         row = None  # a wrapped line of a comment
     is_whole = row is None or _are_whole_rows(source, passage, "\n" in row[0])
     return None if is_whole else ("", other.strip() or "¶")
-
-
-def _is_in_capitals(gap: Gap) -> bool:
-    """Return whether the words beside a gap are in capitals, so that one begins nothing."""
-    words = gap.text[max(0, gap.start - _WORD) : gap.start].split()[-1:]
-    words += gap.text[gap.end : gap.end + _WORD].split()[:1]
-    return all(len(word) > 1 and word.isupper() for word in words)
 
 
 def _is_in_verse(gap: Gap) -> bool:
@@ -399,17 +395,11 @@ def _is_emphasis(text: str, start: int, end: int) -> bool:
         opening = re.compile(rf"(?<![\w_*]){marker}(?=[^\s_*])")
         for pair in opening.finditer(text, max(0, start - _REACH), start):
             borders = pair.start(), end
-    return borders is not None and not _is_identifier(text, *borders)
-
-
-def _is_identifier(text: str, start: int, end: int) -> bool:
-    """Return whether an interval is a name in code, such as "__init__"."""
-    if not text[start:end].isidentifier() or not text.startswith("__", start):
+    if borders is None:
         return False
-    beside = text[start - 1 : start] + text[end : end + 1]
-    return any(sign in beside for sign in "`.([=_'\"") or not is_english_word(
-        text[start:end].strip("_").lower()
-    )
+    name = text[slice(*borders)]  # "__init__" is one in code
+    is_name = name.startswith("__") and name.isidentifier()
+    return not is_name or is_english_word(name.strip("_").lower())
 
 
 _PREFIX = re.compile(r"(?:[§√∛¬]\s?|(?<![^\s(\[{=&|])(?:!|\#(?=[a-z\d]))|(?<!\w)_+|(?<!~)~)\Z")
