@@ -18,6 +18,7 @@ from typing import Literal, get_args
 
 from rapidfuzz.distance import Levenshtein, Prefix
 
+from citeguard.language.citations import raised
 from citeguard.language.formulas import formula_part
 from citeguard.language.quantities import NUMBER_WORDS
 from citeguard.language.sentences import Interval
@@ -46,6 +47,7 @@ from citeguard.quotes.search import LONGEST, occurrences, places_with_one_edit
 Grade = Literal["exact", "normalized", "elided", "fuzzy", "equivalent", "uncertain"]
 
 _GRADES: tuple[Grade, ...] = get_args(Grade)
+_TYPED_POWER = re.compile(r"\A\^\{?([-+−]?\d{1,3})\}?")
 _BRACKETS = re.compile(r"\[[^\[\]]{2,80}\]")
 
 
@@ -96,6 +98,7 @@ class QuoteForm:
         parts = (0, start), (end, len(self.text))
         plain = [html.unescape(formula_part(self.text, *part)) for part in parts]
         outside = [each.replace("[x]", "☑").replace("[ ]", "☐") for each in plain]
+        outside[1] = _TYPED_POWER.sub(lambda power: raised(power[1]), outside[1])
         before, after = outside
         if may_have_ellipsis(self.text):
             before, after = map(without_ellipses, outside)

@@ -92,9 +92,10 @@ def _find_limit(lexicon: Lexicon, text: str, start: int, end: int) -> Interval |
     left, right, idle, idle_before = _limits(lexicon.code)
     whole = idle.sub(_masked, _Folded(text[low:high], low).slice(low, high))
     before, quote, after = whole[: start - low], whole[start - low : end - low], whole[end - low :]
+    cells = quote[:_HEAD].replace("|", "¦")  # of a table
     is_cut = low == start - _BESIDE  # so that what it begins with begins no clause
     for pattern in left:
-        if found := pattern.search(f"{'¤' * is_cut}{before}|{quote[:_HEAD]}"):
+        if found := pattern.search(f"{'¤' * is_cut}{before}|{cells}"):
             first, last = low + found.start("frame") - is_cut, low + len(before.rstrip())
             while first > low and text[first - 1].isalpha():  # of "n't"
                 first -= 1

@@ -187,7 +187,7 @@ def find_splice(quoted: Gap, source: Gap, passage: Interval) -> tuple[str, str] 
         >>> find_splice(Gap("Dr Lee", 2, 3), Gap("Dr. Lee", 2, 4), (0, 7))
     """
     one, other = _written(quoted), _written(source)
-    if one.isspace() and _is_margin(source):
+    if (one == other and one.strip()) or (one.isspace() and _is_margin(source)):
         return None
     same = [*takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False))]
     if same and same[-1][0] in _NO_LETTERS:  # brackets, marks of quotation
