@@ -1,5 +1,8 @@
 """Glyphs that leave their line, and accents drawn apart."""
 
+import numpy as np
+
+from citeguard.documents.pdf.characters import Characters, clean
 from documents.pdf.making import Paper, read
 from rows import each_row
 
@@ -45,3 +48,17 @@ class TestAccents:
 
     def test_without_such_a_character_combine_with_the_letter(self) -> None:
         assert self.accented("w", "\u00af") == "where w\u0304 is the depth of the harbour"
+
+    def test_of_formulas_are_with_their_letters(self) -> None:
+        lefts = np.array([10.0, 10.5, 20.0, 30.0])
+        codes = np.array([ord(sign) for sign in "u\u20d7=0"], np.uint32)
+        same, none = np.full(4, 60.0), np.zeros(4, bool)
+        drawn = Characters(
+            turns=0, width=100, height=100, codes=codes, lefts=lefts, rights=lefts + 5,
+            tops=same - 7, bottoms=same, baselines=same - np.array([0, 1, 0, 0]),
+            sizes=same / 6, fonts=np.zeros(4, np.intp), spaced=none, gapped=none.copy(),
+            doubts=np.zeros(4, np.uint8), rules=np.zeros((0, 4)),
+        )  # fmt: skip
+        cleaned = clean(drawn)
+        assert "".join(map(chr, cleaned.codes)) == "u\u20d7=0"
+        assert cleaned.baselines.tolist() == [60.0] * 4

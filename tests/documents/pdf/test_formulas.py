@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from citeguard.documents.pdf.characters import TEX
-from documents.pdf.making import HEIGHT, Paper, read
+from documents.pdf.making import HEIGHT, Paper, find, read
 
 
 def bar(paper: Paper, left: float, down: float, right: float) -> None:
@@ -58,7 +58,18 @@ def test_a_sum_of_tex_is_level_with_its_line_and_has_its_limits() -> None:
     paper.text(123.5, 64, "n", size=6)
     paper.text(134, 80, "h")
     content = paper.finished().replace(b"Times-Bold", b"CMEX10    ")  # another name, as long
-    assert read(content).text == "w = ∑i=1n h"
+    assert read(content).text == "w = ∑_(i=1)^n h"
+
+
+def test_a_raised_variable_is_an_exponent() -> None:
+    paper = Paper()
+    for left, down, text, font in ((100, 80, "w = h", "Times-Roman"), (122, 76, "n", "Times-Bold")):
+        paper.text(left, down, text, size=10 if down == 80 else 6, font=font)
+    content = paper.finished().replace(b"Times-Bold", b"CMMI7     ")  # another name, as long
+    document = read(content)
+    assert document.text == "w = h^n"
+    assert find(document, "$w = h^n$").accepted
+    assert not find(document, "w = hn").accepted
 
 
 def test_what_is_lowered_is_before_what_is_raised_above_it() -> None:

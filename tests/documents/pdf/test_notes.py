@@ -62,6 +62,17 @@ class TestRaisedDigits:
         assert read(paper).text == "They drank CO₂ and water."
 
 
+class TestRaisedLetters:
+    def test_are_no_part_of_the_words_beside_them(self) -> None:
+        paper = Paper()
+        paper.raised(50, 60, "The price of a licence", "a", " and the costs are of last year.")
+        paper.raised(50, 200, "", "a", "Share of the proceeds in each of the years.")
+        document = read(paper)
+        assert "a licence[a] and the costs" in document.text
+        for quote in ("The price of a licence", "Share of the proceeds in each of the years."):
+            assert find(document, quote).accepted
+
+
 FIRST_OF_COLUMN = ["The ships were counted twice in the", "seasons, first by the clerks, and then"]
 
 

@@ -66,6 +66,9 @@ _ACCENTS = dict(  # spacing accents, and the characters that combine with a lett
         strict=True,
     )
 )
+_ACCENTS |= {
+    ord(accent): accent for accent in "\u0302\u0303\u0304\u0305\u0307\u20d7"
+}  # of formulas
 _ACCENT_CODES = list(_ACCENTS)
 _DOTLESS = {0x131: "i", 0x237: "j"}
 _MOST_ACCENTS = 1_000  # of a page: each is compared with all of its characters
@@ -109,6 +112,11 @@ class Font:
     def is_extension(self) -> bool:
         """Whether it is TeX's font of large signs, which do not stand on a baseline."""
         return "CMEX" in self.name
+
+    @property
+    def is_mathematical(self) -> bool:
+        """Whether it is TeX's font of variables."""
+        return "CMMI" in self.name
 
 
 @dataclass(slots=True)

@@ -17,7 +17,7 @@ import numpy as np
 from citeguard.documents.pdf.characters import AXIS, OPERATORS
 from citeguard.documents.pdf.lines import SMALL, Line, Piece, gather_lines, in_order
 from citeguard.documents.pdf.pdfium import Floats
-from citeguard.language.formulas import subscript, superscript
+from citeguard.language.formulas import lowered, raised
 
 # In parts of the font's size.
 _LEVEL = 0.15  # the most that a bar is above or below the axis of what is beside it
@@ -129,7 +129,7 @@ def _with_limits(pieces: Sequence[Piece]) -> list[Piece]:
             lower = [each for each in beside if each.baseline > level]
             upper = [each for each in beside if each.baseline <= level]
         parts = [(main.text, Line([main], 0))]
-        for script, own in ((subscript, lower), (superscript, upper)):
+        for script, own in ((lowered, lower), (raised, upper)):
             if own:
                 parts.append((script(_line(own).text), _line(own)))
         if len(parts) > 1:

@@ -29,7 +29,7 @@ from citeguard.documents.pdf.characters import (
 )
 from citeguard.documents.pdf.pdfium import Floats
 from citeguard.language import citations
-from citeguard.language.formulas import SUBSCRIPTS, SUPERSCRIPTS
+from citeguard.language.formulas import SUBSCRIPTS, SUPERSCRIPTS, note_mark
 from citeguard.language.scripts import FULLWIDTH, IDEOGRAPHS
 from citeguard.language.spelling import is_english_word
 
@@ -69,6 +69,8 @@ _FIRST_WORD = re.compile(r"[^\W_]+")
 _UNSPACED = re.compile(rf"[{IDEOGRAPHS}{FULLWIDTH}]")
 _ENGLISH = ("the", "and", "of")
 _LONGEST_WORD = 60  # letters before a hyphen that are looked at
+_LETTERS_OF_NOTES = "abcdefgh"
+_WORD_BEFORE = re.compile(r"[^\W\d_]{3}$")  # no variable
 _SHORTEST_PART = 2  # letters of a part of a compound
 
 
@@ -127,6 +129,12 @@ class Piece:
             right=float(rights.max()),
             doubts=self.doubts[start:end],
         )
+
+    def repeated(self, times: int) -> Piece:
+        """Return a piece of one character so often in one place."""
+        arrays = (np.repeat(each, times) for each in (self.lefts, self.rights, self.doubts))
+        lefts, rights, doubts = arrays
+        return replace(self, lefts=lefts, rights=rights, doubts=doubts)
 
 
 def without_leaders(piece: Piece) -> Piece:
@@ -271,13 +279,22 @@ class Line:
     def _join_pieces(self) -> tuple[str, array[float], array[float]]:
         texts: list[str] = []
         lefts, rights = array("f"), array("f")
+        is_apart = True
         for place, piece in enumerate(self.pieces):
             text = self._text_of(piece)
             if place:
                 before = self.pieces[place - 1]
-                starts_with_mark = place == 1 and texts[0][-1] in citations.SUPERSCRIPTS
+                is_marked = is_apart and self._is_raised_letter(before)
+                is_marked |= place == 1 and texts[0][-1] in citations.SUPERSCRIPTS
                 gap = max(before.left, piece.left) - min(before.right, piece.right)
-                if starts_with_mark or gap > _PIECE_GAP * max(before.size, piece.size):
+                is_apart = gap > _PIECE_GAP * max(before.size, piece.size)
+                if not is_apart and self._is_raised_letter(piece):
+                    if piece.font.is_mathematical and not self._is_raised_letter(before):
+                        text = f"^{text}"
+                    elif text in _LETTERS_OF_NOTES and _WORD_BEFORE.search(before.text):
+                        text = note_mark(text)
+                    piece = piece.repeated(len(text))
+                if is_marked or is_apart:
                     texts.append(" ")
                     lefts.append(min(before.right, piece.left))
                     rights.append(max(before.right, piece.left))
@@ -287,6 +304,12 @@ class Line:
             lefts.frombytes(piece.lefts.astype("f").tobytes())
             rights.frombytes(piece.rights.astype("f").tobytes())
         return "".join(texts), lefts, rights
+
+    def _is_raised_letter(self, piece: Piece) -> bool:
+        """Return whether a piece is a letter by itself above the others: a note's, an exponent."""
+        is_small = piece.size < SMALL * self.size
+        raised = (self.baseline - piece.baseline) / self.size
+        return len(piece.text) == 1 and piece.text.isalpha() and is_small and raised > _RAISED
 
     def _text_of(self, piece: Piece) -> str:
         if piece is self.main or not any(map(str.isdecimal, piece.text)):
