@@ -6,6 +6,7 @@ does not prove that one follows from the other.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -529,7 +530,8 @@ def figure_without_source(statement: str, texts: Iterable[str]) -> str:
     """Return the first figure of a statement that no text has, in whatever form; "" if none.
 
     A figure is a number in digits, or one with a unit, of money or a share: counts in words, such
-    as "two of them", are read.
+    as "two of them", are read. Its sign counts: whether a change of "-12 EUR" is a rise or a fall by
+    12 has to be worked out.
 
     Examples:
         >>> figure_without_source("12,000 of them, or 80 %, left.", ["80 percent of 15000 left."])
@@ -540,11 +542,15 @@ def figure_without_source(statement: str, texts: Iterable[str]) -> str:
     written = [
         (each, whole)
         for each, whole in wholes
-        if whole not in together
+        if not re.search(rf"(?<![-−]){re.escape(whole)}", together)
         and (each.unit or each.kind == "percent" or any(map(str.isdecimal, whole)))
     ]
     found = find_numbers(together) if written else ()
-    alone = (whole for each, whole in written if not any(are_one(each, other) for other in found))
+    alone = (
+        whole
+        for each, whole in written
+        if not any(are_one(each, other) and (each.value < 0) == (other.value < 0) for other in found)
+    )
     return next(alone, "").strip()
 
 

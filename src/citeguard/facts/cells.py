@@ -89,7 +89,9 @@ def placed(statement: str, texts: Sequence[str]) -> Placed | None:
     has_unit = term_keys(unit) <= said
     if own > rival and own >= _NAMED * len(words) and is_exact and has_unit:
         at = next(at for at, share in enumerate(shared) if has[at] and share is owns[0])
-        text, _, _, cell = cells[at]
+        text, _, values, cell = cells[at]
+        if all((number.value < 0) != (value.value < 0) for value in values):
+            return None
         return Placed(text, cell.start, cell.start + len(cell.value), None)
     return None
 

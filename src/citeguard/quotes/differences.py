@@ -419,8 +419,11 @@ class _Comparison:
         closing = self.quote.find("]", quoted[-1].end)
         after = self.quote[closing + 1 : closing + 2]
         is_ending = opening > 0 and self.quote[opening - 1].isalnum()
-        is_long = closing - opening > _LONGEST_ENDING or quoted[0].kind == "character"
-        return not (is_ending and is_long) and after not in ("(", "[") and not after.isalpha()
+        # Words in Chinese and Japanese have no blanks around them; those in hiragana are endings.
+        is_word = quoted[0].kind != "character"
+        is_long = closing - opening > _LONGEST_ENDING if is_word else "ぁ" <= quoted[0].text <= "ゟ"
+        is_beginning = is_word and after.isalpha()
+        return not (is_ending and is_long) and after not in ("(", "[") and not is_beginning
 
     def _is_verse(self, source: list[Token]) -> bool:
         """Return whether a number is that of a verse, with the one before or behind it nearby."""
