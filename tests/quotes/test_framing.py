@@ -140,15 +140,6 @@ class TestFindFraming:
             ("conditional", "Si pasa del <em>número</em>, [[esta indicación no vale]]."),
             ("denied", "Nośniki te nie są [[wystarczająco pojemne na archiwum]]."),
             ("denied", "La commissione non ha [[approvato il nuovo bilancio]]."),
-            # A time or occasion limits what is said in the present.
-            ("conditional", "When using APT, [[the key is stored on the disk]]."),
-            ("conditional", "[[The cache is written to disk]] when the queue is full."),
-            ("conditional", "Bei Gebrauch von APT [[wird der Schlüssel gespeichert]]."),
-            ("conditional", "Une fois le solde payé, [[les frais sont remboursés]]."),
-            ("conditional", "При пожаре [[дверь должна быть открыта]]."),
-            ("conditional", "APT kullanıldığında [[anahtar diske kaydedilir]]."),
-            ("conditional", "使用APT时，[[密钥会保存在磁盘上]]。"),
-            ("conditional", "APT를 사용할 때 [[키는 디스크에 저장됩니다]]."),
             # In marks of quotation.
             ("attributed", "The old belief “[[the lake is of ice]]” has many friends."),
             ("attributed", "The old belief &ldquo;[[the lake is of ice]]&rdquo; has friends."),
@@ -176,11 +167,6 @@ class TestFindFraming:
             "[09:19] Ann: if it rains, no\n[09:21] Bo: [[the trip is free for all]]",
             '{"note": "[[The dam is safe for now]]\\nand dry."}',
             'said,that\n"The owner claims","[[the dam is safe for now]]"\n',
-            "When using a boat, [[they crossed the strait in an hour]].",  # a tale of the past
-            "[[The works were turned over to shells]] when war broke out.",
-            "Nach dem Krieg [[zog die Firma nach Leipzig]] und baute dort.",
-            "Après la guerre, [[la société s'installa à Lyon]].",
-            "战争结束后，[[公司迁往上海]]。",
             "Nav taisnība, ka [[zāles bērniem ir drošas]].",  # no tables for the language
         ],
     )

@@ -76,7 +76,6 @@ def is_finite(word: str) -> bool:
 
 
 _FIRST_WORDS = 10
-_PRESENT = AUXILIARIES | {"need", "exceed", "proceed", "succeed", "hundred", "indeed", "speed"}
 _PARTICIPLES_FOLLOW = AUXILIARIES | {"be", "been", "being", "have"}
 
 
@@ -85,7 +84,7 @@ def is_past(clause: str) -> bool:
     words = re.findall(r"[a-z']+", clause)[:_FIRST_WORDS]
     return any(
         word in ("was", "were", "had", "did")
-        or (word not in _PRESENT and is_finite(word) and before not in _PARTICIPLES_FOLLOW)
+        or (word not in AUXILIARIES and is_finite(word) and before not in _PARTICIPLES_FOLLOW)
         for before, word in pairwise(["", *words])
     )
 

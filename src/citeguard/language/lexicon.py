@@ -78,11 +78,6 @@ class Lexicon:
     # what begins a condition or a limit only at the start of a sentence, up to a pause: "Should
     # it rain,", "Until it rains,"
     inversions: Words = _NONE
-    # what begins a time or occasion that limits a statement in the present: "when using it"; what
-    # ends one; how such a statement is known, but in English
-    occasions: Words = _NONE
-    occasion_ends: Words = _NONE
-    present: Words = _NONE
     # what may stand between a negator and the words that it denies: "really", "*ly"
     adverbs: Words = _NONE
     infinitives: Words = _NONE  # what comes before an infinitive: "to"

@@ -390,7 +390,6 @@ class _Rule(NamedTuple):
         parts: Whether it frames words as well that say nothing by themselves.
         ended: Whether it frames a quote that ends with a stop.
         raw: Whether it applies to words of `exceptions`, too.
-        present: Whether it frames only what holds in general, which no past tense tells of.
     """
 
     kind: FramingKind
@@ -402,7 +401,6 @@ class _Rule(NamedTuple):
     parts: bool = False
     ended: bool = False
     raw: bool = False
-    present: bool = False
 
 
 _COMMAS = ",，、،"
@@ -442,12 +440,6 @@ _RULES = (
     _Rule("conditional", "before", r"{conditions}{aside}{open}{steps4}\Z"),
     _Rule("conditional", "clause",
           r"{start}{open}{lead}(?:{opening}{clause}{pause}{own_steps}|{first}{words})\Z"),
-    # "When using it, ", "before it is used", "使用时，"
-    _Rule("conditional", "clause",
-          r"{start}{open}{lead}{occasions}(?:{clause}{pause}{own_steps}|{words})\Z", present=True),
-    _Rule("conditional", "before", r"{start}{open}[^{break}]*?{occasion_ends}{comma}?\s*\Z",
-          present=True),
-    _Rule("conditional", "after", r"{comma}?\s+(?P<frame>{occasions})", present=True),
     _Rule("conditional", "after", r"{close}{paused}\s*{between}(?P<frame>{later})"),
     # "may not sublet the flat | without", "cannot be edited | after the deadline"
     _Rule("conditional", "after", r"[^\S\n]+(?P<frame>(?!{connectives})[^\W\d_][^{break}]*)",
@@ -500,7 +492,6 @@ class _Compiled(NamedTuple):
     that: re.Pattern[str]
     next_clause: frozenset[str]
     is_unspaced: bool
-    present: re.Pattern[str] | None
 
 
 @cache
@@ -541,7 +532,6 @@ def _compiled(code: str) -> _Compiled:
         # "या नहीं" (or not) asks what comes before it.
         next_clause=lexicon.connectives - {each.split()[0] for each in lexicon.whether},
         is_unspaced=_is_unspaced(lexicon),
-        present=fill("{present}") if lexicon.present else None,
     )
 
 
@@ -671,10 +661,9 @@ def _any(lexicon: Lexicon, words: Iterable[str]) -> str:
 
 
 def _form(word: str) -> tuple[str, ...]:
-    """Return patterns that match a word or phrase, "*" for any letters, one by one."""
+    """Return patterns that match a word or phrase, "*" for any beginning or ending, one by one."""
     letters = word.strip("*")
-    signs = {" ": r"\s+", "*": f"{_W}*"}
-    form = tuple(signs.get(letter) or re.escape(letter) for letter in letters)
+    form = tuple(r"\s+" if letter == " " else re.escape(letter) for letter in letters)
     return (f"{_W}+",) * word.startswith("*") + form + (f"{_W}*",) * word.endswith("*")
 
 
@@ -751,15 +740,12 @@ def _frames(
     is_whole = not any(map(str.isalnum, raw.before + raw.after))
     is_ended = quote.endswith(_ENDED)
     is_told = code == "en" and is_past(quote)
-    holds = bool(compiled.present.search(quote)) if compiled.present else not is_told
     for rule, pattern, needs, unless in compiled.rules:
         applies = rule.parts or says_something
         if is_whole:
             applies = rule.kind == "asked"
         elif is_ended and rule.scope in ("after", "window"):
             applies = applies and rule.ended
-        if rule.present:  # what has a verb of the present says something
-            applies = holds and (says_something or compiled.present is not None)
         if applies and (needs is None or needs.search(quote)):
             found = _match(rule.scope, pattern, raw if rule.raw else masked, compiled, unless)
             # "When it rained, they took the bus" tells what happened.
