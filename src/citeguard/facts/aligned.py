@@ -530,8 +530,8 @@ def figure_without_source(statement: str, texts: Iterable[str]) -> str:
     """Return the first figure of a statement that no text has, in whatever form; "" if none.
 
     A figure is a number in digits, or one with a unit, of money or a share: counts in words, such
-    as "two of them", are read. Its sign counts: whether a change of "-12 EUR" is a rise or a fall by
-    12 has to be worked out.
+    as "two of them", are read. Its sign counts: whether a change of "-12 EUR" is a fall by 12 has
+    to be worked out.
 
     Examples:
         >>> figure_without_source("12,000 of them, or 80 %, left.", ["80 percent of 15000 left."])
@@ -549,7 +549,9 @@ def figure_without_source(statement: str, texts: Iterable[str]) -> str:
     alone = (
         whole
         for each, whole in written
-        if not any(are_one(each, other) and (each.value < 0) == (other.value < 0) for other in found)
+        if not any(
+            are_one(each, other) and (each.value < 0) == (other.value < 0) for other in found
+        )
     )
     return next(alone, "").strip()
 
