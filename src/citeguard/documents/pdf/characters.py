@@ -59,16 +59,15 @@ TEX = {
 }
 """What these codes are in TeX's fonts of signs, where the file has no other names for them."""
 _RARE = [*b"%`>'"]  # signs of TeX among the characters of another font
+_OF_FORMULAS = "\u0302\u0303\u0304\u0305\u0307\u20d7"  # combine already
 _ACCENTS = dict(  # spacing accents, and the characters that combine with a letter
     zip(
-        map(ord, pdfium.ACCENTS),
-        "\u0308\u0301\u0300\u0302\u0302\u0303\u0303\u0304\u0306\u0307\u030a\u0327\u030c\u0328\u030b",
+        map(ord, pdfium.ACCENTS + _OF_FORMULAS),
+        "\u0308\u0301\u0300\u0302\u0302\u0303\u0303\u0304\u0306\u0307\u030a\u0327\u030c\u0328\u030b"
+        + _OF_FORMULAS,
         strict=True,
     )
 )
-_ACCENTS |= {
-    ord(accent): accent for accent in "\u0302\u0303\u0304\u0305\u0307\u20d7"
-}  # of formulas
 _ACCENT_CODES = list(_ACCENTS)
 _DOTLESS = {0x131: "i", 0x237: "j"}
 _MOST_ACCENTS = 1_000  # of a page: each is compared with all of its characters
