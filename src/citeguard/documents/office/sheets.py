@@ -12,7 +12,7 @@ from functools import cache
 from importlib import import_module
 from io import BytesIO
 from itertools import groupby, pairwise
-from typing import Any, NamedTuple
+from typing import Any
 
 import openpyxl  # pyright: ignore[reportMissingTypeStubs]
 
@@ -48,6 +48,7 @@ _rich: Any = import_module("openpyxl.cell.rich_text")
 _SheetFormat: Any = import_module("openpyxl.worksheet.dimensions").SheetFormatProperties
 _unescaped: Any = import_module("openpyxl.utils.escape").unescape  # of "_x000D_"
 _palette: Any = import_module("openpyxl.styles.colors").COLOR_INDEX
+_CellRange: Any = import_module("openpyxl.worksheet.cell_range").CellRange
 _Formatting: Any = import_module("openpyxl.formatting.formatting").ConditionalFormatting
 _Rule: Any = import_module("openpyxl.formatting.rule").Rule
 _RuleLook: Any = import_module("openpyxl.styles.differential").DifferentialStyle
@@ -72,15 +73,6 @@ _Place = tuple[int, int]
 """The numbers of a cell's row and column."""
 
 
-class _Span(NamedTuple):
-    """A range of cells."""
-
-    min_row: int
-    min_col: int
-    max_row: int
-    max_col: int
-
-
 @dataclass(frozen=True, slots=True)
 class _Found:
     """What is found in a sheet.
@@ -94,7 +86,7 @@ class _Found:
     """
 
     rows: _Rows = field(default_factory=_Rows)
-    spans: dict[_Place, _Span] = field(default_factory=dict[_Place, _Span])
+    spans: dict[_Place, Any] = field(default_factory=dict[_Place, Any])
     indents: dict[_Place, float] = field(default_factory=dict[_Place, float])
     numbers: dict[_Place, tuple[float, int]] = field(
         default_factory=dict[_Place, tuple[float, int]]
@@ -205,7 +197,7 @@ def _read(sheet: Any, book: Any, looks: _Looks) -> tuple[Any, _Found]:
     return parser, found
 
 
-def _centred(cells: Any, number: int, looks: _Looks) -> Iterator[tuple[_Place, _Span]]:
+def _centred(cells: Any, number: int, looks: _Looks) -> Iterator[tuple[_Place, Any]]:
     """Yield the cells whose texts are centred across the empty cells after them, with these."""
     first = 0
     for cell in cells if looks.has_centred else ():
@@ -213,7 +205,7 @@ def _centred(cells: Any, number: int, looks: _Looks) -> Iterator[tuple[_Place, _
         if cell["value"] is not None or not is_centred:
             first = column if is_centred else 0
         elif first:
-            yield (number, first), _Span(number, first, number, column)
+            yield (number, first), _CellRange(None, first, number, column, number)
 
 
 def _found_in(sheet: Any, book: Any, looks: _Looks) -> _Found:
@@ -240,14 +232,11 @@ def _found_in(sheet: Any, book: Any, looks: _Looks) -> _Found:
                     number, column = place
                     rows[number][column] = looks.text(value, style, gone=False, rule=rule)
     merged = () if parser.merged_cells is None else parser.merged_cells.mergeCell
-    spans = {
-        (m.min_row, m.min_col): _Span(m.min_row, m.min_col, m.max_row, m.max_col) for m in merged
-    }
     covered = ((at, each) for each in merged for at in filled(each))
     for number, column in {at for at, each in covered if at != (each.min_row, each.min_col)}:
         text = looks.decision.on(visible(rows[number].pop(column)), "hidden")
         rows[number] |= {column: text} if text else {}
-    found.spans.update(spans)
+    found.spans.update(((each.min_row, each.min_col), each) for each in merged)
     return replace(found, rows={number: rows[number] for number in numbers if rows[number]})
 
 
@@ -460,7 +449,7 @@ def _tables(rows: _Rows) -> Iterator[_Rows]:
         yield table
 
 
-def _beside(table: _Rows, spans: Mapping[_Place, _Span]) -> Iterator[_Rows]:
+def _beside(table: _Rows, spans: Mapping[_Place, Any]) -> Iterator[_Rows]:
     """Yield the tables that are beside each other in rows of a sheet.
 
     An empty column is before each, and its first column has a name for each of its rows.
@@ -504,12 +493,12 @@ def _write(writer: Writer, name: str, table: _Rows, found: _Found) -> None:
             if until.get(column, 0) >= number and column not in row:
                 continue
             cell = Written(row.get(column, ""), number - first + 1, column - used[0] + 1)
-            span = found.spans.get((number, column))
+            span: Any = found.spans.get((number, column))
             if span is not None:
                 cell.rows = min(span.max_row, last) - number + 1
                 cell.columns = min(span.max_col, used[-1]) - column + 1
                 covered = (each for each in used if column <= each <= span.max_col)
-                until |= dict.fromkeys(covered, span.max_row)
+                until |= dict.fromkeys(covered, int(span.max_row))
             cell.name = f"{_letters(column)}{number}"
             cell.unsure = (number, column) in found.unsure
             cell.indent = found.indents.get((number, column), 0)

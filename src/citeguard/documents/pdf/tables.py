@@ -138,17 +138,17 @@ def _typed_runs(lines: Sequence[Line]) -> Iterator[tuple[int, int, list[float]]]
         # A line of text above a table may end the run amid the table.
         last, _ = _typed_run(lines, typed, start)
         runs = [(at, *_typed_run(lines, typed, at)) for at in range(start, last)]
-        start, end, borders = max(runs, key=lambda run: (run[1] - run[0]) * len(run[2]))
-        cells = [at for at in range(start, end) if borders and typed[at][1] >> borders[0]]
+        start, end, borders = max(runs, key=lambda run: (run[1] - run[0]) * run[2].bit_count())
+        cells = [at for at in range(start, end) if borders and typed[at][1] > borders & -borders]
         if len(cells) > 2:
-            pitch = typed[start][0]
-            yield cells[0], cells[-1] + 1, [left + (at + 0.5) * pitch for at in borders]
+            places = [at for at in range(borders.bit_length()) if borders >> at & 1]
+            yield cells[0], cells[-1] + 1, [left + (at + 0.5) * typed[start][0] for at in places]
         start = max(end, start + 1)
 
 
 def _typed_run(
     lines: Sequence[Line], typed: Sequence[tuple[float, int]], start: int
-) -> tuple[int, list[int]]:
+) -> tuple[int, int]:
     """Return where the run of lines that begins with one ends, and the columns that are blank.
 
     Args:
@@ -157,13 +157,14 @@ def _typed_run(
         start: The number of the first one.
     """
     (pitch, covered), end = typed[start], start + 1
-    borders = _blank(covered) if pitch else []
+    borders = _blank(covered)
     while pitch and end < len(lines) and abs(typed[end][0] - pitch) < _SAME_PITCH * pitch / 2:
         common = _blank(covered | typed[end][1])
         # Text below a table crosses a border before one of the figures of the row before.
         needed = _figures_at_end(lines[end - 1]) if end > start + 2 else 1
         apart = lines[end].baseline - lines[end - 1].baseline
-        if apart > _TIGHT * lines[end].size or len(common) < min(needed, len(borders)):
+        is_crossed = common.bit_count() < min(needed, borders.bit_count())
+        if apart > _TIGHT * lines[end].size or is_crossed:
             break
         covered, borders, end = covered | typed[end][1], common, end + 1
     return end, borders
@@ -195,11 +196,9 @@ def _inked(line: Line, left: float, pitch: float) -> int:
     return sum({1 << round((x - left) / pitch) for sign, x in edges if sign != " "})
 
 
-def _blank(covered: int) -> list[int]:
-    """Return the last of the blank columns side by side, between columns with ink."""
-    start = (covered & -covered).bit_length()
-    bits = range(start, covered.bit_length() - 1)
-    return [at for at in bits if not covered >> at & 1 and covered >> at + 1 & 1]
+def _blank(covered: int) -> int:
+    """Return the last of the blank columns side by side, between columns with ink, as bits."""
+    return ~covered & covered >> 1 & -(covered & -covered)
 
 
 def _with_aligned(lines: Sequence[Line], rules: Floats) -> list[Line]:
