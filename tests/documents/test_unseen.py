@@ -143,6 +143,42 @@ def text_box(
     )
 
 
+def filled(colour: str) -> str:
+    return f'<a:solidFill><a:srgbClr val="{colour}"/></a:solidFill>'
+
+
+def shape_over(
+    text: str = "not",
+    *,
+    behind: int = 0,
+    left: int = 0,
+    top: int = 0,
+    high: int = 200_000,
+    wrap: str = "None",
+    fill: str = filled("000000"),
+    line: str = "",
+    frame: str = "paragraph",
+) -> str:
+    """Return a paragraph of Word with a text that is the anchor of a shape."""
+    places = "".join(
+        f"<wp:position{axis} relativeFrom='{each}'><wp:posOffset>{offset}</wp:posOffset>"
+        f"</wp:position{axis}>"
+        for axis, each, offset in (("H", "column", left), ("V", frame, top))
+    )
+    return (
+        f"<w:p><w:r><w:t>{text}</w:t></w:r><w:r><w:drawing><wp:anchor relativeHeight='9' "
+        f"behindDoc='{behind}'>{places}<wp:extent cx='900000' cy='{high}'/><wp:wrap{wrap}/>"
+        f"<a:graphic><a:graphicData><wps:wsp><wps:spPr>{fill}<a:ln>{line}</a:ln></wps:spPr>"
+        "</wps:wsp></a:graphicData></a:graphic></wp:anchor></w:drawing></w:r></w:p>"
+    )
+
+
+def drawn_over(shape: str) -> str:
+    """Return a paragraph of Word with "not" that is the anchor of a shape of VML."""
+    shape = shape.replace(" ", ' xmlns:w10="urn:schemas-microsoft-com:office:word" ', 1)
+    return f"<w:p><w:r><w:t>not</w:t></w:r><w:r><w:pict>{shape}</w:pict></w:r></w:p>"
+
+
 def drawn_box(style: str) -> str:
     """Return a paragraph of Word with a text box of VML that says "not"."""
     return (
@@ -570,6 +606,10 @@ UNSEEN = [
         last=layout('<w:numPr><w:numId w:val="90"/></w:numPr>', text="safe."),
         levels='<w:lvlText w:val="not"/><w:rPr><w:vanish/></w:rPr>',
     )),
+    ("Word highlight of automatic text", word('<w:highlight w:val="black"/>')),
+    ("Word dense pattern", word(
+        '<w:color w:val="000000"/><w:shd w:val="pct95" w:color="auto" w:fill="000000"/>'
+    )),
     ("Word highlight of none", word('<w:color w:val="FFFFFF"/><w:highlight w:val="none"/>')),
     ("Word shade of nil", word(
         '<w:color w:val="FFFFFF"/><w:shd w:val="nil" w:fill="000000"/>'
@@ -726,6 +766,25 @@ SEEN = [
     ("colours of captions", captions("<c.x>not</c>", css="::cue { background: none }")),
     ("emphasis", markdown("The drug is **not** safe.")),
     ("Word strike off", word('<w:strike w:val="0"/>')),
+    ("Word automatic on a black shade", word('<w:shd w:val="clear" w:fill="000000"/>')),
+    ("Word shape below", blocks(shape_over(top=900_000))),
+    ("Word shape in the margin", blocks(shape_over(left=-900_000))),
+    ("Word shape that text flows around", blocks(shape_over(wrap="Square"))),
+    ("Word shape without a fill", blocks(shape_over(fill="<a:noFill/>", line="<a:noFill/>"))),
+    ("Word light shape behind", blocks(shape_over(behind=1, fill=filled("DDDDDD")))),
+    (
+        "Word line of VML below",
+        blocks(drawn_over('<v:line style="position:absolute" from="0,90pt" to="90pt,90pt"/>')),
+    ),
+    (
+        "Word shape of VML that text flows around",
+        blocks(
+            drawn_over(
+                '<v:rect style="position:absolute;width:9pt;height:9pt">'
+                '<w10:wrap type="square"/></v:rect>'
+            )
+        ),
+    ),
     ("Word white on black", word('<w:color w:val="FFFFFF"/><w:highlight w:val="black"/>')),
     (
         "Word white on a pattern",
@@ -859,6 +918,21 @@ DOUBTFUL = [
     ),
     *((name, html("class=x", css.replace("{}", "{ display: none }"))) for name, css in HIDING),
     *((name, html(f'style="{style}"')) for name, style in STYLED),
+    ("Word shape over it", blocks(shape_over())),
+    ("Word shape that reaches it from above", blocks(shape_over("It", top=200_000), "not")),
+    ("Word shape that reaches it from below", blocks("not", shape_over("It", top=-200_000))),
+    ("Word shape on the page", blocks("not", shape_over("It", frame="page", top=2_000_000))),
+    ("Word line over it", blocks(shape_over(high=0, fill="<a:noFill/>", top=90_000))),
+    ("Word black shape behind", blocks(shape_over(behind=1))),
+    ("Word shape over a box", blocks(
+        text_box().replace("</w:p>", shape_over("").removeprefix("<w:p>"))
+    )),
+    ("Word shape of VML over it", blocks(drawn_over(
+        '<v:rect style="position:absolute;width:90pt;height:9pt"/>'
+    ))),
+    ("Word line of VML over it", blocks(drawn_over(
+        '<v:line style="position:absolute" from="0,9pt" to="90pt,9pt"/>'
+    ))),
     ("mixed ground around it", html(css="p { background: color-mix(in srgb, red, red) }")),
     ("picture that may be missing", html(css="p { background: url(a.png) } b { color: #fff }")),
     ("ground elsewhere", html(css="p { background: linear-gradient(red, red) -9in 0 no-repeat }")),

@@ -20,6 +20,7 @@ M = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
 COMPATIBILITY = "{http://schemas.openxmlformats.org/markup-compatibility/2006}"
 ON = ("1", "true")
 OFF = ("0", "false", "off", "none", "noStrike")
+BLACK: Colour = (0, 0, 0)
 WHITE: Colour = (255, 255, 255)
 CLEAR = 0.1
 """The share of a colour that covers nothing."""
@@ -27,6 +28,13 @@ OVERLAID = -0.5
 """Of the type's size: letters that much closer lie on one another."""
 METRIC = 12_700
 """English metric units in a point."""
+FILLS = tuple(f"{A}{name}" for name in ("solidFill", "gradFill", "blipFill", "pattFill"))
+INKS = (*FILLS, f"{A}noFill")
+_HOLLOW = (
+    *("frame", "halfFrame", "donut", "arc", "blockArc", "bracketPair", "bracePair"),
+    *(f"{side}{form}" for side in ("left", "right") for form in ("Bracket", "Brace")),
+)
+_NO_FILL = ("0", "1000")  # in a theme
 _POINTS = {"pt": 1, "pc": 12, "pi": 12, "in": 72, "cm": 72 / 2.54, "mm": 72 / 25.4}
 _LENGTH = re.compile(rf"(-?\d{{1,15}}(?:\.\d{{1,15}})?)({'|'.join(_POINTS)})?")
 # The namespaces that today's Office knows: what needs another has a fallback, or is skipped.
@@ -99,3 +107,31 @@ def is_pushed_out(body: Element, page: Sequence[float]) -> bool:
     """Return whether a margin in a text box is as wide as the page or the slide."""
     margins = (("lIns", 0), ("rIns", 0), ("tIns", 1), ("bIns", 1))
     return any(points(body.get(side), METRIC) >= page[axis] for side, axis in margins)
+
+
+def is_opaque(shape: Element) -> bool:
+    """Return whether nothing behind a shape or a picture is seen."""
+    form = shape.find(f"{{*}}spPr/{A}prstGeom")
+    if shape.tag.endswith("}pic"):
+        return True
+    if not shape.tag.endswith("sp") or (form is not None and form.get("prst") in _HOLLOW):
+        return False
+    # Two fills break the rules, and the last one is drawn.
+    if fills := [each for each in shape.iterfind("{*}spPr/*") if each.tag in INKS]:
+        clear = next(fills[-1].iter(f"{A}alpha", f"{A}alphaModFix"), None)
+        return fills[-1].tag in FILLS and clear is None
+    styled = shape.find(f"{{*}}style/{A}fillRef")
+    return styled is not None and styled.get("idx") not in _NO_FILL
+
+
+def is_outlined(shape: Element) -> bool:
+    """Return whether a line is drawn around a shape."""
+    line = shape.find(f"{{*}}spPr/{A}ln")
+    return shape.find("{*}style") is not None if line is None else line.find(f"{A}noFill") is None
+
+
+def vml_style(shape: Element) -> dict[str, str]:
+    """Return the style of a shape of VML by names of CSS."""
+    return dict(
+        re.findall(r"([a-z-]+):([^;]*)", re.sub(r"\s", "", shape.get("style") or "").lower())
+    )

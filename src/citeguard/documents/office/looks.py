@@ -19,7 +19,9 @@ from citeguard.documents.document import (
     contrast,
 )
 from citeguard.documents.office.colours import amount, named, rgb, tinted
+from citeguard.documents.office.covers import covers
 from citeguard.documents.office.elements import (
+    BLACK,
     CLEAR,
     METRIC,
     OFF,
@@ -31,6 +33,7 @@ from citeguard.documents.office.elements import (
     is_pushed_out,
     points,
     theme_of,
+    vml_style,
 )
 
 _to_bytes: Any = import_module("lxml.etree").tostring
@@ -80,6 +83,7 @@ class Looks:
     Attributes:
         styles: Its styles.
         page: The width and height of its largest page, in points.
+        covers: The colours of the shapes that may lie behind its paragraphs (see `covers`).
     """
 
     def __init__(self, file: Any, body: Element) -> None:
@@ -93,6 +97,7 @@ class Looks:
             max((points(each.get(f"{W}{side}"), _TWIPS) for each in sizes), default=_LARGEST_PAGE)
             for side in "wh"
         ]
+        self.covers = covers(body, self._theme, self.page)
         self._looks: dict[tuple[bytes, ...] | tuple[str, ...], Any] = {}
 
     def of(self, run: Element, style: str, table_style: str, mark: Element = None) -> Look:
@@ -165,10 +170,12 @@ class Looks:
 
     def unseen(self, run: Element, look: Look, style: str, table_style: str) -> Reason | None:
         """Return why a reader does not see a run with this look, or sees it struck out."""
-        ground = None
-        if look.colour is not None and not look.hidden:
+        ground, ink = None, look.colour
+        if ink is None and "highlight" in look.properties:
+            ink = BLACK  # what is automatic becomes white on a shade, and not on a mark
+        if ink is not None and not look.hidden:
             ground = self._ground(run, look.properties, style, table_style)
-        is_faint = ground is not None and contrast(look.colour or ground, ground) < FAINTEST
+        is_faint = ground is not None and ink is not None and contrast(ink, ground) < FAINTEST
         return "hidden" if look.hidden or is_faint else "struck out" if look.struck else None
 
     def _colour(
@@ -197,12 +204,21 @@ class Looks:
             if shade.tag == f"{A}solidFill":
                 return self._theme.colour_in(shade)
             pattern = value(shade)
-            if pattern in ("solid", "pct100"):
-                return self._colour(shade, "color") or (0, 0, 0)
-            if pattern not in ("clear", ""):
+            is_plain = shade.get(f"{W}fill") == "auto" and not shade.get(f"{W}themeFill")
+            fill = WHITE if is_plain else self._colour(shade, "fill", "themeFill")
+            dots = self._colour(shade, "color") or BLACK
+            if pattern in ("clear", ""):
+                if not is_plain:
+                    return fill
+            elif pattern == "solid" or dots == fill:
+                return dots
+            elif fill and (share := points(pattern.removeprefix("pct"), 100, inf)) <= 1:
+                red, green, blue = (
+                    round(f + share * (d - f)) for d, f in zip(dots, fill, strict=True)
+                )
+                return red, green, blue
+            else:
                 return None
-            if shade.get(f"{W}fill") != "auto" or shade.get(f"{W}themeFill"):
-                return self._colour(shade, "fill", "themeFill")
         return self._paper
 
     def _shades(self, run: Element, style: str, table_style: str) -> Iterator[Element]:
@@ -347,8 +363,7 @@ def is_tiny(given: Mapping[str, str], size: str, rule: str) -> bool:
 
 def _hides(shape: Element, page: Sequence[float]) -> bool:
     """Return whether what a text box is in is hidden, has no size, or is off the page."""
-    style = re.sub(r"\s", "", shape.get("style") or "").lower()  # of VML
-    given = dict(re.findall(r"([a-z-]+):([^;]*)", style))
+    given = vml_style(shape)
     if given.get("visibility") == "hidden" or given.get("display") == "none":
         return True
     sizes = [points(given.get(side), 1, _LARGEST_PAGE) for side in ("width", "height")]

@@ -24,6 +24,8 @@ from citeguard.documents.document import (
 from citeguard.documents.office.colours import amount
 from citeguard.documents.office.elements import (
     CLEAR,
+    FILLS,
+    INKS,
     METRIC,
     OFF,
     ON,
@@ -34,6 +36,8 @@ from citeguard.documents.office.elements import (
     M,
     characters,
     is_known,
+    is_opaque,
+    is_outlined,
     is_pushed_out,
     points,
     settled,
@@ -49,13 +53,6 @@ from citeguard.language.formulas import subscript, superscript
 _P = "{http://schemas.openxmlformats.org/presentationml/2006/main}"
 _TITLES = ("title", "ctrTitle")
 _FURNITURE = ("sldNum", "dt", "ftr", "hdr")
-_FILLS = tuple(f"{A}{name}" for name in ("solidFill", "gradFill", "blipFill", "pattFill"))
-_INKS = (*_FILLS, f"{A}noFill")
-_HOLLOW = (
-    *("frame", "halfFrame", "donut", "arc", "blockArc", "bracketPair", "bracePair"),
-    *(f"{side}{form}" for side in ("left", "right") for form in ("Bracket", "Brace")),
-)
-_NO_FILL = ("0", "1000")  # in a theme
 _THIN = 4 * METRIC  # the height of a line
 
 
@@ -251,7 +248,7 @@ class _Slide:
         if box is None or at is None:
             return False
         # A line may also be below a shape that lets it through.
-        first = at if self._is_opaque(shape) else -1
+        first = at if is_opaque(shape) else -1
         return any(
             (kind == "table" and order > at and _covers(over, box))
             or (kind == "line" and order > first and _crosses(over, box))
@@ -273,22 +270,10 @@ class _Slide:
                 self._above.append((kind, order, box))
 
     def _kind(self, shape: Element, height: float) -> str:
-        if height < _THIN and (self._is_opaque(shape) or _is_outlined(shape)):
+        if height < _THIN and (is_opaque(shape) or is_outlined(shape)):
             return "line"
         has_table = next(shape.iter(f"{A}tbl"), None) is not None
-        return "cover" if self._is_opaque(shape) else "table" if has_table else ""
-
-    def _is_opaque(self, shape: Element) -> bool:
-        """Return whether nothing behind a shape is seen."""
-        form = shape.find(f"{_P}spPr/{A}prstGeom")
-        if shape.tag != f"{_P}sp" or (form is not None and form.get("prst") in _HOLLOW):
-            return shape.tag == f"{_P}pic"
-        inks = (each for each in shape.iterfind(f"{_P}spPr/*") if each.tag in _INKS)
-        if (fill := next(inks, None)) is not None:
-            clear = next(fill.iter(f"{A}alpha", f"{A}alphaModFix"), None)
-            return fill.tag in _FILLS and clear is None
-        styled = shape.find(f"{_P}style/{A}fillRef")
-        return styled is not None and styled.get("idx") not in _NO_FILL
+        return "cover" if is_opaque(shape) else "table" if has_table else ""
 
     def _ground_of_slide(self) -> Colour | None:
         """Return the colour behind the text, or `None` if pictures or shapes may lie there."""
@@ -310,7 +295,7 @@ class _Slide:
     def _fill(self, properties: Element | None) -> Colour | Literal[False] | None:
         """Return the colour of a fill; `False` if it is no plain colour, `None` without a fill."""
         fill = None if properties is None else next(
-            (each for each in properties if each.tag in _FILLS), None
+            (each for each in properties if each.tag in FILLS), None
         )  # fmt: skip
         if fill is None:
             return None
@@ -361,7 +346,7 @@ class _Slide:
 
     def _is_faint(self, looks: list[Element], ground: Colour | None) -> bool:
         """Return whether text cannot be told from the colour behind it, or lets it through."""
-        fills = (each for look in looks for each in look if each.tag in _INKS)
+        fills = (each for look in looks for each in look if each.tag in INKS)
         fill = next(fills, None)
         marks = (each for look in looks if (each := look.find(f"{A}highlight")) is not None)
         if (mark := next(marks, None)) is not None:
@@ -460,11 +445,6 @@ def _crosses(line: tuple[float, ...], box: tuple[float, ...]) -> bool:
     margin = min((box[3] - box[1]) / 4, 6 * METRIC)
     is_in = box[1] + margin < line[1] and line[3] < box[3] - margin
     return is_in and min(line[2], box[2]) - max(line[0], box[0]) > (box[2] - box[0]) / 10
-
-
-def _is_outlined(shape: Element) -> bool:
-    line = shape.find(f"{_P}spPr/{A}ln")
-    return shape.find(f"{_P}style") is not None if line is None else line.find(f"{A}noFill") is None
 
 
 def _inside(element: Element) -> Iterator[Element]:

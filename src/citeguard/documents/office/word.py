@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Collection, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -17,8 +17,17 @@ import docx
 from docx.opc.constants import RELATIONSHIP_TYPE
 from docx.oxml.parser import parse_xml
 
-from citeguard.documents.document import Decision, Document, Writer, visible
+from citeguard.documents.document import (
+    FAINTEST,
+    Colour,
+    Decision,
+    Document,
+    Writer,
+    contrast,
+    visible,
+)
 from citeguard.documents.office.elements import (
+    BLACK,
     COMPATIBILITY,
     OFF,
     Element,
@@ -191,7 +200,9 @@ class _Word:
             hidden = self._looks.hide_paragraph(paragraph, self._lists.level(*place), style)
             form = _Form(style, place, styles.level(paragraph, style), hidden)
             self._forms[key] = form
-        self._form = form
+        form = self._form = form._replace(
+            over={each for _, each in self._looks.covers.get(paragraph, ())}
+        )
         with self._inside(hidden=form.hidden):
             text = "".join(self._pieces(paragraph, boxes))
         self._form = form  # not that of a text box in it
@@ -374,6 +385,9 @@ class _Word:
         self._unsure |= any(
             self._looks.unseen(run, self._looks.of(run, styled[0], part), styled[0], part)
             for part in self._parts
+        ) or any(
+            each is None or contrast(look.colour or BLACK, each) < FAINTEST
+            for each in self._form.over
         )
         if look.raised >= RAISED:
             return text if text.startswith("[") else superscript(text)
@@ -391,6 +405,7 @@ class _Form(NamedTuple):
     place: tuple[str, int]  # its list, and how deep it is in it
     level: int | None  # of a heading
     hidden: bool
+    over: Collection[Colour | None] = ()  # what may lie over it, or behind it
 
 
 class _Cell(NamedTuple):
