@@ -253,7 +253,7 @@ _MEANINGFUL: dict[str, tuple[tuple[str, str], ...]] = {
     "_": ((r"[dw°]\Z", r"[dw°]|\{\w+\}"), (r"[dw]_[dw]+\Z", r"[ t]*\n[ t]*[dw]")),
     "@": ((r"[dw]\Z", r"[dw]"),),
     "!": (("", "="),),
-    "^": ((r"[dw)°]\Z", r"[dw(M°-]"), (r"\[\Z", "")),
+    "^": ((r"[dw)°]\Z", r"[dw(M-]"), (r"\[\Z", "")),
     "=": ((r"(?:^|[^=])\Z", r"(?!=)"),),
     "+": (("", "d"), (r"[dw+]\Z", ""), _TERMS),
     "<": (_COMPARED, _OPENING, _OF_A_NORM),
