@@ -14,6 +14,7 @@ from importlib import import_module
 from itertools import chain
 from typing import Any
 
+from citeguard.documents.html.tags import BLOCKS, CELLS, HEADINGS, repaired
 from citeguard.errors import InvalidSourcesError
 
 _etree: Any = import_module("lxml.etree")  # it has no types
@@ -42,25 +43,6 @@ _MEANING_WINDOWS = frozenset(("iso8859-1", "ascii"))  # so browsers read them (W
 _MOST_ATTRIBUTES = 1_000
 _ATTRIBUTE = r"""(?>[\s/]*=?[^\s/>=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+))?)"""
 _TOO_MANY_ATTRIBUTES = re.compile(rf"<[a-zA-Z][^\s/>]*+{_ATTRIBUTE}{{{_MOST_ATTRIBUTES + 1}}}")
-
-HEADINGS = {f"h{level}": level for level in range(1, 7)}
-"""The tags of headings, with their levels."""
-
-BLOCKS = frozenset(
-    (
-        "address article aside blockquote body caption center dd details dialog dir div dl dt"
-        " fieldset figcaption figure footer form header hgroup hr html legend li main menu nav ol p"
-        " pre search section summary table tbody td tfoot th thead tr ul"
-    ).split()
-    + list(HEADINGS)
-)
-"""The tags of elements that begin and end a line."""
-
-LISTS = frozenset(("ol", "ul", "menu", "dir"))
-"""The tags of lists."""
-
-CELLS = frozenset(("td", "th"))
-"""The tags of cells of tables."""
 
 _HIDDEN = frozenset(
     (
@@ -175,7 +157,10 @@ def parse_page(text: str, name: str, *, xhtml: bool = False) -> Element | None:
             f"{name}: an element has more than {_MOST_ATTRIBUTES:,} attributes"
         )
     is_xml = xhtml or name.lower().endswith(".xhtml")
-    text = _VERBATIM.sub(_without_section, text) if is_xml else _SELF_CLOSED.sub(r"<\1>", text)
+    if is_xml:
+        text = _VERBATIM.sub(_without_section, text)
+    else:
+        text = repaired(_SELF_CLOSED.sub(r"<\1>", text), name)
     parser = _etree.HTMLParser(
         encoding="utf-8", huge_tree=True, no_network=True, remove_comments=True, remove_pis=True
     )
