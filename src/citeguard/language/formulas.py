@@ -170,7 +170,7 @@ def _brackets(text: str) -> Iterator[Sign]:
             under = behind is not None and behind["under"] is not None
             if _is_bare(text[:start], inside, over=under, under=kind == "over"):
                 signs = "", ""
-            elif kind in ("over", "of") or _ADDS.search(_solid(inside)):
+            elif kind in ("over", "of") or _ADDS.search(_solid(inside), 1):  # not "(≥ 3)"
                 signs = _OPENING, _CLOSING
             else:
                 continue
