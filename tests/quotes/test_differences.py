@@ -41,6 +41,7 @@ citation mark | was safe here | was safe [12] here
 citation mark | was safe here | was safe (Smith et al., 2019) here
 citation mark | was safe. | was safe.³
 citation mark | was safe【4:2†source】here | was safe here
+citation mark | was safe [1] here | was safe here
 editorial bracket | [Smith] was safe and well | he was safe and well
 editorial bracket | he [Smith] was safe and well | he was safe and well
 spelling | we recieve the answer | we receive the answer
@@ -154,7 +155,6 @@ accent | we resume the work | we résumé the work
 accent | it was safe here | it was s\u0336a\u0336f\u0336e\u0336 here
 sign or unit | it was safe here | it was 🅽🅾🆃 safe here
 citation mark | see [3] there | see [2] there
-citation mark | was safe [1] here | was safe here
 citation mark | was safe (Smith 2019) here | was safe here
 case | the option `-v` prints more | the option `-V` prints more
 sign or unit | Aspirin† was safe here | Aspirin‡ was safe here

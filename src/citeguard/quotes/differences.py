@@ -40,7 +40,7 @@ _ONE_COMMA = re.compile(r"[1-9]\d{0,2},\d{3}")
 # A command, or the accent on a letter in LaTeX: 'f\"allt'.
 _COMMAND, _ACCENT_BEFORE = re.compile(r"\\[a-z]"), re.compile(r"\w\\[\"'`^~]\w")
 # Notes that a reader sees as a number which is not written, or does not see: of assistants.
-_CITATION = re.compile(r"[(\[（［]\s*(?:\d|[^\W\d_]{2})")  # "[12]", "(Smith"
+_CITATION = re.compile(r"[(\[（［]\s*[^\W\d_]{2}")  # "(Smith"; assistants add "[1]"
 _UNNUMBERED = ("<ref", "{{", "\\", "【", "\ue200")
 # "2. " behind a stop or an empty line; otherwise it may end a sentence of the text.
 _ITEM = re.compile(r"(?:[.:;!?。।]\s*|\n)\n[( \t]*(\d{1,2})[.)][ \t]")
@@ -235,7 +235,7 @@ def _quote_tokens(quote: str) -> _Split:
 def _mark_edits(quote: str, quoted: list[str], source: list[str]) -> Iterator[Edit]:
     """Yield the edit of citation marks, which may be omitted but not exchanged.
 
-    Notes may be added, as a reader may see some that are not written, but no citations.
+    Numbers may be added, as a reader may see some that are not written, but no names: "(Lee 2019)".
     """
     letters = [[fold(_TAG.sub("", mark)) for mark in side] for side in (quoted, source)]
     if letters[0] != letters[1]:

@@ -277,6 +277,7 @@ def _judge(
     last = place.edits[-1] if place.edits else None
     if (
         last
+        and last.material
         and last.operation == "insert"
         and quote.text.rstrip(_AFTER_WORDS).endswith(last.quoted.rstrip(_AFTER_WORDS))
     ):  # in place of the source's next words, which say what is wrong
