@@ -11,6 +11,8 @@ import docx
 import pptx
 import pytest
 from docx.oxml.parser import parse_xml
+from pptx.chart.data import CategoryChartData
+from pptx.enum.chart import XL_CHART_TYPE
 from pptx.util import Inches
 
 from citeguard import InvalidSourcesError
@@ -318,6 +320,24 @@ class TestSlides:
         spaces = frame._txBody.nsmap["a"]
         frame.paragraphs[0]._p.append(parse_xml(inside.replace(">", f' xmlns:a="{spaces}">', 1)))
         assert read_slides(saved(file), "a.pptx").text == "Slide 1\n\nSeen."
+
+    def test_warn_of_words_that_are_not_read(self) -> None:
+        file = pptx.Presentation()
+        box = file.slide_layouts[6].shapes._spTree
+        for name in ("one", "two"):
+            slide = file.slides.add_slide(file.slide_layouts[6])
+            slide.shapes.add_textbox(0, 0, 900, 900).text_frame.text = name
+        data = CategoryChartData()
+        data.categories = ["a"]
+        data.add_series("Sales", [1])
+        slide.shapes.add_chart(XL_CHART_TYPE.PIE, 0, 0, 9_000, 9_000, data)
+        words = slide.shapes.add_textbox(0, 0, 9_000, 9_000)
+        words.text_frame.text = "Draft"
+        box.append(words._element)
+        assert read_slides(saved(file), "a.pptx").layout.warnings == (
+            'slides 1, 2: the words "Draft" of its layout are not read',
+            "slide 2: the words of a chart are not read",
+        )
 
     def test_are_counted_as_pages(self) -> None:
         assert read_sources([("a.pptx", self.talk())], max_pages=2).ids == ("a",)

@@ -247,10 +247,36 @@ def styled_slide(look: str) -> Made:
     return slides(change)
 
 
-def covered_shape(slide: Any, shape: Any, _: object, form: int = 1) -> Any:
-    """Have a shape be under another one, whose fill is that of its style."""
-    place = (shape.left, shape.top, shape.width, shape.height)
-    return slide.shapes.add_shape(form, *place).fill
+def covered_shape(
+    slide: Any, shape: Any, _: object, form: int = 1, part: tuple[float, float] = (0, 1)
+) -> Any:
+    """Have a part of a shape be under another one, whose fill is that of its style."""
+    left, right = (shape.left + int(each * shape.width) for each in part)
+    return slide.shapes.add_shape(form, left, shape.top, right - left, shape.height).fill
+
+
+def boxed_shape(slide: Any, shape: Any, _: object) -> None:
+    black_shape(_, slide.shapes.add_textbox(shape.left, shape.top, shape.width, shape.height), _)
+
+
+def turned_over(slide: Any, shape: Any, _: object) -> None:
+    """Have a shape be under one that covers it only as it is turned by 90 degrees."""
+    left = shape.left + (shape.width - shape.height) // 2
+    top = shape.top - (shape.width - shape.height) // 2
+    slide.shapes.add_shape(1, left, top, shape.height, shape.width).rotation = 90
+
+
+def above_black(slide: Any, shape: Any, _: object) -> None:
+    fill = covered_shape(slide, shape, _)
+    fill.solid()
+    fill.fore_color.rgb = RGBColor(0, 0, 0)
+    slide.shapes._spTree.append(shape._element)
+    slide.shapes._spTree.append(slide.shapes[1]._element)
+
+
+def white_above_black(slide: Any, shape: Any, run: Any) -> None:
+    run.font.color.rgb = RGBColor(255, 255, 255)
+    above_black(slide, shape, run)
 
 
 def whitened_shape(slide: Any, shape: Any, _: object) -> None:
@@ -644,6 +670,12 @@ UNSEEN = [
     ("styled shape above", slides(covered_shape)),
     ("gradient above", slides(lambda *given: covered_shape(*given).gradient())),
     ("black shape", slides(black_shape)),
+    ("filled text box above", slides(boxed_shape)),
+    ("two shapes above, each over a half", slides(
+        lambda *given: [covered_shape(*given, part=each) for each in ((0, 0.5), (0.5, 1))]
+    )),
+    ("turned shape above", slides(turned_over)),
+    ("black text above a black shape", slides(above_black)),
     ("group beside the slide", slides(moved_group)),
     ("merged cells of a slide", slides(covered_cell)),
     ("flat column of a slide", slides(flat_column)),
@@ -829,6 +861,11 @@ SEEN = [
         ),
     ),
     ("slide with a line below a shape", slides(lambda *given: crossed_shape(*given, share=1))),
+    ("slide with white text above a black shape", slides(white_above_black)),
+    (
+        "slide with a shape beside the words",
+        slides(lambda *given: covered_shape(*given, part=(0.8, 1))),
+    ),
     ("slide with a frame", slides(lambda *given: covered_shape(*given, form=158))),
     ("Word struck last row", part_style("lastRow", "<w:strike/>")),
     ("Excel", font(color="FF333333")),
@@ -933,6 +970,9 @@ DOUBTFUL = [
     ("Word line of VML over it", blocks(drawn_over(
         '<v:line style="position:absolute" from="0,9pt" to="90pt,9pt"/>'
     ))),
+    ("slide with a shape over a half", slides(
+        lambda *given: covered_shape(*given, part=(0, 0.05))
+    )),
     ("mixed ground around it", html(css="p { background: color-mix(in srgb, red, red) }")),
     ("picture that may be missing", html(css="p { background: url(a.png) } b { color: #fff }")),
     ("ground elsewhere", html(css="p { background: linear-gradient(red, red) -9in 0 no-repeat }")),

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import partial
 from io import BytesIO
-from typing import Any, Literal
+from math import hypot
+from typing import Any, Literal, NamedTuple
 
 import pptx
 
@@ -54,6 +56,10 @@ _P = "{http://schemas.openxmlformats.org/presentationml/2006/main}"
 _TITLES = ("title", "ctrTitle")
 _FURNITURE = ("sldNum", "dt", "ftr", "hdr")
 _THIN = 4 * METRIC  # the height of a line
+_RIGHT = 5_400_000  # a right angle, in 60,000ths of a degree
+# Of the size of type, in usual fonts: a letter, a line with its space, and that below its letters.
+_LETTER, _LINE, _BELOW = 0.5, 1.2, 0.25
+_MOST_PARTS = 100  # of a shape between those that cover it
 
 
 def read_slides(
@@ -66,8 +72,9 @@ def read_slides(
     """Return the text of a PowerPoint file (.pptx), slide by slide.
 
     Each slide begins with a heading, "Slide 3: Results", or "Slide 3" if it has no title. Its notes
-    are its last paragraphs. Charts, diagrams and pictures are omitted; hidden slides, shapes and
-    text are as decided, and so is what is struck out; what a line or a table lies over is doubtful.
+    are its last paragraphs. Pictures are omitted; so are charts, diagrams and the words of layouts,
+    which warnings name. Hidden slides, shapes and text are as decided, and so is what is struck
+    out; what a line or a table, or a shape in part, lies over is doubtful.
 
     Raises:
         InvalidSourcesError: the file is damaged, unpacks to too much, or has entities.
@@ -81,14 +88,34 @@ def read_slides(
                 f"{name}: has {len(slides):,} slides; at most {max_pages:,} are read"
             )
         writer = Writer(decision)
+        unread: defaultdict[str, list[str]] = defaultdict(list)  # the slides by what is not read
         sized: Any = file
         size = (sized.slide_width or 0, sized.slide_height or 0)
         for number, slide in enumerate(slides, 1):
             for part in (slide, slide.slide_layout, slide.slide_layout.slide_master):
                 settled(part.element)
-            _Slide(writer, slide, number, size).write()
+            written = _Slide(writer, slide, number, size)
+            written.write()
+            for each in written.unread():
+                unread[each].append(str(number))
         facts = file.core_properties
-        return writer.document("slides", title=facts.title or None, fields=fields_of(facts))
+        warnings = [
+            f"slide{'s' * (len(on) > 1)} {', '.join(on)}: {each} not read"
+            for each, on in unread.items()
+        ]
+        fields = fields_of(facts)
+        return writer.document(
+            "slides", title=facts.title or None, fields=fields, warnings=warnings
+        )
+
+
+class _Drawn(NamedTuple):
+    """What may cover others on a slide, or cross them out."""
+
+    kind: str  # "cover", "line", or "table" for what may cover what is in its box
+    order: int
+    box: tuple[float, ...]
+    colour: Colour | None
 
 
 class _Slide:
@@ -102,7 +129,7 @@ class _Slide:
         self._theme = theme_of(self._master.part, {} if names is None else names.attrib)
         self._ground = self._ground_of_slide()
         self._order: dict[Element, int] = {}  # in which shapes are drawn
-        self._above: list[tuple[str, int, tuple[float, ...]]] = []  # a cover, a table or a line
+        self._drawn: list[_Drawn] = []
         self._note_what_is_above()
 
     def write(self) -> None:
@@ -129,6 +156,23 @@ class _Slide:
                 if _holder(shape) == "body":
                     for line in self._lines(shape):
                         self._writer.write(line, part="notes")
+
+    def unread(self) -> Iterator[str]:
+        """Yield what a reader of the slide sees and its text lacks."""
+        if self._hidden:
+            return
+        kinds = {each.get("uri") or "" for each in self._slide.element.iter(f"{A}graphicData")}
+        for kind in ("chart", "diagram"):
+            if any(f"/{kind}" in each for each in kinds):
+                yield f"the words of a {kind} are"
+        for level in (self._slide, self._layout):  # may leave out what is below
+            if level.element.get("showMasterSp") in OFF:
+                return
+            below = self._layout if level is self._slide else self._master
+            for shape in _shapes(below.element):
+                words = " ".join("".join(t.text or "" for t in shape.iter(f"{A}t")).split())
+                if words and not _holder(shape) and not self._is_hidden(shape):
+                    yield f'the words "{words}" of its layout are'
 
     def _table(self, shape: Element) -> None:
         table = f"{A}graphic/{A}graphicData/{A}tbl/{A}"
@@ -167,7 +211,7 @@ class _Slide:
         elif ground is False or (ground is None and shape.find(f"{_P}style") is not None):
             ground = None  # or as a style says
         elif ground is None:
-            ground = self._ground
+            ground = self._ground_under(shape)
         fit = shape.find(f"{_P}txBody/{A}bodyPr/{A}normAutofit")
         scale = 1.0 if fit is None else amount(fit.get("fontScale") or "100%")
         bodies = element.iterchildren(f"{_P}txBody", f"{A}txBody")
@@ -234,26 +278,61 @@ class _Slide:
         if any(is_pushed_out(each, size) for each in shape.iter(f"{A}bodyPr")):
             return True
         at = self._order.get(shape, len(self._order))
-        return any(
-            kind == "cover" and order > at and _covers(over, box)
-            for kind, order, over in self._above
-        )
+        over = (each.box for each in self._drawn if each.kind == "cover" and each.order > at)
+        return not _uncovered(box, over)
 
     def _place(self, shape: Element) -> tuple[float, ...] | None:
         return next(filter(None, map(_box, self._forms(shape))), None)
 
     def _is_unsure(self, shape: Element) -> bool:
-        """Return whether a table may cover a shape, or a line may cross its text out."""
+        """Return whether something may cover words of a shape, or a line may cross them out."""
         box, at = self._place(shape), self._order.get(shape)
         if box is None or at is None:
             return False
         # A line may also be below a shape that lets it through.
         first = at if is_opaque(shape) else -1
+        words = self._words(shape, box)
         return any(
-            (kind == "table" and order > at and _covers(over, box))
-            or (kind == "line" and order > first and _crosses(over, box))
-            for kind, order, over in self._above
+            _crosses(each.box, box) and each.order > first
+            if each.kind == "line"
+            else _meet(each.box, words) and each.order > at
+            for each in self._drawn
         )
+
+    def _words(self, shape: Element, box: tuple[float, ...]) -> tuple[float, ...]:
+        """Return the box that the words of a shape may take, by the widths of usual letters."""
+        if shape.tag == f"{_P}graphicFrame":
+            return box
+        levels = [each for depth in range(9) for each in self._levels(shape, depth)]
+        looks = (
+            *shape.iter(f"{A}rPr"),
+            *(each for e in levels for each in e.iter(f"{A}defRPr")),
+        )
+        size = METRIC / 100 * max((whole(each.get("sz") or "") for each in looks), default=0)
+        size = size or 18 * METRIC
+        forms = [*shape.iter(f"{A}pPr"), *levels]
+        counts = [sum(len(t.text or "") for t in p.iter(f"{A}t")) for p in shape.iter(f"{A}p")]
+        lengths = [count * _LETTER * size for count in counts]
+        lines = sum(1 + length // max(box[2] - box[0], size) for length in lengths)
+        lines += len([*shape.iter(f"{A}br")])
+        left, top, right, bottom = box
+        margin, high = 4 * METRIC, _LINE * size * lines
+        if all(each.get("algn", "l") == "l" for each in forms):
+            right = min(right, left + max(lengths, default=0) + 4 * size + margin)
+        bodies = (e for form in self._forms(shape) for e in form.iter(f"{A}bodyPr"))
+        anchor = next((each.get("anchor") for each in bodies if each.get("anchor")), "t")
+        middle = {"ctr": (top + bottom) / 2, "b": bottom - margin - high / 2}
+        middle = middle.get(anchor, top + margin + high / 2)
+        return left, middle - high / 2, right, middle + high / 2 - _BELOW * size
+
+    def _ground_under(self, shape: Element) -> Colour | None:
+        """Return the colour behind a shape without a fill, or `None` if it is unknown."""
+        box, at = self._place(shape), self._order.get(shape, -1)
+        under = [e for e in self._drawn if box and e.order < at and e.kind != "line"]
+        under = [each for each in under if box and _meet(each.box, box)]
+        if not box or not under:
+            return self._ground
+        return None if _uncovered(box, [under[-1].box]) else under[-1].colour
 
     def _note_what_is_above(self) -> None:
         """Note the order of the shapes, and which of them cover others or cross them out.
@@ -267,13 +346,15 @@ class _Slide:
             self._order[each] = order
             box = _box(each)
             if box is not None and (kind := self._kind(each, box[3] - box[1])):
-                self._above.append((kind, order, box))
+                colour = self._fill(each.find(f"{_P}spPr")) or None
+                self._drawn.append(_Drawn(kind, order, box, colour))
 
     def _kind(self, shape: Element, height: float) -> str:
         if height < _THIN and (is_opaque(shape) or is_outlined(shape)):
             return "line"
-        has_table = next(shape.iter(f"{A}tbl"), None) is not None
-        return "cover" if is_opaque(shape) else "table" if has_table else ""
+        if next(shape.iter(f"{A}tbl"), None) is not None:
+            return "table"
+        return "" if not is_opaque(shape) else "table" if _turn(shape) % _RIGHT else "cover"
 
     def _ground_of_slide(self) -> Colour | None:
         """Return the colour behind the text, or `None` if pictures or shapes may lie there."""
@@ -328,7 +409,10 @@ class _Slide:
         if (element.get("type") or "").startswith(("slidenum", "datetime")):
             return ""  # a field with what is the number or the date now
         for font in ("latin", "sym"):
-            named = next((e for each in looks if (e := each.find(f"{A}{font}")) is not None), None)
+            named = next(
+                (e for each in looks if (e := each.find(f"{A}{font}")) is not None),
+                None,
+            )
             if named is not None:
                 text = as_shown(text, named.get("typeface") or "")
 
@@ -374,7 +458,9 @@ _SIGNS = {"Period": "{}. ", "ParenR": "{}) ", "ParenBoth": "({}) ", "Plain": "{}
 
 
 def _mark(
-    levels: Iterable[Element], depth: int, counts: dict[int, tuple[tuple[str, int], int]]
+    levels: Iterable[Element],
+    depth: int,
+    counts: dict[int, tuple[tuple[str, int], int]],
 ) -> str:
     """Return the number before a paragraph, if its properties or their level give it one.
 
@@ -407,10 +493,23 @@ def _box(shape: Element) -> tuple[float, ...] | None:
     if numbers is None:
         return None
     x, y, width, height = numbers
+    if turn := _turn(shape) % (2 * _RIGHT):
+        wide, high = (height, width) if turn == _RIGHT else 2 * (hypot(width, height),)
+        x, y, width, height = (
+            x + (width - wide) / 2,
+            y + (height - high) / 2,
+            wide,
+            high,
+        )
     for group in shape.iterancestors(f"{_P}grpSp"):
         outer = _numbers_of(
             group.find(f"{_P}grpSpPr/{A}xfrm"),
-            *(("off", "xy"), ("ext", ("cx", "cy")), ("chOff", "xy"), ("chExt", ("cx", "cy"))),
+            *(
+                ("off", "xy"),
+                ("ext", ("cx", "cy")),
+                ("chOff", "xy"),
+                ("chExt", ("cx", "cy")),
+            ),
         )
         if outer is None or not all(outer[6:]):
             return None
@@ -436,8 +535,36 @@ def _share_within(start: float, end: float, size: float) -> float:
     return float(seen >= 0) if end <= start else seen / (end - start)
 
 
-def _covers(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
-    return one[0] <= other[0] and one[1] <= other[1] and one[2] >= other[2] and one[3] >= other[3]
+def _turn(shape: Element) -> int:
+    place = shape.find(f"{_P}spPr/{A}xfrm")
+    return 0 if place is None else whole(place.get("rot") or "")
+
+
+def _meet(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
+    return all(one[at] < other[at + 2] and other[at] < one[at + 2] for at in (0, 1))
+
+
+def _uncovered(
+    box: tuple[float, ...], over: Iterable[tuple[float, ...]]
+) -> list[tuple[float, ...]]:
+    """Return the boxes that others leave of one."""
+    parts = [box]
+    for left, top, right, bottom in over:
+        whole_parts, parts = parts[:_MOST_PARTS], parts[_MOST_PARTS:]
+        for one in whole_parts:
+            if not _meet(one, (left, top, right, bottom)):
+                parts.append(one)
+                continue
+            x0, y0, x1, y1 = one
+            upper, lower = max(y0, top), min(y1, bottom)
+            cut = (
+                (x0, y0, x1, top),
+                (x0, bottom, x1, y1),
+                (x0, upper, left, lower),
+                (right, upper, x1, lower),
+            )
+            parts += (each for each in cut if each[0] < each[2] and each[1] < each[3])
+    return parts
 
 
 def _crosses(line: tuple[float, ...], box: tuple[float, ...]) -> bool:
