@@ -1393,6 +1393,34 @@ def test_what_a_control_shows_is_read(control: str, shown: str) -> None:
     assert not document.layout.doubts
 
 
+@each_row(
+    ("css", "written", "is_certain"),
+    [
+        ("b::before { content: '\\2212' }", "It was <b>40</b>.", False),
+        ("b::before { content: '.' }", "It was 4<b>0</b>.", False),
+        ("b::after { content: '%' }", "It was 40<b></b>.", False),
+        ("b::before { content: url(a.png) 'not ' }", "It was <b>so</b>.", False),
+        ("b::before { content: url(a.png) }", "It was <b>so</b>.", True),
+        ("b::before { content: '-' }", "It was <b>so</b>.", True),
+        ("b::before { content: '\\2022' }", "It was <b>40</b>.", True),
+    ],
+)
+def test_signs_that_styles_put_beside_numbers_put_these_in_doubt(
+    css: str, written: str, is_certain: bool
+) -> None:
+    document = read_document(f"<style>{css}</style><p>{written}</p>".encode(), "a.html")
+    assert is_certain == (not document.layout.doubts)
+
+
+def test_a_bullet_is_no_minus() -> None:
+    sources = read_sources([("a.html", b"<ul><li>5 million in the north<li>-4 in the south</ul>")])
+    found = [
+        locate(quote, sources)
+        for quote in ("-5 million in the north", "-4 in the south", "- 5 million")
+    ]
+    assert [bool(match and match.grade) for match in found] == [False, True, True]
+
+
 OVER = "content: ''; position: absolute"
 
 

@@ -100,6 +100,10 @@ def omission(words: str, reason: str) -> Edit:
     return Edit(operation="delete", quoted="", source=words, material=True, reason=reason)
 
 
+# A minus, and a bullet before a number, which is none.
+_MINUS, _DASHED_ITEM = re.compile(r"[-−–]\d"), re.compile(r"[-−–]\s+\d")
+
+
 def compare(quote: str, text: str, start: int, end: int) -> tuple[Edit, ...]:
     """Return the differences between a quote and `text[start:end]`, in order.
 
@@ -112,7 +116,9 @@ def compare(quote: str, text: str, start: int, end: int) -> tuple[Edit, ...]:
     """
     words = text[start:end]
     folded, quoted = fold(words), fold(quote)
-    if (folded == quoted or "&" in words + quote) and _canonical_quote(quote) == canonical(words):
+    is_item = _MINUS.match(quote) and _DASHED_ITEM.match(words) and text[:start][-1:] in ("", "\n")
+    same = not is_item and (folded == quoted or "&" in words + quote)
+    if same and _canonical_quote(quote) == canonical(words):
         return ()  # the same text, so no rule below may object
     edits = _compare(quote, text, (start, end), ())
     if not _count_material(edits):

@@ -39,6 +39,14 @@ class TestText:
             ("<p>10<i style='position:relative;top:-.5em'>6</i>", "106"),
             ("<p style='vertical-align:super;font-size:8px'>10<i style='display:table'>6", "106"),
             ("<p>he <q>said</q>", "he “said”"),
+            # Numbers of lists are read only as they are drawn.
+            ("<ol style='list-style:none'><li>a", "a"),
+            ("<ol><li style='display:flex'>a<li>b", "a\n\n2. b"),
+            ("<style>li::marker{content:''}</style><ol><li>a", "a"),
+            ("<style>li::marker{color:white}</style><ol><li>a", "a"),
+            ("<ol style='list-style-type:lower-greek'><li>a", "a"),
+            ("<style>li{counter-increment:list-item 3}</style><ol><li>a", "a"),
+            ("<ol style='overflow:hidden'><li>a", "1. a"),
             # Formatting elements go on in the next block, and a page behind its end.
             ("<p>a<s>x</p><p>y</p></s><p>b", "a\n\nb"),
             ("<p>a<font color=white>x<p><i>y</i></font>b", "a\n\nb"),

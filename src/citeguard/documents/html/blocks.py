@@ -33,6 +33,9 @@ from citeguard.language.formulas import grouped, note_mark, root_of, subscript, 
 
 _BREAK = "\u2028"  # a line break of the page, until white space is folded
 _BULLETS, _LETTERS = ("disc", "circle", "square"), ("-alpha", "-latin")
+_KINDS = {"decimal", *(f"{case}{kind}" for case in ("lower", "upper") for kind in _LETTERS)}
+_KINDS |= {"lower-roman", "upper-roman"}
+_ITEM = ("", "list-item")  # the display of what has a number
 _WHITE = re.compile(r"[ \t\n\r\f]+")
 _BREAKS = re.compile(rf"\s*{_BREAK}(?:\s*{_BREAK})+\s*")
 _BREAK_IN_LINE = re.compile(rf" ?{_BREAK} ?")
@@ -186,6 +189,10 @@ class _Reader:
             yield from self._flush()
             self._start_block(element, tag)
         self._unsure |= self._looks[-1].adds
+        if self._looks[-1].signs and self._looks[-1] is not self._looks[-2]:
+            text, before = "".join(element.itertext()).strip(), "".join(self._pieces[-1:])
+            beside = (before[-1:], text[:1], text[-1:], (element.tail or "")[:1])
+            self._unsure |= any(map(str.isdigit, beside))
         if tag == "br":
             self._pieces.append(_BREAK)
         elif tag == "q" and not self._looks[-1].unseen:
@@ -203,9 +210,7 @@ class _Reader:
             self._mark, around = "- ", element.getparent()
             if self._numbers:
                 number = number_of(element, self._numbers[-1])
-                self._mark = _list_mark(
-                    number, self._looks[-1].usual.style.get("list-style-type", ""), tag_of(around)
-                )
+                self._mark = self._list_mark(number, tag_of(around))
                 self._numbers[-1] = number + (-1 if "reversed" in around.attrib else 1)
         elif tag == "pre":
             self._verbatim.append(element)
@@ -215,6 +220,18 @@ class _Reader:
                 self._row, self._cells = element, []
         elif tag in CELLS and self._row is not None:
             self._cells.append((element, []))
+
+    def _list_mark(self, number: int, tag: str) -> str:
+        """Return the mark of an item; a number only where it is drawn, and as it is."""
+        look, style = self._looks[-1], self._looks[-1].usual.style
+        mark = _list_mark(number, style.get("list-style-type", ""), tag)
+        own = dict[str, str]() if look is self._looks[-2] else style
+        kinds = {*style.get("list-style-type", "decimal").split()} - {"inside", "outside"}
+        counts = " ".join(value for name, value in style.items() if name.startswith("counter-"))
+        drawn = look.numbered and kinds <= _KINDS and "list-item" not in counts
+        cut = {own.get("overflow-x"), own.get("overflow-y")} & {"hidden", "clip"}
+        drawn = drawn and not cut and own.get("display", "") in _ITEM
+        return mark if drawn or mark == "- " else ""
 
     def _end(self, element: Element, tag: str) -> Iterator[Block]:
         self._links -= tag == "a"

@@ -96,10 +96,14 @@ class Look:
     Attributes:
         states: How it does under each combination of answers to the questions that matter.
         adds: Whether styles add words to it.
+        signs: Whether they add signs that change a number beside them.
+        numbered: Whether an item of a list shows its number, as far as `::marker` says.
     """
 
     states: Mapping[World, State]
     adds: bool = False
+    signs: bool = False
+    numbered: bool = True
 
     @property
     def gone(self) -> bool:
@@ -249,7 +253,7 @@ class _Values:
         gone = [self._hides(name, self.of(name)) for name in _LIMITS]
         gone += [self._is_moved(), self._is_clipped()]
         gone += [word("display") in ("none", "table-column", "table-column-group")]
-        gone += [word("content-visibility") == "hidden", "url(" in word("content")]
+        gone += [word("content-visibility") == "hidden", _is_image(parts(word("content")))]
         return any(gone) or word("text-security") not in ("", "none")
 
     def _is_clipped(self) -> bool:
@@ -363,6 +367,11 @@ class _Values:
 
     def _own_ink(self, tokens: Iterable[Any]) -> list[tuple[Colour, float]]:
         return [self.ink() or _BLACK for each in tokens if is_current(each)]
+
+
+def _is_image(content: Sequence[Any]) -> bool:
+    kinds = {getattr(each, "lower_name", each.type) for each in content}
+    return kinds == {"url"}
 
 
 def may_cross(state: State) -> bool:

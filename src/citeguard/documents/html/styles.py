@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -338,7 +339,7 @@ class Styles:
         """Return the look of an element's text, given that of what is around the element."""
         rules, tag = self._rules_of(element), tag_of(element)
         tag = tag if tag in ("html", "body") else ""
-        if not rules and not around.adds:
+        if not (rules or around.adds or around.signs):
             return around
         key = (rules, around, tag)
         if key not in self._looks:
@@ -371,11 +372,15 @@ class Styles:
                 world: replace(each, doubted=True, unsure=True) for world, each in states.items()
             }
         look = Look(states)
-        added = [
-            state
+        pseudos = {
+            each: self._look(rules, look, "", each).states.values()
             for each in _ADDING
             if not pseudo and any(rule.pseudo == each for rule in rules)
-            for state in self._look(rules, look, "", each).states.values()
+        }
+        added = [
+            state
+            for each in pseudos.values()
+            for state in each
             if state.style.get("content", "none") not in ("none", "normal")
         ]
         adds = any(not each.unseen and _is_worded(each.style["content"]) for each in added)
@@ -385,7 +390,12 @@ class Styles:
             for name in ("quotes", "list-style-type")
             for state in states.values()
         )
-        return replace(look, adds=adds)
+        signs = any(not each.unseen and _is_sign(each.style["content"]) for each in added)
+        numbered = not any(
+            each.unseen or each.style.get("content", "normal") != "normal"
+            for each in pseudos.get("marker", ())
+        )
+        return replace(look, adds=adds, signs=signs, numbered=numbered)
 
     def _state(self, rules: Sequence[_Rule], around: State, tag: str) -> State:
         """Return how an element with these rules is shown."""
@@ -749,6 +759,16 @@ def _is_worded(value: str) -> bool:
         any(map(str.isalnum, each.value)) if each.type == "string" else each.name in _TEXTS
         for each in tokens_of(parts(value))
         if each.type in ("string", "function")
+    )
+
+
+def _is_sign(value: str) -> bool:
+    """Return whether a value has a string with a sign of numbers, such as "−", "." or "%"."""
+    return any(
+        unicodedata.category(sign) in ("Sm", "Sc", "Pd", "Mn") or sign in ".,%‰°"
+        for each in tokens_of(parts(value))
+        if each.type == "string"
+        for sign in each.value
     )
 
 

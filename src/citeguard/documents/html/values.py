@@ -83,6 +83,7 @@ _GRAMMAR = {
         ("rotate content quotes animation-name list-style-type text-stroke-width text-shadow flex"
          " flex-basis color-scheme background-size background-position grid-template-rows"
          " grid-template-columns border border-top border-bottom", "*", ""),
+        ("counter-increment counter-reset counter-set", "*", ""),
         ("initial-value inherits size-adjust", "*", ""),  # of variables and fonts
     )
     for name in names.split()
@@ -106,6 +107,7 @@ INHERITED = frozenset(
     (
         "visibility color text-fill-color text-shadow text-stroke-width line-height letter-spacing"
         " word-spacing white-space text-security quotes list-style-type font-size-adjust"
+        " counter-increment counter-reset counter-set"
     ).split()
 )
 """The properties that an element has from what is around it, but for the size of its type."""
