@@ -73,6 +73,17 @@ class TestText:
             ("<pre>\n  a\n\n    <b>b</b>\n</pre>c", "  a\n\n    b\n\nc"),
             ("<math><mfrac><mi>a</mi><mi>b</mi></mfrac></math>", "a/b"),
             ("<math><msup><mi>x</mi><mn>2</mn></msup></math>", "x²"),
+            ("<math><munder><mn>16</mn><mn>3</mn></munder></math>", "16₃"),
+            (
+                "<math><mmultiscripts><mn>1</mn><mn>2</mn><mn>3</mn><mprescripts/><mn>4</mn>"
+                "</mmultiscripts></math>",
+                "1₂³₄",
+            ),
+            ("<math><mtable><mtr><mtd>16</mtd><mtd>3</mtd></mtr></mtable></math>", "16 3"),
+            (
+                "<p>a b c<dialog open>d e f</dialog><menu><li>g h i</menu>",
+                "a b c\n\nd e f\n\n- g h i",
+            ),
             (
                 "<math><mn>3</mn><mfrac><mn>1</mn><mrow>2<mi>x</mi></mrow></mfrac></math>",
                 "3 1/(2x)",
@@ -106,6 +117,13 @@ class TestText:
     )
     def test_is_without_what_is_hidden(self, hidden: str) -> None:
         assert text_of(f"<p>one {hidden} two</p>").replace("\n\n", " ").split() == ["one", "two"]
+
+
+def test_words_beside_the_main_text_are_counted() -> None:
+    page = b"<p>The fee is due.<footer>Nine hundred dollars</footer>"
+    (warning,) = read_html(page, "a.html").layout.warnings
+    assert warning.startswith("3 words")
+    assert not read_html(b"<p>The fee is due.", "a.html").layout.warnings
 
 
 class TestHeadings:

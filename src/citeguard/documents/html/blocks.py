@@ -33,8 +33,9 @@ from citeguard.language.formulas import grouped, note_mark, root_of, subscript, 
 
 _BREAK = "\u2028"  # a line break of the page, until white space is folded
 _BULLETS, _LETTERS = ("disc", "circle", "square"), ("-alpha", "-latin")
-_KINDS = {"decimal", *(f"{case}{kind}" for case in ("lower", "upper") for kind in _LETTERS)}
-_KINDS |= {"lower-roman", "upper-roman"}
+_KINDS = frozenset(
+    "decimal lower-alpha lower-latin lower-roman upper-alpha upper-latin upper-roman".split()
+)
 _ITEM = ("", "list-item")  # the display of what has a number
 _WHITE = re.compile(r"[ \t\n\r\f]+")
 _BREAKS = re.compile(rf"\s*{_BREAK}(?:\s*{_BREAK})+\s*")
@@ -193,8 +194,8 @@ class _Reader:
             text, before = "".join(element.itertext()).strip(), "".join(self._pieces[-1:])
             beside = (before[-1:], text[:1], text[-1:], (element.tail or "")[:1])
             self._unsure |= any(map(str.isdigit, beside))
-        if tag == "br":
-            self._pieces.append(_BREAK)
+        if tag in ("br", "mtd"):
+            self._pieces.append(_BREAK if tag == "br" else " ")
         elif tag == "q" and not self._looks[-1].unseen:
             self._pieces.append("“")
         elif not _is_block(element, tag):

@@ -42,7 +42,7 @@ _NEARLY_ALL = 0.9  # of the main text: what holds them is where it is
 _ALL_BUT_A_FEW = 0.95
 
 _ROLES = frozenset("alertdialog banner contentinfo dialog menu menubar navigation search".split())
-_TAGS = frozenset(("nav", "dialog", "menu", "search"))
+_TAGS = frozenset(("nav", "search"))
 # Elements of running text, of which neither names nor links make boilerplate.
 _OF_TEXT = frozenset(("html", "body", "main", "p", "dt"))
 _ITEMS = frozenset(("li", "dd", "blockquote", "pre"))

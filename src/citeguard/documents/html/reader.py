@@ -17,7 +17,8 @@ def read_html(content: bytes, name: str, decision: Decision | None = None) -> Do
     r"""Return the main text of a page as its readers see it, with its headings.
 
     Navigation, notices, comments and lists of links are left out, and so is what the page's own
-    styles hide or strike out, unless the decision is to keep it. List marks are kept, a row of a
+    styles hide or strike out, unless the decision is to keep it; a warning counts the words of the
+    former. List marks are kept, a row of a
     table is one line with its cells separated by " | ", and raised and lowered numbers are
     characters of their own: x². A page without a main text is read whole. Nothing is loaded or run.
 
@@ -36,11 +37,19 @@ def read_html(content: bytes, name: str, decision: Decision | None = None) -> Do
     if root is None:
         return writer.document("html", title=None)
     blocks = list(blocks_of(root, writer.decision, Styles(root)))
-    for block in main_blocks(root, blocks, first_reading(text, root)):
+    main = main_blocks(root, blocks, first_reading(text, root))
+    for block in main:
         write_block(writer, block)
+    words = sum(len(each.text.split()) for each in blocks)
+    words -= sum(len(each.text.split()) for each in main)
+    beside = f"{words} words beside the main text are left out, such as those of menus and footers"
     highest = [heading.text for heading in writer.headings if heading.level == 1]
     return writer.document(
-        "html", title=_title(root, highest), url=_url(root), fields=_fields(root)
+        "html",
+        title=_title(root, highest),
+        url=_url(root),
+        fields=_fields(root),
+        warnings=[beside] if words else [],
     )
 
 

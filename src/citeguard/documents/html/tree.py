@@ -68,6 +68,7 @@ _OF_EDITORS = frozenset("mw-cite-backlink mw-editsection noprint no-print".split
 _PARTS = {"sup": "raised", "sub": "lowered", "msqrt": "root", "mroot": "mroot"}
 _PLACES = {  # in elements of MathML
     **{"msup": {1: "raised"}, "msub": {1: "lowered"}, "msubsup": {1: "lowered", 2: "raised"}},
+    **{"munder": {1: "lowered"}, "mover": {1: "raised"}, "munderover": {1: "lowered", 2: "raised"}},
     **{"mfrac": {0: "over", 1: "under"}, "mroot": {1: "degree"}},
 }
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
@@ -339,6 +340,11 @@ def parts_of(element: Element) -> list[str]:
     """
     tag, parent = tag_of(element), element.getparent()
     found = _PARTS.get(tag, "raised" if element.get("role") == "doc-noteref" else "")
+    if parent is not None and tag_of(parent) == "mmultiscripts":
+        place = parent.index(element)
+        before = [tag_of(each) for each in parent[:place]]
+        place -= before.index("mprescripts") if "mprescripts" in before else 0
+        return ["lowered" if place % 2 else "raised"] if place else []
     if parent is not None and (places := _PLACES.get(tag_of(parent))):
         return [each for each in (found, places.get(parent.index(element), "")) if each]
     return [found] if found else []
