@@ -515,11 +515,9 @@ def are_one(one: Number, other: Number) -> bool:
         least, most = (_converted(end, other.unit, one.unit) for end in (least, most))
     if inf in (high, most) and -inf in (low, least):  # "at least 20" and "at most 20"
         return max(low, least) < min(high, most)
-    # Of two bounds on one side, the numbers themselves are compared: "up to 500", "up to 600".
-    if low == least == -inf:
-        low, least = high, most
-    elif high == most == inf:
-        high, most = low, least
+    if one.kind == other.kind != "percent" and one.unit == other.unit:
+        # Of two bounds on one side, the numbers themselves count: "up to 500", "up to 600".
+        low, high, least, most = _bounds(low, high, least, most)
     if low <= most and least <= high:
         return True
     is_bounded = isfinite(low) and isfinite(most)
@@ -670,6 +668,13 @@ def have_one_sign(one: Number, other: Number) -> bool:
     unit = one.unit or other.unit
     signed = unit is not None and unit.dimension in _SIGNED
     return not signed or (one.value < 0) == (other.value < 0)
+
+
+def _bounds(low: float, high: float, least: float, most: float) -> tuple[float, ...]:
+    """Return two ranges that are open on the same side as the numbers that bound them."""
+    if low == least == -inf:
+        return high, high, most, most
+    return (low, low, least, least) if high == most == inf else (low, high, least, most)
 
 
 def _range(number: Number) -> tuple[float, float]:
