@@ -4,7 +4,6 @@ Each file says "The drug is not safe" with a "not" that is struck out, hidden, o
 """
 
 import json
-import struct
 from collections.abc import Callable
 from importlib import import_module
 from io import BytesIO
@@ -16,16 +15,13 @@ import docx
 import openpyxl
 import pptx
 import pytest
-import reportlab
 from docx.oxml.parser import parse_xml
 from PIL import Image
 from pptx.dml.color import RGBColor
 from pptx.util import Inches, Pt
 from reportlab.lib import colors
 from reportlab.lib.utils import ImageReader
-from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.pdfdoc import PDFDictionary
-from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 from citeguard import CiteguardError, InvalidSourcesError, Source, Sources, locate
@@ -388,17 +384,6 @@ def words(canvas: Canvas) -> None:
     canvas.drawString(105, 460, "not")
 
 
-def blank_font(canvas: Canvas) -> None:
-    """Draw the words in a font in which no glyph has an outline."""
-    content = bytearray((Path(reportlab.__file__).parent / "fonts" / "Vera.ttf").read_bytes())
-    entry = content.index(b"loca")
-    start, length = struct.unpack_from(">LL", content, entry + 8)
-    content[start : start + length] = bytes(length)
-    pdfmetrics.registerFont(TTFont("Blank", BytesIO(content)))
-    canvas.setFont("Blank", 12)
-    words(canvas)
-
-
 def steps(*lines: str) -> Callable[[Canvas], None]:
     """Return a function that draws by operators of PDF; `NOT` is the word."""
 
@@ -738,7 +723,6 @@ UNSEEN = [
     ("hidden shape", slides(lambda _, shape, __: shape._element.nvSpPr.cNvPr.set("hidden", "1"))),
     ("beside the slide", slides(lambda _, shape, __: setattr(shape, "left", Inches(-9)))),
     ("hidden slide", hidden_slide()),
-    ("font without outlines", pdf(blank_font)),
     ("PDF white", pdf(steps("1 g", "NOT"))),
     ("PDF near white", pdf(steps(".97 g", "NOT"))),
     ("PDF tiny", pdf(lambda canvas: (canvas.setFont("Times-Roman", 0.5), words(canvas)))),

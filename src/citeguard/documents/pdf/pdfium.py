@@ -114,7 +114,6 @@ stroke_colour = _bind("FPDFPageObj_GetStrokeColor", _INT, _ADDRESS, *repeat(_ADD
 stroke_width = _bind("FPDFPageObj_GetStrokeWidth", _INT, _ADDRESS, _ADDRESS)
 text_font = _bind("FPDFTextObj_GetFont", _ADDRESS, _ADDRESS)
 font_data = _bind("FPDFFont_GetFontData", _INT, _ADDRESS, _ADDRESS, ctypes.c_size_t, _ADDRESS)
-glyph_path = _bind("FPDFFont_GetGlyphPath", _ADDRESS, _ADDRESS, ctypes.c_uint, ctypes.c_float)
 render_mode = _bind("FPDFTextObj_GetTextRenderMode", _INT, _ADDRESS)
 transparent = _bind("FPDFPageObj_HasTransparency", _INT, _ADDRESS)
 set_active = _bind("FPDFPageObj_SetIsActive", _INT, _ADDRESS, _INDEX)

@@ -14,7 +14,6 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import chain, islice, pairwise, repeat
-from string import ascii_letters, digits
 from typing import Any
 
 import numpy as np
@@ -67,7 +66,6 @@ _SIMPLE, _OF_STROKE, _OF_LINES = 6, 4, 2
 _OF_A_SIGN = 40  # of what may be drawn over one: it may be bent, or filled
 _OVER = 0.75  # of the narrower one: glyphs that share more are drawn over each other, while
 # kerning ("V,") and the slant of an italic f share up to 0.56 in the papers looked at.
-_PLAIN = frozenset(map(ord, ascii_letters + digits))
 _SHAPES = (raw.FPDF_PAGEOBJ_PATH, raw.FPDF_PAGEOBJ_IMAGE)
 _CLIPPED = 1.0  # points
 _POPUP = 16  # is not drawn
@@ -164,10 +162,9 @@ def findings(
     covered = _are_covered(original, x, y, ~blank)
     odd = "OC" in marks or covered or _is_odd(objects, layered=layered)
     fonts = set(map(pdfium.text_font, objects.handles[objects.is_text].tolist()))
-    owners = list(map(pdfium.text_object, repeat(text), range(count)))
-    known = np.where(unmapped == 0, codes, 0)
-    by_operators = any(map(_is_drawn, fonts)) or _has_blank_glyph(owners, known)
+    by_operators = any(map(_is_drawn, fonts))
     if odd or by_operators or "Artifact" in marks:
+        owners = list(map(pdfium.text_object, repeat(text), range(count)))
         if "Artifact" in marks:
             own = np.fromiter((each in marks["Artifact"] for each in owners), bool, count)
             # Programs that tag nothing declare whole pages to be artifacts.
@@ -393,16 +390,6 @@ def _is_drawn(font: int) -> bool:
     size = ctypes.c_size_t()
     pdfium.font_data(font, None, 0, ctypes.byref(size))
     return size.value == 0
-
-
-def _has_blank_glyph(owners: Sequence[Any], codes: NDArray[np.uint32]) -> bool:
-    """Return whether a font has no outline for a letter or digit of ASCII.
-
-    Of other characters PDFium often does not find the outlines that fonts have.
-    """
-    fonts = {each: pdfium.text_font(each) for each in {*owners} if each}
-    seen = {*zip([fonts.get(each) for each in owners], codes.tolist(), strict=True)}
-    return not all(pdfium.glyph_path(*e, 10) for e in seen if e[0] and e[1] in _PLAIN)
 
 
 def _is_clipped(handle: int, box: Sequence[float]) -> bool:
