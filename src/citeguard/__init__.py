@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from citeguard.validation.support import JudgedSupported, SupportedBySource
     from citeguard.validation.verification import averify, verify
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
 
 __all__ = [
     "Alignment",

@@ -52,14 +52,14 @@ class TestPiped:
 The notice period is one month. [1]
 
 [1] “The notice period is one month.”
-    handbook
+    handbook, line 3
 
 ? Who paid for the coffee?
 Not answered. No sentence that was found clearly answers it.
 Closest passages:
 
 [1] “Chapter 1 The notice period is one month. It does not apply during probation.”
-    handbook
+    handbook, line 1
 
 ? /sources
 handbook
@@ -102,14 +102,14 @@ class TestKept:
 The notice period is one month. [1]
 
 [1] “The notice period is one month.”
-    handbook
+    handbook, line 3
 
 ? Who paid for the coffee?
 Not answered. No sentence that was found clearly answers it.
 Closest passages:
 
 [1] “Chapter 1 The notice period is one month. It does not apply during probation.”
-    handbook
+    handbook, line 1
 
 """)
         with Library("docs.db") as library:
@@ -130,8 +130,8 @@ Closest passages:
         saying(monkeypatch)
         assert run(["chat", "--library", "docs.db", *told.split()]) == 0
         printed = capsys.readouterr().out
-        assert "    handbook\n    The document has changed since.\n" in printed
-        assert "    other\n    The document was removed since.\n" in printed
+        assert "    handbook, line 3\n    The document has changed since.\n" in printed
+        assert "    other, line 1\n    The document was removed since.\n" in printed
 
 
 class TestCouldNotBegin:
