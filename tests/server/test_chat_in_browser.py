@@ -165,7 +165,7 @@ class TestReferences:
         words, where = browser.texts("#peek p")
         assert browser.text("#peek mark").startswith("The notice period is one month to")
         assert words.endswith("party may end the contract within fourteen days.")
-        assert where.startswith("handbook, added on ")
+        assert where.startswith("handbook, line 1, added on ")
         assert browser.violations() == []
         browser.press("Escape")
         browser.wait("main:not(:has(#peek:popover-open))")
