@@ -133,10 +133,10 @@ class OpenClaim:
             if span is not None and span.source_id in sources and sources.slice(span):
                 deciding = place_of(span, sources)
         spans = [each.span(0, len(each.text)) for each in self.evidence]
-        nearest = windows(claim.text, [each.text for each in self.evidence])[-1:]
-        if deciding is None and nearest and nearest[0].relevance:
+        texts = [each.text for each in self.evidence] if deciding is None else []
+        if (read := windows(claim.text, texts)) and read[-1].relevance:
             # Whoever looks for words that decide sees the nearest sentence first.
-            near = nearest[0].sentences[0]
+            near = read[-1].sentences[0]
             spans.insert(0, spans.pop(near.text))
             spans.insert(0, self.evidence[near.text].span(near.start, near.end))
         return claim.checked(

@@ -11,6 +11,7 @@ from bisect import bisect_right
 from collections.abc import Iterable
 from functools import cache
 
+from citeguard.language.formulas import raised_digits
 from citeguard.language.grammar import (
     AUXILIARIES,
     DETERMINERS,
@@ -25,7 +26,6 @@ from citeguard.language.spelling import is_english_word
 
 SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 _LETTERS = rf"[^\W\d_{SUPERSCRIPTS}]+"
-_RAISED = str.maketrans("0123456789-−+", f"{SUPERSCRIPTS}⁻⁻⁺")
 _LONGEST_HEADING = 60  # characters of the heading of a list of references
 _LONGEST_QUOTED = 2_000  # characters on a line before a bracket in which a quotation may begin
 _BEFORE_MORE = AUXILIARIES | DETERMINERS | SUBJECT_PRONOUNS | PREPOSITIONS | {"and", "or", "not"}
@@ -477,11 +477,6 @@ def is_citing(text: str, start: int, end: int) -> bool:
     )
 
 
-def raised(digits: str) -> str:
-    """Return digits and their sign as superscripts."""
-    return digits.translate(_RAISED)
-
-
 def word_before(text: str, place: int) -> str:
     """Return the letters, or the one stop, right before a place; empty if neither is there."""
     match = pattern("last word").search(text, max(0, place - _LOOK_BACK), place)
@@ -502,7 +497,7 @@ def points_to_note(before: str, digits: str) -> bool:
     word = before.casefold()
     unit = find_unit(word)
     is_length = unit is not None and unit.dimension == "length"
-    has_exponent = raised(digits) in "²³"
+    has_exponent = raised_digits(digits) in "²³"
     return not (has_exponent and (is_length or word in _WITH_EXPONENTS))
 
 

@@ -35,7 +35,12 @@ def superscript(text: str) -> str:
     """
     if _NOTES.fullmatch(text) and _RANGE.search(text):
         return note_mark(text)
-    return text.translate(SUPERSCRIPTS) if _NUMBERS.fullmatch(text) else text
+    return raised_digits(text) if _NUMBERS.fullmatch(text) else text
+
+
+def raised_digits(text: str) -> str:
+    """Return a text with its digits and signs as superscripts."""
+    return text.translate(SUPERSCRIPTS)
 
 
 def note_mark(text: str) -> str:
@@ -196,15 +201,18 @@ def _solid(part: str) -> str:
     return part
 
 
-def formula_part(text: str, start: int, end: int) -> str:
-    r"""Return `text[start:end]` as formulas are read.
+def formula_parts(text: str, *parts: tuple[int, int]) -> list[str]:
+    r"""Return intervals of a text as formulas are read.
 
     Examples:
-        >>> formula_part(r"E=1-\frac{C_{out}}{C_{in}} \le \sqrt{n}", 4, 40)
-        'C_out/C_in ≤√n'
+        >>> formula_parts(r"E=1-\frac{C_{out}}{C_{in}} \le \sqrt{n}", (0, 4), (4, 40))
+        ['E=1-', 'C_out/C_in ≤√n']
     """
     signs = sorted(find_signs(text))
-    return _shown(text, start, end, [s for s in signs if start <= s.start and s.end <= end])
+    return [
+        _shown(text, start, end, [s for s in signs if start <= s.start and s.end <= end])
+        for start, end in parts
+    ]
 
 
 def find_signs(text: str) -> Iterator[Sign]:

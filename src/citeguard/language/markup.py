@@ -23,10 +23,16 @@ from citeguard.language.citations import (
     compiled,
     pattern,
     points_to_note,
-    raised,
     word_before,
 )
-from citeguard.language.formulas import ARGUMENTS, AT_BRACKET, LOWERED_LETTERS, find_signs, lowered
+from citeguard.language.formulas import (
+    ARGUMENTS,
+    AT_BRACKET,
+    LOWERED_LETTERS,
+    find_signs,
+    lowered,
+    raised_digits,
+)
 from citeguard.language.lexicon import union
 from citeguard.language.quantities import parse_symbol
 from citeguard.language.scripts import ZERO_WIDTH
@@ -247,14 +253,14 @@ def _raised_tags(text: str) -> Iterator[Noise]:
         if referring or (match[1].isdigit() and points_to_note(before, match[1])):
             yield Noise(match.start(), match.end(), "", "mark")
         else:
-            yield Noise(match.start(), match.end(), raised(match[1]), "markup")
+            yield Noise(match.start(), match.end(), raised_digits(match[1]), "markup")
 
 
 def _is_power(match: re.Match[str]) -> str | None:
     """Exponents of units, typed on the line: "5 cm-1"."""
     before = match.string[max(0, match.start() - _LONGEST_UNIT) : match.start()]
     unit = re.split(r"[\W\d_]", before)[-1]
-    return raised(match[0]) if unit in ("min", "yr", "d") or parse_symbol(unit) else None
+    return raised_digits(match[0]) if unit in ("min", "yr", "d") or parse_symbol(unit) else None
 
 
 def _is_reference_link(match: re.Match[str]) -> str | None:
@@ -325,7 +331,7 @@ def _latex(text: str) -> Iterator[Noise]:
         yield Noise(match.start(), match.start() + 1, "", "markup")
         yield Noise(match.end() - 1, match.end(), "", "markup")
         for part in compiled(r"_(\d)|\^(\d)(?=\w)").finditer(text, *match.span(1)):
-            shown = lowered(part[1]) if part[1] else raised(part[2])
+            shown = lowered(part[1]) if part[1] else raised_digits(part[2])
             yield Noise(*part.span(), shown, "markup")
     for match in compiled(
         r"(\$\$|\\\[)(?=[^$\]]{0,300}?(?:[_^=]|\\[a-zA-Z])[^$\]]{0,300}?(\$\$|\\\]))"
@@ -348,7 +354,7 @@ def _targets(text: str) -> Iterator[Noise]:
 
 
 def _script(match: re.Match[str]) -> str:
-    return match[2] if match[1] == "b" else raised(match[2])
+    return match[2] if match[1] == "b" else raised_digits(match[2])
 
 
 def _comments(text: str) -> Iterator[Noise]:
@@ -549,7 +555,7 @@ _MARKUP: tuple[tuple[Sequence[str], str, Read], ...] = (
     (
         "^",
         r"\^(?<=[\w)\]}]\^)(?:\{([-+−]?\d{1,3})\}|([-+−]?\d{1,3})(?![\w^]))",
-        lambda match: raised(match[1] or match[2]),
+        lambda match: raised_digits(match[1] or match[2]),
     ),
     # The Cyrillic letter for the one that looks like it.
     ("°", r"°[ \u00a0]?С(?!\w)", "°C"),

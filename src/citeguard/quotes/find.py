@@ -18,8 +18,7 @@ from typing import Literal, get_args
 
 from rapidfuzz.distance import Levenshtein, Prefix
 
-from citeguard.language.citations import raised
-from citeguard.language.formulas import formula_part
+from citeguard.language.formulas import formula_parts, raised_digits
 from citeguard.language.quantities import NUMBER_WORDS
 from citeguard.language.sentences import Interval
 from citeguard.language.tokens import length_of, to_nearest_borders
@@ -95,10 +94,10 @@ class QuoteForm:
     def outside(self) -> tuple[str, str]:
         """The punctuation and marks before the quote's first letter and after its last one."""
         start, end = outer_letters(self.text)
-        parts = (0, start), (end, len(self.text))
-        plain = [html.unescape(formula_part(self.text, *part)) for part in parts]
+        parts = formula_parts(self.text, (0, start), (end, len(self.text)))
+        plain = map(html.unescape, parts)
         outside = [each.replace("[x]", "☑").replace("[ ]", "☐") for each in plain]
-        outside[1] = _TYPED_POWER.sub(lambda power: raised(power[1]), outside[1])
+        outside[1] = _TYPED_POWER.sub(lambda power: raised_digits(power[1]), outside[1])
         before, after = outside
         if may_have_ellipsis(self.text):
             before, after = map(without_ellipses, outside)

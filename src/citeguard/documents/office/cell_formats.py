@@ -286,6 +286,7 @@ def _date(value: date | time | timedelta, section: str) -> str:
     units = [(token["unit"] or token["elapsed"] or "").strip("[]").lower() for token in tokens]
     named = [at for at, unit in enumerate(units) if unit]
     has_half = any(unit in ("am/pm", "a/p") for unit in units)
+    names = CALENDAR_NAMES.get(_language(section), ())
     pieces: list[str] = []
     for at, (token, unit) in enumerate(zip(tokens, units, strict=True)):
         if token["elapsed"]:
@@ -296,7 +297,6 @@ def _date(value: date | time | timedelta, section: str) -> str:
             around = [units[each][0] for each in named[max(0, place - 1) : place + 2] if each != at]
             before = units[named[place - 1]][0] if place else ""
             is_minute = unit[0] == "m" and (before == "h" or around[-1:] == ["s"])
-            names = CALENDAR_NAMES.get(_language(section), ())
             pieces.append(_unit(moment, "n" * len(unit) if is_minute else unit, has_half, names))
         else:
             pieces.append(token["quoted"] or token["escaped"] or token["other"] or "")
