@@ -6,7 +6,6 @@ Prints Markdown tables. WHAT is one of:
 
 - `growth`: time, memory and disk space by the number of passages (`--passages`).
 - `chats`: how many questions the service answers at once, with a model that takes 200 ms.
-- `tidying`: which changes of a model that tidies text are accepted.
 """
 
 import argparse
@@ -16,12 +15,11 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from . import chats, growth, tidying
+from . import chats, growth
 
 _MEASURED: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "growth": lambda options: growth.main(options.data, passages=options.passages),
     "chats": lambda _: chats.main(),
-    "tidying": lambda options: tidying.main(options.data),
 }
 
 

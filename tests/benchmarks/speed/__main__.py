@@ -1,4 +1,4 @@
-"""Run the speed and memory benchmark.
+"""Run the speed benchmark.
 
     python -m tests.benchmarks.speed [DATA_FOLDER] [--only PART]
 
@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
-from . import growth, importing, preparing, robustness, searching, validating
+from . import importing, searching, validating
 from .texts import Prose
 from .timing import Row, markdown
 
@@ -19,11 +19,8 @@ _PARTS: dict[str, Callable[[Prose], Iterable[Row]]] = {
     "verbatim": searching.verbatim_rows,
     "rapidfuzz": searching.rapidfuzz_rows,
     "edlib": searching.edlib_rows,
-    "preparing": preparing.rows,
     "validating": validating.rows,
     "importing": lambda _: importing.rows(),
-    "robustness": robustness.rows,
-    "growth": growth.rows,
 }
 
 

@@ -11,14 +11,6 @@ from ..data import rows
 
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
 _LONG_WORD = re.compile(r"\b[a-z]{6,}\b")
-_HAN_SENTENCES = (
-    "国会图书馆收藏了超过一亿件藏品，其中包括书籍、地图和手稿。",
-    "这项研究发现，每天步行三十分钟的人睡眠质量更好。",
-    "据气象部门介绍，今年夏季的平均气温比往年高出一点五度。",
-    "该公司在二〇一九年宣布，不会关闭位于南京的工厂。",
-    "考古学家在河谷中发现了约四千年前的陶器和石制工具。",
-    "委员会认为现有证据不足以证明该药物对儿童有效。",
-)
 
 
 class Prose:
@@ -29,7 +21,6 @@ class Prose:
     """
 
     def __init__(self, folder: Path | None) -> None:
-        self._folder = folder
         pieces = _data_texts(folder, "wice") if folder else topics.topics.values()
         sentences = [s for piece in pieces for s in _SENTENCE.split(piece) if s]
         held_out = len(sentences) // 5
@@ -44,14 +35,6 @@ class Prose:
             text += " ".join(random.sample(self._sentences, len(self._sentences)))
         return text[:length]
 
-    def chinese(self, length: int) -> str:
-        """Return that many characters of Chinese."""
-        pieces = _data_texts(self._folder, "citecheck") if self._folder else list(_HAN_SENTENCES)
-        text, random = "".join(pieces), Random(length)
-        while len(text) < length:
-            text += "".join(random.sample(pieces, len(pieces)))
-        return text[:length]
-
 
 def _data_texts(folder: Path, name: str) -> list[str]:
     """Read the different texts of a data set."""
@@ -62,18 +45,6 @@ def _data_texts(folder: Path, name: str) -> list[str]:
 def curly(text: str) -> str:
     """Set a text with typographic quotation marks."""
     return re.sub(r'(?<=\s)"', "“", text).replace('"', "”").replace("'", "’")
-
-
-def with_emoji(text: str) -> str:
-    """Put an emoji after every sentence."""
-    return text.replace(". ", ". 😀 ")
-
-
-def with_marks(text: str) -> str:
-    """Put a citation mark, a raised number or an entity after every third sentence."""
-    marks = (".[12] ", ".³ ", " (Miller, 2019). &amp; ")
-    parts = text.split(". ")
-    return "".join(p + (marks[i // 3 % 3] if i % 3 == 0 else ". ") for i, p in enumerate(parts))
 
 
 def passage(text: str, near: int, length: int) -> str:
