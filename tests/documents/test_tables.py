@@ -265,6 +265,22 @@ class TestNames:
             ),
             (
                 (
+                    *(("No.", "Article", "Price"), ("00417", "Soil", "9.95 €")),
+                    *(("01120", "Seed", "23.50 €"), ("20054", "Can", "34.90 €")),
+                ),
+                ("20054", "Can"),
+                ("Price",),
+            ),
+            (
+                (
+                    *(("Region", "Town", "Price"), ("North", "Alta", "9"), ("North", "Bodø", "8")),
+                    *(("South", "Alta", "5"), ("South", "Hamar", "7")),
+                ),
+                ("South", "Hamar"),
+                ("Price",),
+            ),
+            (
+                (
                     ("", "", "Full time", "", "", "Part time", ""),
                     ("", *("Women", "Men", "All") * 2),
                     *(("Sales", *"1234567"[:6]), ("Research", *"2345678"[:6])),
@@ -285,8 +301,8 @@ class TestNames:
             *("below titles", "below notes", "figures that count up"),
             *("groups named once", "years again", "names over others"),
             *("labels with colons", "figures beside an empty corner", "groups in heads"),
-            *("labels in two columns", "a total named later", "names over middles"),
-            "each name over several",
+            *("labels in two columns", "a total named later", "numbers before names"),
+            *("names that come again", "names over middles", "each name over several"),
         ],
     )
     def test_are_found_in_sheets(self, rows: Rows, row: Names, column: Names) -> None:

@@ -236,7 +236,10 @@ def _is_named(row: Sequence[Written]) -> bool:
 
 
 def _label_columns(rows: Sequence[Sequence[Written]]) -> set[int]:
-    """Return the columns that name their rows, given the rows under the head."""
+    """Return the columns that name their rows, given the rows under the head.
+
+    Numbers and names that several rows have are followed by the names that distinguish them.
+    """
     columns: defaultdict[int, list[Written]] = defaultdict(list)
     rows = [filled for row in rows if len(filled := _filled(row)) > 1]
     for cell in chain.from_iterable(rows):
@@ -244,17 +247,23 @@ def _label_columns(rows: Sequence[Sequence[Written]]) -> set[int]:
     if len(columns) < 2:
         return set()
     groups = _group_columns(rows)
-    labels = {*groups}
+    labels, found = {*groups}, {*groups}
     for column in sorted(columns.keys() - groups):
         cells = columns[column]
+        has_groups = any(cell.rows > 1 for cell in cells)  # of rows that the next column names
         is_sparse = 2 * len(cells) < len(rows) and column - 1 not in groups
-        if is_sparse and not any(cell.rows > 1 for cell in cells):
+        if is_sparse and not has_groups:
             continue  # an empty margin, or the numbers of notes
         texts = [cell.text for cell in cells]
-        named = sum(not is_figure(each) for each in texts)
-        if 2 * named >= len(texts) or _is_scale(texts):
-            labels.add(column)
-        if not any(cell.rows > 1 for cell in cells):  # it groups rows that the next column names
+        is_named = 2 * sum(not is_figure(each) for each in texts) >= len(texts)
+        if not is_named and (found or not _is_scale(texts)):
+            break
+        found.add(column)
+        names = [tuple(cell.text for cell in row if cell.column in found) for row in rows]
+        is_distinct = len({*names}) == len(names)
+        if not labels - groups or is_distinct or has_groups:
+            labels = {*found}
+        if is_named and is_distinct and not has_groups:
             break
     return labels
 
@@ -357,7 +366,8 @@ class _RowNames:
         for cell in names:
             while self.cells:
                 over = self.cells[-1]
-                is_inside = self._place(over) < self._place(cell)
+                is_number = over.row < cell.row and is_figure(over.text)  # of its own row
+                is_inside = self._place(over) < self._place(cell) and not is_number
                 if is_inside or (not is_section and self._sections.get(over) is False):
                     if over in self._sections:
                         self._sections[over] |= is_inside
