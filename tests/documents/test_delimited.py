@@ -42,6 +42,16 @@ class TestReadDelimited:
         assert sources["fleet"].layout is not None
         assert sources["fleet"].layout.line_at(at) == 5
 
+    def test_cells_after_the_first_200_000_are_text_only(self) -> None:
+        rows = [b",".join([name] + [b"45"] * 80_000) for name in (b"York", b"Hull", b"Bath")]
+        document = read_delimited(b"\n".join(rows), "a.csv")
+        assert [line[:9] for line in document.text.split("\n")] == [
+            "York | 45",
+            "Hull | 45",
+            "Bath | 45",
+        ]
+        assert {cell.row for table in document.layout.tables for cell in table.cells} == {1, 2}
+
     def test_a_cell_without_an_end(self) -> None:
         with pytest.raises(InvalidSourcesError, match=r"a\.csv: not a table: .*, line 2"):
             read_delimited(b'a,b\n"1,2\n', "a.csv")

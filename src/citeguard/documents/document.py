@@ -49,6 +49,7 @@ Unseen = Literal["omit", "keep"]
 """What becomes of text that a file has and its readers do not see."""
 Reason = Literal["struck out", "hidden", "artifact", "replacement text"]
 """Why they do not see it, or why it is no content."""
+_MOST_NAMED = 200_000  # cells of a document, which take some 3 seconds
 _BRACKETS = str.maketrans(_OPEN + _CLOSE, KEPT)
 _BLANK_LINES = re.compile(r"(?:[^\S\n]*\n)*")
 
@@ -122,6 +123,7 @@ class Writer:
         self._paragraphs = 0 if numbered else None
         self._tables: list[WrittenTable] = []
         self._open: WrittenTable | None = None  # the table of the row written last, if any
+        self._named = _MOST_NAMED  # cells that may still get names
         self._pieces: list[str] = []
         self._length = 0
         self._line_starts: dict[int, int] = {}
@@ -203,6 +205,9 @@ class Writer:
     ) -> None:
         """Add a row of a table as a line, with its cells separated by " | "; a blank one is none.
 
+        The first 200,000 cells of a document, and all that have names in the file, are known as
+        cells; to find the names of more would take too long.
+
         Args:
             table: What the rows of one table share; the first row of another begins a new table.
             cells: The cells that begin in the row, by column.
@@ -220,8 +225,12 @@ class Writer:
         for cell in cells:
             cell.text = cell.text.strip().replace(_CLOSE + _OPEN, "")
         row = " | ".join(cell.text for cell in cells)
-        place = self.write(row, lines=lines, close=is_next, in_table=True)
+        self._named -= sum(not cell.name for cell in cells)
+        unsure = self._named < 0 and any(cell.unsure for cell in cells)
+        place = self.write(row, lines=lines, close=is_next, in_table=True, unsure=unsure)
         self._open = opened
+        if self._named < 0:
+            return
         has_unseen = _OPEN in row
         for cell in cells:
             length = len(cell.text)
@@ -274,7 +283,11 @@ class Writer:
             line_starts=tuple(self._line_starts.items()),
             doubts=tuple(doubts),
             left_out=self.decision.left_out,
-            tables=tuple(table_of(each, text, n) for n, each in enumerate(self._tables, 1)),
+            tables=tuple(
+                table_of(each, text, number)
+                for number, each in enumerate(self._tables, 1)
+                if each.cells
+            ),
             parts=self.parts,
             fields=fields or Fields(),
             **pages,

@@ -23,6 +23,7 @@ _LABEL = re.compile(
 )
 """Begins the caption of a table, and numbers it."""
 _LONGEST_CAPTION = 400  # characters
+_COLONS = (":", "：")
 _FEWEST_TABBED = 3  # rows and columns of a table that tabs align
 _MOST_NAMED, _MOST_NAMES = 100, 10  # columns by one cell, and of one by others
 
@@ -202,8 +203,10 @@ def _may_be_head(rows: Sequence[Sequence[Written]]) -> bool:
 
 def _is_pairs(filled: Sequence[Written]) -> bool:
     """Return whether the cells of a row are labels with colons, each before its value."""
-    ends = [cell.text.endswith((":", "：")) for cell in filled]
-    return len(ends) > 1 and all(ends[::2]) and not any(ends[1::2])
+    if len(filled) < 2 or not filled[0].text.endswith(_COLONS):
+        return False
+    ends = [cell.text.endswith(_COLONS) for cell in filled]
+    return all(ends[::2]) and not any(ends[1::2])
 
 
 def _without_notes(rows: Sequence[Sequence[Written]], title: int) -> tuple[int, int]:
@@ -317,9 +320,7 @@ def _named(rows: Sequence[Sequence[Written]], title: int, head: int, scale: str)
             if again and len(corners) > 1:
                 above.add(_corner(row, labels), is_section=True)
         last, was_head = row[0].row + min([cell.rows for cell in row]) - 1, is_head
-        if spanning:
-            over = [each for each in spanning if each.row + each.rows > row[0].row]
-            spanning = over[-_MOST_NAMES:]
+        spanning = [each for each in spanning if each.row + each.rows > row[0].row][-_MOST_NAMES:]
         own = [
             cell
             for cell in filled
@@ -334,13 +335,17 @@ def _named(rows: Sequence[Sequence[Written]], title: int, head: int, scale: str)
         around = () if pairs else above.cells
         by_row = tuple(dict.fromkeys(cell.text for cell in (*around, *spanning, *own) if is_body))
         spanning += [cell for cell in own if cell.rows > 1]
-        for cell, after in zip(row, (*row[1:], None), strict=True):
-            is_header = not is_body or cell in own or cell is section
-            sign = "" if after is None or "%" not in after.text else after.text
-            if cell in pairs:
-                yield _cell(cell, (pairs[cell].text,), (), is_header, sign, scale)
-            else:
-                yield _cell(cell, by_row, names.of(cell, is_head=is_head), is_header, sign, scale)
+        signs = [each.text if "%" in each.text else "" for each in row[1:]]
+        for cell, sign in zip(row, (*signs, ""), strict=True):
+            over = () if cell in pairs else names.of(cell, is_head=is_head)
+            beside = (pairs[cell].text,) if cell in pairs else by_row
+            is_header, unit = not is_body or cell in own or cell is section, ""
+            if not is_header and is_figure(cell.text):
+                unit = "%" if sign in SIGNS_AFTER else unit_of(cell.text, beside, over, scale)
+            yield Cell(
+                *(cell.start, cell.end, cell.row, cell.column, cell.rows, cell.columns),
+                *(beside, over, is_header, unit, cell.name),
+            )
 
 
 class _RowNames:
@@ -385,23 +390,6 @@ class _RowNames:
 def _corner(row: Sequence[Written], labels: Collection[int]) -> list[Written]:
     """Return the cell of a head that begins over the names of the rows, if it has text."""
     return [cell for cell in row[:1] if cell.text and cell.column <= max(labels, default=0)]
-
-
-def _cell(
-    cell: Written,
-    by_row: tuple[str, ...],
-    by_column: tuple[str, ...],
-    is_header: bool,
-    sign: str,
-    scale: str,
-) -> Cell:
-    unit = ""
-    if not is_header and is_figure(cell.text):
-        unit = "%" if sign in SIGNS_AFTER else unit_of(cell.text, by_row, by_column, scale)
-    return Cell(
-        *(cell.start, cell.end, cell.row, cell.column, cell.rows, cell.columns),
-        *(by_row, by_column, is_header, unit, cell.name),
-    )
 
 
 class _ColumnNames:

@@ -151,7 +151,8 @@ def unit_of(figure: str, row: Sequence[str], column: Sequence[str], scale: str) 
     for names in (column, row):
         for name in reversed(names):
             # In the name of a row it may also be an acronym: "Organic compounds (AOX)".
-            if (match := _UNIT.search(name)) and (names is column or not match[1].isupper()):
+            match = _UNIT.search(name) if name.endswith(")") else None
+            if match and (names is column or not match[1].isupper()):
                 return _MULTIPLES.get(match[1].lstrip("$€£¥ "), match[1])
     counted = scale and re.search(_UNSCALED, " ".join((*row, *column, figure)))
     return "" if counted else scale
