@@ -81,6 +81,7 @@ class Decision:
     Attributes:
         left_out: How many characters, white space aside, were omitted.
         unsure: Whether it is unknown what of the text is seen, as telling it takes too long.
+        unread: How many words were seen and not read, of those beside a text.
     """
 
     def __init__(self, unseen: Unseen = "omit", ocr: Ocr | None = None) -> None:
@@ -89,6 +90,7 @@ class Decision:
         self.keeps, self.ocr = unseen == "keep", ocr
         self.left_out: Counter[str] = Counter()
         self.unsure = False
+        self.unread = 0
 
     def on(self, text: str, reason: Reason) -> str:
         """Return what an unseen text is replaced by: nothing, or itself with marks."""
@@ -263,6 +265,10 @@ class Writer:
             pages: Of a PDF file, `pages`, `printed` and `file` as of `Layout`.
         """
         text = "".join(self._pieces)
+        unread, self.decision.unread = self.decision.unread, 0  # attachments share the decision
+        if unread:
+            beside = "words beside the main text are left out, such as those of menus and buttons"
+            pages["warnings"] = [*pages.get("warnings", ()), f"{unread} {beside}"]
         if self.decision.unsure:
             doubts = [Doubt(0, self._length, "unseen")]
         elif doubts is None:

@@ -91,7 +91,7 @@ def read_markdown(content: bytes, name: str, decision: Decision | None = None) -
     highest = (heading.text for heading in writer.headings if heading.level == 1)
     named = None if settings is None else _TITLE.search(settings[0])
     title = "" if named is None or re.match(r"[|>][+-]?\d?\Z", named["title"]) else named["title"]
-    writer.decision.unsure = decision.unsure
+    writer.decision.unsure, writer.decision.unread = decision.unsure, decision.unread
     return writer.document("markdown", title=title or next(highest, None))
 
 

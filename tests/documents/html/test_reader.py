@@ -120,9 +120,9 @@ class TestText:
 
 
 def test_words_beside_the_main_text_are_counted() -> None:
-    page = b"<p>The fee is due.<footer>Nine hundred dollars</footer>"
-    (warning,) = read_html(page, "a.html").layout.warnings
-    assert warning.startswith("3 words")
+    page = b"<p>The fee is due.<footer>Nine hundred dollars</footer><button>Pay</button>"
+    (warning,) = read_html(page + b"<svg><text>or not</text></svg>", "a.html").layout.warnings
+    assert warning.startswith("6 words")
     assert not read_html(b"<p>The fee is due.", "a.html").layout.warnings
 
 

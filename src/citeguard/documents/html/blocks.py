@@ -9,12 +9,13 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from citeguard.documents.document import Decision, Writer, roman, visible
-from citeguard.documents.html.looks import Look
+from citeguard.documents.html.looks import Look, may_cover
 from citeguard.documents.html.styles import Load, Styles
 from citeguard.documents.html.tags import BLOCKS, CELLS, LISTS
 from citeguard.documents.html.tree import (
     Element,
     first_number,
+    has_content,
     heading_level,
     is_note_mark,
     is_row_of_data,
@@ -27,6 +28,7 @@ from citeguard.documents.html.tree import (
     tag_of,
     value_of,
     walk,
+    words_in,
 )
 from citeguard.documents.tables import Written, spaced
 from citeguard.language.formulas import grouped, note_mark, root_of, subscript, superscript
@@ -114,7 +116,16 @@ def blocks_of(
         styles: The styles of the page.
         look: That of what is around the tree; by default what has no style.
     """
-    return _Reader(decision, styles, look or styles.first).blocks(root)
+    reader = _Reader(decision, styles, look or styles.first)
+    blocks = list(reader.blocks(root))
+    covered = {each for home in reader.covered for each in home.iter()}
+    for block in blocks:
+        if block.home not in covered:
+            yield block
+            continue
+        for cell in block.cells:
+            cell.unsure = True
+        yield replace(block, unsure=True)
 
 
 class _Reader:
@@ -139,6 +150,7 @@ class _Reader:
         self._captions: dict[Element, str] = {}
         self._group: Element | None = None  # the table or preformatted text of the last block
         self._unsure = False  # of the next block
+        self.covered = list[Element]()  # elements with text that boxes may lie over
 
     def blocks(self, root: Element) -> Iterator[Block]:
         skipped: Element | None = None
@@ -151,6 +163,7 @@ class _Reader:
                         value = value_of(element)
                         if value is None:
                             self._unsure |= shows_words(element)
+                            self._decision.unread += words_in(element)
                         elif value.strip():
                             self._read(f" {value.strip().replace(chr(10), _BREAK)} ", element)
                             self._unsure |= look.unsure
@@ -161,7 +174,10 @@ class _Reader:
                     steps.skip_subtree()
                     skipped = element
                 else:
+                    around = self._looks[-1]
                     self._looks.append(look)
+                    if look is not around and may_cover(look.usual) and not has_content(element):
+                        self.covered.append(self._place_of(element))
                     yield from self._start(element, tag_of(element))
                     self._read(element.text, element)
             else:
@@ -171,6 +187,17 @@ class _Reader:
                 self._read(element.tail, element.getparent())
         self._decision.unsure |= not self._styles.complete
         yield from self._flush()
+
+    def _place_of(self, box: Element) -> Element:
+        """Return the element that a box which the page places somewhere is placed in."""
+        looks, around = self._looks[::-1], [*box.iterancestors()] or [box]
+        if looks[0].usual.style.get("position") not in ("absolute", "fixed"):
+            return around[0]
+        fixed = looks[0].usual.style["position"] == "fixed"
+        for element, look, outer in zip(around, looks[1:], looks[2:], strict=False):
+            if not fixed and look is not outer and look.usual.style.get("position"):
+                return element
+        return around[-1]
 
     def _read(self, text: str | None, home: Element | None) -> None:
         if text and home is not None:

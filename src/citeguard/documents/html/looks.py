@@ -40,6 +40,7 @@ _LIMITS = {
     "text-stroke-width": (-inf, -inf, 2, inf),
 }
 _BULLET = 24  # pixels: what is drawn beside the text is at most so wide
+_FLAT = 4  # pixels: a line between two lines of text is at most so high
 _INDENTED, _LARGEST, _FAR = 100, 1_000, 200  # pixels
 _BESIDE = ("margin-left", "text-indent", "padding-left")
 _LIFTS = {"super": "raised", "sub": "lowered"}
@@ -374,16 +375,23 @@ def _is_image(content: Sequence[Any]) -> bool:
     return kinds == {"url"}
 
 
-def may_cross(state: State) -> bool:
-    """Return whether what is drawn over a part of the text, without words, may be a line in it."""
+def may_cover(state: State) -> bool:
+    """Return whether a box without words may be a line through text near it, or lie over that."""
     style = state.style
     drawn = any(share > _FAINT for _, share in colours_in(parts(style.get("background-color", ""))))
     drawn |= "gradient" in style.get("background-image", "")
-    drawn |= any(style.get(name, "0")[0] not in "0n" for name in LINES)  # or "none"
-    if state.unseen or not drawn or style.get("position") not in ("absolute", "fixed"):
+    framed = all(style.get(name, "").endswith("px") for name in ("width", "height"))
+    drawn |= not framed and any(style.get(name, "0")[0] not in "0n" for name in LINES)  # or "none"
+    placed = style.get("position") in ("absolute", "fixed")
+    width, height = (numbers(parts(style.get(name, "")), PIXELS) for name in ("width", "height"))
+    wide = any(n is None or n > _BULLET for n in width)
+    if state.unseen or not drawn or style.get("z-index", "").startswith("-"):
         return False
-    width = numbers(parts(style.get("width", "")), PIXELS)
-    if not ({"left", "right"} <= style.keys() or any(n is None or n > _BULLET for n in width)):
+    if not placed:  # it may be pulled over what is above it
+        tall = any(n is None or n > _FLAT for n in height)
+        up = any(style.get(name, "").startswith("-") for name in ("top", "margin-top"))
+        return up and tall and (wide or not width)
+    if not (wide or {"left", "right"} <= style.keys()):
         return False
     ends = [style[name] for name in ("top", "bottom") if style.get(name, "auto") != "auto"]
     # At an edge of the text it underlines.

@@ -40,16 +40,14 @@ def read_html(content: bytes, name: str, decision: Decision | None = None) -> Do
     main = main_blocks(root, blocks, first_reading(text, root))
     for block in main:
         write_block(writer, block)
-    words = sum(len(each.text.split()) for each in blocks)
-    words -= sum(len(each.text.split()) for each in main)
-    beside = f"{words} words beside the main text are left out, such as those of menus and footers"
+    writer.decision.unread += sum(len(each.text.split()) for each in blocks)
+    writer.decision.unread -= sum(len(each.text.split()) for each in main)
     highest = [heading.text for heading in writer.headings if heading.level == 1]
     return writer.document(
         "html",
         title=_title(root, highest),
         url=_url(root),
         fields=_fields(root),
-        warnings=[beside] if words else [],
     )
 
 

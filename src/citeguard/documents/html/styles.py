@@ -26,7 +26,7 @@ from math import inf
 from operator import itemgetter, length_hint
 from typing import Any, NamedTuple
 
-from citeguard.documents.html.looks import Look, State, World, may_cross, shown
+from citeguard.documents.html.looks import Look, State, World, may_cover, shown
 from citeguard.documents.html.tree import IN_DOUBT, IN_SHADOW, Element, tag_of
 from citeguard.documents.html.values import (
     COLOURS,
@@ -384,7 +384,7 @@ class Styles:
             if state.style.get("content", "none") not in ("none", "normal")
         ]
         adds = any(not each.unseen and _is_worded(each.style["content"]) for each in added)
-        adds |= any(map(may_cross, added))
+        adds |= any(map(may_cover, added))
         adds |= any(
             _is_worded(state.style.get(name, ""))
             for name in ("quotes", "list-style-type")

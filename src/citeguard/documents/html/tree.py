@@ -304,6 +304,18 @@ def shows_words(control: Element) -> bool:
     return drawn and bool("".join(control.itertext()).strip())
 
 
+def words_in(control: Element) -> int:
+    """Return how many words a button, a list or a drawing shows that is no part of the text."""
+    tag = tag_of(control)
+    shown = control.iter("text") if tag == "svg" else [control] * (tag in ("button", "select"))
+    return sum(len("".join(each.itertext()).split()) for each in shown)
+
+
+def has_content(box: Element) -> bool:
+    """Return whether an element has words, pictures or the like in it."""
+    return bool("".join(box.itertext()).strip()) or next(box.iter(*_HIDDEN), None) is not None
+
+
 def value_of(control: Element) -> str | None:
     """Return the words that a control shows, or ☑ or ☐ for a box to tick; `None` if not known.
 
