@@ -14,6 +14,7 @@ from citeguard.quotes.printed import CHANGES, CUE, LABELLED, VOICE, name_in, spe
 from citeguard.sources.layout import Part
 
 _STYLE = re.compile(r"</?(?:[biu]|font|lang|ruby|rt)\b[^<>\n]*>|\{\\[^{}\n]*\}")
+_MAY_HIDE = re.compile(r"\{(?!(?:\\(?:an?|[biu])\d+)*\})\\")  # all but places and slants
 _ANY_TAG = re.compile(rf"<[^<>\n]*>|{_STYLE.pattern}")  # WebVTT shows no tag, known or not
 _STRUCK = re.compile(r"<s(?:trike)?>(.*?)(?:</s(?:trike)?>|\Z)", re.DOTALL | re.IGNORECASE)
 _LONG, _LONGEST = 400, 4_000  # characters of a paragraph that ends with a sentence, or anywhere
@@ -105,6 +106,7 @@ def _lines(text: str, decision: Decision) -> list[_Line]:
         written = _styled(written, "\n".join(sheets), decision)
     is_vtt = text.startswith("WEBVTT")
     if not is_vtt:
+        decision.unsure |= any(map(_MAY_HIDE.search, written))
         written = [_STRUCK.sub(lambda s: decision.on(s[1], "struck out"), each) for each in written]
     for cue, content in zip(cues, written, strict=True):
         time = cue[0].partition("-->")[0].split()[-1].partition(",")[0].partition(".")[0]

@@ -202,7 +202,7 @@ class _Values:
 
     def __init__(self, style: dict[str, str], around: State, tag: str) -> None:
         self.style, self.tag, self.doubted, self.size = style, tag, around.doubted, around.size
-        font, self.moved = style.pop("font-size", ""), around.moved
+        font, self.moved, self.shift = style.pop("font-size", ""), around.moved, 0.0
         self.units = {**PIXELS, "em": self.size, "%": self.size / 100, "rem": around.root}
         if font in SIZES:
             self.size = 10.0 + 2 * SIZES.index(font)
@@ -306,7 +306,7 @@ class _Values:
             if name in ("translate", "translatex", "translatey", "translate3d"):
                 given = [*self.numbers(arguments, {**self.units, "%": _OF_ITSELF}), 0, 0]
                 across += given[0] if name != "translatey" else 0
-                down += given[0] if name == "translatey" else given[1]
+                self.shift += given[0] if name == "translatey" else given[1]
             elif name in ("scale", "scalex", "scaley", "scale3d"):
                 given = self.numbers(arguments, SHARES)
                 gone |= any(abs(number) < _FAINT / 2 for number in given)
@@ -315,6 +315,7 @@ class _Values:
                 given = self.numbers(arguments)
                 self.doubt(any(given) or not name.startswith(("rotate", "translate")))
             self.doubt(any(each.type == "ident" and each.value != "none" for each in arguments))
+        down += self.shift
         self.moved += min(0, across, down)
         self.doubt(self.moved < -_FAR)
         kind = "placed" if position in ("absolute", "fixed") else "moved"
@@ -335,6 +336,8 @@ class _Values:
             up = 0.8 * (line - self.size)  # by as much as its letters are less high
         if word("position") == "relative":
             up += sum(self.of("bottom")) - sum(self.of("top"))
+        up -= self.shift if display != "inline" else 0
+        self.doubt(self.size > 0.9 * line and abs(up) > 0.3 * line)
         if self.size > 0.9 * line or abs(up) < 0.15 * line:
             return ""
         return "raised" if up > 0 else "lowered"

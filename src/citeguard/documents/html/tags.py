@@ -112,6 +112,8 @@ class _Repair:
         self.done.append(text)
 
     def start(self, name: str, tag: str) -> None:
+        if name == "form" and self.names[name]:  # browsers know no forms in forms
+            return
         if name in _ENDED:
             self._close(*_ENDED[name], implied=True)
         while self.opened and self.opened[-1].name in _PARSER_ENDS.get(name, ()):

@@ -127,7 +127,7 @@ def _encoding(named: str) -> str | None:
 # know; that matters where what goes on may be hidden.
 _SELF_CLOSED = re.compile(
     r"<((?:[bipsu]|code|del|div|em|font|ins|li|mark|q|section|small|span|strike|strong|su[bp]|td)\s"
-    r"(?=[^<>]*\b(?:hidden|style|class)\b)[^<>]*)/>",
+    r"(?=[^<>]*\b(?:hidden|style|class)\b)[^<>]*|script\b[^<>]*)/>",
     re.IGNORECASE,
 )
 
