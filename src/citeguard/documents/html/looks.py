@@ -254,7 +254,8 @@ class _Values:
         gone = [self._hides(name, self.of(name)) for name in _LIMITS]
         gone += [self._is_moved(), self._is_clipped()]
         gone += [word("display") in ("none", "table-column", "table-column-group")]
-        gone += [word("content-visibility") == "hidden", _is_image(parts(word("content")))]
+        content = {getattr(each, "lower_name", each.type) for each in parts(word("content"))}
+        gone += [word("content-visibility") == "hidden", content == {"url"}]
         return any(gone) or word("text-security") not in ("", "none")
 
     def _is_clipped(self) -> bool:
@@ -371,11 +372,6 @@ class _Values:
 
     def _own_ink(self, tokens: Iterable[Any]) -> list[tuple[Colour, float]]:
         return [self.ink() or _BLACK for each in tokens if is_current(each)]
-
-
-def _is_image(content: Sequence[Any]) -> bool:
-    kinds = {getattr(each, "lower_name", each.type) for each in content}
-    return kinds == {"url"}
 
 
 def may_cover(state: State) -> bool:

@@ -181,15 +181,14 @@ class Styles:
         titles = [str(each.get("title", "")) for each in root.iter("style")]
         chosen = next(filter(len, titles), "")  # readers may choose styles of other titles
         for element in root.iter("style", "link"):
-            if IN_SHADOW in element.attrib:
-                continue
             holds = _holds(media := element.get("media") or "all")
             asked = [] if holds else [media]
             asked += [tag_of(each) for each in element.iterancestors("noscript", "template")]
             place, kind = _Place(asked=frozenset(asked)), element.get("type", "").strip().lower()
-            if holds is False:
+            if holds is False or IN_SHADOW in element.attrib:
                 continue
-            if tag_of(element) == "link" and _is_sheet(element):
+            kinds = {"stylesheet", "alternate"} & {*element.get("rel", "").lower().split()}
+            if tag_of(element) == "link" and kinds == {"stylesheet"}:
                 self._import(re.sub(r"\s", "", element.get("href", "")), place)
             elif kind in ("", "text/css") and element.get("title", "") in ("", chosen):
                 self._read_sheet("".join(element.itertext()), place)
@@ -770,11 +769,6 @@ def _is_sign(value: str) -> bool:
         if each.type == "string"
         for sign in each.value
     )
-
-
-def _is_sheet(link: Element) -> bool:
-    kinds = link.get("rel", "").lower().split()
-    return "stylesheet" in kinds and "alternate" not in kinds
 
 
 def _parsed(css: str) -> list[Any]:

@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections import defaultdict
 from html import escape
 from importlib import import_module
-from itertools import chain
 from typing import Any
 
 from citeguard.documents.html.tags import BLOCKS, CELLS, HEADINGS, repaired
@@ -192,55 +190,15 @@ def _name_by_space(root: Element) -> None:
         element.tag = name if known else f"{prefix or 'other'}:{name}"
 
 
-def _shadow_trees(root: Element) -> dict[Element, dict[str, Element]]:
-    """Return the templates of shadow trees with their slots, and mark what is in them.
-
-    Slots and styles in a tree put it in doubt: the styles of the page or of the tree may hide it.
-    """
-    trees: dict[Element, dict[str, Element]] = {}
-    hosts = set[Element]()
-    owners: dict[Element, Element] = {}  # the templates of the trees that elements are in
-    for element in root.iter():
-        parent, tag = element.getparent(), tag_of(element)
-        if (owner := parent if parent in trees else owners.get(parent)) is not None:
-            owners[element] = owner
-            element.set(IN_SHADOW, "")
-            if tag in ("slot", "style", "link"):
-                owner.getparent().set(IN_DOUBT, "")
-            if tag == "slot":
-                trees[owner].setdefault(element.get("name", ""), element)
-        mode = element.get("shadowrootmode", "").lower() if tag == "template" else ""
-        is_host = mode in ("open", "closed") and (tag_of(parent) in _HOSTS or "-" in parent.tag)
-        if is_host and parent not in hosts:
-            trees[element] = {}
-            hosts.add(parent)
-    return trees
-
-
 def _show_shadows(root: Element) -> None:
-    """Put what shadow trees show in the place of their hosts' content, of which slots show some."""
-    for template, slots in _shadow_trees(root).items():
-        host, content = template.getparent(), defaultdict[str, list[Element]](list)
-        for child, text in ((None, host.text), *((each, each.tail) for each in host)):
-            if child is not None and child is not template:
-                child.tail = None
-                content[child.get("slot", "")].append(child)
-            if text:
-                content[""].append(_shadowed(text))
-        host.text, host[:] = template.text, [*template]
-        unseen = _shadowed("", hidden="")
-        for name, slot in slots.items():
-            if given := content.pop(name, None):
-                unseen.extend([_shadowed(slot.text), *slot])
-                slot.text, slot[:] = None, given
-        unseen.extend(chain(*content.values()))
-        host.append(unseen)
-
-
-def _shadowed(text: str | None, **attributes: str) -> Element:
-    element = _etree.Element("span", {IN_SHADOW: "", **attributes})
-    element.text = text
-    return element
+    """Show shadow trees beside the content of their hosts: slots and styles may hide of either."""
+    for template in [*root.iter("template")]:
+        host, mode = template.getparent(), template.get("shadowrootmode", "").lower()
+        if mode in ("open", "closed") and (tag_of(host) in _HOSTS or "-" in host.tag):
+            template.tag = "span"
+            host.set(IN_DOUBT, "")
+            for each in template.iter():
+                each.set(IN_SHADOW, "")
 
 
 def walk(root: Element) -> Any:
