@@ -156,10 +156,13 @@ def _head(rows: Sequence[Sequence[Written]]) -> tuple[int, int]:
     title = 0
     while title < len(rows) - 1 and len(_filled(rows[title])) == 1 < widest:
         only = _filled(rows[title])[0]
-        if only.column > 1 and (only.columns > 1 or widest == 2):  # over some columns, or all
+        below = rows[title + 1]
+        is_marked = only.heads == "column" and all(e.heads == "column" for e in _filled(below))
+        is_over_some = 1 < only.columns < sum(cell.columns for cell in below)
+        if (only.column > 1 and (only.columns > 1 or widest == 2)) or (is_marked and is_over_some):
             break
         title += 1
-    if any(cell.heads for row in rows for cell in row):
+    if any(cell.heads for row in rows[title:] for cell in row):
         head = title
         while head < len(rows) and all(cell.heads == "column" for cell in _filled(rows[head])):
             row = rows[head]

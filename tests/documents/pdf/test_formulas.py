@@ -72,6 +72,16 @@ def test_a_raised_variable_is_an_exponent() -> None:
     assert not find(document, "w = hn").accepted
 
 
+@pytest.mark.parametrize("font", ["CMMI7     ", "STIXMath  "])
+def test_a_lowered_variable_is_an_index(font: str) -> None:
+    paper = Paper()
+    for left, down, text, size in ((100, 80, "w = h", 10), (122, 82, "i", 6), (124, 80, "+ k", 10)):
+        paper.text(left, down, text, size=size, font="Times-Bold" if size == 6 else "Times-Roman")
+    document = read(paper.finished().replace(b"Times-Bold", font.encode()))
+    assert document.text.replace(" +", "+") == "w = h_i+ k"
+    assert find(document, "$w = h_i + k$").accepted
+
+
 def test_what_is_lowered_is_before_what_is_raised_above_it() -> None:
     paper = Paper()
     for left, down, text, size in ((100, 80, "w = h", 10), (122, 76, "2", 6), (122, 82, "ij", 6)):

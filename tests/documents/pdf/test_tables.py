@@ -8,6 +8,8 @@ from citeguard.documents.pdf.characters import CORK
 from citeguard.sources.layout import Cell
 from documents.pdf.making import HEIGHT, Paper, read, sources_of
 
+Names = tuple[str, ...]
+
 FLOWS = (
     ("(Millions)", "2018", "2017"),
     ("Net income", "5,363", "4,869"),
@@ -166,6 +168,64 @@ class TestRuledTables:
         rows = (("Ship", "Crew", "Cargo"), ("Anna", "twelve", "salt"), ("Bela", "nine", "oak"))
         cell = cell_with(read(table(rows, rules=(0, 1, 3))), "nine")
         assert (cell.row_headers, cell.column_headers) == (("Bela",), ("Crew",))
+
+    @pytest.mark.parametrize(
+        ("rows", "rules", "row", "column"),
+        [
+            (
+                (("", "one", "two"), ("lines", "yes", "no"), ("curves", "none", "both")),
+                (1, 3),
+                ("curves",),
+                ("two",),
+            ),
+            (
+                (("all parameters", "", ""), ("Name", "Use", "Usual"), ("x", "from left", "none")),
+                (0, 1, 2, 3),
+                ("x",),
+                ("Usual",),
+            ),
+            (
+                (("Ship", "Crew", "Home"), ("Anna", "12", "Bergen, Stavanger")),
+                (0, 1, 2),
+                ("Anna",),
+                ("Home",),
+            ),
+        ],
+        ids=["above the first rule", "below a title", "of a cell that sticks out"],
+    )
+    def test_head_is_found(
+        self, rows: tuple[tuple[str, ...], ...], rules: tuple[int, ...], row: Names, column: Names
+    ) -> None:
+        paper = table(rows, rules)
+        if rows[0][1:] == ("", ""):
+            for left, top in ((30, 60), (210, 74), (290, 74), (350, 60)):
+                paper.canvas.line(left, HEIGHT - top, left, HEIGHT - 60 - 14 * len(rows))
+        cell = cell_with(read(paper), rows[-1][-1])
+        assert (cell.row_headers, cell.column_headers) == (row, column)
+
+    def test_one_above_the_other_with_a_caption_between_are_two(self) -> None:
+        paper = table((("Ship", "Crew", "Cargo"), ("Anna", "12", "salt")), (0, 1, 2))
+        paper.text(150, 112, "Table 4: Mills")
+        for down, *row in ((140, "Mill", "Corn"), (154, "Old mill", "12")):
+            for left, cell in zip((30, 150), row, strict=True):
+                paper.text(left, down, cell)
+        for down in (130, 144, 158):
+            paper.canvas.line(30, HEIGHT - down, 350, HEIGHT - down)
+        assert "\n\nTable 4: Mills\n\nMill | Corn\nOld mill | 12" in read(paper).text
+
+    def test_cells_of_many_widths_between_ruled_lines_make_no_columns(self) -> None:
+        paper = Paper()
+        rows = [("Font", "Size", "Use"), *((f"font {n}", "7", "serif") for n in range(9))]
+        rows[5] = ("font 4", "7 or any other", "sans")
+        for number, row in enumerate(rows):
+            for left, cell in zip((30, 150, 260), row, strict=True):
+                paper.text(left, 70 + 14 * number, cell)
+        for number in range(len(rows) + 1):
+            paper.canvas.line(20, HEIGHT - 60 - 14 * number, 350, HEIGHT - 60 - 14 * number)
+        for left in (20, 140, 230, 350):
+            paper.canvas.line(left, HEIGHT - 60, left, HEIGHT - 60 - 14 * len(rows))
+        paper.text(190, 126, "to 9")
+        assert "\nfont 3 | 7 to 9 | serif\n" in read(paper).text
 
     def test_figures_level_with_the_middle_of_a_name_are_in_its_row(self) -> None:
         paper = Paper()

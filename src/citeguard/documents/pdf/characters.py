@@ -73,6 +73,7 @@ _DOTLESS = {0x131: "i", 0x237: "j"}
 _MOST_ACCENTS = 1_000  # of a page: each is compared with all of its characters
 
 _FORCED_BOLD = 1 << 18  # a flag of PDF's font descriptors
+_OF_VARIABLES = re.compile(r"CMMI|(?:MT|[px]|xb|sf)mi|Math(?!Symbols|Extension|RM)", re.IGNORECASE)
 _BOLD_NAME = re.compile(
     r"bold|black|heavy|demi|(?<![a-z])(?:cm|sf|ec)[a-z]?bx|lmb|medi\b", re.IGNORECASE
 )
@@ -114,8 +115,8 @@ class Font:
 
     @property
     def is_mathematical(self) -> bool:
-        """Whether it is TeX's font of variables."""
-        return "CMMI" in self.name
+        """Whether it is a font of variables, of TeX or of an office program."""
+        return _OF_VARIABLES.search(self.name) is not None
 
 
 @dataclass(slots=True)

@@ -29,7 +29,7 @@ from citeguard.documents.pdf.characters import (
 )
 from citeguard.documents.pdf.pdfium import Floats
 from citeguard.language import citations
-from citeguard.language.formulas import SUBSCRIPTS, SUPERSCRIPTS, note_mark
+from citeguard.language.formulas import SUBSCRIPTS, SUPERSCRIPTS, lowered, note_mark, raised
 from citeguard.language.scripts import FULLWIDTH, IDEOGRAPHS
 from citeguard.language.spelling import is_english_word
 
@@ -130,11 +130,11 @@ class Piece:
             doubts=self.doubts[start:end],
         )
 
-    def repeated(self, times: int) -> Piece:
-        """Return a piece of one character so often in one place."""
-        arrays = (np.repeat(each, times) for each in (self.lefts, self.rights, self.doubts))
-        lefts, rights, doubts = arrays
-        return replace(self, lefts=lefts, rights=rights, doubts=doubts)
+    def spelled(self, text: str) -> Piece:
+        """Return the piece with another text for its characters."""
+        edges = np.linspace(self.left, self.right, len(text) + 1)
+        doubts = np.full(len(text), self.doubts.max(), np.uint8)
+        return replace(self, text=text, lefts=edges[:-1], rights=edges[1:], doubts=doubts)
 
 
 def without_leaders(piece: Piece) -> Piece:
@@ -280,20 +280,19 @@ class Line:
         texts: list[str] = []
         lefts, rights = array("f"), array("f")
         is_apart = True
-        for place, piece in enumerate(self.pieces):
+        pieces = self._with_scripts()
+        for place, piece in enumerate(pieces):
             text = self._text_of(piece)
             if place:
-                before = self.pieces[place - 1]
+                before = pieces[place - 1]
                 is_marked = is_apart and self._is_raised_letter(before)
                 is_marked |= place == 1 and texts[0][-1] in citations.SUPERSCRIPTS
                 gap = max(before.left, piece.left) - min(before.right, piece.right)
                 is_apart = gap > _PIECE_GAP * max(before.size, piece.size)
                 if not is_apart and self._is_raised_letter(piece):
-                    if piece.font.is_mathematical and not self._is_raised_letter(before):
-                        text = f"^{text}"
-                    elif text in _LETTERS_OF_NOTES and _WORD_BEFORE.search(before.text):
+                    if text in _LETTERS_OF_NOTES and _WORD_BEFORE.search(before.text):
                         text = note_mark(text)
-                    piece = piece.repeated(len(text))
+                    piece = piece.spelled(text)
                 if is_marked or is_apart:
                     texts.append(" ")
                     lefts.append(min(before.right, piece.left))
@@ -305,20 +304,49 @@ class Line:
             rights.frombytes(piece.rights.astype("f").tobytes())
         return "".join(texts), lefts, rights
 
+    def _with_scripts(self) -> list[Piece]:
+        """Return the pieces with one for each exponent and index of a formula, with its sign."""
+        if not any(piece.font.is_mathematical for piece in self.pieces):
+            return self.pieces
+        found: list[Piece] = []
+        levels = [self._level(piece) for piece in self.pieces]
+        for level, group in groupby(zip(levels, self.pieces, strict=True), lambda pair: pair[0]):
+            run = [piece for _, piece in group]
+            before = found[-1] if found else run[0]
+            near = run[0].left - before.right < _PIECE_GAP * self.size
+            of_formula = any(piece.font.is_mathematical for piece in (before, *run))
+            if level and near and of_formula and before is not run[0]:
+                text = "".join(piece.text for piece in run)
+                whole = replace(
+                    run[0],
+                    right=max(piece.right for piece in run),
+                    doubts=np.concatenate([piece.doubts for piece in run]),
+                )
+                run = [whole.spelled(raised(text) if level > 0 else lowered(text))]
+            found += run
+        return found
+
+    def _level(self, piece: Piece) -> int:
+        """Return 1 for a small piece above the baseline, -1 for one below it, and else 0."""
+        shift = (self.baseline - piece.baseline) / self.size
+        if piece is self.main or piece.size >= SMALL * self.size:
+            return 0
+        return (shift > _RAISED) - (shift < _LOWERED)
+
     def _is_raised_letter(self, piece: Piece) -> bool:
         """Return whether a piece is a letter by itself above the others: a note's, an exponent."""
         is_small = piece.size < SMALL * self.size
-        raised = (self.baseline - piece.baseline) / self.size
-        return len(piece.text) == 1 and piece.text.isalpha() and is_small and raised > _RAISED
+        shift = (self.baseline - piece.baseline) / self.size
+        return len(piece.text) == 1 and piece.text.isalpha() and is_small and shift > _RAISED
 
     def _text_of(self, piece: Piece) -> str:
         if piece is self.main or not any(map(str.isdecimal, piece.text)):
             return piece.text
-        raised = (self.baseline - piece.baseline) / self.size
+        shift = (self.baseline - piece.baseline) / self.size
         small = piece.size < SMALL * self.size
-        if raised > (_RAISED if small else _RAISED_IN_SIZE):
+        if shift > (_RAISED if small else _RAISED_IN_SIZE):
             return piece.text.translate(SUPERSCRIPTS)
-        if small and raised < _LOWERED:
+        if small and shift < _LOWERED:
             return piece.text.translate(SUBSCRIPTS)
         return piece.text
 

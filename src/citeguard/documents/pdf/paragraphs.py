@@ -28,12 +28,9 @@ _FAR_INDENT = 4.0  # of the size: a line that starts further to the right is cen
 _SHORT = 0.12  # of the width of the column: the last line of a paragraph is shorter by more
 _EDGE = 0.1  # of the lines of a column may stick out
 _UNEVEN = 1.4  # times the narrowest space: a wider one separates cells
-_PAGES = 2  # over which figures may interrupt a paragraph
-_FEWEST_LINES = 2  # of a paragraph in larger type that may go on
 
 _FINISHED = re.compile(r"[.!?:…。！？][)\]\"'”’»›¹²³⁰⁴-⁹*†‡§,\s]*$")
 _SMALL_NOTE = 0.94  # of the size of the text
-_FOOT = 0.4  # of the height of the page: notes alone in a column are below
 _NOTE = re.compile(
     r"(?:[¹²³⁰⁴-⁹]+|[*∗†‡§¶‖#]+)\s*(?=\S)"
     r"|[\[(]?\d{1,3}[\])]?[.:]?\s*(?=[^\W\d_]|[\"“‘'(\[])"
@@ -216,14 +213,10 @@ class Flow:
 
     A footnote, a caption or a table that interrupts a paragraph at the end of a page or a column is
     put after it.
-
-    Args:
-        size: The font's size of the file's text.
     """
 
-    def __init__(self, size: float) -> None:
+    def __init__(self) -> None:
         self.paragraphs: list[Paragraph] = []
-        self._size = size
         self._open: dict[Kind, Paragraph] = {}
 
     @property
@@ -239,13 +232,8 @@ class Flow:
             self._go_on(rest, kind)
         self.paragraphs += rest
         for paragraph in rest:
-            if paragraph.kind == "note" or (paragraph.kind == "text" and self._may_open(paragraph)):
+            if paragraph.kind in ("text", "note"):
                 self._open[paragraph.kind] = paragraph
-
-    def _may_open(self, text: Paragraph) -> bool:
-        if _same_size(text.size, self._size) or "text" not in self._open:
-            return True
-        return len(text.lines) >= _FEWEST_LINES and text.size > self._size and text.is_full
 
     def _go_on(self, column: list[Paragraph], kind: Kind) -> None:
         """Join the open paragraph with the first one of a column that may continue it."""
@@ -255,8 +243,6 @@ class Flow:
         alike = (x for x in column if x.kind == kind and _same_size(x.size, opened.size))
         following = next(alike, None)
         if following is None:
-            if column and column[-1].lines[-1].page - opened.lines[-1].page >= _PAGES:
-                del self._open[kind]
             return
         above = column[: column.index(following)]
         if _continues(opened, following, headed=any(x.kind == "heading" for x in above)):
@@ -283,21 +269,18 @@ def _continues(opened: Paragraph, following: Paragraph, *, headed: bool) -> bool
 
 
 def split_notes(
-    lines: Sequence[Line], size: float, height: float, *, open_note: bool
+    lines: Sequence[Line], size: float, *, open_note: bool
 ) -> tuple[Sequence[Line], list[list[Line]]]:
     """Return the lines of a column without its footnotes, and the lines of each footnote.
 
     Args:
         lines: The lines of the column, from above.
         size: The font's size of the file's text.
-        height: The height of the page.
         open_note: Whether the last note before these lines may go on in them, without a mark.
     """
     first = len(lines)
     while first and lines[first - 1].size < _SMALL_NOTE * size and lines[first - 1].row is None:
         first -= 1
-    if not first and lines and lines[0].top < _FOOT * height:
-        return lines, []
     while first < len(lines) and not (_NOTE.match(lines[first].text) or open_note):
         first += 1
     notes: list[list[Line]] = []

@@ -122,10 +122,7 @@ def read_pdf(
     body = body_of(sheet.pieces for sheet in sheets)
     _drop_furniture(sheets, body)
     columns = [
-        (
-            with_aligned_rows(gather_lines(block, sheet.page, sheet.turns), sheet.rules),
-            sheet.height,
-        )
+        with_aligned_rows(gather_lines(block, sheet.page, sheet.turns), sheet.rules)
         for sheet in sheets
         for block in in_reading_order(
             with_ruled_tables(sheet.pieces, sheet.rules, sheet.page, sheet.turns)
@@ -144,7 +141,7 @@ def read_pdf(
     ]
     writer = Writer(decision)
     join_over_pages([paragraph.lines[0] for paragraph in paragraphs])
-    composer = _Composer(writer, pages, Joiner(line.text for lines, _ in columns for line in lines))
+    composer = _Composer(writer, pages, Joiner(line.text for lines in columns for line in lines))
     for paragraph in paragraphs:
         composer.write(paragraph)
     return writer.document(
@@ -232,13 +229,11 @@ def _drop_furniture(sheets: Sequence[_Sheet], body: Body) -> None:
             sheet.pieces = pieces
 
 
-def _paragraphs(
-    columns: Sequence[tuple[list[Line], float]], body: Body, bookmarks: Bookmarks
-) -> list[Paragraph]:
-    cutter = Cutter(body, usual_distances(lines for lines, _ in columns))
-    flow = Flow(body.size)
-    for lines, height in columns:
-        rest, notes = split_notes(lines, body.size, height, open_note=flow.has_open_note)
+def _paragraphs(columns: Sequence[list[Line]], body: Body, bookmarks: Bookmarks) -> list[Paragraph]:
+    cutter = Cutter(body, usual_distances(columns))
+    flow = Flow()
+    for lines in columns:
+        rest, notes = split_notes(lines, body.size, open_note=flow.has_open_note)
         paragraphs = cutter.cut(rest)
         mark_headings(paragraphs, body, bookmarks)
         for note in notes:

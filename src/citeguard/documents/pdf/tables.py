@@ -10,7 +10,7 @@ import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby, pairwise, takewhile
+from itertools import groupby, pairwise
 
 import numpy as np
 
@@ -57,6 +57,7 @@ _FILLED, _FILLED_RULED = 0.7, 0.4  # of the cells of rows, between ruled lines o
 _ALIGNED = 0.7  # of the cells of a column
 _NEAR = 0.6  # of the size: edges that differ by less are aligned, as a bracket stands out
 
+_FIRST_LINES = 3  # of a table, below its head: the name of a part may be the first
 _DOTS = 3  # more lead to what is beside them
 _LONG = 6  # words: a line of a column of prose has as many
 _LONG_LINES = 0.3  # of the lines between two ruled lines: there are columns of prose
@@ -160,11 +161,7 @@ def _typed_run(
     borders = _blank(covered)
     while pitch and end < len(lines) and abs(typed[end][0] - pitch) < _SAME_PITCH * pitch / 2:
         common = _blank(covered | typed[end][1])
-        # Text below a table crosses a border before one of the figures of the row before.
-        needed = _figures_at_end(lines[end - 1]) if end > start + 2 else 1
-        apart = lines[end].baseline - lines[end - 1].baseline
-        is_crossed = common.bit_count() < min(needed, borders.bit_count())
-        if apart > _TIGHT * lines[end].size or is_crossed:
+        if not common or lines[end].baseline - lines[end - 1].baseline > _TIGHT * lines[end].size:
             break
         covered, borders, end = covered | typed[end][1], common, end + 1
     return end, borders
@@ -184,10 +181,6 @@ def _pitch(line: Line) -> float:
         (x - first) / pitch for x, sign in zip(line.lefts, line.text, strict=True) if sign != " "
     )
     return pitch if all(abs(place - round(place)) < 2 * _SAME_PITCH for place in places) else 0.0
-
-
-def _figures_at_end(line: Line) -> int:
-    return sum(1 for _ in takewhile(is_figure, reversed(line.text.split())))
 
 
 def _inked(line: Line, left: float, pitch: float) -> int:
@@ -378,7 +371,8 @@ class _Frame:
         inside = [
             (piece, piece.baseline - _RAISED_TO_MIDDLE * piece.size)
             for piece in pieces
-            if self.left - piece.size < piece.left and piece.right < self.right + piece.size
+            if self.left - piece.size < piece.left
+            and (piece.left + piece.right) / 2 < self.right  # a cell may be too narrow
         ]
         heads = set(self._heads(inside))
         levels = sorted({*self._levels, *heads})
@@ -407,7 +401,7 @@ class _Frame:
     def _heads(self, pieces: Sequence[tuple[Piece, float]]) -> Iterator[float]:
         """Yield the highest lines over the columns of heads, where none is over the whole width.
 
-        Without one, a line of cells right above the first ruled line is a head, if figures follow.
+        Without one, a line of cells right above the first ruled line is a head of those below.
         """
         over = sorted(y for _, end, y in self.over if abs(end - self.right) < _SAME_ENDS)
         for at, (top, bottom) in enumerate(pairwise([self.top - _HIGHEST_HEAD, *self._levels])):
@@ -423,15 +417,15 @@ class _Frame:
                     yield head.top - _MET
 
     def _head_above(self, pieces: Sequence[tuple[Piece, float]]) -> Line | None:
-        """Return a line of cells right above the first ruled line, if cells with figures follow."""
+        """Return a line right above the first ruled line whose gaps are those of cells below it."""
         near = [p for p, y in pieces if y < self.top and p.bottom > self.top - _TIGHT * p.size]
         below = [piece for piece, middle in pieces if middle > self.top]
         if not near or not below:
             return None
-        head, first = gather_lines(near, 0)[-1], gather_lines(below, 0)[0]
-        beside = len(first.gaps) >= len(head.gaps) >= len(first.gaps) / 2 > 0
-        figures = [any(is_figure(piece.text) for piece in line.pieces) for line in (head, first)]
-        return head if beside and figures == [False, True] and not _has_prose(head) else None
+        head, lines = gather_lines(near, 0)[-1], gather_lines(below, 0)[:_FIRST_LINES]
+        is_over = any(len(line.gaps) >= len(head.gaps) and share_gap(head, line) for line in lines)
+        has_figures = any(is_figure(piece.text) for piece in head.pieces)
+        return head if is_over and not has_figures and not _has_prose(head) else None
 
     def _closes(self, band: _Band) -> bool:
         """Return whether an upright line is at a side of a band."""
@@ -454,6 +448,8 @@ class _Frame:
         if any(_crosses(line, band) and left < line[2] < right for line in self._upright):
             return "cells"
         lines = gather_lines(band.pieces, 0)
+        if any(is_caption(line.text) for line in lines):
+            return "text"  # between two tables
         several = [line for line in lines if line.gaps]
         is_wide = any(
             not line.gaps and line.right - line.left > _WIDE * (self.right - self.left)
@@ -657,7 +653,9 @@ class _Reading:
         for top, bottom in pairwise(self._levels[:-1]):
             band = [pair for pair in self._lines if top < _middle(pair[0]) < bottom]
             first = band[0][1][0] if band else None
-            if head and (first is None or first.column == 0 or not _has_spans(head[-1][1])):
+            if not all(len(found) == 1 and found[0].columns > 1 for _, found in head) and (
+                first is None or first.column == 0 or not _has_spans(head[-1][1])
+            ):
                 break
             head += band
         return head
@@ -702,7 +700,8 @@ class _Reading:
         for each in (each for found in rich for each in found):
             change[int(np.ceil(2 * (each.left - self._left)))] += 1
             change[int(2 * (each.right - self._left))] -= 1
-        free = np.cumsum(change)[:width] <= int(_CROSSED * len(rich))
+        # Ruled lines already separate columns whose cells are of many widths.
+        free = np.cumsum(change)[:width] <= (0 if upright else int(_CROSSED * len(rich)))
         strips: list[tuple[float, float]] = []
         place = 0
         for is_free, run in groupby(free.tolist()):
