@@ -17,8 +17,9 @@ from citeguard.validation.context import Context
 if TYPE_CHECKING:
     from reports.page.chromium import Browser
 
-# No test asserts a time. (Imported before the `freeze` below, or trio's plug-in for it would warn.)
-hypothesis.settings.register_profile("unhurried", deadline=None)
+# No test asserts a time. Each run tries other examples, so that many runs try many.
+# (Imported before the `freeze` below, or trio's plug-in for it would warn.)
+hypothesis.settings.register_profile("unhurried", deadline=None, max_examples=40)
 hypothesis.settings.load_profile("unhurried")
 
 # One thread each for the models: two processes of tests on two cores have four spinning threads

@@ -115,19 +115,6 @@ class TestMinTrust:
             assert audit(*options) == status
 
 
-class TestTerminal:
-    def test_shows_score_text_and_what_needs_attention(
-        self, found: Found, capsys: Captured
-    ) -> None:
-        found(full_report())
-        audit()
-        told = words(capsys.readouterr().out)
-        assert told.startswith("2 of 6 statements are supported; ")
-        assert "(✕3) The notice period is two months [handbook]." in told
-        assert "✕ 3 Contradicted: The notice period is two months It says “two months”" in told
-        assert "Wrong source (claim 5): " in told
-
-
 class TestOutputs:
     def test_name_files_and_the_day_in_a_page(self, found: Found) -> None:
         found(full_report())

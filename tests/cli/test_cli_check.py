@@ -78,10 +78,6 @@ class TestShown:
         shown = capsys.readouterr().out
         assert "\x1b[9;31mtwo months.\x1b[0m \x1b[4;32mone month\x1b[0m" in shown
 
-    def test_says_which_source_has_the_quote(self, capsys: Captured) -> None:
-        check(answer({**GOOD, "source_id": "handbok"}))
-        assert "(source_unknown) the quote is in handbook" in words(capsys.readouterr().out)
-
     def test_of_statements_says_why_they_fail(self, capsys: Captured) -> None:
         judge = ScriptedJudge(otherwise=Verdict("undecided", reason="No reply."))
         sources = Sources({"handbook": NOTICE})
@@ -96,11 +92,6 @@ class TestShown:
             check(answer(GOOD, BAD, text="A" * 300))
             lines = capsys.readouterr().out.splitlines()
             assert max(map(len, lines)) <= columns
-
-    def test_has_colour_on_request(self, capsys: Captured, monkeypatch: MonkeyPatch) -> None:
-        monkeypatch.setenv("FORCE_COLOR", "1")
-        check(answer(GOOD))
-        assert "\x1b[32m✓ word for word" in capsys.readouterr().out
 
     def test_obeys_no_control_character(self, capsys: Captured) -> None:
         for control in ("\x1b[2J", "\x07", "\x9b31m", "\u202e", "\ud800"):

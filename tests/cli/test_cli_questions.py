@@ -17,7 +17,6 @@ FEE = pair("What do visitors pay a day?", "Visitors pay 5 euros a day at the nor
 LUNCH = pair("What does lunch cost?", "Lunch costs 7 euros and is served from noon.")
 BADGE = pair("Where is the badge issued?", "The badge is issued at the north gate.")
 FALSE = pair("What does a horse pay?", "Horses pay 90 euros.")
-HARD = pair("When can one eat?", "One can eat lunch from noon.", LUNCH["answer"])
 
 
 @pytest.fixture(autouse=True)

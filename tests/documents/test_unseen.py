@@ -45,7 +45,18 @@ _W14 = 'xmlns:w14="http://schemas.microsoft.com/office/word/2010/wordml"'
 _openpyxl = cast("Any", openpyxl)  # it has no types
 import_module("openpyxl.cell.rich_text")
 
-Made = tuple[str, bytes]
+File = tuple[str, bytes]
+Made = File | Callable[[], File]
+
+
+def later(make: Callable[..., File]) -> Callable[..., Callable[[], File]]:
+    """Have files made in the tests alone: to make hundreds takes each process of a run seconds."""
+    return lambda *args, **options: lambda: make(*args, **options)
+
+
+def read(made: Made, **options: Any) -> Document:
+    name, content = made() if callable(made) else made
+    return read_document(content, name, **options)
 
 
 def html(attributes: str = "", css: str = "", tag: str = "b") -> Made:
@@ -63,13 +74,14 @@ def markdown(text: str) -> Made:
     return "a.md", text.encode()
 
 
-def saved(file: object, name: str) -> Made:
+def saved(file: object, name: str) -> File:
     stream = BytesIO()
     file.save(stream)  # pyright: ignore[reportAttributeAccessIssue]
     return name, stream.getvalue()
 
 
-def word(properties: str = "", *, content: str = "<w:t>not</w:t>", around: str = "{}") -> Made:
+@later
+def word(properties: str = "", *, content: str = "<w:t>not</w:t>", around: str = "{}") -> File:
     file = docx.Document()
     run = around.format(f"<w:r><w:rPr>{properties}</w:rPr>{content}</w:r>")
     before, after = (
@@ -81,7 +93,8 @@ def word(properties: str = "", *, content: str = "<w:t>not</w:t>", around: str =
     return saved(file, "a.docx")
 
 
-def blocks(*between: str, last: str = "safe.", styles: str = "", levels: str = "") -> Made:
+@later
+def blocks(*between: str, last: str = "safe.", styles: str = "", levels: str = "") -> File:
     """Return a Word file with these blocks, as XML, between "The drug is" and "safe."."""
     file = docx.Document()
     spaces = f"{_W} {_M} {_W14} {_MC} {_WP} {_WPS} {_A} {_V}"
@@ -203,7 +216,8 @@ def part_style(kind: str, look: str) -> Made:
     return blocks(table, styles=made)
 
 
-def styled_word() -> Made:
+@later
+def styled_word() -> File:
     file = docx.Document()
     style = file.styles.add_style("Old", docx.enum.style.WD_STYLE_TYPE.CHARACTER)
     style.font.strike = True
@@ -213,7 +227,8 @@ def styled_word() -> Made:
     return saved(file, "a.docx")
 
 
-def slides(change: Callable[[object, object, object], None]) -> Made:
+@later
+def slides(change: Callable[[object, object, object], None]) -> File:
     """Return a presentation, after a change of the slide, the shape and the run that say "not"."""
     file = pptx.Presentation()
     slide = file.slides.add_slide(file.slide_layouts[6])
@@ -334,7 +349,8 @@ def black_shape(_: object, shape: object, __: object) -> None:
     shape.fill.fore_color.rgb = RGBColor(0, 0, 0)  # pyright: ignore[reportAttributeAccessIssue]
 
 
-def sheet(change: Callable[[object, object], object]) -> Made:
+@later
+def sheet(change: Callable[[object, object], object]) -> File:
     """Return a workbook, after a change of the sheet and the cell that says "not"."""
     book = _openpyxl.Workbook()
     for text in ("The drug is", "not", "safe."):
@@ -357,7 +373,8 @@ def rich_text(_: object, cell: object) -> None:
     cell.value = rich.CellRichText("", struck)  # pyright: ignore[reportAttributeAccessIssue]
 
 
-def hidden_slide() -> Made:
+@later
+def hidden_slide() -> File:
     file = pptx.Presentation()
     for text in ("The drug is safe.", "not"):
         slide = file.slides.add_slide(file.slide_layouts[6])
@@ -366,7 +383,8 @@ def hidden_slide() -> Made:
     return saved(file, "a.pptx")
 
 
-def pdf(draw: Callable[[Canvas], None]) -> Made:
+@later
+def pdf(draw: Callable[[Canvas], None]) -> File:
     """Return a page on which a function draws the "not"; its place is (105, 460)."""
     stream = BytesIO()
     canvas = Canvas(stream, pagesize=(420, 595), pageCompression=0)
@@ -1016,14 +1034,15 @@ def one(document: Document) -> Sources:
 
 class TestUnseen:
     @each_row(("family", "made"), UNSEEN)
-    def test_is_no_evidence(self, family: str, made: Made) -> None:
-        document = read_document(made[1], made[0])
+    def test_is_no_evidence_and_is_kept_with_marks_on_request(
+        self, family: str, made: Made
+    ) -> None:
+        file = made() if callable(made) else made
+        document = read(file)
         assert plain(document) == "The drug is safe."
         assert sum(one(document)["a"].left_out.values()) == 3
 
-    @each_row(("family", "made"), UNSEEN)
-    def test_is_kept_with_marks_on_request(self, family: str, made: Made) -> None:
-        document = read_document(made[1], made[0], unseen="keep")
+        document = read(file, unseen="keep")
         assert "⟦not⟧" in document.text
         start = document.text.index("⟦")
         match = locate(document.text[start : start + 5], one(document))
@@ -1033,14 +1052,14 @@ class TestUnseen:
 
     @each_row(("family", "made"), SEEN)
     def test_is_not_what_only_looks_like_it(self, family: str, made: Made) -> None:
-        document = read_document(made[1], made[0])
+        document = read(made)
         assert plain(document) == "The drug is not safe."
         assert "unseen" not in {doubt.reason for doubt in document.layout.doubts}
         assert set(document.layout.left_out) <= {"replacement text"}
 
     @each_row(("family", "made"), DOUBTFUL)
     def test_is_in_doubt_if_not_every_browser_shows_it(self, family: str, made: Made) -> None:
-        document = read_document(made[1], made[0])
+        document = read(made)
         match = locate("not", one(document))
         assert match is not None
         assert match.grade == "uncertain"
@@ -1119,8 +1138,7 @@ class TestSigns:
         ],
     )
     def test_of_word_files_are_read(self, content: str, text: str) -> None:
-        name, file = word(content=content)
-        document = read_document(file, name)
+        document = read(word(content=content))
         assert document.text == f"The drug is {text} safe."
         match = locate(document.text, one(document))
         assert match is not None
@@ -1132,8 +1150,9 @@ class TestSigns:
             f'<w:sdt><w:sdtPr><w14:checkbox><w14:checked w14:val="{checked}"/></w14:checkbox>'
             "</w:sdtPr><w:sdtContent>{}</w:sdtContent></w:sdt>"
         )
-        name, file = word(content="<w:t>☒</w:t>", around=control)
-        assert read_document(file, name).text == f"The drug is {text} safe."
+        assert (
+            read(word(content="<w:t>☒</w:t>", around=control)).text == f"The drug is {text} safe."
+        )
 
     @each_row(
         ("equation", "text"),
@@ -1151,12 +1170,11 @@ class TestSigns:
     )
     def test_of_equations_are_linear(self, equation: str, text: str) -> None:
         runs = equation.replace("{", "<m:r><m:t>").replace("}", "</m:t></m:r>")
-        name, file = word(around=f"<m:oMath>{runs}</m:oMath>")
-        assert read_document(file, name).text == f"The drug is {text} safe."
+        assert read(word(around=f"<m:oMath>{runs}</m:oMath>")).text == f"The drug is {text} safe."
 
     def test_of_fonts_of_signs_are_no_letters(self) -> None:
-        name, file = word('<w:rFonts w:hAnsi="Webdings"/>', content="<w:t>a</w:t>")
-        assert read_document(file, name).text == "The drug is \ufffd safe."
+        document = read(word('<w:rFonts w:hAnsi="Webdings"/>', content="<w:t>a</w:t>"))
+        assert document.text == "The drug is \ufffd safe."
 
     def test_raised_by_a_style_are_superscripts(self) -> None:
         file = docx.Document()
@@ -1193,14 +1211,15 @@ def white_if(_: object, cell: object) -> None:
     cell.parent.conditional_formatting.add("A2", rule)  # pyright: ignore[reportAttributeAccessIssue]
 
 
-def newer_if(rule: str) -> Made:
+@later
+def newer_if(rule: str) -> File:
     """Return a workbook with a condition of the kind that Excel 2010 brought."""
     x14 = 'xmlns:x14="http://schemas.microsoft.com/office/spreadsheetml/2009/9/main"'
     rule = (
         f"<extLst><ext uri='u' {x14}><x14:conditionalFormatting><x14:cfRule type='expression'>"
         f"{rule}</x14:cfRule><sqref>A2</sqref></x14:conditionalFormatting></ext></extLst>"
     )
-    name, content = sheet(lambda *_: None)
+    name, content = sheet(lambda *_: None)()
     stream = BytesIO()
     with ZipFile(BytesIO(content)) as before, ZipFile(stream, "w") as after:
         for each in before.namelist():
@@ -1221,7 +1240,7 @@ class TestDoubts:
         ],
     )
     def test_are_about_cells_that_a_condition_may_hide(self, made: Made) -> None:
-        document = read_document(*reversed(made))
+        document = read(made)
         assert [(each.start, each.end) for each in document.layout.doubts] == [(12, 15)]
         assert document.text[12:15] == "not"
 
@@ -1250,7 +1269,7 @@ class TestDoubts:
             canvas.drawString(105, 460, "=")
             draw(canvas)
 
-        document = read_document(*reversed(pdf(signs)))
+        document = read(pdf(signs))
         assert {doubt.reason for doubt in document.layout.doubts} == marked
         match = locate("The drug is =", one(document))
         assert match is not None
@@ -1282,7 +1301,7 @@ class TestDoubts:
             canvas.drawString(105, 460, "88")
             draw(canvas)
 
-        document = read_document(*reversed(pdf(covered)))
+        document = read(pdf(covered))
         assert {doubt.reason for doubt in document.layout.doubts} == marked
 
     def test_are_about_words_that_are_cut(self) -> None:
@@ -1292,7 +1311,7 @@ class TestDoubts:
             canvas.clipPath(path, stroke=0)
             words(canvas)
 
-        assert read_document(*reversed(pdf(cut))).layout.doubts
+        assert read(pdf(cut)).layout.doubts
 
     @pytest.mark.parametrize(
         ("most", "marked"),
@@ -1326,7 +1345,7 @@ class TestDoubts:
         codes = MAP.replace("<6E> <74> <006E>", f"<6E> <6E> <{code}>")
         stream = f"<</Length {len(codes)}>>stream\n{codes}\nendstream"
         sign = WRITTEN.replace("/F ", "/G ").replace("not", "n")
-        document = read_document(*reversed(raw_pdf(sign, name, stream, font="/G 6 0 R")))
+        document = read(raw_pdf(sign, name, stream, font="/G 6 0 R"))
         assert document.text == f"The drug is {text} safe."
         match = locate(document.text, one(document))
         assert match is not None
@@ -1478,7 +1497,7 @@ def test_pages_that_repeat_are_refused() -> None:
 def test_marks_that_are_nested_without_an_end_are_refused() -> None:
     made = raw_pdf("/P <</MCID 1>> BDC " * 600 + "BT /F 12 Tf 104 460 Td (not) Tj ET")
     with pytest.raises(InvalidSourcesError, match=r"a\.pdf: page 1 nests 600 marks"):
-        read_document(*reversed(made))
+        read(made)
 
 
 def test_forms_that_call_themselves_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -1488,4 +1507,4 @@ def test_forms_that_call_themselves_are_refused(monkeypatch: pytest.MonkeyPatch)
         "/X Do", f"{form}stream\n/X Do /X Do\nendstream", resources="/XObject<</X 6 0 R>>"
     )
     with pytest.raises(InvalidSourcesError, match=r"a\.pdf: its forms call each other without"):
-        read_document(*reversed(made))
+        read(made)

@@ -124,15 +124,6 @@ def lines_of(error: InstructorRetryException) -> list[tuple[str, Any]]:
 class TestModes:
     """In both protocols, synchronously and asynchronously."""
 
-    async def test_a_supported_answer_costs_one_generation(
-        self, ask: Ask, server: LLMServer, endpoint: LLMServer, policy: Policy
-    ) -> None:
-        server.push(GOOD)
-        found = await ask(context=context(policy))
-        assert isinstance(found, Answer)
-        assert [each.verdict.outcome for each in found.statements] == ["supported"] * 3
-        assert len(server.requests) == len(endpoint.requests) == 1
-
     @in_all_pairs
     async def test_a_refused_statement_costs_one_more(
         self, ask: Ask, server: LLMServer, endpoint: LLMServer, policy: Policy

@@ -28,13 +28,6 @@ def one_statement(quote: str, source_id: str | None) -> Json:
 class TestRetry:
     """In both protocols, synchronously and asynchronously."""
 
-    @in_all_modes
-    async def test_a_good_answer_costs_one_request(self, ask: Ask, server: LLMServer) -> None:
-        server.push(GOOD, GOOD)
-        answer = await ask(response_model=Answer, context=SOURCES.as_context())
-        assert len(server.requests) == 1
-        assert_verified(answer)
-
     @in_all_pairs
     async def test_bad_quotes_cost_one_more(self, ask: Ask, server: LLMServer) -> None:
         server.push(BAD, GOOD, GOOD)

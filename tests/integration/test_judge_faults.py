@@ -52,8 +52,6 @@ LONG = 20.0
 SECRET = "hunter2 at row 17"
 """Stands in what goes wrong, and must not stand in what a generating model reads."""
 
-NO_CHOICES = json.dumps({"id": "x", "object": "chat.completion", "created": 0, "choices": []})
-
 
 def chat(*choices: Any) -> Reply:
     """Return a reply that is a chat completion with these choices."""
@@ -81,14 +79,11 @@ OWN = "SupportReply"
 FAULTS = {
     "silence": (Reply(fault="silence"), r"timed out|took longer than 0\.2 s"),
     "trickle": (Reply(fault="trickle"), r"took longer than 0\.2 s"),
-    "late": (Reply(latency=60), r"timed out|took longer than 0\.2 s"),
-    "429": (Reply(SECRET, status=429), "its endpoint answered HTTP 429"),
     "429 with advice": (
         Reply(SECRET, status=429, headers={"Retry-After": "60"}),
         "its endpoint answered HTTP 429",
     ),
     "400": (Reply(SECRET, status=400), "its endpoint answered HTTP 400"),
-    "500": (Reply(SECRET, status=500), "its endpoint answered HTTP 500"),
     "503": (Reply(SECRET, status=503), "its endpoint answered HTTP 503"),
     "502 in HTML": (
         Reply(body=f"<html>{SECRET}</html>", status=502, headers={"Content-Type": "text/html"}),
@@ -98,20 +93,14 @@ FAULTS = {
     "connection cut": (Reply({"verdicts": []}, fault="cut"), "its endpoint cannot be reached"),
     "reply cut off": (Reply({"verdicts": []}, cut_after='{"verd'), "its reply was cut off"),
     "reply no JSON": (Reply(SECRET), "its reply cannot be parsed"),
-    "reply in prose": (Reply(SECRET, shape="text"), "its reply cannot be parsed"),
     "wrong shape": (Reply({"verdicts": SECRET}), "its reply cannot be parsed"),
     "wrong verdict": (
         JudgingModel(otherwise={"verdict": SECRET}),
         "its reply cannot be parsed",
     ),
     "body no JSON": (Reply(body=SECRET), "its reply cannot be parsed"),
-    "body in HTML": (
-        Reply(body=f"<html>{SECRET}</html>", headers={"Content-Type": "text/html"}),
-        "its reply cannot be parsed",
-    ),
     "body of another shape": (Reply(body='{"error": "hunter2"}'), "its reply cannot be parsed"),
     "empty body": (Reply(body=""), "its reply cannot be parsed"),
-    "no choices": (Reply(body=NO_CHOICES), "its reply cannot be parsed"),
     "two tool calls": (chat(calling(OWN, OWN)), "its reply has 2 tool calls"),
     "two choices": (chat(calling(OWN), calling(OWN)), "its reply has 2 choices"),
     "foreign tool": (chat(calling("erase")), "its reply calls a tool that it was not offered"),
@@ -123,12 +112,11 @@ FAULTS = {
         chat(calling(OWN, ended="content_filter")),
         "its reply was stopped by a content filter",
     ),
-    "empty content": (Reply("", shape="text"), "its reply cannot be parsed"),
 }
 """Those that call the tool for statements by its name; `tests/judges` has more flaws of replies."""
 
 
-LATE = ("silence", "trickle", "late")
+LATE = ("silence", "trickle")
 """The faults of which a judge learns only by losing patience."""
 
 

@@ -211,18 +211,6 @@ class TestUsage:
         assert found.usage.tokens > server.requests[0].tokens
 
 
-class TestCache:
-    """A judge keeps its verdicts, under everything that they depend on."""
-
-    async def test_the_same_is_not_asked_again(self, server: LLMServer, judge: LLMJudge) -> None:
-        first = await passed(judge, GOOD)
-        second = await passed(judge, GOOD)
-        assert first == second
-        assert len(server.requests) == 1
-        assert second.usage is not None
-        assert (second.usage.calls, second.usage.cached) == (0, 3)
-
-
 class TestSetUpErrors:
     """With another key or another address they would be gone, so nothing passes over them."""
 

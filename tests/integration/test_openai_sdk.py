@@ -75,12 +75,6 @@ class TestParse:
         with pytest.raises(MissingSourcesError, match="use_sources"):
             await parse(server)
 
-    async def test_sends_the_prompt_as_it_is(self, parse: Any, server: LLMServer) -> None:
-        server.push(GOOD)
-        with use_sources(SOURCES):
-            await parse(server)
-        assert server.requests[0].texts == [SOURCES.as_prompt(QUESTION)]
-
 
 class TestStrictSchema:
     """`parse` makes every visible field required, so the model must not see the computed ones."""

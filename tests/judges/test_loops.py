@@ -182,16 +182,6 @@ class TestTogether:
         assert cancelled == ["a", "b"]
         assert len(asyncio.all_tasks()) == 1
 
-    async def test_that_is_cancelled_leaves_no_task(self) -> None:
-        coroutines = (forever() for _ in range(5))
-        task = asyncio.create_task(together(coroutines))
-        await asyncio.sleep(0.01)
-        assert len(asyncio.all_tasks()) == 7
-        task.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await task
-        assert len(asyncio.all_tasks()) == 1
-
 
 class TestEndOfTheProgram:
     PROLOGUE = """

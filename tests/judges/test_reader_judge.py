@@ -220,20 +220,6 @@ class TestShippedReader:
         assert judged(None, about(text, statement=statement)).outcome == outcome
 
     @each_row(
-        ("statement", "text"),
-        [
-            ("The dose was 60 mg, once a day.", "The dose was 50 mg, once a day."),
-            ("The drug does not help.", "The drug helps."),
-            ("The company was founded in Munich.", "The company was founded in Berlin."),
-        ],
-    )
-    def test_another_fact_is_never_supported(self, statement: str, text: str) -> None:
-        assert judged(None, about(text, statement=statement)).outcome in (
-            "contradicted",
-            "undecided",
-        )
-
-    @each_row(
         "statement",
         [
             "The Society has nearly £360 more in hand than a year ago.",
@@ -572,12 +558,6 @@ class TestCost:
         ReaderJudge(table).judge([*questions, *questions])
         (pairs,) = table.calls
         assert len(pairs) == len(set(pairs)) == 3
-
-    def test_the_longest_pairs_come_first(self) -> None:
-        table = Table()
-        ReaderJudge(table).judge([about("It is. " * n) for n in (1, 30, 5, 12)])
-        lengths = [sum(map(len, pair)) for pair in table.calls[0]]
-        assert lengths == sorted(lengths, reverse=True)
 
     def test_what_was_read_before_is_not_read_again(self) -> None:
         table = Table()

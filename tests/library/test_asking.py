@@ -16,6 +16,7 @@ from citeguard.library.reply import Message, Reply, without_marks
 from entered import modules_entered
 from llm_server import LLMServer
 from llm_server import Reply as Sent
+from rows import each_row
 
 HANDBOOK = (
     "Notice is one month. Lunch is free on Fridays. Parking costs 20 euros a month.\n\n"
@@ -248,7 +249,7 @@ class TestWithAModel:
         assert reply.reason.startswith("Lunch is never free here, [see]")
         assert len(reply.reason) <= 310
 
-    @pytest.mark.parametrize(
+    @each_row(
         "text",
         [
             "Lunch is ~~not~~ free on Fridays.",
@@ -390,11 +391,11 @@ class TestStreams:
         ]
         assert_verified(library, events[-1].reply)
 
-    @pytest.mark.parametrize(
+    @each_row(
         "mark",
         [
-            *("[1]", "[1][2]", "[2, 3]", "[^4]", "[handbook]", "[source 2]", "(Source 1)"),
-            *("【4:0†source】", "【handbook】", "\ue200cite\ue202turn0search1\ue201", "<co: 0>"),
+            *("[1]", "[2, 3]", "[^4]", "[handbook]", "(Source 1)"),
+            *("【4:0†source】", "\ue200cite\ue202turn0search1\ue201", "<co: 0>"),
         ],
     )
     def test_no_part_of_a_mark_of_the_model_is_ever_shown(
@@ -431,7 +432,7 @@ class TestStreams:
         events.close()
         assert chat.messages == ()
 
-    @pytest.mark.parametrize(
+    @each_row(
         "wrong",
         [
             said(cited("Lunch is free on Mondays.", "on Mondays")),

@@ -180,11 +180,9 @@ class TestModelThatChangesWhatIsSaid:
         [
             ([([1], "In short, it was hot."), ([2], ""), ([3], "")], ["words"] * 3),
             ([HONEST[0]], ["missing"]),
-            ([HONEST[1]], ["missing", "missing"]),
             ([HONEST[0], HONEST[0], HONEST[1]], []),
             ([HONEST[0], HONEST[1], ([4], "It is all true."), ([], "Yes.")], []),
             ([([1, 2, 3], f"{HONEST[1][1]}\n\n{HONEST[0][1]}")], ["words"] * 3),
-            ([([3], HONEST[0][1]), ([1, 2], HONEST[1][1])], ["words"] * 3),
             ([], ["missing"] * 3),
             ([([1, 3], f"{HONEST[0][1]}")], ["order", "missing", "order"]),
         ],

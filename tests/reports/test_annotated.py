@@ -313,11 +313,6 @@ class TestAWordFile:
             "word/document.xml",
         }
 
-    def test_without_problems_has_no_comments(self) -> None:
-        content = word(run("It is so."))
-        made = noted(content, report_on(content, ["It is so"], "supported"))
-        assert len(made.comments) == 0
-
 
 def pdf() -> bytes:
     """Return a PDF file whose pages are plain, turned and cropped, with a link."""

@@ -15,13 +15,11 @@ from citeguard.reports.markdown import LONGEST, as_markdown
 from citeguard.reports.report import BY_URGENCY, Report
 from hostile import hostile
 from reports.samples import (
-    TEXT,
     claim_of,
     drawn_reports,
     empty_report,
     finding_of,
     full_report,
-    good_report,
     hostile_report,
     report_of,
 )
@@ -134,28 +132,6 @@ The judge timed out.
 </details>
 """)  # noqa: E501
 
-    def test_of_a_good_text(self) -> None:
-        assert as_markdown(good_report()) == snapshot("""\
-## 1 of 1 statement is supported
-
-| Verdict | Claims |
-| :-- | --: |
-| ✕ Contradicted | 0 |
-| ? Unsupported | 0 |
-| … Undecided | 0 |
-| ✓ Supported | 1 |
-| – Nothing to check | 0 |
-
-<details>
-<summary>Supported, or nothing to check (1)</summary>
-
-| Claim | Verdict | Source |
-| :-- | :-- | :-- |
-| 1: Lunch is free for all employees. | ✓ Supported | faq, line 1 |
-
-</details>
-""")
-
     def test_names_pages_and_sections(self) -> None:
         page = as_markdown(audited_paper())
         place = "paper, p. ii (2 of the file) › The Harbour Institute › History"
@@ -168,18 +144,6 @@ The judge timed out.
         assert "100 ×" not in page
         assert "###" not in page
         assert "<details>" not in page
-
-    def test_has_the_most_urgent_claims_first(self) -> None:
-        titles = re.findall(r"^#### . (Claim \d+: .+?)(?: \(|$)", as_markdown(full_report()), re.M)
-        assert titles == [
-            "Claim 3: contradicted",
-            "Claim 5: unsupported",
-            "Claim 6: unsupported",
-            "Claim 8: undecided",
-        ]
-
-    def test_leaves_nothing_out(self) -> None:
-        assert "left out" not in as_markdown(full_report())
 
 
 class TestEscaped:
@@ -291,7 +255,3 @@ class TestLimit:
         kept = [len(re.findall(item, page, re.M)) for item in shown_items]
         assert kept[0] > 0
         assert [sum(each) for each in zip(kept, told, strict=True)] == [36, 60, 24, 60]
-
-
-def test_the_text_itself_is_not_repeated() -> None:
-    assert TEXT not in as_markdown(full_report())

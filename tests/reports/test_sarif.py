@@ -195,10 +195,6 @@ class TestResults:
 
 
 class TestPlaces:
-    @each_row("report", [full_report(), hostile_report()])
-    def test_of_claims_are_right(self, report: Report) -> None:
-        self.require_places(report)
-
     @given(drawn_reports())
     def test_are_right(self, report: Report) -> None:
         self.require_places(report)

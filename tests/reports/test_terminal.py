@@ -71,13 +71,6 @@ Uncited (claim 8): Nothing is cited; name the source, or drop the claim.
 Not examined: “As was said above.”
 """)
 
-    def test_of_nothing(self) -> None:
-        assert printed(empty_report()) == snapshot("""\
-Nothing to check
-
-Hello!
-""")
-
 
 class TestNarrow:
     @each_row("width", [10, 20, 40, 63, 64, 80, 200])
@@ -123,9 +116,6 @@ class TestColour:
         told = printed(full_report(), force_terminal=True, color_system="standard")
         assert "\x1b[1;31mThe notice period is two months\x1b[0m [handbook]" in told
         assert "\x1b[35mLunch is free and served until 3 p.m.\x1b[0m" in told
-
-    def test_is_none_in_a_file(self) -> None:
-        assert "\x1b" not in printed(full_report())
 
 
 class TestPlaces:

@@ -394,10 +394,6 @@ class TestHttp:
                 reply = httpx.post(address + PATH, content=b"{", headers=named)
                 assert reply.status_code == status, authorization
 
-    def test_there_is_no_stream_to_listen_to(self, small: str) -> None:
-        reply = httpx.get(small, headers={"Accept": "text/event-stream"})
-        assert code_of(reply) == (405, "method_not_allowed")
-
     @each_row("body", [b"{", b"[]", b'"x"', b"\xff", b'{"jsonrpc": "2.0"}'])
     def test_malformed_bodies_are_rejected(self, small: str, body: bytes) -> None:
         assert httpx.post(small, content=body, headers=HEADERS).status_code == 400

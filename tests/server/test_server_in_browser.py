@@ -106,8 +106,7 @@ class TestForm:
         check(browser, text="Lunch is free for all [1].")
         assert advice(browser) == "Ready to send: the sources support its only statement."
 
-    @pytest.mark.parametrize("scheme", ["light", "dark"])
-    @pytest.mark.parametrize("width", [1280, 360])
+    @pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 360)])
     def test_can_be_used_by_everyone(self, browser: Browser, scheme: str, width: int) -> None:
         browser.emulate(scheme=scheme)
         browser.size(width, 800)

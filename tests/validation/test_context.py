@@ -1,9 +1,8 @@
 # ruff: noqa: E501 - a snapshot holds a message as it is
 import asyncio
 import threading
-from collections import UserDict
 from copy import copy
-from types import MappingProxyType, SimpleNamespace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -55,22 +54,18 @@ class TestResolve:
         [
             pytest.param(Sources({"a": TEXT}).as_context(), "a", id="as_context"),
             pytest.param(Sources({"a": TEXT}), "a", id="Sources"),
-            pytest.param(Grounding(Sources({"a": TEXT})), "a", id="Grounding"),
             pytest.param(SimpleNamespace(sources=Sources({"a": TEXT})), "a", id="has Sources"),
             pytest.param({"citeguard": Grounding(Sources({"a": TEXT}))}, "a", id="namespaced"),
             pytest.param({"citeguard": {"a": TEXT}}, "a", id="namespaced mapping"),
             pytest.param({"sources": {"a": TEXT}}, "a", id="sources: mapping"),
-            pytest.param({"sources": MappingProxyType({"a": TEXT})}, "a", id="sources: proxy"),
             pytest.param(
                 {"sources": {"a": Source("b", TEXT)}}, "b", id="sources: Source in mapping"
             ),
             pytest.param({"sources": ["no", TEXT]}, "2", id="sources: list"),
-            pytest.param({"sources": (Source("a", TEXT),)}, "a", id="sources: Source in tuple"),
             pytest.param({"sources": Source("a", TEXT)}, "a", id="sources: Source"),
             pytest.param({"sources": TEXT}, "1", id="sources: text"),
             pytest.param({"text_chunks": {7: TEXT}}, "7", id="text_chunks"),
             pytest.param({"context": TEXT}, "1", id="context"),
-            pytest.param(UserDict(sources={"a": TEXT}), "a", id="a Mapping that is no dict"),
             pytest.param({"sources": None, "context": TEXT}, "1", id="None is not given"),
             pytest.param({"sources": {"a": TEXT}, "tenant": 3}, "a", id="beside other keys"),
         ],
@@ -90,26 +85,19 @@ class TestResolve:
             pytest.param({}, MissingSourcesError, id="empty dict"),
             pytest.param({"source": {"a": TEXT}}, MissingSourcesError, id="wrong key"),
             pytest.param({"a": TEXT}, MissingSourcesError, id="the texts themselves"),
-            pytest.param({1: TEXT}, MissingSourcesError, id="wrong type of key"),
             pytest.param({"sources": None}, MissingSourcesError, id="sources: None"),
-            pytest.param({"citeguard": None}, MissingSourcesError, id="citeguard: None"),
             pytest.param({"sources": {}}, InvalidSourcesError, id="sources: empty"),
-            pytest.param({"sources": []}, InvalidSourcesError, id="sources: empty list"),
             pytest.param({"sources": ""}, InvalidSourcesError, id="sources: empty text"),
             pytest.param({"context": " \n"}, InvalidSourcesError, id="context: blank"),
             pytest.param({"sources": {"a": None}}, InvalidSourcesError, id="sources: no text"),
-            pytest.param({"sources": {"a": [TEXT]}}, InvalidSourcesError, id="sources: a list"),
             pytest.param({"sources": {" ": TEXT}}, InvalidSourcesError, id="sources: blank id"),
             pytest.param({"sources": {1: "a", "1": "b"}}, InvalidSourcesError, id="same id twice"),
             pytest.param({"sources": 3}, InvalidSourcesError, id="sources: number"),
             pytest.param({"sources": b"bytes"}, InvalidSourcesError, id="sources: bytes"),
-            pytest.param({"sources": iter([TEXT])}, InvalidSourcesError, id="sources: iterator"),
             pytest.param({"sources": {TEXT}}, InvalidSourcesError, id="sources: a set"),
             pytest.param({"citeguard": frozenset([TEXT])}, InvalidSourcesError, id="a frozenset"),
-            pytest.param({"citeguard": 3}, InvalidSourcesError, id="citeguard: number"),
             pytest.param(TEXT, InvalidSourcesError, id="a text"),
             pytest.param([TEXT], InvalidSourcesError, id="a list"),
-            pytest.param(object(), InvalidSourcesError, id="an object"),
             pytest.param(0, InvalidSourcesError, id="a false value"),
             pytest.param(
                 SimpleNamespace(sources={"a": TEXT}), InvalidSourcesError, id="has no Sources"
@@ -122,7 +110,6 @@ class TestResolve:
             pytest.param({"statements": [{"text": "x", "citations": [QUOTE]}]}, id="good"),
             pytest.param({"statements": [{"text": "x", "citations": []}]}, id="uncited"),
             pytest.param({"statements": []}, id="empty"),
-            pytest.param({"statements": 3}, id="wrong shape"),
             pytest.param({}, id="nothing"),
         ],
     )
@@ -148,20 +135,6 @@ class TestResolve:
                     "the validation context holds no sources; its keys: 'source', 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx; expected one of 'sources', 'text_chunks', 'text_chunk', 'context'. Pass context=sources.as_context(), or context={\"sources\": {\"id\": \"text\"}}, or validate inside `with use_sources(sources):`."
                 ),
                 id="wrong keys",
-            ),
-            pytest.param(
-                {"sources": {}},
-                snapshot(
-                    'no sources: there is no text to check quotes against. Pass context=sources.as_context(), or context={"sources": {"id": "text"}}, or validate inside `with use_sources(sources):`.'
-                ),
-                id="empty",
-            ),
-            pytest.param(
-                {"sources": {"a": 3}},
-                snapshot(
-                    'source \'a\': its text must be a string, not int. Pass context=sources.as_context(), or context={"sources": {"id": "text"}}, or validate inside `with use_sources(sources):`.'
-                ),
-                id="no text",
             ),
             pytest.param(
                 {"sources": None},

@@ -10,7 +10,6 @@ from pydantic import ValidationError
 
 from citeguard import Answer, Policy, Sources
 
-QUOTE = "Visitors may enter the laboratory without a badge."
 TEXT = "Visitors may not enter the laboratory without a badge. Lunch is free for all of them."
 BAD = json.dumps(
     {

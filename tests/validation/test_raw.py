@@ -1,4 +1,4 @@
-from collections import OrderedDict, UserDict, deque
+from collections import UserDict, deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -61,15 +61,10 @@ class TestInstances:
         [
             pytest.param(wrong, RAW, id="alone"),
             pytest.param(lambda: [wrong()], [RAW], id="in a list"),
-            pytest.param(lambda: (wrong(), 1), (RAW, 1), id="in a tuple"),
             pytest.param(lambda: {"rooms": wrong()}, {"rooms": RAW}, id="in a dict"),
-            pytest.param(lambda: OrderedDict(a=wrong()), {"a": RAW}, id="in an OrderedDict"),
             pytest.param(lambda: UserDict(a=wrong()), {"a": RAW}, id="in a Mapping"),
             pytest.param(lambda: MappingProxyType({"a": wrong()}), {"a": RAW}, id="in a proxy"),
-            pytest.param(lambda: {"a": wrong()}.values(), [RAW], id="in values of a dict"),
-            pytest.param(lambda: {7: 1}.keys(), [7], id="keys of a dict"),
             pytest.param(lambda: iter([wrong()]), [RAW], id="in an iterator"),
-            pytest.param(lambda: (wrong() for _ in range(2)), [RAW, RAW], id="in a generator"),
             pytest.param(lambda: House(rooms=[wrong()]), {"rooms": [RAW]}, id="in an instance"),
             pytest.param(
                 lambda: {"a": ({"b": [House(rooms=wrong())]},)},

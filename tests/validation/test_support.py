@@ -4,7 +4,7 @@ from typing import Annotated, Any
 from zlib import crc32
 
 import pytest
-from pydantic import BaseModel, TypeAdapter, ValidationError
+from pydantic import BaseModel, TypeAdapter
 
 from citeguard import (
     CiteguardError,
@@ -14,7 +14,6 @@ from citeguard import (
     Sources,
     SupportedBySource,
     Verdict,
-    averify,
     verify,
 )
 from citeguard.judges.reader import ReaderJudge
@@ -155,36 +154,6 @@ class TestSetUp:
 
 
 class TestInTwoPasses:
-    CASES = each_row(
-        "given",
-        [
-            pytest.param(data(), id="supported"),
-            pytest.param(data(FALSE), id="unsupported"),
-            pytest.param(data(evidence="no such words at all"), id="no quote"),
-            pytest.param({"claim": TRUE}, id="no evidence"),
-            pytest.param(data(" "), id="blank"),
-        ],
-    )
-
-    @CASES
-    async def test_says_the_same(
-        self, given: Any, rule: Rule, sources: Sources, context: Context
-    ) -> None:
-        model = finding(rule)
-        told: list[str] = []
-        for verifying in ("plain", "verify", "averify"):
-            try:
-                if verifying == "plain":
-                    found = model.model_validate(given, context=context)
-                elif verifying == "verify":
-                    found = verify(model, given, sources=sources)
-                else:
-                    found = await averify(model, given, sources=sources)
-                told.append(repr(found))
-            except ValidationError as error:
-                told.append(str(error))
-        assert len(set(told)) == 1
-
     def test_asks_once_about_a_list(self, sources: Sources) -> None:
         judge = ScriptedJudge()
         model = list[Annotated[str, SupportedBySource(judge)]]

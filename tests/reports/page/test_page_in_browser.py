@@ -248,8 +248,7 @@ class TestFilters:
 
 
 class TestEveryone:
-    @pytest.mark.parametrize("scheme", ["light", "dark"])
-    @pytest.mark.parametrize("width", [1280, 360])
+    @pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 360)])
     def test_can_read_it(self, browser: Browser, scheme: str, width: int) -> None:
         browser.emulate(scheme=scheme)
         browser.size(width, 800)
@@ -259,8 +258,7 @@ class TestEveryone:
             assert measured["seen"] > 100
             assert measured["found"] == []
 
-    @pytest.mark.parametrize("scheme", ["light", "dark"])
-    @pytest.mark.parametrize("width", [1280, 360])
+    @pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 360)])
     def test_can_use_it(self, browser: Browser, scheme: str, width: int) -> None:
         browser.emulate(scheme=scheme)
         browser.size(width, 800)
