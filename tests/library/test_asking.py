@@ -432,7 +432,7 @@ class TestStreams:
         events.close()
         assert chat.messages == ()
 
-    @each_row(
+    @pytest.mark.parametrize(
         "wrong",
         [
             said(cited("Lunch is free on Mondays.", "on Mondays")),
