@@ -34,6 +34,8 @@ It rose 25% then. | rose 25 | %
 It rose 25 % then. | rose 25 | %
 It rose 25 percent then. | rose 25 | percent
 It rose 25\n% in May. | rose 25 | %
+It rose 25%of it. | rose 25 | %of
+Then $x=25$ %textstyle | x=25$ |
 Cost 11 1 214\n% of sales 3 4 | Cost 11 1 214 |
 It cost 25 million then. | cost 25 | million
 It cost 25-million then. | cost 25 | -million

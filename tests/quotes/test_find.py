@@ -115,6 +115,11 @@ class TestBest:
         place = found("The mill by the creek ground 14 tons", text)
         assert words(place, text) == ["The mill by the creek ground 13 tons"]
 
+    def test_ends_with_the_sign_that_the_quote_spells_out(self) -> None:
+        text = "The lens of one camera sees an angle of 84°. For a 35 mm camera, it is wide."
+        place = found("The lens of one camera sees an angle of 84 degrees", text)
+        assert words(place, text) == ["The lens of one camera sees an angle of 84°"]
+
     def test_has_the_nearest_typography(self) -> None:
         text = "IT'S SAFE. It’s safe. it's safe!"
         assert words(found("it's safe", text), text) == ["it's safe"]

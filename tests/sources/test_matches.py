@@ -653,19 +653,23 @@ def test_words_that_markup_hides_are_uncertain(text: str, grade: str) -> None:
 class TestConversation:
     CHAT = (
         "[09:03] Anna: It ships on Monday. The tests are green.\n"
-        "[09:04] Ben: I doubt it. It is red.\n[09:05] Anna: It is fixed.\n[09:06] Anna: It works.\n"
+        "[09:04] Ben: I doubt it. It is red.\n"
+        "[09:05] Anna: Bananas are fixed.\n[09:06] Anna: It works — or not.\n"
+        "[09:07] Ben: It ends.\n"
     )
 
     @each_row(
         ("quote", "accepted"),
         [
             ("It ships on Monday. The tests are green.", True),
-            ("It is fixed. It works.", True),  # one speaker
+            ("Bananas are fixed. It works", True),  # one speaker
             ("green.\n[09:04] Ben: I doubt it.", True),  # it says who
-            ("It ships on Monday … it is fixed", True),
+            ("It ships on Monday … Bananas are fixed", True),
             ("The tests are green. — I doubt it.", True),  # it shows that another one answers
             ("The tests are green. I doubt it.", False),
             ("The tests are green … it is red", False),
+            ("It is red. Bananas are fixed.", False),  # "ananas" has no name
+            ("It works — or not. It ends.", False),  # the source's own dash
         ],
     )
     def test_is_quoted_by_speaker(self, quote: str, accepted: bool) -> None:
@@ -675,7 +679,7 @@ class TestConversation:
         assert accepted or "two speakers joined" in {edit.reason for edit in found.material}
 
     def test_is_quoted_where_one_speaks(self) -> None:
-        found = locate("green. I doubt it", f"{self.CHAT}[09:07] Ben: It is green. I doubt it.\n")
+        found = locate("green. I doubt it", f"{self.CHAT}[09:08] Ben: It is green. I doubt it.\n")
         assert found is not None
         assert found.accepted
         assert found.span.start > len(self.CHAT)

@@ -38,7 +38,8 @@ _NEAR = 24  # characters beside a border that show what it cuts through
 _REACH = 200  # characters around an interval that `widen` reads
 _LOOK_BACK = 8  # characters before its end: a raised number after a word is a mark, no exponent
 _MAGNITUDE = re.compile(
-    rf"[\s\[-]*(?:[%٪‰^½¼¾]|(?:{'|'.join(sorted(MAGNITUDE_WORDS, key=len, reverse=True))})\b)",
+    r"(?!\s%[^\W\d_])[\s\[-]*"
+    rf"(?:[%٪‰^½¼¾]|(?:{'|'.join(sorted(MAGNITUDE_WORDS, key=len, reverse=True))})\b)",
     re.IGNORECASE,
 )
 _CLAUSE_END = re.compile(r"[\s\"”’')\]]*(?:[.!?;]|\Z)")
@@ -360,7 +361,8 @@ _BEFORE_FIGURE = re.compile(
 )
 # What belongs to the figure before it: more digits, an exponent, a unit's sign, a power of ten.
 _AFTER_FIGURE = re.compile(
-    r"""[.,:/'’_\u066b\u066c][\d] | [-−–+]\d | [°′″] | ['’ʼ＇][^\W\d_] | \s?[%٪‰‱^½¼¾]
+    r"""[.,:/'’_\u066b\u066c][\d] | [-−–+]\d | [°′″] | ['’ʼ＇][^\W\d_] | \s?[٪‰‱^½¼¾] | %
+    | \s%(?![^\W\d_])  # no comment of LaTeX
     | \s?[×x·*]\s?10(?:[\^⁰¹²³⁴-⁹⁻]|\b)""",
     re.VERBOSE,
 )

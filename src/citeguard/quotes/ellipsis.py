@@ -129,6 +129,14 @@ def find_hidden(text: str, start: int, end: int) -> Edit | None:
         return None
     if apart := _set_apart(text, start, end):
         return omission(_shortened(gap), apart)
+    # The number of the item with which the quote goes on is no words.
+    end = next((row.start() for row in ROW.finditer(text, start, end) if row.end() == end), end)
+    return None if _are_items(text, start, end) else _hidden_between(text, start, end)
+
+
+def _hidden_between(text: str, start: int, end: int) -> Edit | None:
+    """Return what an ellipsis hides between two parts that belong together, or `None`."""
+    gap = text[start:end]
     if own := _ELLIPSIS.match(gap):  # of the text: for a reader, it is the one that the quote has
         stop = whole_sentences(text, start + own.end(), start + own.end() + 1)[1]
         if hidden := _hidden_in(text, start, min(stop, end), "end"):
@@ -155,6 +163,13 @@ def _set_apart(text: str, start: int, end: int) -> str:
     if len(gap) > FARTHEST or _HEADING.search(gap) or is_asked:
         return "different passages"
     return "two rows joined" if _joins_rows(text, start, end) else ""
+
+
+def _are_items(text: str, start: int, end: int) -> bool:
+    """Return whether a gap has whole items, of which the first is behind what introduces them."""
+    label = ROW.match(text, text.find("\n", start, end))
+    is_introduced = text[:start].endswith(":") or text[start:end].startswith(":")
+    return is_introduced and bool(label) and ROW.match(text, end) is not None
 
 
 def _joins_rows(text: str, start: int, end: int) -> bool:

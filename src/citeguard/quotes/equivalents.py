@@ -34,7 +34,7 @@ from citeguard.language.spelling import is_english_word
 from citeguard.language.tokens import Kind, Token, tokenize
 from citeguard.quotes.search import fold
 
-_DEGREES, EUROS = ("degree", "degrees"), frozenset(("eur", "euro", "euros"))
+_DEGREES, _EUROS = ("degree", "degrees"), frozenset(("eur", "euro", "euros"))
 _LENGTHS, _POWERS = ("m", "mm", "cm", "dm", "km"), {"2": "²", "3": "³"}
 # Letters that terms are named by.
 _LETTERS: dict[str, str] = dict(
@@ -177,7 +177,7 @@ def _expanded(token: Token, *, is_counted: bool) -> Iterator[Token]:
     """
     if is_counted and token.text[0] == "u" and parse_symbol(f"µ{token.text[1:]}"):
         token = token._replace(text=f"μ{token.text[1:]}")
-    if token.text == "EUR" or (is_counted and (token.key in EUROS or token.key in _DEGREES)):
+    if token.text == "EUR" or (is_counted and (token.key in _EUROS or token.key in _DEGREES)):
         sign = "°" if token.key in _DEGREES else "€"
         yield token._replace(key=sign, text=sign, kind="symbol")
         return
@@ -256,6 +256,17 @@ def _in_words(key: str) -> str:
     tens = f"{key[:1]}0"
     is_joined = len(key) == 2 and key not in _WORDS and tens in _WORDS and key[1] in _WORDS
     return f"{_WORDS[tens]} {_WORDS[key[1]]}" if is_joined else _WORDS.get(key, key)
+
+
+def sign_named(word: str) -> str:
+    """Return the sign behind a number that a word of small letters names; "" if there is none.
+
+    Examples:
+        >>> sign_named("euros"), sign_named("degrees"), sign_named("metres")
+        ('€', '°', '')
+    """
+    names = (("€", _EUROS), ("°", _DEGREES), ("%", _PERCENT_ENDS))
+    return next((sign for sign, words in names if word in words), "")
 
 
 # British and American spelling
@@ -383,12 +394,12 @@ def contracted_verb(before: str, verb: str, after: Sequence[str]) -> str:
 
 # A quick test
 
-PERCENT_ENDS = PERCENT.union(phrase[-1] for phrase in PERCENT_PHRASES)
+_PERCENT_ENDS = PERCENT.union(phrase[-1] for phrase in PERCENT_PHRASES)
 """The words that a number in percent ends with."""
 _VARYING = frozenset(
     (
         *NUMBER_WORDS, *MAGNITUDE_WORDS, *LETTER_MAGNITUDES,
-        *MONTHS, *ORDINAL_ENDINGS, *PERCENT, *CONTRACTED, *_DEGREES, *EUROS, *_LETTERS,
+        *MONTHS, *ORDINAL_ENDINGS, *PERCENT, *CONTRACTED, *_DEGREES, *_EUROS, *_LETTERS,
     )
 ).union(*PERCENT_PHRASES)  # fmt: skip
 _HYPHEN = "[-‐‑–—/]"
@@ -411,4 +422,4 @@ def may_vary(word: str) -> bool:
     if len(parts) > 1 and all(map(str.isalpha, parts)):
         return any(map(may_vary, parts))
     # A figure, a contraction, "%", a term.
-    return word in PERCENT_ENDS or not word.isalpha() or _GREEK.search(word) is not None
+    return word in _PERCENT_ENDS or not word.isalpha() or _GREEK.search(word) is not None

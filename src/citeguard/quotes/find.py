@@ -39,7 +39,7 @@ from citeguard.quotes.ellipsis import (
     split_at_ellipses,
     without_ellipses,
 )
-from citeguard.quotes.equivalents import EUROS, PERCENT_ENDS, names_letter, other_letters
+from citeguard.quotes.equivalents import names_letter, other_letters, sign_named
 from citeguard.quotes.framing import find_limit
 from citeguard.quotes.search import LONGEST, occurrences, places_with_one_edit
 
@@ -103,8 +103,7 @@ class QuoteForm:
             before, after = map(without_ellipses, outside)
         # The source may have the sign.
         last = self.text[start:end].lower().split()[-1:]
-        sign = "€" * (not EUROS.isdisjoint(last)) or "%" * (not PERCENT_ENDS.isdisjoint(last))
-        return before, sign + after
+        return before, "".join(map(sign_named, last)) + after
 
     @cached_property
     def variants(self) -> list[str]:
@@ -283,6 +282,10 @@ def _judge(
         count = len(last.quoted.split())
         if more := re.compile(rf"(?:[ \t]*\n?[ \t]*\w+){{{count}}}\b").match(scope.text, end):
             return _judge_at(quote, scope, *widen(scope.text, start, more.end(), *quote.outside))
+    if last and last.material and last.source and sign_named(last.quoted):
+        # The source's sign, which approximate search does not look for, is before these words.
+        rest = outer_letters(scope.text[start : end - len(last.source)])[1]
+        return _judge_at(quote, scope, *widen(scope.text, start, start + rest, *quote.outside))
     return place
 
 

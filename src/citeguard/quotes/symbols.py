@@ -388,7 +388,9 @@ def _is_emphasis(text: str, start: int, end: int) -> bool:
         return False
     borders = None
     if after.strip() and not before.isalnum():
-        closing = re.compile(rf"(?<=[^\s_*]){marker}(?![\w_*])")
+        # An ending may follow: "**file**s", but not "x**y", a power.
+        ending = r"|(?<=\w\w\*\*)(?=[^\W\d_])" if text[start:end] == "**" else ""
+        closing = re.compile(rf"(?<=[^\s_*]){marker}(?:(?![\w_*]){ending})")
         if pair := closing.search(text, end, end + _REACH):
             borders = start, pair.end()
     else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -301,10 +302,13 @@ def _joined_speakers(match: Match) -> tuple[str, ...]:
     speakers = [each or _UNNAMED for each in match.source.speakers_of(*intervals)]
     if match.quote != match.text and match.source.changes_speaker(start, end):
         return (*speakers, _UNNAMED)
-    quote = match.quote.casefold()
-    if match.quote.count("—") >= len(speakers) - 1:  # which shows that another one answers
+    if match.quote.count("—") - match.text.count("—") >= len(speakers) - 1:  # another one answers
         return ()
-    return () if all(each.casefold() in quote for each in speakers[1:]) else tuple(speakers)
+    named = (
+        re.search(rf"(?<!\w){re.escape(each)}(?!\w)", match.quote, re.IGNORECASE)
+        for each in speakers[1:]
+    )
+    return () if all(named) else tuple(speakers)
 
 
 def _best_placed(
