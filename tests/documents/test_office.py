@@ -220,21 +220,6 @@ class TestWord:
         ]
         assert [each.text for each in document.layout.headings][:2] == ["Scope", "Staff"]
 
-    def test_controls_show_what_they_are_bound_to(self) -> None:
-        file = docx.Document()
-        bound = "<w:dataBinding w:xpath='/n:pay[1]/n:due[1]' w:prefixMappings=\"xmlns:n='urn:n'\"/>"
-        content = tagged("w:sdtContent", paragraph(run("not")))
-        control = f"<w:sdt {_NAMESPACES}><w:sdtPr><w:text/>{bound}</w:sdtPr>{content}</w:sdt>"
-        file.element.body.insert(0, parse_xml(control))
-        part = docx.opc.part.Part(
-            docx.opc.packuri.PackURI("/customXml/item9.xml"),
-            "application/xml",
-            b"<pay xmlns='urn:n'><due>monthly</due></pay>",
-            file.part.package,
-        )
-        file.part.relate_to(part, docx.opc.constants.RELATIONSHIP_TYPE.CUSTOM_XML)
-        assert read_word(saved(file), "a.docx").text == "monthly"
-
     def test_puts_footnotes_last(self) -> None:
         file = docx.Document()
         file.add_paragraph("Pay is monthly")

@@ -237,7 +237,6 @@ class TestNames:
                 ("Crafts",),
                 ("2022", "Women"),
             ),
-            ((("", "Manager:", "Ida Berg"), ("", "Date:", "5 May")), ("Date:",), ()),
             ((("", "1", "2"), ("1", "0", "12"), ("2", "12", "0")), ("2",), ("2",)),
             (
                 (
@@ -300,7 +299,7 @@ class TestNames:
         ids=[
             *("below titles", "below notes", "figures that count up"),
             *("groups named once", "years again", "names over others"),
-            *("labels with colons", "figures beside an empty corner", "groups in heads"),
+            *("figures beside an empty corner", "groups in heads"),
             *("labels in two columns", "a total named later", "numbers before names"),
             *("names that come again", "names over middles", "each name over several"),
         ],

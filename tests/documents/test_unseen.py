@@ -580,7 +580,6 @@ UNSEEN = [
     ("cell without width", ("a.html", b"<table><tr><td>The drug is<tr><td width=0 style=overflow:"
                             b"clip>not<tr><td>safe.")),
     ("form in a form", ("a.html", b"<p>The drug is<form hidden>n<form>ot</form><p>safe.")),
-    ("style of captions", captions("<c.x>not</c>", css="::cue(.x) { opacity: 0 }")),
     ("moment of captions", captions("not", times="00:02.000 --> 00:02.000")),
     ("width of captions", captions("not", times="00:02.000 --> 00:03.000 size:0%")),
     ("place of captions", captions("not", times="0:02.00 --> 0:03.00 position:100% align:start")),
@@ -1013,6 +1012,7 @@ DOUBTFUL = [
     ("raised by some fonts", html("style=font-variant-position:super")),
     ("hidden column", ("a.html", b"<table><col style=visibility:collapse><tr><td>not<td>safe")),
     ("display of captions", captions("<c.x>not</c>", css="::cue(i) { display: none }")),
+    ("style of captions", captions("<c.x>not</c>", css="::cue(.x) { opacity: 0 }")),
     ("tags of SubRip", ("a.srt", captions(r"{\an8\alpha&HFF&}not")[1].removeprefix(b"WEBVTT"))),
     ("raised by pixels", html("style=vertical-align:5px")),
     ("moved up", html('style="display: inline-block; transform: translateY(-.5em)"')),

@@ -197,19 +197,11 @@ def _may_be_head(rows: Sequence[Sequence[Written]]) -> bool:
     With figures it may only if it alone has nothing in the first column, and else is full.
     """
     (corner, *names), *others = rows
-    if not others or _is_pairs(_filled(rows[0])):
+    if not others:
         return False
     texts = [cell.text for cell in names if cell.text]
     is_full = len({*texts}) == len(names) > 1 and corner.column == 1 and not corner.text
     return (is_full and all(map(_is_named, others))) or not has_figures(rows[0])
-
-
-def _is_pairs(filled: Sequence[Written]) -> bool:
-    """Return whether the cells of a row are labels with colons, each before its value."""
-    if len(filled) < 2 or not filled[0].text.endswith(_COLONS):
-        return False
-    ends = [cell.text.endswith(_COLONS) for cell in filled]
-    return all(ends[::2]) and not any(ends[1::2])
 
 
 def _without_notes(rows: Sequence[Sequence[Written]], title: int) -> tuple[int, int]:
@@ -329,25 +321,22 @@ def _named(rows: Sequence[Sequence[Written]], title: int, head: int, scale: str)
             for cell in filled
             if is_body and (cell.heads == "row" or (not marked and cell.column in labels))
         ]
-        pairs = dict[Written, Written]()
-        if is_body and _is_pairs(filled):
-            pairs, own = dict(zip(filled[1::2], filled[::2], strict=False)), filled[::2]
-        elif is_body and labels and not own and not spanning and has_figures(filled[1:]):
+        if is_body and labels and not own and not spanning and has_figures(filled[1:]):
             own = [cell for cell in filled[:1] if not is_figure(cell.text)]  # as of a total
         above.add([section] if section else own, is_section=section is not None)
-        around = () if pairs else above.cells
-        by_row = tuple(dict.fromkeys(cell.text for cell in (*around, *spanning, *own) if is_body))
+        by_row = tuple(
+            dict.fromkeys(cell.text for cell in (*above.cells, *spanning, *own) if is_body)
+        )
         spanning += [cell for cell in own if cell.rows > 1]
         signs = [each.text if "%" in each.text else "" for each in row[1:]]
         for cell, sign in zip(row, (*signs, ""), strict=True):
-            over = () if cell in pairs else names.of(cell, is_head=is_head)
-            beside = (pairs[cell].text,) if cell in pairs else by_row
+            over = names.of(cell, is_head=is_head)
             is_header, unit = not is_body or cell in own or cell is section, ""
             if not is_header and is_figure(cell.text):
-                unit = "%" if sign in SIGNS_AFTER else unit_of(cell.text, beside, over, scale)
+                unit = "%" if sign in SIGNS_AFTER else unit_of(cell.text, by_row, over, scale)
             yield Cell(
                 *(cell.start, cell.end, cell.row, cell.column, cell.rows, cell.columns),
-                *(beside, over, is_header, unit, cell.name),
+                *(by_row, over, is_header, unit, cell.name),
             )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import re
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from citeguard.documents.document import Decision, Document, Writer, visible
 from citeguard.documents.files import decode
@@ -19,18 +19,9 @@ _ANY_TAG = re.compile(rf"<[^<>\n]*>|{_STYLE.pattern}")  # WebVTT shows no tag, k
 _STRUCK = re.compile(r"<s(?:trike)?>(.*?)(?:</s(?:trike)?>|\Z)", re.DOTALL | re.IGNORECASE)
 _LONG, _LONGEST = 400, 4_000  # characters of a paragraph that ends with a sentence, or anywhere
 _MARK = "\ufdd2"  # a noncharacter, around the name of a voice
+# What a style sheet says that may hide words.
+_HIDING = re.compile(r"\b(?:opacity|visibility|display|font-size)\s*:|transparent|rgba")
 _LONGEST_END = 20  # characters of a stop, with the marks behind it
-
-
-# The style sheets of WebVTT, which select elements within "::cue(…)", and what they may declare.
-_SHEET = re.compile(r"^STYLE[ \t]*\n(.*?)(?:\n\n|\Z)", re.MULTILINE | re.DOTALL)
-_OF_CUES = re.compile(r"[\w*-]*::cue(?:\(((?:[^()]|\([^()]*\))*)\))?")
-_DECLARED = re.compile(r"[{;/]\s*([\w-]+)\s*:")
-_OF_TEXT = ("background", "color", "font", "line-height", "opacity", "outline", "text-", "visibil")
-_LOOK = "html { background: #777 } pre { color: white; background: #000c }"
-_TAG = re.compile(
-    r"<(?P<end>/?)(?P<tag>\w*)(?:\.(?P<classes>[^<>\s]*))?(?:\s(?P<name>[^<>]*))?[^<>]*>?"
-)
 
 
 class _Line(NamedTuple):
@@ -46,7 +37,8 @@ def read_captions(content: bytes, name: str, decision: Decision | None = None) -
 
     A turn begins with its speaker, if the file names one: by `<v Anna>`, or by a label such as
     "ANNA:" where a line begins. Each cue is a part of the document, with its time. Cues that are
-    never shown, and what style sheets in the file hide, are as decided, by default left out.
+    never shown are as decided, by default left out; where a style sheet in the file may hide words,
+    all is doubtful.
 
     Args:
         content: The file's content, in UTF-8.
@@ -102,8 +94,7 @@ def _lines(text: str, decision: Decision) -> list[_Line]:
     cues = [*CUE.finditer(text)]
     ends = [*(cue.start() for cue in cues), len(text)][1:]
     written = [text[c.end() : end].partition("\n\n")[0] for c, end in zip(cues, ends, strict=True)]
-    if cues and (sheets := _SHEET.findall(text, 0, cues[0].start())):
-        written = _styled(written, "\n".join(sheets), decision)
+    decision.unsure |= bool(cues and _HIDING.search(text, 0, cues[0].start()))
     is_vtt = text.startswith("WEBVTT")
     if not is_vtt:
         decision.unsure |= any(map(_MAY_HIDE.search, written))
@@ -127,36 +118,6 @@ def _marked(voice: re.Match[str]) -> str:
     if not voice[0].startswith(("<v", "</v")):
         return ""
     return f"\n{_MARK}{html.unescape(name)}{_MARK}"
-
-
-def _styled(cues: list[str], css: str, decision: Decision) -> list[str]:
-    """Return the texts of cues without what style sheets hide, with voices as `_marked` has them.
-
-    A sheet that selects ids of cues, or declares what cues do not have, puts all in doubt.
-    """
-    from citeguard.documents.html.blocks import blocks_of
-    from citeguard.documents.html.styles import Styles
-    from citeguard.documents.html.tree import parse_page
-
-    known = all(name.lower().startswith(_OF_TEXT) for name in _DECLARED.findall(css))
-    decision.unsure |= not known or any("#" in each for each in _OF_CUES.findall(css))
-    css = _LOOK + _OF_CUES.sub(lambda each: each[1] or "pre", css)
-    shown = "".join(f"<pre>{_TAG.sub(_element, each)}</pre>" for each in cues)
-    root: Any = parse_page(f"<style>{css}</style>{shown}", "")
-    styles = Styles(root)
-    around = styles.look_of(root, styles.first)
-    blocks = [[*blocks_of(each, decision, styles, around)] for each in root.iter("pre")]
-    decision.unsure |= any(block.unsure for each in blocks for block in each)
-    return ["\n".join(html.escape(block.text) for block in each) for each in blocks]
-
-
-def _element(tag: re.Match[str]) -> str:
-    """Return a tag of a cue as one of HTML, with the mark of a voice before it."""
-    name, mark = html.escape(tag["name"] or ""), _marked(tag) if tag["tag"] == "v" else ""
-    classes = html.escape(tag["classes"] or "").replace(".", " ")
-    given = "" if tag["end"] else f' class="{classes}" voice="{name}" lang="{name}"'
-    known = tag["tag"] in ("b", "c", "i", "lang", "u", "v")
-    return f"{mark}<{tag['end']}{tag['tag']}{given}>" if known else ""
 
 
 def _is_shown(cue: str) -> bool:

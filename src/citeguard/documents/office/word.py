@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Generator, Iterable, Iterator
+from collections.abc import Collection, Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -80,9 +80,6 @@ _UNSEEN_RESULTS = frozenset(
 )
 _CODE = re.compile(r"\s*(?:(?P<sign>SYMBOL)\s+(?P<code>\d+|0x[0-9A-Fa-f]+)|(?P<drawn>EQ)\b)")
 _CODE_FONT = re.compile(r"\\f\s+(?:\"([^\"]+)\"|(\S+))")
-_DATA = re.compile(r"/(?:customXml/item|docProps/)\w+\.xml")
-_SPACE = re.compile(r"""xmlns:(\w+)=["']([^"']*)["']""")
-_PATH = re.compile(r"(?:/[\w:.-]+(?:\[\d+\])?)+")
 
 
 def read_word(content: bytes, name: str, decision: Decision | None = None) -> Document:
@@ -114,7 +111,6 @@ class _Word:
         self.writer = writer
         self._body: Element = settled(file.element.body)
         self._looks = Looks(file, self._body)
-        _fill_in(self._body, file.part.package.iter_parts())
         relations = file.part.rels.values()
         self._related = {each.reltype: each for each in relations if not each.is_external}
         self._hidden = False  # whether what is around the open paragraph is hidden
@@ -430,25 +426,6 @@ class _Field:
     is_unseen: bool  # whether it is in the code of another field
     code: list[str] = field(default_factory=list[str])  # a result empties it
     is_in_code: bool = True
-
-
-def _fill_in(body: Element, parts: Iterable[Any]) -> None:
-    """Write into text controls what Word does on opening: what the data they are bound to says."""
-    controls = [each for each in body.iter(f"{W}sdtPr") if each.find(f"{W}text") is not None]
-    bound = [each for each in controls if each.find(f"{W}dataBinding") is not None]
-    trees = [_parse(each.blob) for each in parts if bound and _DATA.match(each.partname)]
-    for control in bound:
-        binding = attributes(control.find(f"{W}dataBinding"))
-        path, spaces = binding.get("xpath", ""), _SPACE.findall(binding.get("prefixMappings", ""))
-        # Only paths of names: others could take long.
-        if not _PATH.fullmatch(path) or not {*re.findall(r"(\w+):", path)} <= {*dict(spaces)}:
-            continue
-        find = _etree.XPath(path, namespaces=dict(spaces))
-        found = [each for tree in trees for each in find(tree)]
-        texts = [*control.getparent().iter(f"{W}t")]
-        if found and texts and (value := "".join(found[0].itertext())):
-            for each in texts:
-                each.text = value if each is texts[0] else ""
 
 
 def _whole_fields(root: Element) -> set[Element]:

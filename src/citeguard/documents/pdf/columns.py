@@ -13,7 +13,7 @@ from statistics import median
 
 import numpy as np
 
-from citeguard.documents.pdf.lines import Piece, without_leaders
+from citeguard.documents.pdf.lines import Piece
 from citeguard.documents.pdf.pdfium import Floats
 from citeguard.language.tables import is_figure
 
@@ -57,11 +57,10 @@ class _Stretch:
         self.pieces = pieces
         main = max(pieces, key=lambda piece: piece.size)
         self.left = min(piece.left for piece in pieces)
-        # Dots lead from a name to its figures: the column of names ends where they start.
-        self.right = max(without_leaders(piece).right for piece in pieces)
+        self.right = max(piece.right for piece in pieces)
         self.width = self.right - self.left
         self.baseline, self.size = main.baseline, main.size
-        self.text = "".join(without_leaders(piece).text for piece in pieces)
+        self.text = "".join(piece.text for piece in pieces)
         self.middle = main.baseline - 0.3 * main.size
 
 

@@ -1,7 +1,7 @@
-"""Formulas as linear text: `(a + b)/c`, `√(x)`, sums with their limits, and cases row by row.
+"""Formulas as linear text: `(a + b)/c`, `√(x)`, and sums with their limits.
 
-What is above and below a bar, under the line of a root, beside or around a large sign, or to the
-right of a large brace becomes one piece on the baseline of its line.
+What is above and below a bar, under the line of a root, and beside or around a large sign becomes
+one piece on the baseline of its line.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from operator import attrgetter
 import numpy as np
 
 from citeguard.documents.pdf.characters import AXIS, OPERATORS
-from citeguard.documents.pdf.lines import SMALL, Line, Piece, gather_lines, in_order
+from citeguard.documents.pdf.lines import SMALL, Line, Piece, in_order
 from citeguard.documents.pdf.pdfium import Floats
 from citeguard.language.formulas import lowered, raised
 
@@ -33,7 +33,6 @@ _LIMIT = 0.7, 1.9  # least and most from the baseline of a large sign to those o
 _CENTRED = 0.3  # the most that limits are beside its middle
 _TOUCHING = 0.1  # scripts beside a large sign, and a root and its line
 _OF_ROOT = 0.35  # from the top of the sign of a root to its line
-_BESIDE_BRACE = 4.0  # the number of an equation is farther from its cases
 _SAME = 0.3  # baselines that differ by less are level
 
 _baseline = attrgetter("baseline")
@@ -42,7 +41,7 @@ _SIGNS = "+−-=·±×"
 
 
 def with_formulas(pieces: Sequence[Piece], rules: Floats) -> list[Piece]:
-    """Return pieces with one for each fraction, root, large sign with limits, and list of cases.
+    """Return pieces with one for each fraction, root, and large sign with limits.
 
     A bar has something level with it beside it, as no ruled line of a table has.
 
@@ -50,7 +49,7 @@ def with_formulas(pieces: Sequence[Piece], rules: Floats) -> list[Piece]:
         pieces: The pieces of a page in one direction, in the file's order.
         rules: The ruled lines: left, top, right, bottom of each, seen in that direction.
     """
-    found = _with_limits(_with_whole_bars(pieces))
+    found = _with_limits(pieces)
     widths = rules[:, 2] - rules[:, 0]
     flat = rules[widths > rules[:, 3] - rules[:, 1]]
     bars = [
@@ -78,33 +77,10 @@ def with_formulas(pieces: Sequence[Piece], rules: Floats) -> list[Piece]:
         rest = (each for each in found[first:] if each not in gone)
         found = [*found[:first], whole, *sorted(parts, key=_left), *rest]
         levels = sorted(found, key=_baseline)
-    return _with_cases(found)
-
-
-_Joined = tuple[Piece, Sequence[Piece]]  # and what it is in place of
-
-
-def _with_whole_bars(pieces: Sequence[Piece]) -> list[Piece]:
-    """Return pieces with one for each tall bar, which TeX draws as short ones above each other."""
-    found: list[Piece] = []
-    for piece in pieces:
-        before = found[-1] if found else piece
-        is_part = piece.font.is_extension and piece.text in ("|", "‖")
-        if (
-            before is not piece
-            and is_part
-            and before.text == piece.text
-            and _stacked(before, piece)
-        ):
-            baseline = piece.baseline + (before.top - piece.top) / 2
-            found[-1] = replace(piece, top=before.top, baseline=baseline)
-        else:
-            found.append(piece)
     return found
 
 
-def _stacked(one: Piece, other: Piece) -> bool:
-    return abs(one.left - other.left) < _TOUCHING * one.size and one.baseline < other.baseline
+_Joined = tuple[Piece, Sequence[Piece]]  # and what it is in place of
 
 
 def _with_limits(pieces: Sequence[Piece]) -> list[Piece]:
@@ -295,32 +271,6 @@ def _is_product(pieces: Sequence[Piece]) -> bool:
     if not texts or texts[0][0] in "d∂δ":
         return False
     return len(texts) > 1 or (texts[0][0].isdecimal() and any(map(str.isalpha, texts[0])))
-
-
-def _with_cases(pieces: list[Piece]) -> list[Piece]:
-    """Return pieces with one for the rows at the right of each large brace."""
-    found = pieces
-    for brace in [each for each in pieces if each.text == "{" and each.font.is_extension]:
-        inside = (each for each in found if brace.top < each.baseline < brace.bottom)
-        own: list[Piece] = []
-        end = brace.right
-        for each in sorted(inside, key=_left):
-            if brace.right - _TOUCHING * each.size < each.left < end + _BESIDE_BRACE * brace.size:
-                own.append(each)
-                end = max(end, each.right)
-        lines = gather_lines(own, 0) if own else []
-        for line in lines:  # a full stop is on the level of the brace, behind the rows
-            if line.left >= max((each.right for each in lines if each is not line), default=end):
-                lines.remove(line)
-                break
-        if len(lines) > 1:
-            cases = [piece for line in lines for piece in line.pieces]
-            text = " ".join((brace.text, *(line.text for line in lines)))
-            found = [each for each in found if each not in cases]
-            found[found.index(brace)] = _joined(
-                [(text, _line([brace, *cases]))], brace, brace.baseline
-            )
-    return found
 
 
 def _line(pieces: Sequence[Piece]) -> Line:
