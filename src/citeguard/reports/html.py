@@ -88,14 +88,10 @@ def _environment(package: str) -> Environment:
         loader=ChoiceLoader([PackageLoader(each) for each in dict.fromkeys((package, _OWN))]),
         autoescape=True,
         undefined=StrictUndefined,
-        finalize=_finalized,
+        finalize=lambda value: value if isinstance(value, Markup | int) else plain(str(value)),
         trim_blocks=True,
         lstrip_blocks=True,
     )
-
-
-def _finalized(value: object) -> object:
-    return value if isinstance(value, Markup | int) else plain(str(value))
 
 
 def _names(run: str) -> str:
