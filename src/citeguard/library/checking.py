@@ -123,8 +123,12 @@ def _document(
     return read, info
 
 
-_TABLES: tuple[tuple[str, Any], ...] = (
-    ("documents", _document),
-    ("stored_questions", lambda *row: StoredQuestion.model_validate_json(row[-1])),
-    ("messages", lambda *row: (Message.model_validate_json(row[-1]), row[-2])),
-)
+def _question(*row: Any) -> Any:
+    return StoredQuestion.model_validate_json(row[-1])
+
+
+def _message(*row: Any) -> Any:
+    return Message.model_validate_json(row[-1]), row[-2]
+
+
+_TABLES = (("documents", _document), ("stored_questions", _question), ("messages", _message))
