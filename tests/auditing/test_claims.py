@@ -82,6 +82,11 @@ class TestContexts:
         assert [claim.text for claim in items] == ["Prevents cancer", "Rich in iron (2)"]
         assert {claim.context for claim in items} == {"The benefits are"}
 
+    def test_rows_of_two_columns_are_claims_of_their_own(self) -> None:
+        found = claims("Rent | 900 EUR\nParking | 60 EUR\n\nThe set {x | x > 0} is open.")
+        assert [each.text for each in found][:2] == ["Rent: 900 EUR", "Parking: 60 EUR"]
+        assert len(found) == 3
+
     def test_of_rows_are_the_head_of_their_table(self) -> None:
         head, row = claims("| City | People |\n|---|---|\n| Rome | 2,800,000 |")
         assert head.set_aside == "heading"

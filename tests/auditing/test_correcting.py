@@ -27,6 +27,13 @@ class TestProposed:
                 "It opened on Monday with 12 rooms.", "It opened on Tuesday with 14 rooms.",
                 id="two facts",
             ),
+            pytest.param(
+                "Of 12 rooms 12 are free.", "Of 14 rooms 14 are free.", id="one fact twice"
+            ),
+            pytest.param("He was an Irish poet.", "He was a Welsh poet.", id="with its article"),
+            pytest.param(
+                "Rinse it with hot water.", "Rinse it not with hot water.", id="words between"
+            ),
         ],
     )  # fmt: skip
     def test_puts_the_source_s_fact_in(self, text: str, source: str) -> None:
@@ -53,9 +60,10 @@ class TestProposed:
                 "It has 6 doors, 7 rooms, 8 beds and 9 windows.",
                 id="too many facts",
             ),
-            pytest.param(
-                "Of 12 rooms 12 are free.", "Of 14 rooms 14 are free.", id="which of two places"
-            ),
+            pytest.param("It fell by 480.", "It fell by 2022.", id="a year for an amount"),
+            pytest.param("It weighs 60 kg now.", "It weighs 50 now.", id="without the unit"),
+            pytest.param("It takes 60 days.", "It takes up to 50 days.", id="without the bound"),
+            pytest.param("He came 3rd of all.", "He came 4 of all.", id="no rank"),
             pytest.param("Anna Lee and Bo Kim won.", "It rained on Tuesday.", id="nothing alike"),
         ],
     )

@@ -62,6 +62,28 @@ def test_a_figure_of_its_own_cell_is_found(statement: str, own: bool) -> None:
         assert as_read(TABLE)[cell.start : cell.end] == "87.6"
 
 
+STAFF = """| Cost line | Budget (€ k) | Actual (€ k) | Thu |
+|---|---|---|---|
+| Staff costs | 148.0 | 151.3 | 7 |
+| Workshops | 18.2 | 12.7 | 5 |
+"""
+
+
+@pytest.mark.parametrize(
+    ("statement", "own"),
+    [
+        # "Cost" is a word of the other row, which also has one that the statement does not have.
+        ("The actual cost of the workshops was 12.7 thousand euros.", True),
+        ("The actual cost of the workshops was 151.3 thousand euros.", False),
+        ("There were 5 workshops on Thursday.", True),
+        ("There were 7 workshops on Thursday.", False),
+    ],
+)
+def test_a_cell_is_named_by_few_other_words_and_short_heads(statement: str, own: bool) -> None:
+    cell = placed(statement, ["All in euros.", as_read(STAFF)])
+    assert (cell is not None and cell.difference is None) == own
+
+
 def test_a_judge_points_at_the_cell_that_the_statement_names() -> None:
     evidence = (Evidence(text=as_read(TABLE)),)
     question = SupportQuestion(statement="Mill Street lent 11.9 films.", evidence=evidence)

@@ -345,9 +345,13 @@ def _blocks(text: str) -> Iterator[Block]:
 def _lines(text: str) -> Iterator[Block]:
     """Yield a block for each line; a blank line is an empty paragraph."""
     start, in_code = 0, False
-    for full in text.splitlines(keepends=True):
+    lines = text.splitlines(keepends=True)
+    # The rows of a table of two columns have a single bar.
+    barred = [False, *(" | " in line for line in lines), False]
+    for at, full in enumerate(lines, 1):
         line = full.rstrip()
         end = start + len(line)
+        is_row = barred[at] and (barred[at - 1] or barred[at + 1])
         if (fence := _FENCE.match(full)) or in_code:
             yield Block(start, end, "code")
             in_code = in_code is not bool(fence)
@@ -357,7 +361,7 @@ def _lines(text: str) -> Iterator[Block]:
             yield Block(start + heading.end(), end, "heading")
         elif _BOLD_HEADING.fullmatch(line):
             yield Block(start, end, "heading")
-        elif _ROW.match(line) or ("|" in line and _UNDER_HEADER.match(text, end)):
+        elif is_row or _ROW.match(line) or ("|" in line and _UNDER_HEADER.match(text, end)):
             yield Block(start, end, "row")
         elif item := _ITEM.match(line):
             yield Block(start + item.end(), end, "item")

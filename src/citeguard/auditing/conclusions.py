@@ -258,17 +258,18 @@ _MOST_REPLACED = 3
 def proposed(text: str, claim: Claim, found: Sequence[Difference]) -> Correction | None:
     """Return a claim with the facts of the source in the place of its own; `None` if unclear.
 
-    It is unclear with more than three differences, with two at one place, and if the text does not
-    have the stated words exactly once among the claim's own words. It has no score: it is still to
-    be judged.
+    It is unclear with more than three differences, with two at one place, with facts of two kinds,
+    such as a year for an amount, and if the text does not have the stated words exactly once among
+    the claim's own words, unless these are the claim. It has no score: it is still to be judged.
     """
-    if not 0 < len(found) <= _MOST_REPLACED:
+    if not 0 < len(found) <= _MOST_REPLACED or not all(each.is_alike for each in found):
         return None
     own, replacements = text[claim.start : claim.end], list[Replacement]()
     corrected, done = list[str](), 0
+    is_own = own.startswith(claim.text)
     for each in found:
-        start = own.find(each.stated)
-        if each.start < done or start < 0 or own.find(each.stated, start + 1) >= 0:
+        start = each.start if is_own else own.find(each.stated)
+        if each.start < done or start < 0 or (not is_own and own.find(each.stated, start + 1) >= 0):
             return None
         start += claim.start
         end = start + len(each.stated)

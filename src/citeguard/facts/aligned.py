@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, islice, permutations
-from math import inf, isclose, isfinite
+from math import inf, isclose, isfinite, isinf
 from typing import Literal, NamedTuple, get_args
 from unicodedata import category, combining, normalize
 
@@ -44,6 +44,7 @@ _ALIKE = 0.8
 # With fewer of a statement's other content words, a sentence is about something else. Both shares
 # are the lowest at which at most 2 % of the true statements of each of six sets are objected to.
 _LEAST_SHARED = 0.3
+_VOWELS = "aeiou"
 _MOSTLY = 0.5  # from where the words on one side of a fact are enough
 
 # "Not only", "no later than" and "no doubt" deny nothing.
@@ -71,6 +72,8 @@ class Difference:
         end: Where they end, exclusive.
         text_start: Where those of the text begin in it.
         text_end: Where they end.
+        is_alike: Whether the one may be put in the place of the other: not a year for an amount,
+            nor a figure without a unit or a bound for one with it, or the other way round.
     """
 
     kind: DifferenceKind
@@ -80,6 +83,7 @@ class Difference:
     end: int
     text_start: int
     text_end: int
+    is_alike: bool = True
 
     @property
     def reason(self) -> str:
@@ -360,13 +364,26 @@ def _difference(
 ) -> Difference:
     start, text_start = one.start, other.start
     if kind == "negation":
-        start = one.start if one.negator is None else one.negator
-        text_start = other.start if other.negator is None else other.negator
+        # With what is between the negator and its word: "with hot water", "not with hot water".
+        start, text_start = (
+            each.start if each.negator is None else each.negator for each in (one, other)
+        )
+        if one.negator is None and (shared := _behind_negator(text, other, statement[:start])):
+            start -= len(shared)
+        if other.negator is None and (shared := _behind_negator(statement, one, text[:text_start])):
+            text_start -= len(shared)
     elif one.sign != other.sign:
         start, text_start = one.first, other.first
     # What bounds a number is not part of it: "fewer than 50", "more than 50".
     while start + text_start and statement[start : one.end] == text[text_start : other.end]:
         start, text_start = _word_before(statement, start), _word_before(text, text_start)
+    is_alike = _are_alike(one, other, is_bound_part=start < one.start)
+    low, text_low = _word_before(statement, start), _word_before(text, text_start)
+    article, text_article = statement[low:start].rstrip(), text[text_low:text_start].rstrip()
+    if {article.lower(), text_article.lower()} == {"a", "an"}:
+        start, text_start = low, text_low
+    elif article.lower() in ("a", "an") and text_article.lower() != article.lower():
+        is_alike &= (statement[start].lower() in _VOWELS) == (text[text_start].lower() in _VOWELS)
     return Difference(
         kind=kind,
         stated=statement[start : one.end],
@@ -375,7 +392,31 @@ def _difference(
         end=one.end,
         text_start=text_start,
         text_end=other.end,
+        is_alike=is_alike,
     )
+
+
+def _behind_negator(text: str, word: _Word, before: str) -> str:
+    """Return the words between a negator and its word, if another text has them before its word."""
+    between = text[word.negator : word.start].partition(" ")[2]
+    return between if before.endswith(between) else ""
+
+
+def _are_alike(one: _Word, other: _Word, *, is_bound_part: bool) -> bool:
+    """Return whether a word or a number is of the kind that the other one is."""
+    if one.number is None or other.number is None:
+        return one.number is other.number
+    ours, theirs = (
+        (
+            each.kind,
+            each.unit is None,
+            may_be_year(each),
+            isinf(each.high - each.low),
+            each.low == -inf and not is_bound_part,
+        )
+        for each in (one.number, other.number)
+    )
+    return ours == theirs and one.number.rough >= other.number.rough
 
 
 def _word_before(text: str, position: int) -> int:
@@ -486,6 +527,7 @@ _LARGE = 10_000  # smaller whole numbers are exact counts, not rounded
 _MOST_OPERANDS = 12  # numbers of a text that another one may follow from
 _SHARES = ("share", "points")
 _WORKED_OUT = 0.01  # greatest difference by rounding: "33 %" for a third
+_YEARS = range(1800, 2100)
 _ALONE = frozenset(("percent", "ordinal"))  # kinds that are no other kind
 _POUNDS = {UNITS["pound"], Unit(CURRENCIES["£"], 1.0)}  # "312,000 pounds" may be either
 _SIGNED = ("temperature", "degrees")  # "-5 °C" is not "5 °C"; "-5 %" may be "down 5 %"
@@ -522,6 +564,11 @@ def are_one(one: Number, other: Number) -> bool:
         return True
     is_bounded = isfinite(low) and isfinite(most)
     return is_bounded and _may_be_rounded(low, most, rough=one.rough or other.rough)
+
+
+def may_be_year(number: Number) -> bool:
+    """Return whether a number may be a year, whatever else it may be."""
+    return number.unit is None and number.value in _YEARS
 
 
 def figure_without_source(statement: str, texts: Iterable[str]) -> str:

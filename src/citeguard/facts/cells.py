@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import math
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from citeguard.facts.aligned import Difference, are_one, denies
+from citeguard.facts.aligned import Difference, are_one, denies, may_be_year
 from citeguard.language.numbers import Number, find_numbers
+from citeguard.language.quantities import CURRENCIES, PERCENT, find_unit
 from citeguard.language.tables import ReadCell, read_as_cells
 from citeguard.language.terms import term_keys
 
-_YEARS = range(1800, 2100)
 _TEXTS_KEPT = 64  # many statements are about one table
 _NAMED = 0.4  # of the words of a statement name its cell
+_SHORTEST = 3  # letters of a short form
 
 
 class Placed(NamedTuple):
@@ -57,7 +60,7 @@ def placed(statement: str, texts: Sequence[str]) -> Placed | None:
     for number in find_numbers(statement) if cells else ():
         keys = term_keys(statement[slice(*number.whole)])
         has = [any(are_one(number, value) for value in values) for _, _, values, _ in cells]
-        if _is_date(number) or number.kind == "label" or keys <= names:
+        if _names_cells(number) or number.kind == "label" or keys <= names:
             continue
         if any(has):
             figures.append((number, has))
@@ -67,31 +70,42 @@ def placed(statement: str, texts: Sequence[str]) -> Placed | None:
         return None
     ((number, has),) = figures
     start, end = number.whole
-    words = term_keys(statement) - term_keys(statement[start:end])
+    # A head may have a short form of a word: "Thu".
+    stated = term_keys(statement) - term_keys(statement[start:end])
+    words = {next((key for key in names if _shortens(key, word)), word) for word in stated - names}
+    words |= stated & names
     shared = [words & keys for _, keys, *_ in cells]
-    own = max((len(each) for each, is_own in zip(shared, has, strict=True) if is_own))
-    owns = [each for each, is_own in zip(shared, has, strict=True) if is_own and len(each) == own]
-    others = [at for at, (_, _, values, _) in enumerate(cells) if values and not has[at]]
-    best = max(others, key=lambda at: len(shared[at]), default=None)
-    rival = 0 if best is None else len(shared[best])
-    if best is not None and any(each < shared[best] for each in owns):
-        text, _, values, cell = cells[best]
-        low, high = (cell.start + edge for edge in values[0].whole)
-        found = texts[text][low:high]
-        return Placed(
-            text,
-            low,
-            high,
-            Difference("number", statement[start:end], found, start, end, low, high),
-        )
+    # Of two cells with as many of its words, it names the one with fewer words beside them.
+    fits = [(len(each), -len(cell[1] - each)) for each, cell in zip(shared, cells, strict=True)]
+    owns = [at for at, is_own in enumerate(has) if is_own]
+    others = [
+        at
+        for at, (_, _, values, _) in enumerate(cells)
+        if not has[at] and any(_may_replace(each, number) for each in values)
+    ]
+    own = max(owns, key=fits.__getitem__)
+    rival = max((fits[at] for at in others), default=(0, 0))
+    least = _NAMED * len(words)
+    named = [
+        at
+        for at in others
+        if fits[at][0] == max(rival[0], math.ceil(least))
+        and any(shared[each] < shared[at] for each in owns if fits[each][0] == fits[own][0])
+    ]
+    if named:
+        text, _, values, cell = cells[max(named, key=fits.__getitem__)]
+        value = next(each for each in values if _may_replace(each, number))
+        low, high = (cell.start + edge for edge in value.whole)
+        stated, found = statement[start:end], texts[text][low:high]
+        difference = Difference("number", stated, found, start, end, low, high)
+        return Placed(text, low, high, difference)
+    text, _, values, cell = cells[own]
     is_exact = number.low == number.high and not number.rough and not denies(statement)
+    has_sign = any((number.value < 0) == (value.value < 0) for value in values)
     unit = next((word for word in statement[start:end].split() if word.isalpha()), "")
-    has_unit = term_keys(unit) <= said
-    if own > rival and own >= _NAMED * len(words) and is_exact and has_unit:
-        at = next(at for at, share in enumerate(shared) if has[at] and share is owns[0])
-        text, _, values, cell = cells[at]
-        if all((number.value < 0) != (value.value < 0) for value in values):
-            return None
+    has_unit = term_keys(unit) <= said or any(_measure(unit) in _measures(each) for each in texts)
+    is_named = fits[own][0] >= least and fits[own] > rival
+    if is_named and is_exact and has_unit and has_sign:
         return Placed(text, cell.start, cell.start + len(cell.value), None)
     return None
 
@@ -101,11 +115,37 @@ def _cells(text: str) -> list[tuple[frozenset[str], list[Number], ReadCell]]:
     return [
         (
             term_keys(each.names),
-            [number for number in find_numbers(each.value) if not _is_date(number)],
+            [
+                number
+                for number in find_numbers(each.value)
+                if not _names_cells(number)
+                # "Model 1" is a name.
+                and not any(map(str.isalpha, each.value[: number.whole[0]]))
+            ],
             each,
         )
         for each in read_as_cells(text)
     ]
+
+
+def _may_replace(value: Number, number: Number) -> bool:
+    units = {each.unit.dimension for each in (value, number) if each.unit}
+    return len(units) < 2 and (value.kind == "date") == (number.kind == "date")
+
+
+def _shortens(key: str, word: str) -> bool:
+    return len(key) >= _SHORTEST and word.startswith(key)
+
+
+def _measure(word: str) -> object:
+    small = word.lower().removesuffix("s")
+    return "%" if small in PERCENT else CURRENCIES.get(small) or find_unit(word)
+
+
+@lru_cache(maxsize=_TEXTS_KEPT)
+def _measures(text: str) -> frozenset[object]:
+    """Return the units and currencies of which a text has the words or signs."""
+    return frozenset(map(_measure, re.findall(r"[^\W\d_]+|[^\w\s]", text))) - {None}
 
 
 @lru_cache(maxsize=_TEXTS_KEPT)
@@ -113,6 +153,6 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(term_keys(text))
 
 
-def _is_date(number: Number) -> bool:
-    """Return whether a number is a date, or may be a year: these name rows and columns."""
-    return number.kind == "date" or (number.unit is None and number.value in _YEARS)
+def _names_cells(number: Number) -> bool:
+    """Return whether a number may be a year or part of a date, which name rows and columns."""
+    return number.day is None if number.kind == "date" else may_be_year(number)

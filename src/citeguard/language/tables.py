@@ -10,12 +10,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import count, groupby
+from functools import lru_cache
+from itertools import chain, count, groupby
 from typing import NamedTuple, Protocol
 
+from citeguard.language.numbers import find_numbers
 from citeguard.language.quantities import MONTHS
 from citeguard.language.sentences import Interval
+from citeguard.language.terms import FUNCTION_WORDS
 
+_NAMES_KEPT = 4_096  # of columns and rows, which many figures have
 _APART = "\n\t\n"  # between cells: each is a fact by itself
 SIGNS_AFTER = frozenset((")", "%", ")%"))
 """What belongs to the figure before it if it is a cell of its own."""
@@ -69,7 +73,9 @@ def find_tables(text: str) -> tuple[Table, ...]:
         >>> [cell.sentence for table in find_tables(text) for cell in table.cells][:2]
         ['Cost was 41 thousand in 2022.', 'Cost was 39 thousand in 2021.']
     """
-    found = sorted([*_json(text), *_rows_and_columns(text), *_keyed_lines(text)])
+    found = sorted(
+        [*_json(text), *_rows_and_columns(text), *_keyed_lines(text), *_labels_in_rows(text)]
+    )
     kept: list[Table] = []
     for table in found:
         if not kept or table.start >= kept[-1].end:
@@ -117,13 +123,26 @@ def read_cells(text: str, cells: Iterable[NamedCell]) -> Table | None:
                 said.append((cell, value if is_empty else sign + value))
                 sign = ""
         values = [
-            (", ".join(cell.column_headers), value, "" if value.endswith(cell.unit) else cell.unit)
+            (
+                _named(cell.column_headers, cell.unit),
+                value,
+                "" if value.endswith(cell.unit) else cell.unit,
+            )
             for cell, value in said
         ]
-        name = ", ".join(said[0][0].row_headers) if said else ""
+        unit = next((cell.unit for cell, _ in said if cell.unit), "")
+        # A rank beside the name of what it is of names nothing.
+        headers = said[0][0].row_headers if said else ()
+        name = _named([each for each in headers if not each.isdigit()] or headers, unit)
         rows.append(_Row(row[0].start, row[-1].end, name, values))
     read = tuple(_read(rows))
     return Table(rows[0].start, rows[-1].end, read) if read else None
+
+
+def _named(headers: Iterable[str], unit: str) -> str:
+    """Return names as one, without the unit that the figures beside them are given."""
+    bare = (named_unit(each)[0] for each in headers) if unit else headers
+    return ", ".join(filter(None, bare))
 
 
 def is_figure(text: str) -> bool:
@@ -151,11 +170,37 @@ def unit_of(figure: str, row: Sequence[str], column: Sequence[str], scale: str) 
     for names in (column, row):
         for name in reversed(names):
             # In the name of a row it may also be an acronym: "Organic compounds (AOX)".
-            match = _UNIT.search(name) if name.endswith(")") else None
-            if match and (names is column or not match[1].isupper()):
-                return _MULTIPLES.get(match[1].lstrip("$€£¥ "), match[1])
+            if unit := named_unit(name, may_be_acronym=names is row)[1]:
+                return unit
     counted = scale and re.search(_UNSCALED, " ".join((*row, *column, figure)))
     return "" if counted else scale
+
+
+@lru_cache(maxsize=_NAMES_KEPT)
+def named_unit(name: str, *, may_be_acronym: bool = False) -> tuple[str, str]:
+    """Return the name of a column or a row without the unit of its figures, and the unit, or "".
+
+    Examples:
+        >>> [named_unit(each) for each in ("Weight (kg)", "wing_mm", "Preis [€]", "€ m", "Sum")]
+        [('Weight', 'kg'), ('wing', 'mm'), ('Preis', '€'), ('', 'million'), ('Sum', '')]
+    """
+    match = _UNIT_LAST.search(name)
+    words = name if match is None else match["inside"] or match["behind"]
+    # A word by itself is a name: "Hours".
+    if words in _NO_UNITS or (match is None and name.isalpha()):
+        unit = ""
+    elif scaled := _SCALED.fullmatch(words):
+        unit = _MULTIPLES[scaled["short"]] if scaled["short"] else scaled["word"].lower()
+    else:
+        read = f"1 {words}"
+        numbers = find_numbers(read) if len(words) < _LONGEST_UNIT else ()
+        is_known = len(numbers) == 1 and numbers[0].whole == (0, len(read)) and numbers[0].unit
+        is_short = match is not None and match["blank"] and _SHORT_UNIT.fullmatch(words)
+        is_short = is_short and not (may_be_acronym and words.isupper())
+        unit = words if is_known or is_short or _CURRENCY.fullmatch(words) else ""
+    if unit:
+        name = name[: match.start()].rstrip(", ") if match else ""
+    return name if " " in name else name.replace("_", " ").strip(), unit
 
 
 def read_passage(
@@ -270,17 +315,24 @@ _LINE = re.compile(r"[^\n]+")
 _BAR = re.compile(r"(?<![$€£¥(\s])[ \t]*\|")
 _GAP = re.compile(r"(?<![$€£¥(\s])(?: *\t\s*|[ \u00a0]{2,})")
 _YEAR = re.compile(r"(?:1[89]|20)\d\d")
-_FIGURE = re.compile(r"[-−–+(]?\s*[$€£¥]?\s*[-−–(]?\d[\d., ]*\)?\s*%?\)?")
+_FIGURE = re.compile(r"[-−–+(]?\s*[$€£¥]?\s*[-−–(]?\d[\d., ]*\)?\s*%?\)?(?:mn?|bn|k)?")
 _SCALE = re.compile(r"(?i)\b(?:in\s+)?(?:[$€£]\s*)?(?:in\s+)?(thousand|million|billion)s?\b")
 _UNSCALED = r"(?i)\bper\b|%|\b(?:shares?|number|count|rate|ratio|employees)\b"
 _SIGNS_BEFORE = frozenset(("$", "€", "£", "¥", "US$", "(", "$(", "-", "−"))  # cells of their own
 _CODE = re.compile(r"(?!(?:1[89]|20)\d\d\b)[^\s,]*\d[^\s,]*")  # no year
-# Not "m" alone, which may be metres or millions: it stays in the name.
-_UNIT = re.compile(
-    r"\s*\((?!m\))((?:[$€£¥] ?)?(?:m|mn|bn|k)|[^\W\d_]{1,3}[²³]?|%"
-    r"|thousand|million|billion|[a-z]*[a-rt-z]s)\)\Z"  # no "(loss)"
+_UNIT_LAST = re.compile(
+    r"(?P<blank>\s?)[(\[]\s*(?P<inside>[^()\[\]]+?)\s*[)\]]\Z|(?:_|,\s|\bin\s)\s*(?P<behind>[^\s_,]+)\Z"
+)
+_SCALED = re.compile(
+    r"(?:in )?(?:[$€£¥] ?)?"
+    r"(?:(?P<short>mn?|bn|k)|(?P<word>(?i:thousand|million|billion))s?(?: of .+)?)"
 )
 _MULTIPLES = {"m": "million", "mn": "million", "bn": "billion", "k": "thousand"}
+_CURRENCY = re.compile(r"[A-Z]{0,3}[$€£¥]")
+# "m" may be metres or millions, and "min" the least: they stay in the name.
+_NO_UNITS = frozenset(("m", "min"))
+_SHORT_UNIT = re.compile(r"[^\W\d_]{1,3}[²³]?|[a-z]*[a-rt-z]s")  # in brackets; no "(loss)"
+_LONGEST_UNIT = 12  # characters
 _ABOVE = 300  # characters before a table in which its figures' scale is stated
 _FEWEST_ROWS = 2
 _LONGEST_SECTION = 60  # characters of a line between rows that names those below
@@ -352,13 +404,13 @@ def _table(text: str, block: Sequence[_Line]) -> Iterator[Table]:
             continue
         said = [
             (
-                name,
+                named_unit(name)[0],
                 value,
                 unit_of(value, values[:1], (name,), scale) if _FIGURE.fullmatch(value) else "",
             )
             for name, value in zip(columns, values[1:], strict=True)
         ]
-        named.append(_Row(row.start, row.end, values[0], said))
+        named.append(_Row(row.start, row.end, named_unit(values[0])[0], said))
     if cells := tuple(_read(named)):
         yield Table(block[0].start, block[-1].end, cells)
 
@@ -387,22 +439,29 @@ def _read(rows: Sequence[_Row]) -> Iterator[Cell]:
             name = row.name
             if described and value != described:
                 # A rank names nothing, but parts are known by their numbers, too.
-                name = described if name.isdigit() else f"{name}, {described}"
-            measured = f"{value}{'' if unit in ('', '%') else ' '}{unit}"
-            named, column = (_UNIT.sub("", each).rstrip(": ") for each in (name, column))
-            if (named or column) and (sentence := _sentence(named, column, measured)):
+                name = described if name.isdigit() or not name else f"{name}, {described}"
+            if _CURRENCY.fullmatch(unit):
+                measured = f"{unit}{value}"
+            else:
+                measured = f"{value}{'' if unit in ('', '%') else ' '}{unit}"
+            name, column = name.rstrip(": "), column.rstrip(": ")
+            if (name or column) and (sentence := _sentence(name, column, measured)):
                 yield Cell(row.start, row.end, sentence)
 
 
 def _descriptions(rows: Sequence[_Row]) -> list[str]:
-    """Return what stands beside the ranks or codes that name rows: the thing that they are of."""
-    named = [row for row in rows if row.name and row.values]
-    if all(_CODE.fullmatch(row.name.rpartition(", ")[2]) for row in named):
-        for column in zip(*(row.values for row in named), strict=False):
-            texts = {value: None for _, value, _ in column}
-            if len(texts) == len(column) > 1 and not any(map(_FIGURE.fullmatch, texts)):
-                described = iter(texts)
-                return [next(described) if row.name and row.values else "" for row in rows]
+    """Return what stands beside ranks or codes that name rows, or in rows without a name.
+
+    It is the thing that they are of.
+    """
+    read = [{column: value for column, value, _ in row.values} for row in rows]
+    if not all(not row.name or _CODE.fullmatch(row.name.rpartition(", ")[2]) for row in rows):
+        return [""] * len(rows)
+    for column in dict.fromkeys(chain(*read)):
+        texts = [values.get(column, "") for values in read]
+        said = [*filter(None, texts)]
+        if len({*said}) == len(said) > 1 and not any(map(_FIGURE.fullmatch, said)):
+            return texts
     return [""] * len(rows)
 
 
@@ -434,6 +493,11 @@ _PART = re.compile(
 _PAIR = re.compile(
     r"(?P<indent>[ \t]*)(?P<item>(?:[-*•][ \t]+)?)(?:\*\*)?"
     r"(?P<key>[^\W\d_][\w ./&+'-]{0,58}?)(?:\*\*)?[ \t]*[:=](?:\*\*)?(?:[ \t]+|$)(?P<value>.*)"
+)
+_LABEL = r"[A-Z][\w&/'-]{0,30}(?: [\w&/'-]{1,30}){0,2}"
+_LABELLED = re.compile(
+    rf"\s*(?P<key>{_LABEL}): (?P<value>\S+(?: \S+){{0,7}}?)"
+    rf"(?:[.;,]*(?: \|)?\s+(?={_LABEL}: )|\.?\s*\Z)"
 )
 _FEWEST_VALUES = 2
 _FEWEST_PAIRS = 3
@@ -518,6 +582,23 @@ def _keyed_lines(text: str) -> Iterator[Table]:
             else:
                 around.append((indent, pair["key"]))
         yield Table(lines[0][0].start(), lines[-1][0].end(), tuple(_cells(values)))
+
+
+def _labels_in_rows(text: str) -> Iterator[Table]:
+    """Yield the lines of several labels with a few words each: "Landlord: A. Roth. Tenant: …"."""
+    for line in _LINE.finditer(text) if ": " in text else ():
+        found = [*_LABELLED.finditer(line[0])]
+        keys = {each["key"] for each in found}
+        ends = [line[0].find(line[0].strip()), *(each.end() for each in found)]
+        is_row = ends[:-1] == [each.start() for each in found] and ends[-1] == len(line[0])
+        is_row &= not any(key.lower().split()[0] in FUNCTION_WORDS for key in keys)
+        if is_row and len(keys) == len(found) > 1:
+            start = line.start()
+            values = [
+                _Value((each["key"],), each["value"], start + each.start(), start + each.end())
+                for each in found
+            ]
+            yield Table(*line.span(), tuple(_cells(values)))
 
 
 def _cells(values: Sequence[_Value]) -> Iterator[Cell]:

@@ -284,6 +284,10 @@ def quote_altered(match: Match, field: str | None = None, cited: str | None = No
         )
     problem = f"The quote is not what {named} {says}"
     advice = f"Copy the source's words{_into(field)} verbatim"
+    # Its first word may be before the match if the next one was exchanged.
+    first = f"{quote.partition(' ')[0]} "
+    before_it = match.source.text[: match.span.start][-len(first) :]
+    text = before_it + text if before_it.casefold() == first.casefold() else text
     if any(edit.reason == SPLICE for edit in material):
         problem = f"The quote runs two sentences or items of {named} into one"
         advice = (
