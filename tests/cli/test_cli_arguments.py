@@ -54,6 +54,12 @@ class TestCouldNotRun:
             (["check", "a.json", "--sources"], "--sources needs at least one path after it."),
             (["check", "a.json", "--sources", "--json"], "--sources needs at least one path"),
             (["check", "a.json", "--sources", "a.txt", "--jsn"], "No such option: --jsn"),
+            (
+                ["check", "--sources", "a.txt", "a.json"],
+                "Missing argument 'ANSWER.json'. a.json was read as a source: "
+                "put ANSWER.json before --sources. See citeguard check --help.",
+            ),
+            (["check", "--sources", "a.txt", "a.JSON", "--json"], "put ANSWER.json before"),
             (["check", "--sources", "a.txt"], "Missing argument 'ANSWER.json'. See citeguard"),
             (["check", "--sources=a.json"], "Missing argument 'ANSWER.json'. See citeguard"),
             (["check", "", "--sources", "handbook.txt"], "the path of the answer is empty"),

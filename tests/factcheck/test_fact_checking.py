@@ -188,10 +188,16 @@ class TestWhatFails:
     @each_row(
         "options",
         [
+            {"search": 3},
             {"search": []},
+            {"search": FakeWeb},
+            {"fetcher": 3},
             {"judge": 3},
             {"judge": []},
             {"writer": 3},
+            {"extractor": 3},
+            {"policy": 3},
+            {"budget": 3},
         ],
     )
     def test_a_wrong_argument_is_an_error_of_the_setup(self, options: dict[str, Any]) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from fake_web import Checked, checked_alone
 
+from citeguard import CiteguardError
 from citeguard.factcheck import FactBudget, fact_check
 from citeguard.judges.loops import run_sync
 from citeguard.web import (
@@ -142,6 +143,10 @@ class TestWikipedia:
     ) -> None:
         page = await Wikipedia(encyclopedia).search(SearchQuery(text="largest Buddhist temple"))
         assert "Borobudur" in [result.title for result in page.results]
+
+    def test_what_is_no_encyclopedia(self) -> None:
+        with pytest.raises(CiteguardError, match="expected an Encyclopedia, got"):
+            Wikipedia("en.wikipedia.org")  # pyright: ignore[reportArgumentType]
 
 
 class TestEvidence:

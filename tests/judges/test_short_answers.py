@@ -197,6 +197,8 @@ class TestSetUp:
             {"supported_from": -0.1},
             {"supported_from": True},
             {"contradicted_from": "0.8"},
+            {"question": 5},
+            {"version": 5},
         ],
         ids=str,
     )

@@ -207,6 +207,7 @@ class TestMistakes:
                 {"undecided_from": 0.7},
                 r"Similarity\(undecided_from=...\) must be a number from -1 to 0.6, not 0.7",
             ),
+            ({"version": 1}, r"Similarity\(version=...\): expected a str, got int"),
             ({"undecided_from": "low"}, "not 'low'"),
             ({"size": 0}, r"Windows\(size=...\) must be an integer of at least 1, not 0"),
             ({"size": 2, "overlap": 2}, r"Windows\(overlap=...\) must be below size, 2, not 2"),

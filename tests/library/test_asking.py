@@ -101,7 +101,7 @@ class TestWithoutAModel:
     def test_nothing_is_answered_without_the_reader(
         self, library: Library, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        for room in ("answering", "library", "relevance"):
+        for room in ("answering", "library", "same_question"):
             monkeypatch.setattr(f"citeguard.library.{room}.is_installed", lambda: False)
         reply = library.ask("When is lunch free?")
         assert reply.outcome == "passages"
@@ -162,12 +162,17 @@ class TestWithoutAModel:
             {"k": 0},
             {"threshold": 1.5},
             {"source_ids": ["nope"]},
+            {"answerer": 3},
         ]
         for options in wrong:
             with pytest.raises(CiteguardError):
                 library.ask("When is lunch free?", **options)
         with pytest.raises(CiteguardError, match="empty"):
             library.ask("  ")
+        histories: list[Any] = ["before", None, ["before"], [{"role": "user", "text": "?"}]]
+        for history in histories:
+            with pytest.raises(CiteguardError, match="history: expected a list of Messages"):
+                library.ask("When is lunch free?", history=history)
 
     def test_an_answerer_of_ones_own_returns_an_answer(self, library: Library) -> None:
         class Silent:
@@ -505,6 +510,15 @@ class TestStoredAnswers:
         question = StoredQuestion(question="When is lunch free?", answer=contradicted)
         assert library.add_questions([question], policy=Policy()) == 1  # the user's own rules
 
+    def test_one_can_be_deleted(self, library: Library) -> None:
+        library.add_questions([StoredQuestion(question="When is lunch free?", answer=said(LUNCH))])
+        [kept] = library.questions()
+        assert kept.id is not None
+        library.delete_question(kept.id)
+        assert library.ask("When is lunch free?").asked_from == "passages"
+        with pytest.raises(CiteguardError, match="no stored question"):
+            library.delete_question(kept.id)
+
     def test_of_two_with_the_same_words_the_later_one_is_kept(self, library: Library) -> None:
         answers = [said(PARKING), said(LUNCH)]
         library.add_questions(
@@ -517,7 +531,9 @@ class TestStoredAnswers:
     @pytest.mark.parametrize(
         ("wrong", "message"),
         [
+            (StoredQuestion(question="When?", answer=said(LUNCH)), "expected a list of Stored"),
             ([StoredQuestion(question=" ", answer=said(LUNCH))], "a question is empty"),
+            ([{"question": "When?"}], "expected a list of StoredQuestions, got one with a dict"),
             ([StoredQuestion(question="When?", answer={"statements": []})], "cites no document"),
             ([StoredQuestion(question="When?", answer={"statements": [1]})], "cites no document"),
             (

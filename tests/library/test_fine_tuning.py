@@ -122,6 +122,10 @@ class TestStart:
         ):
             start_fine_tuning(gone, train, model="small")
 
+    def test_needs_a_client_of_openai(self, train: Path) -> None:
+        with pytest.raises(CiteguardError, match="client: expected an OpenAI, got str"):
+            start_fine_tuning("client", train, model="small")  # pyright: ignore[reportArgumentType]
+
 
 class TestWait:
     def test_reports_each_event_once(self, train: Path) -> None:

@@ -217,19 +217,33 @@ class TestUpdating:
 
 
 class TestWrongTypes:
+    @pytest.mark.parametrize(
+        "options",
+        [
+            {"store": SQLiteStore},
+            {"store": "qdrant"},
+            {"passages": 3},
+            {"answerer": "gpt"},
+            {"answerer": Library},
+        ],
+    )
+    def test_are_errors_at_once(self, path: Path, options: Any) -> None:
+        with pytest.raises(CiteguardError, match="expected"):
+            Library(path, **options)
+
     def test_of_ids_are_unknown_documents(self, library: Library) -> None:
         library.add({"a": "One text."})
         for wrong in (None, ["a"], 3):
             with pytest.raises(UnknownSourceError, match="the library has no document"):
                 library.source(wrong)  # type: ignore[arg-type]
-            with pytest.raises(UnknownSourceError, match="the library has no document"):
+            with pytest.raises(CiteguardError, match="remove: expected a list of strs"):
                 library.remove(wrong)  # type: ignore[arg-type]
         assert "a" in library
 
-    def test_of_chats_are_errors(self, library: Library) -> None:
+    def test_of_chats_and_references_are_errors(self, library: Library) -> None:
         calls: list[Callable[[Any], Any]] = [
-            library.messages,
-            library.delete_chat,
+            *(library.messages, library.delete_chat, library.state_of),
+            lambda wrong: library.add_messages(library.chat().id, wrong),
         ]
         for call in calls:
             for wrong in ("\ud800", [1], {"a": 1}, 5):

@@ -88,6 +88,13 @@ class TestOpening:
         with pytest.raises(CiteguardError, match="check the address of the server, that it runs"):
             QdrantStore(QdrantClient("http://127.0.0.1:1", check_compatibility=False))
 
+    def test_says_what_else_is_wrong(self) -> None:
+        wrong: Any = 5
+        with pytest.raises(CiteguardError, match="expected a QdrantClient, got int"):
+            QdrantStore(wrong)
+        with pytest.raises(CiteguardError, match=r"collection=\.\.\.\): expected a str, got int"):
+            QdrantStore(QdrantClient(":memory:"), collection=wrong)
+
     def test_leaves_a_client_open(self, client: FailingClient) -> None:
         QdrantStore(client).close()
         assert client.get_collections().collections == []

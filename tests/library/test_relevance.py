@@ -4,7 +4,8 @@ import pytest
 
 from citeguard import CiteguardError, Sources
 from citeguard.judges.verdicts import AlignmentQuestion, Evidence, SupportQuestion
-from citeguard.library.relevance import RelevanceJudge, answers_too, has_same_words, same_question
+from citeguard.library.relevance import RelevanceJudge
+from citeguard.library.same_question import answers_too, has_same_words, same_question
 
 BRIDGE = (
     "The bridge is painted red and has four lanes. It was opened to traffic in 1936. "
@@ -103,7 +104,7 @@ class TestSameQuestion:
         assert not same_question(stored, (other, "In 1990."))
 
     def test_without_the_reader_only_words_count(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("citeguard.library.relevance.is_installed", lambda: False)
+        monkeypatch.setattr("citeguard.library.same_question.is_installed", lambda: False)
         stored = ("When was the bridge opened?", "The bridge was opened in 1936.")
         assert not same_question(stored, ("In which year did the bridge open?", stored[1]))
         assert same_question(stored, ("when was the bridge opened", ""))

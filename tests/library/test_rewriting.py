@@ -36,6 +36,8 @@ class TestRepairs:
             ("The re\u00adsult is in.", "The result is in.", "The result is in."),
             ("The re\u0002\nsult is in.", "The result is in.", "The result is in."),
             ("A well-\nknown fact.", "A well-known fact.", "A well-known fact."),
+            ("It was deve loped ofthe house.", "It was developed of the house.", None),
+            ("It isnot so.", "It is not so.", "It is not so."),
             ("One para-\n\ngraph.", "One paragraph.", "One paragraph."),
             ("One. Two.", "One.\n\nTwo.", "One.\n\nTwo."),
             ("signi\ufb01cant e\ufb00ect", "significant effect", "significant effect"),
@@ -49,8 +51,8 @@ class TestRepairs:
             ("日本\n語です。", "日本語です。", "日本語です。"),
         ],
     )
-    def test_are_accepted(self, raw: str, proposed: str, text: str) -> None:
-        assert text_of(raw, proposed) == text
+    def test_are_accepted(self, raw: str, proposed: str, text: str | None) -> None:
+        assert text_of(raw, proposed) == (text or proposed)
 
     def test_restore_headings(self) -> None:
         found = rewritten("Results\nIt rains.", "## Results\n\nIt rains.")
@@ -125,7 +127,6 @@ class TestChanges:
             ("an in valid pass", "an invalid pass"),
             ("keiner kommt, kein er, nein er", "kein er kommt, kein er, nein er"),
             ("der Heng Li", "der HengLi"),
-            ("It isnot so.", "It is not so."),
         ],
     )
     def test_of_where_words_begin_are_refused(self, raw: str, proposed: str) -> None:

@@ -21,7 +21,7 @@ RAW = (
     "Weather\n\n"
     "The summer of 2003 was not cold. Anna Mil-\nler measured 31.5 degrees in Os-\n\n"
     "lo, and said: “It never rains”.\n\n"
-    "Results\nThe heat of the\nday killed 12 trees."
+    "Results\nThe heat ofthe day killed 12 trees."
 )
 TIDY = (
     "Weather\n\n"
@@ -114,7 +114,7 @@ class TestHonestModel:
                     "31.5 degrees in Os-",
                 },
                 {"number": 2, "text": "lo, and said: “It never rains”."},
-                {"number": 3, "text": "Results\nThe heat of the\nday killed 12 trees."},
+                {"number": 3, "text": "Results\nThe heat ofthe day killed 12 trees."},
             ],
         }
 
@@ -259,6 +259,11 @@ class TestSetup:
         server.push(Reply(status=401))
         with pytest.raises(CiteguardError, match="the API key is not accepted"):
             tidy(SOURCE, server.client(), model="t")
+
+    def test_needs_a_source(self, server: LLMServer) -> None:
+        text: Any = RAW
+        with pytest.raises(CiteguardError, match="tidy: expected a Source, got str"):
+            tidy(text, server.client(), model="t")
 
     def test_asks_nothing_about_a_text_without_words(self, server: LLMServer) -> None:
         result = tidy(Source("1", "* * *\n\n–"), server.client(), model="t")

@@ -234,6 +234,17 @@ class TestFromPerplexity:
         )
         assert (answer.text, answer.segments) == (text, ())
 
+    def test_cuts_off_the_half_after_a_mark(self) -> None:
+        text = (
+            f"{NOTICE[:-1]}[1], and parking costs five dollars. Lunch is free[2], dinner is not[1]."
+        )
+        answer = Answer.from_perplexity(replies.perplexity(text, *self.URLS), SOURCES)
+        assert [statement.text for statement in answer.statements] == [
+            NOTICE[:-1],
+            "and parking costs five dollars.",
+            "Lunch is free, dinner is not.",
+        ]
+
     def test_counts_the_results_of_a_search_without_citations(self) -> None:
         reply = replies.perplexity(f"{NOTICE}[1]")
         reply["search_results"] = [{"title": "Handbook", "url": self.URLS[1], "snippet": "It is …"}]

@@ -223,6 +223,57 @@ class TestFromAnthropic:
         with pytest.raises(CiteguardError, match=r"^from_anthropic: "):
             Answer.from_anthropic(reply, SOURCES)
 
+    @each_row(
+        ("blocks", "expected"),
+        [
+            (
+                ["*Notice is one month", ", and parking costs five dollars."],
+                ["*Notice is one month", "and parking costs five dollars."],
+            ),
+            (
+                ["Parking costs five dollars, and ", "*notice is one month", "."],
+                ["Parking costs five dollars", "*and notice is one month."],
+            ),
+            (
+                ["*Notice is one month,", " parking costs money; ", "*it is short", " in all."],
+                ["*Notice is one month", "parking costs money", "*it is short in all."],
+            ),
+            (
+                ["*Notice is one month", " (parking costs five dollars)."],
+                ["*Notice is one month", "(parking costs five dollars)."],
+            ),
+            (["*通知期为一个月", "，停车收费五元。"], ["*通知期为一个月", "停车收费五元。"]),
+            # What leads to a cited part, or says little beside it, is no statement.
+            (
+                ["According to the handbook, ", "*notice is one month", " and ", "*it is short."],
+                ["*According to the handbook, notice is one month and it is short."],
+            ),
+            (
+                ["*It is short", ", and according to page 5, ", "*notice is one month", "."],
+                ["*It is short, and according to page 5, notice is one month."],
+            ),
+            (["*Notice is one month", ", he said."], ["*Notice is one month, he said."]),
+            (
+                ["Notice is ", "*one month", " for all of us."],
+                ["*Notice is one month for all of us."],
+            ),
+        ],
+    )
+    def test_cuts_an_uncited_half_off_a_sentence(
+        self, blocks: list[str], expected: list[str]
+    ) -> None:
+        content = [
+            {
+                "type": "text",
+                "text": block.removeprefix("*"),
+                "citations": [char_location("one month", 21, 30)] if block[0] == "*" else None,
+            }
+            for block in blocks
+        ]
+        answer = Answer.from_anthropic({"type": "message", "content": content}, SOURCES)
+        assert [f"{'*' * bool(found)}{text}" for text, found in cited(answer)] == expected
+        assert answer.text == "".join(block.removeprefix("*") for block in blocks)
+
     def test_joins_the_sentences_of_one_segment(self) -> None:
         text = "# Notice\n\n- It is a month. Not a year.\n- Ask HR.\n"
         answer = Answer.from_anthropic(

@@ -3,7 +3,7 @@
 import json
 import socket
 import threading
-from collections.abc import Generator, Iterable, Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 from unittest.mock import patch
@@ -97,9 +97,3 @@ def loads_nothing(reply: httpx.Response) -> bool:
 def code_of(reply: httpx.Response) -> tuple[int, str]:
     """Return the status and code of an error."""
     return reply.status_code, reply.json()["error"]["code"]
-
-
-def parts_of(fields: Mapping[str, str | list[str]]) -> list[tuple[str, tuple[None, str]]]:
-    """Return the fields of a form as httpx takes them for a multipart body without files."""
-    listed = ((name, [each] if isinstance(each, str) else each) for name, each in fields.items())
-    return [(name, (None, value)) for name, values in listed for value in values]

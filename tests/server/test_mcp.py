@@ -352,6 +352,31 @@ class TestHttp:
         reply = httpx.post(small, json={}, headers={"Sec-Fetch-Site": "cross-site"})
         assert code_of(reply) == (403, "cross_site")
 
+    async def test_a_new_client_ends_the_session_that_is_idle_the_longest(self) -> None:
+        app = ToolService(KNOWN, limits=Limits(workers=1, sessions=2)).http_app()
+        text = "Notice is one month. " * 2_000
+        parameters = {"name": "audit", "arguments": {"text": text}}
+        call = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": parameters}
+        listing = {"jsonrpc": "2.0", "id": 2, "method": "tools/list", "params": {}}
+        with served(app) as address:
+            async with httpx.AsyncClient(base_url=address, headers=HEADERS, timeout=60) as client:
+
+                async def opened() -> tuple[int, dict[str, str]]:
+                    reply = await client.post(PATH, content=INITIALIZE)
+                    return reply.status_code, {"Mcp-Session-Id": reply.headers["Mcp-Session-Id"]}
+
+                async def status(session: dict[str, str]) -> int:
+                    return (await client.post(PATH, json=listing, headers=session)).status_code
+
+                (_, busy), (_, first) = await opened(), await opened()
+                async with client.stream("POST", PATH, json=call, headers=busy) as reply:
+                    code, second = await opened()
+                    assert (code, await status(first), await status(second)) == (200, 404, 200)
+                    assert '"isError":false' in (await reply.aread()).decode()
+                assert await status(busy) == 200
+                await opened()
+                assert await status(second) == 404
+
     def test_a_token_is_required_of_every_request(self) -> None:
         statuses = {
             "": 401,
@@ -405,8 +430,8 @@ class TestStandardStreams:
         assert not any(each.is_error for each in results)
         assert "handbook, line 1" in text_of(results[0])
 
-    def test_malformed_lines_leave_it_running(self) -> None:
-        quotes = [r"Zebra \\ud83d", r"\ud83d\ude00 Lunch"]
+    def test_malformed_lines_leave_it_running_and_half_a_character_is_answered(self) -> None:
+        quotes = [r"Lunch \ud83d costs", r"Zebra \\ud83d", r"\ud83d\ude00 \uDE00 Lunch"]
         lines = ["not JSON", "[]", "{}", '"\ud800"', INITIALIZE]
         lines.append(json.dumps({"jsonrpc": "2.0", "method": INITIALIZED}))
         for number, quote in enumerate(quotes, start=2):
@@ -431,8 +456,9 @@ class TestStandardStreams:
             assert process.wait(60) == 0
         assert results.pop(1)["serverInfo"]["name"] == "citeguard"
         assert {number: each["structuredContent"]["quote"] for number, each in results.items()} == {
-            2: "Zebra \\ud83d",
-            3: "😀 Lunch",
+            2: "Lunch \ufffd costs",
+            3: "Zebra \\ud83d",
+            4: "😀 \ufffd Lunch",
         }
 
     @each_row(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 0)], ids=str)
@@ -449,7 +475,8 @@ class TestStandardStreams:
             assert process.wait(60) == status
             assert psutil.wait_procs(children, timeout=10)[1] == []
             assert process.stdout.read() == b""
-            assert process.stderr.read() == b""
+            errors = process.stderr.read().decode()
+        assert errors == ("citeguard: interrupted\n" if status == 130 else "")
 
 
 INITIALIZE = json.dumps(
@@ -480,6 +507,28 @@ def started(*arguments: str) -> subprocess.Popen[bytes]:
 
 
 class TestCommand:
+    @pytest.mark.slow
+    def test_a_thousand_sessions_take_little_and_write_nothing(self) -> None:
+        process = started("--http", "127.0.0.1:0")
+        assert process.stderr is not None
+        address = process.stderr.readline().decode().partition("listening on ")[2].split()[0]
+
+        def megabytes(sessions: int) -> float:
+            for _ in range(sessions):
+                assert client.post(address, content=INITIALIZE, headers=HEADERS).is_success
+            return psutil.Process(process.pid).memory_info().rss / 1e6
+
+        try:
+            with httpx.Client(timeout=120) as client:
+                before = megabytes(50)
+                assert megabytes(1_000) - before <= 15
+            process.terminate()
+            assert process.wait(60) == 0
+            assert process.stderr.read() == b""
+        finally:
+            process.kill()
+            process.communicate()
+
     @each_row(
         ("arguments", "message"),
         [

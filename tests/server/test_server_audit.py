@@ -11,7 +11,7 @@ from citeguard.reports.report import Report
 from citeguard.reports.wording import title_of
 from citeguard.server.service import FORMATS, preferred
 from rows import each_row
-from server.serving import STREAM, code_of, events_of, parts_of
+from server.serving import STREAM, code_of, events_of
 
 TEXT = "The shop opens at nine [hours]. Lunch is free for all [canteen]."
 SOURCES = {"hours": "The shop opens at ten.", "canteen": "Lunch is free for all."}
@@ -88,7 +88,7 @@ class TestForms:
 
     def test_count_a_line_end_as_one_character(self, small: httpx.Client) -> None:
         data = {"text": "Ten.\r\n" * 100, "source": "Ten.\r\nSix."}
-        reply = small.post("/audit", files=parts_of(data))
+        reply = small.post("/audit", data=data)
         assert reply.json()["text"] == "Ten.\n" * 100
         assert reply.json()["sources"][0]["text"] == "Ten.\nSix."
 
@@ -157,9 +157,7 @@ class TestAccept:
 class TestPage:
     def test_is_the_report(self, client: httpx.Client) -> None:
         reply = client.post(
-            "/audit",
-            files=parts_of({"text": TEXT, "source": "Ten."}),
-            headers={"Accept": "text/html"},
+            "/audit", data={"text": TEXT, "source": "Ten."}, headers={"Accept": "text/html"}
         )
         assert reply.headers["content-type"] == "text/html; charset=utf-8"
         title = title_of("Text", ["pasted text"], date.today())

@@ -10,7 +10,7 @@ import pytest
 
 from rows import each_row
 from server.hostile_files import HOSTILE, pages_that_are_one
-from server.serving import code_of, connected, parts_of, received
+from server.serving import code_of, connected, received
 
 SOURCES = {"hours": "The shop opens at ten."}
 REQUEST = {"text": "The shop opens at ten.", "sources": SOURCES}
@@ -105,10 +105,7 @@ class TestMalformed:
         ids=str,
     )
     def test_fields_are_rejected(self, client: httpx.Client, data: dict[str, Any]) -> None:
-        assert code_of(client.post("/audit", files=parts_of(data or {"a": "b"}))) == (
-            422,
-            "invalid",
-        )
+        assert code_of(client.post("/audit", data=data or {"a": "b"})) == (422, "invalid")
 
     def test_ids_are_shortened(self, client: httpx.Client) -> None:
         source = {"id": "k" * 200, "text": "Ten."}
@@ -134,7 +131,7 @@ class TestMalformed:
         assert code_of(reply) == (422, "invalid")
 
     def test_files_need_names(self, client: httpx.Client) -> None:
-        reply = client.post("/audit", files=parts_of({**TEXT, "files": "Ten."}))
+        reply = client.post("/audit", data={**TEXT, "files": "Ten."})
         assert code_of(reply) == (422, "invalid")
         assert reply.json()["error"]["message"] == "files: needs a file name"
 

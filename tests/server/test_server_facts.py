@@ -53,9 +53,12 @@ class TestReply:
         assert [each.verdict for each in report.claims] == ["supported", "contradicted"]
         assert report.claims[0].evidence[0].source_id == BRIDGE
 
-    def test_of_a_form(self, facts: httpx.Client) -> None:
-        reply = facts.post("/fact-check", files={"text": (None, TRUE)})
-        assert reply.json()["claims"][0]["verdict"] == "supported"
+    @each_row("form", ["multipart", "urlencoded"])
+    def test_of_a_form(self, facts: httpx.Client, form: str) -> None:
+        given: dict[str, Any] = {"data": {"text": TRUE}}
+        if form == "multipart":
+            given = {"files": {"text": (None, TRUE)}}
+        assert facts.post("/fact-check", **given).json()["claims"][0]["verdict"] == "supported"
 
     def test_as_a_page_is_escaped(self, facts: httpx.Client) -> None:
         reply = check(facts, TRUE, headers={"Accept": "text/html"})

@@ -60,7 +60,11 @@ class TestDescription:
     @each_row("path", ["/audit", "/check"])
     def test_has_the_media_types_of_requests(self, path: str) -> None:
         body = SCHEMA["paths"][path]["post"]["requestBody"]
-        assert set(body["content"]) == {"application/json", "multipart/form-data"}
+        assert set(body["content"]) == {
+            "application/json",
+            "multipart/form-data",
+            "application/x-www-form-urlencoded",
+        }
 
     def test_has_the_constraints_of_fields(self) -> None:
         schemas = SCHEMA["components"]["schemas"]

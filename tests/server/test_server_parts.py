@@ -8,7 +8,7 @@ from typing import Any
 
 import httpx
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from starlette.requests import Request
 
@@ -105,9 +105,20 @@ class TestFileNames:
 
 class TestForms:
     @given(st.binary(max_size=200))
+    def test_that_are_urlencoded_may_have_any_bytes(self, body: bytes) -> None:
+        assume(b"files" not in body)  # which need a name
+        fields = parse_form(body, "application/x-www-form-urlencoded", Limits()).fields
+        assert sum(map(len, fields.values())) <= len(body)
+
+    @given(st.binary(max_size=200))
     def test_in_parts_need_an_end(self, body: bytes) -> None:
         with pytest.raises(ServiceError) as raised:
             parse_form(b"--a\r\n" + body, "multipart/form-data; boundary=a", Limits())
+        assert raised.value.code == "malformed"
+
+    def test_have_a_maximum_number_of_fields(self) -> None:
+        with pytest.raises(ServiceError) as raised:
+            parse_form(b"a=b&" * 1_001, "application/x-www-form-urlencoded", Limits())
         assert raised.value.code == "malformed"
 
 

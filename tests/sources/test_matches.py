@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from hypothesis import assume, given, settings
@@ -607,9 +608,20 @@ class TestThreads:
 
 
 class TestArguments:
-    def test_sources_of_other_types_are_rejected(self) -> None:
-        with pytest.raises(CiteguardError, match="must be a mapping, a list or a text, not int"):
-            locate("wheat", 5)  # type: ignore[arg-type]
+    @each_row(
+        ("arguments", "message"),
+        [
+            ({"quote": None}, "quote: expected a str, got None"),
+            ({"quote": b""}, "quote: expected a str, got bytes"),
+            ({"source_id": ["mill"]}, "source_id: expected a str, got list"),
+            ({"prefix": 5}, "prefix: expected a str, got int"),
+            ({"suffix": str}, "suffix: expected a str, got the class str"),
+            ({"sources": 5}, "sources must be a mapping, a list or a text, not int"),
+        ],
+    )
+    def test_reject_other_types(self, arguments: dict[str, Any], message: str) -> None:
+        with pytest.raises(CiteguardError, match=message):
+            locate(**{"quote": "wheat", "sources": SOURCES, **arguments})
 
 
 @pytest.mark.parametrize(

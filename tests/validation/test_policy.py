@@ -11,6 +11,7 @@ from citeguard import (
     Policy,
     verify,
 )
+from citeguard.retrieval.search import BM25Retriever
 from citeguard.testing import ScriptedJudge
 from rows import each_row
 
@@ -42,8 +43,10 @@ class TestPolicy:
             pytest.param({"evidence": "sentences"}, id="evidence"),
             pytest.param({"uncited": "retrieve"}, id="another way of searching"),
             pytest.param({"passages": None}, id="None for passages"),
+            pytest.param({"retriever": BM25Retriever}, id="a class for a retriever"),
             pytest.param({"undecided": "ignore"}, id="undecided"),
             pytest.param({"undecided": ["fail"]}, id="a list of choices"),
+            pytest.param({"budget": None}, id="no budget"),
             pytest.param({"support": None}, id="None for no judges"),
             pytest.param({"support": [Aligner()]}, id="a judge of another kind"),
             pytest.param({"alignment": Supporter()}, id="an alignment judge of another kind"),
@@ -66,9 +69,19 @@ class TestPolicy:
                 id="choice",
             ),
             pytest.param(
+                {"budget": 5},
+                snapshot("Policy(budget=...): expected a Budget, got int"),
+                id="budget",
+            ),
+            pytest.param(
                 {"passages": 0},
                 snapshot("Policy(passages=...) must be an integer of at least 1, not 0"),
                 id="passages",
+            ),
+            pytest.param(
+                {"retriever": "bm25"},
+                snapshot("Policy(retriever=...): expected a Retriever, got str"),
+                id="retriever",
             ),
             pytest.param(
                 {"support": "gpt"},

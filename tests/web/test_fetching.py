@@ -898,6 +898,10 @@ class TestUse:
         with pytest.raises(CiteguardError):
             Fetcher(**options)
 
+    def test_an_address_must_be_a_text(self) -> None:
+        with pytest.raises(CiteguardError, match="url: expected a str, got int"):
+            Fetcher().fetch(1)  # pyright: ignore[reportArgumentType]
+
 
 class TestCache:
     def test_a_page_is_asked_for_once(self, server: PageServer, tmp_path: Path) -> None:

@@ -294,6 +294,10 @@ class TestFaults:
         with pytest.raises(CiteguardError, match="no key"):
             resolve("https://a.org/x", fetcher=Misconfigured(), registries=registries(site))
 
+    def test_of_the_caller_are_raised(self) -> None:
+        with pytest.raises(CiteguardError, match="expected a str, got int"):
+            resolve(3)  # type: ignore[arg-type]
+
 
 class TestArxiv:
     def test_that_exists(self, site: Site) -> None:

@@ -1,20 +1,5 @@
-"""The command `citeguard`, and its start. Each of its commands is a module of the same name."""
+"""The command `citeguard`. Each of its commands is a module of the same name."""
 
-from __future__ import annotations
-
-import gc
-import sys
-from collections.abc import Sequence
+from citeguard.cli.start import main
 
 __all__ = ["main"]
-
-
-def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command and exit with one of `ExitStatus`."""
-    # Importing 500 modules leaves no garbage; looking for it takes a quarter of the time.
-    gc.disable()
-    from citeguard.cli.app import run
-
-    gc.freeze()
-    gc.enable()
-    sys.exit(run(sys.argv[1:] if arguments is None else arguments))

@@ -18,7 +18,7 @@ from typer.core import TyperCommand
 from typer.main import get_command
 
 from citeguard.cli import library
-from citeguard.cli.arguments import repeat_sources, with_groups
+from citeguard.cli.arguments import hint_at_order, repeat_sources, with_groups
 from citeguard.cli.asking import ask_command, chat_command
 from citeguard.cli.audit import audit_command
 from citeguard.cli.check import check
@@ -50,7 +50,7 @@ def run(arguments: Sequence[str]) -> int:
         said = said.replace(": Value error, ", ": ", 1)
         said += "" if said.endswith((".", "?")) else "."
         command = getattr(getattr(error, "ctx", None), "command_path", "citeguard")
-        message = f"{said} See {command} --help."
+        message = f"{said}{hint_at_order(error, arguments)} See {command} --help."
     except (CiteguardError, OSError) as error:
         message = _with_notes(str(error), error)
     except Exception as error:  # uncaught, it would exit with 1, the status of a bad quote

@@ -141,6 +141,23 @@ def repeat_sources(arguments: Sequence[str]) -> list[str]:
     return repeated
 
 
+def hint_at_order(error: typer.TyperException, arguments: Sequence[str]) -> str:
+    """Return a hint, after a space, if the file for a missing argument was read as a source.
+
+    That is the case if the last path follows `--sources` and has the suffix of the argument's
+    metavar, such as `ANSWER.json`. Otherwise the hint is empty.
+    """
+    missing = error.param if isinstance(error, typer.BadParameter) else None
+    if missing is None or missing.param_type_name != "argument":
+        return ""
+    wanted = missing.display_name_raw
+    for last in [each for each in arguments if not each.startswith("-")][-1:]:
+        is_source = f"--sources={last}" in repeat_sources(arguments)
+        if is_source and PurePath(last).suffix.lower() == PurePath(wanted).suffix != "":
+            return f" {last} was read as a source: put {wanted} before --sources."
+    return ""
+
+
 _judge = partial(option, group="A model as a judge")
 _model = partial(option, group="A language model that answers")
 _VARIABLES = {"judge": "CITEGUARD_JUDGE_BASE_URL", "model": "CITEGUARD_BASE_URL"}

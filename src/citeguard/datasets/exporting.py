@@ -33,7 +33,7 @@ from citeguard.datasets.outputs import FilterSummary, summary_of
 from citeguard.datasets.readers import CHUNK_SIZE, errors_naming, reader_of
 from citeguard.datasets.samples import CheckedSample, SampleChecker, failed
 from citeguard.datasets.splits import SPLITS, Shares, SourceGroups, Split, digest_of
-from citeguard.errors import CiteguardError
+from citeguard.errors import CiteguardError, check_text
 from citeguard.language.excerpts import counted_as, escaped, shown
 from citeguard.validation.models import Answer
 from citeguard.validation.policy import DEFAULT_POLICY, Policy
@@ -113,6 +113,7 @@ def export_samples(
         CiteguardError: arguments out of range, samples that cannot be read, or a folder that exists
             or cannot be written.
     """
+    check_text("license", license)
     rendering = Rendering(form=form, prompt=prompt, answer=answer, system=system, model=model)
     shares = Shares(validation=validation, test=test, seed=seed)
     checker = SampleChecker(model, sources=sources, policy=policy, fields=fields)

@@ -14,7 +14,7 @@ from pydantic import BaseModel, TypeAdapter
 
 from citeguard.datasets.fields import Fields, MalformedSampleError
 from citeguard.datasets.samples import CheckedSample, SampleChecker
-from citeguard.errors import CiteguardError
+from citeguard.errors import CiteguardError, check_text
 from citeguard.judges.clients import as_instructor
 from citeguard.judges.prompts import Prompt
 from citeguard.judges.replies import contents_of
@@ -70,6 +70,7 @@ class Rendering:
             if getattr(self, name) not in choices:
                 known = ", ".join(map(repr, choices))
                 raise CiteguardError(f"{name} must be one of {known}, not {getattr(self, name)!r}")
+        check_text("system", self.system)
         if self.has_pairs and self.answer != "json":
             raise CiteguardError(f'form={self.form!r} needs answer="json", not {self.answer!r}')
         if self.prompt == "instruction" and self.answer == "plain":

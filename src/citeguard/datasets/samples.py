@@ -115,6 +115,8 @@ class SampleChecker:
         self._source_cache = SourceCache(self.sources)
         if policy is not None and not callable(policy):
             require_policy(policy)
+        if not isinstance(self.fields, Fields):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise CiteguardError(f"fields must be Fields(...), not {fields!r}")
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the arguments, not the caches."""

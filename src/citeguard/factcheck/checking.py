@@ -17,6 +17,8 @@ from citeguard.auditing.claims import Claim, ClaimExtractor, LocalClaims, requir
 from citeguard.errors import (
     CiteguardError,
     UndecidedError,
+    check_text,
+    described,
     foreign_code,
 )
 from citeguard.factcheck.conclusions import Flaw, conclude, sentence
@@ -48,6 +50,7 @@ from citeguard.judges.verdicts import (
     Verdict,
     check_judge,
     explain,
+    is_judge,
 )
 from citeguard.reports.places import checked_sources
 from citeguard.reports.report import (
@@ -125,8 +128,8 @@ def fact_check(
         budget: What it may take.
 
     Raises:
-        CiteguardError: There is no provider; or a judge, a provider or the fetcher is
-            misconfigured.
+        CiteguardError: The text or another argument is not what it should be; or a judge, a
+            provider or the fetcher is misconfigured.
         UndecidedError: The language model that should find the statements gave no usable reply.
 
     Examples:
@@ -177,7 +180,7 @@ def astream_fact_check(
     what is under way: leave its loop within `contextlib.aclosing`, or let it be collected.
 
     Raises:
-        CiteguardError: See `fact_check`.
+        CiteguardError: At once, if an argument is not what it should be; else see `fact_check`.
     """
     return _Check(text, search=search, **options).events()
 
@@ -202,18 +205,26 @@ class _Check:
         search: SearchProvider | Sequence[SearchProvider],
         **options: Unpack[FactOptions],
     ) -> None:
+        check_text("fact_check(text)", text, required=True)
         self._text = text
         providers = _listed("search", "SearchProvider", search)
+        for each in providers:
+            if isinstance(each, type) or not isinstance(each, SearchProvider):
+                raise _wrong("search", "SearchProvider", each)
         fetcher, judge = options.get("fetcher"), options.get("judge")
-        fetch = fetcher and (getattr(fetcher, "afetch", None) or fetcher.fetch)
+        fetch = getattr(fetcher, "afetch", None) or getattr(fetcher, "fetch", None)
+        if fetcher is not None and (isinstance(fetcher, type) or not callable(fetch)):
+            raise _wrong("fetcher", "Fetcher", fetcher)
         self._extractor = options.get("extractor") or _LOCAL
+        if not is_judge(self._extractor, ClaimExtractor):
+            raise _wrong("extractor", "ClaimExtractor", self._extractor)
         self._judges = (reader_judge(),) if judge is None else _listed("judge", "Judge", judge)
         for each in self._judges:
             check_judge("fact_check(judge=...)", each)
         self._writer = _made(options.get("writer"), QueryWriter)
         self._reader = _made(options.get("read_with"), FactReader)
-        self._policy = options.get("policy") or FactPolicy()
-        self._budget = options.get("budget") or FactBudget()
+        self._policy: FactPolicy = _given(options, "policy", FactPolicy)
+        self._budget: FactBudget = _given(options, "budget", FactBudget)
         self._session = Session()
         self._queue: asyncio.Queue[FactEvent | None] = asyncio.Queue()
         self._emit = self._queue.put_nowait
@@ -483,6 +494,18 @@ def _listed(argument: str, kind: str, given: Any) -> tuple[Any, ...]:
     if not listed:
         raise CiteguardError(f"fact_check({argument}=...): expected at least one {kind}")
     return listed
+
+
+def _wrong(argument: str, kind: str, given: Any) -> CiteguardError:
+    said = f"expected a {kind}, got {described(given)}"
+    return CiteguardError(f"fact_check({argument}=...): {said}")
+
+
+def _given(options: Any, name: str, kind: type[T]) -> T:
+    given = options.get(name)
+    if given is not None and not isinstance(given, kind):
+        raise _wrong(name, kind.__name__, given)
+    return kind() if given is None else given
 
 
 def _made(given: Any, kind: type[T]) -> T | None:

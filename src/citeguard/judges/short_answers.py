@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, Protocol, runtime_checkable
 
-from citeguard.errors import CiteguardError, check_number
+from citeguard.errors import CiteguardError, check_number, check_text
 from citeguard.facts.aligned import differences
 from citeguard.judges.cache import VerdictCache
 from citeguard.judges.verdicts import (
@@ -93,8 +93,8 @@ class ShortAnswers:
         cache: Where verdicts are cached; by default in memory, for the lifetime of this object.
 
     Raises:
-        CiteguardError: The extractor is not callable, or a threshold is outside 0 to 1; also when
-            support is judged without a question.
+        CiteguardError: The extractor is not callable, a threshold is outside 0 to 1, or the
+            question is not a string; also when support is judged without a question.
 
     Examples:
         >>> def extractor(question, text):  # yours asks a model
@@ -121,6 +121,8 @@ class ShortAnswers:
     ) -> None:
         if isinstance(extractor, type) or not callable(extractor):
             raise CiteguardError(f"ShortAnswers(extractor) must be a function, not {extractor!r}")
+        check_text("ShortAnswers(question=...)", question)
+        check_text("ShortAnswers(version=...)", version)
         check_number("ShortAnswers(supported_from=...)", supported_from, 0, 1)
         check_number("ShortAnswers(contradicted_from=...)", contradicted_from, 0, 1)
         self._extract, self._question = extractor, question

@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import compress
 from typing import TYPE_CHECKING
 
-from citeguard.errors import check_number
+from citeguard.errors import check_number, check_text
 from citeguard.facts.aligned import differences
 from citeguard.judges.cache import VerdictCache
 from citeguard.judges.verdicts import (
@@ -99,6 +99,7 @@ class Similarity:
         check_number("Similarity(threshold=...)", threshold, 0, 1, above=True)
         if undecided_from is not None:
             check_number("Similarity(undecided_from=...)", undecided_from, -1, threshold)
+        check_text("Similarity(version=...)", version)
         self._windows = Windows(size=size, overlap=overlap)
         self._vectors = vectors_of(model)
         self.threshold, self._undecided_from = threshold, undecided_from

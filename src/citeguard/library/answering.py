@@ -20,7 +20,7 @@ from pydantic import (
     model_validator,
 )
 
-from citeguard.errors import check_number, check_whole
+from citeguard.errors import check_number, check_text, check_whole
 from citeguard.judges.asking import slot
 from citeguard.judges.clients import Caller
 from citeguard.judges.loops import in_thread
@@ -199,8 +199,9 @@ class LLMAnswerer:
             temperature: From 0 to 2; `None` for the same.
 
         Raises:
-            CiteguardError: A temperature out of range.
+            CiteguardError: A blank name, or a temperature out of range.
         """
+        check_text("with_options(model=...)", model)
         if temperature is not None:
             check_number("with_options(temperature=...)", temperature, 0, 2)
         given = {"model": model, "temperature": temperature}

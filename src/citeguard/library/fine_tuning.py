@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from citeguard.documents.files import read_text
-from citeguard.errors import CiteguardError
+from citeguard.errors import CiteguardError, described
 from citeguard.language.excerpts import shown
 
 if TYPE_CHECKING:
@@ -51,6 +51,8 @@ def start_fine_tuning(
     """
     import openai
 
+    if not isinstance(client, openai.OpenAI):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise CiteguardError(f"client: expected an OpenAI, got {described(client)}")
     files = [Path(each) for each in (train, validation) if each is not None]
     first = [read_text(each).lstrip().partition("\n")[0] for each in files]
     if "" in first:

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from os import PathLike, fspath
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, Self, TypedDict, Unpack, cast
+from typing import TYPE_CHECKING, Any, Self, TypedDict, TypeVar, Unpack, cast
 from uuid import uuid4
 
 from pydantic import ValidationError
@@ -28,7 +28,9 @@ from citeguard.errors import (
     CiteguardError,
     UnknownSourceError,
     check_number,
+    check_text,
     check_whole,
+    described,
     foreign_code,
 )
 from citeguard.judges.loops import in_thread, in_turn, run_sync
@@ -47,7 +49,6 @@ from citeguard.library.catalogue import Catalogue, ChatInfo, DocumentInfo, Store
 from citeguard.library.database import LibraryFile
 from citeguard.library.extraction import best_answer, reranked
 from citeguard.library.intake import Intake, is_gone, is_lost
-from citeguard.library.relevance import answers_too, has_same_words
 from citeguard.library.reply import (
     Asked,
     AskedFrom,
@@ -64,6 +65,7 @@ from citeguard.library.reply import (
     messages_of,
     reply_to,
 )
+from citeguard.library.same_question import answers_too, has_same_words
 from citeguard.library.stores.sqlite import SQLiteStore
 from citeguard.library.stores.store import OwnStore, PassageStore, storable, stored_passages
 from citeguard.reader.model import is_installed
@@ -80,6 +82,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
     from sentence_transformers import SentenceTransformer
+
+T = TypeVar("T")
 
 _FUSED = 50  # passages of each ranking, by words and by vectors, that are fused
 _DEPTH = 4  # times as many passages are searched as wanted, as some repeat others
@@ -153,9 +157,9 @@ class Library:
 
     Whatever takes the id of a document raises an `UnknownSourceError` if there is none with it, and
     changes nothing; what takes the id of a chat raises a `CiteguardError`. So does every method if
-    an argument is out of range, or the file or the store cannot be read or written; and what needs
-    vectors, if those in the file are of another embedder. If an embedder returns no usable vectors,
-    that is an `EmbeddingFailedError`.
+    an argument is of the wrong type or out of range, or the file or the store cannot be read or
+    written; and what needs vectors, if those in the file are of another embedder. If an embedder
+    returns no usable vectors, that is an `EmbeddingFailedError`.
 
     Args:
         path: The file; created if its folder exists. Without one, a temporary file, deleted when
@@ -169,7 +173,7 @@ class Library:
 
     Raises:
         CiteguardError: The file cannot be opened, is no library, or has vectors of another
-            embedder.
+            embedder; or an argument is of the wrong type.
 
     Examples:
         >>> library = Library()
@@ -194,6 +198,9 @@ class Library:
         store: PassageStore | None = None,
         answerer: Answerer | None = None,
     ) -> None:
+        _check_kind("Library(passages=...)", passages, Passages)
+        _check_kind("Library(answerer=...)", answerer, Answerer)
+        _check_kind("Library(store=...)", store, PassageStore)
         self._folder: TemporaryDirectory[str] | None = None
         if path is None:
             self._folder = TemporaryDirectory(prefix="citeguard-")
@@ -283,7 +290,8 @@ class Library:
             InvalidSourcesError: There are no documents.
         """
         ids = self._catalogue.versions()
-        return Sources([self.source(each) for each in (ids if source_ids is None else source_ids)])
+        listed = ids if source_ids is None else _items_of("source_ids", source_ids, str)
+        return Sources([self.source(each) for each in listed])
 
     def add(self, documents: Any, *, strict: bool = True) -> Changes:
         """Add documents, or put them in the place of those that they are new versions of.
@@ -330,8 +338,9 @@ class Library:
 
     def remove(self, *source_ids: str) -> None:
         """Remove documents, with their passages and stored questions."""
+        listed = _items_of("remove", source_ids, str)
         with self._file.writing():
-            ids = [self._catalogue.known(source_id).source_id for source_id in source_ids]
+            ids = [self._catalogue.known(source_id).source_id for source_id in listed]
             self._catalogue.delete(ids)
             self._store.delete(ids)
 
@@ -379,6 +388,7 @@ class Library:
             source_ids: The documents to search; `None` for all.
         """
         check_whole("Library.search(k=...)", k, 1)
+        check_text("Library.search(query)", query, required=True)
         if not query.strip():
             return []
         depth = max(_FUSED, _DEPTH * min(k, 1_000_000))
@@ -441,17 +451,30 @@ class Library:
             UnknownSourceError: The library has no document that an answer is about.
         """
         rules = Policy.fast(undecided="pass") if policy is None else policy
-        checked = {each.question: self._checked(each, rules) for each in questions}
+        listed = _items_of("add_questions", questions, StoredQuestion)
+        checked = {each.question: self._checked(each, rules) for each in listed}
         return self._store_questions(list(checked.values()))
 
     def questions(self, source_ids: Collection[str] | None = None) -> list[StoredQuestion]:
         """Return the stored questions of documents; by default all."""
-        return self._catalogue.questions(source_ids=source_ids)
+        ids = None if source_ids is None else _items_of("source_ids", source_ids, str)
+        return self._catalogue.questions(source_ids=ids)
+
+    def delete_question(self, number: int) -> None:
+        """Delete a stored question; its number is its `id`.
+
+        Raises:
+            CiteguardError: No stored question has this number.
+        """
+        if all(each.id != number for each in self.questions()):
+            raise CiteguardError(f"the library has no stored question {number!r}")
+        self._catalogue.delete_questions([number])
 
     def stored_questions(
         self, question: str, *, k: int = 10, source_ids: Collection[str] | None = None
     ) -> list[StoredQuestion]:
         """Return the stored questions that are most like one, best first."""
+        check_text("Library.stored_questions(question)", question, required=True)
         check_whole("Library.stored_questions(k=...)", k, 1)
         ids = self._ids(source_ids)
         vector = self._vector(question)
@@ -494,12 +517,14 @@ class Library:
     def add_messages(self, chat_id: str, messages: Iterable[Message]) -> None:
         """Add messages to a chat."""
         chat = self._known_chat(chat_id)
-        listed = list(messages)
+        listed = _items_of("add_messages", messages, Message)
         title = next((each.text for each in listed if each.role == "user"), None)
         self._catalogue.append(chat_id, listed, title=None if chat.title else title)
 
     def state_of(self, reference: Reference) -> ReferenceState:
         """Return whether a reference that was kept stands in today's documents, and if not, why."""
+        if not isinstance(reference, Reference):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise CiteguardError(f"state_of: expected a Reference, got {described(reference)}")
         if reference.source_id not in self:
             return "source_removed"
         version, source = self.versioned(reference.source_id)
@@ -523,12 +548,14 @@ class Library:
         k: int = 4,
         threshold: float | None = None,
     ) -> tuple[_Question, Answerer]:
+        check_text("question", question, required=True)
         check_whole("k", k, 1)
         if not question.strip():
             raise CiteguardError("the question is empty")
         if threshold is not None:
             check_number("threshold", threshold, 0, 1)
-        said, ids = tuple(history), self._ids(source_ids)
+        _check_kind("answerer", answerer, Answerer)
+        said, ids = tuple(_items_of("history", history, Message)), self._ids(source_ids)
         asked = _Question(text=question, history=said, source_ids=ids, k=k, threshold=threshold)
         return asked, answerer or self._answerer
 
@@ -536,7 +563,8 @@ class Library:
         """Return the ids of documents to read, all of which the library has."""
         if source_ids is None:
             return None
-        return frozenset(self._catalogue.known(each).source_id for each in source_ids)
+        listed = _items_of("source_ids", source_ids, str)
+        return frozenset(self._catalogue.known(each).source_id for each in listed)
 
     def _vector(self, query: str) -> NDArray[np.float32] | None:
         """Return the vector of a query, shape (d,); `None` if it has none."""
@@ -933,3 +961,21 @@ def _section_of(library: Library, stored: StoredQuestion) -> Passage | None:
     if found is None or found.end - found.start > _LONGEST_SECTION:
         return None
     return Passage(Span(source.id, found.start, found.end), source.text[found.start : found.end], 1)
+
+
+def _check_kind(name: str, given: object, kind: type) -> None:
+    """Require an instance of a class or protocol, not the class itself, or `None`."""
+    if given is not None and (isinstance(given, type) or not isinstance(given, kind)):
+        raise CiteguardError(f"{name}: expected an instance of {kind.__name__}, got {given!r}")
+
+
+def _items_of(name: str, given: Any, kind: type[T]) -> list[T]:
+    """Return the items of what was given, all of a kind; one text is not taken for its letters."""
+    wanted = f"{name}: expected a list of {kind.__name__}s, got"
+    if not isinstance(given, Iterable) or isinstance(given, (str, bytes)):
+        raise CiteguardError(f"{wanted} {described(cast('object', given))}")
+    listed = list(cast("Iterable[Any]", given))
+    for each in listed:
+        if not isinstance(each, kind):
+            raise CiteguardError(f"{wanted} one with a {described(each)}")
+    return listed

@@ -29,7 +29,8 @@ from citeguard.judges.verdicts import Evidence, JudgeFailedError, SupportQuestio
 from citeguard.language.excerpts import counted_as, shown
 from citeguard.language.terms import term_keys
 from citeguard.library.catalogue import StoredQuestion
-from citeguard.library.relevance import RelevanceJudge, same_question
+from citeguard.library.relevance import RelevanceJudge
+from citeguard.library.same_question import same_question
 from citeguard.library.sections import SectionType, TopSection, section_type, sections_of
 from citeguard.sources.collection import Source, Sources, as_sources
 from citeguard.validation.client import guard

@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from functools import cache, cached_property
-from itertools import pairwise, zip_longest
+from itertools import accumulate, pairwise
 from typing import Literal, NamedTuple
 
 from citeguard.language.excerpts import excerpt
@@ -25,7 +25,8 @@ from citeguard.language.tokens import PDFIUM_HYPHENS, canonical
 from citeguard.quotes.differences import compare, loaded
 
 Cause = Literal["words", "spacing"]
-"""Why a rewriting is rejected: words or signs differ or change places, or are joined or split."""
+"""Why a rewriting is rejected: words or signs differ or change places, or words are joined or split
+without evidence."""
 
 _BULLETS = "•●○■□▪▫◦‣⁃∙"
 _SOFT_HYPHENS = f"\u00ad{PDFIUM_HYPHENS}"  # visible at the end of a line only
@@ -130,7 +131,7 @@ def rewrite(raw: RawText, low: int, high: int, proposed: str) -> Rewriting | Rej
         pairs = pairs if isinstance(again, int) else again
     if isinstance(pairs, int):
         return Rejection("words", _reason(proposed, raw.text[low:high], pairs))
-    wrong = _wrong_spacing(*_spaced(raw.text, proposed, pairs))
+    wrong = _wrong_spacing(raw, *_spaced(raw.text, proposed, pairs))
     return _written(raw.text, proposed, pairs) if wrong is None else Rejection("spacing", wrong)
 
 
@@ -287,26 +288,52 @@ def _spaced(text: str, proposed: str, pairs: Sequence[_Pair]) -> tuple[str, str]
         before = " " if not pair.joined and any(map(str.isspace, between)) else ""
         if "\n" in between and not pair.joined:
             last = pair.place - len(between) - 1
-            ends_in_dash = text[last] in f"{_HYPHENS}‑–−" and text[last - 1].isalnum()
-            if ends_in_dash or is_unspaced(text[last]):
-                before = gap[:1]  # "COVID-\n19", "2010–\n2015", and lines of Japanese
+            if text[last] in f"{_HYPHENS}‑–−" and text[last - 1].isalnum():
+                before = gap[:1]  # "COVID-\n19", "2010–\n2015"
         given += gap[:1] + text[pair.place]
         own += before + text[pair.place]
     return given, own
 
 
-def _wrong_spacing(proposed: str, original: str) -> str | None:
-    """Return which words are joined or split; `None` if none are.
+def _wrong_spacing(raw: RawText, proposed: str, original: str) -> str | None:
+    """Return which words are joined or split without evidence; `None` if none are.
 
-    Both texts have the same characters but for white space.
+    Both texts have the same characters but for white space. There is evidence if a word of the
+    original is unknown, and all of the proposal are known.
     """
-    for pattern, what in ((_FIGURE, "number"), (_WORD, "words are joined or split")):
-        given, own = pattern.findall(proposed), pattern.findall(original)
-        for at, (ours, theirs) in enumerate(zip_longest(given, own)):
-            if ours != theirs:
-                shown = (" ".join(side[at : at + 2]) for side in (given, own))
-                return "{}: “{}” for “{}”".format(what, *shown)
+    letters = "".join(original.split())
+    ends = [[0, *accumulate(map(len, text.split()))] for text in (proposed, original)]
+    common = sorted({*ends[0]} & {*ends[1]})
+    # The shortest runs of words that begin and end together, and differ between.
+    places = {bisect_left(common, end) for end in {*ends[0]} ^ {*ends[1]}}
+    for low, high in ((common[at - 1], common[at]) for at in sorted(places)):
+        given, own = (
+            " ".join(
+                letters[a:b]
+                for a, b in pairwise(side[bisect_left(side, low) : bisect_right(side, high)])
+            )
+            for side in ends
+        )
+        change = f"“{given}” for “{own}”"
+        if _FIGURE.findall(given) != _FIGURE.findall(own):
+            return f"number: {change}"
+        words, before = _WORD.findall(given), _WORD.findall(own)
+        if words == before or any(map(is_unspaced, given)):
+            continue
+        if not _is_repair(raw, words, before):
+            return f"words are joined or split: {change}"
     return None
+
+
+def _is_repair(raw: RawText, words: Sequence[str], before: Sequence[str]) -> bool:
+    """Return whether words that have the letters of others are those that were meant."""
+    given, own = ([word.lower() for word in side] for side in (words, before))
+    if all(map(is_english_word, own)) or not all(map(raw.has, words)):
+        return False  # "every day" and "everyday" are words, and so are "not able" and "notable"
+    if not loaded().isdisjoint({*own} - {*given}):
+        return False
+    # In English "isnot" is "is not"; in German "nichtraucher" may be a word of its own.
+    return loaded().isdisjoint({*given} - {*own}) or all(map(is_english_word, given))
 
 
 # The text

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, Unpack
 
 from pydantic import BaseModel, Field
 
-from citeguard.errors import CiteguardError, check_whole
+from citeguard.errors import CiteguardError, check_whole, described
 from citeguard.judges.loops import in_thread, run_sync, together
 from citeguard.judges.model_calls import (
     BudgetSpentError,
@@ -158,8 +158,8 @@ async def atidy(
 
     The model gets whole paragraphs of one section at a time, with their numbers, and returns
     paragraphs. One is accepted only if it has the same letters, digits and signs as the raw one,
-    but for hyphens at line ends and lines that are furniture of a page, and if no words are joined
-    or split elsewhere. Otherwise, and if the model fails,
+    but for hyphens at line ends and lines that are furniture of a page, and if words are joined or
+    split only where the raw text shows that they were broken. Otherwise, and if the model fails,
     the raw paragraph is kept, so that nothing is lost; `Tidied.paragraphs` says why.
 
     It does not correct spelling, tables or formulas, and cannot see what the reader of the PDF file
@@ -176,10 +176,12 @@ async def atidy(
         model: How it is called; see `ModelOptions`.
 
     Raises:
-        CiteguardError: A client of another kind, no model, invalid settings, a
+        CiteguardError: Not a source, a client of another kind, no model, invalid settings, a
             context without room for the instructions; or the endpoint answers that the key or the
             model does not exist.
     """
+    if not isinstance(source, Source):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise CiteguardError(f"tidy: expected a Source, got {described(source)}")
     check_whole("tidy(context_tokens=...)", context_tokens, 1)
     calls = ModelCalls(client, "tidy", model)
     instructions = read_prompt("tidy", "citeguard.library")

@@ -241,12 +241,7 @@ def annotate(
     start, end, index = (node.whole(each) for each in ("start_index", "end_index", "index"))
     text = draft.texts[part]
     # The index is a place in the text, or in a list of files.
-    is_place = (
-        index is not None
-        and 0 < index <= len(text)
-        and not text[index - 1].isspace()
-        and not (text[index - 1].isalnum() and text[index : index + 1].isalnum())
-    )
+    is_place = index is not None and 0 < index <= len(text) and _ends_word(text, index)
     if end is None and index is not None and is_place:
         where = draft.starts[part] + index
         draft.cite(cited, (where, where), is_mark=True)
@@ -262,6 +257,11 @@ def annotate(
         where, problems = draft.segment(part, start, end, own, unit)
         is_mark = where is not None and _is_mark(draft.raw[slice(*where)])
         draft.cite(cited, where, problems, is_mark=is_mark)
+
+
+def _ends_word(text: str, place: int) -> bool:
+    last, following = text[place - 1], text[place : place + 1]
+    return not (last.isspace() or (last.isalnum() and following.isalnum()))
 
 
 def _is_mark(text: str) -> bool:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from citeguard.language.citations import machine_marks, with_blanks_before
 from citeguard.language.excerpts import as_json
+from citeguard.language.lexicon import union
 from citeguard.language.sentences import Interval, sentence_intervals
+from citeguard.language.tokens import has_words, tokenize
 from citeguard.providers.documents import Documents, is_redirect
 from citeguard.providers.imported import FindingKind, ImportFinding
 from citeguard.providers.offsets import Positions, Unit, prove, prove_by_words, verbatim_places
@@ -23,6 +26,10 @@ Place = tuple[Interval | None, tuple[Problem, ...]]
 
 _LONGEST = 120  # characters of a text in a message
 _ITEM_MARKS = " \t-*+•>#"
+_BREAKS = " \t,;:–—，；：、"
+_OPENING = f"{_BREAKS}(（"
+_FEWEST_WORDS = 3  # of an uncited half of a sentence; fewer are "he said", "in all"
+_WORDS = frozenset(("word", "number", "character"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -171,6 +178,11 @@ class Draft:
         for path in reply.unread():
             self._findings.append(ImportFinding(kind="not_read", path=path, message=said))
         text = AnswerText(self.raw, self._marks)
+        text.cut(
+            text.up_to(where[0]) if is_mark else text.interval(*where)
+            for _, where, is_mark in self._cited
+            if where is not None
+        )
         segments = (
             where and (text.sentence_before(where[0]) if is_mark else text.interval(*where))
             for _, where, is_mark in self._cited
@@ -220,6 +232,62 @@ class AnswerText:
         place = self._place(position)
         earlier = [each for each in self._sentences if each[0] < place]
         return next(iter(earlier[-1:] or self._sentences[:1]), None)
+
+    def up_to(self, position: int) -> Interval:
+        """Return the interval that a mark at a position of the raw text covers in its sentence."""
+        place = self._place(position)
+        start, end = self.sentence_before(position) or (place, place)
+        return start, max(start, min(place, end))
+
+    def cut(self, segments: Iterable[Interval]) -> None:
+        """Cut off the parts of sentences that no segment covers, where they are halves.
+
+        A half is a run of at least three words between a comma or the like, or a connective, or
+        the border of the sentence, on its left, and a connective after a comma, a semicolon, or
+        the border on its right. "According to the handbook, " leads to what follows.
+        """
+        covered = sorted(segments)
+        self._sentences = [
+            part for start, end in self._sentences for part in self._halves(start, end, covered)
+        ]
+
+    def _halves(self, start: int, end: int, covered: Iterable[Interval]) -> Iterator[Interval]:
+        """Yield the parts of a sentence: what is covered, and the halves that are not."""
+        inside = [
+            (max(low, start), min(high, end))
+            for low, high in covered
+            if has_words(self.text[max(low, start) : min(high, end)])
+        ]
+        if not inside:
+            yield start, end
+            return
+        cuts, done = [start], start
+        for low, high in (*inside, (end, end)):
+            if low > done and (half := self._half(done, low, start, end)):
+                cuts += half
+            done = max(done, high)
+        for low, high in pairwise([*cuts, end]):
+            part = self.text[low:high]
+            if has_words(part):
+                low += len(part) - len(part.lstrip(_BREAKS)) if low > start else 0
+                high -= len(part) - len(part.rstrip(_BREAKS)) if high < end else 0
+                yield low, high
+
+    def _half(self, low: int, high: int, start: int, end: int) -> Interval | None:
+        """Return what of an uncovered part of a sentence is a statement of its own, if it is."""
+        part, joining = self.text[low:high], union("connectives")
+        tokens = [each for each in tokenize(part) if each.kind in _WORDS]
+        if sum(each.key not in joining for each in tokens) < _FEWEST_WORDS:
+            return None
+        follows_break = self.text[start:low].rstrip()[-1:] in (*_BREAKS,)
+        opens = part.lstrip()[0] in _OPENING or tokens[0].key in joining or follows_break
+        if low > start and not opens:
+            return None
+        if high == end or part.rstrip().endswith((";", "；")):
+            return low, high
+        before = part[: tokens[-1].start].rstrip()
+        is_joined = tokens[-1].key in joining and before.endswith((",", "，"))
+        return (low, low + len(before)) if is_joined else None
 
     def statements(self, segments: Iterable[Interval]) -> list[Interval]:
         """Return the intervals of statements: sentences, joined where one segment has several."""

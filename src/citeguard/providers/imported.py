@@ -91,8 +91,9 @@ class ImportedAnswer(Answer):
     """An `Answer` made of a provider's reply: proved citations, and what is wrong with the others.
 
     The statements are the sentences of the reply, in order. A sentence has the citations of all
-    segments that touch it; a segment of several sentences makes one statement of them. Sentences
-    without citations are statements, too.
+    segments that touch it; a segment of several sentences makes one statement of them. A half of a
+    sentence that nothing cites is a statement of its own, if a comma or a word such as "and"
+    separates it from the cited one. Sentences without citations are statements, too.
     `verify(Answer, imported, sources=imported.sources, policy=...)` has them judged.
 
     A citation is in the answer only if its words are in a source: at the offsets that the reply

@@ -88,10 +88,14 @@ def _environment(package: str) -> Environment:
         loader=ChoiceLoader([PackageLoader(each) for each in dict.fromkeys((package, _OWN))]),
         autoescape=True,
         undefined=StrictUndefined,
-        finalize=lambda value: value if isinstance(value, Markup | int) else plain(str(value)),
+        finalize=_finalized,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+
+
+def _finalized(value: object) -> object:
+    return value if isinstance(value, Markup | int) else plain(str(value))
 
 
 def _names(run: str) -> str:

@@ -42,7 +42,8 @@ class Limits:
         fact_checks: Number of worker processes for fact checks. Each waits between its requests to
             a host, so a host gets up to so many requests at a time.
         chats: Maximum number of questions of chats that are answered at once.
-        sessions: Maximum number of sessions of MCP over HTTP that are open at once.
+        sessions: Maximum number of sessions of MCP over HTTP that are open at once; a new client
+            ends the one that has been idle the longest.
         session_seconds: Time after which one of them ends if it is not used.
         waiting: Maximum number of requests that wait for a worker, in each of the two queues.
         waiting_seconds: Time that a request waits in its queue.

@@ -9,8 +9,10 @@ import asyncio
 import json
 import os
 import signal
-from collections.abc import AsyncGenerator, Collection, Mapping
-from contextlib import asynccontextmanager
+import threading
+from collections import Counter
+from collections.abc import AsyncGenerator, AsyncIterator, Collection, Mapping
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 from importlib.metadata import version
 from typing import Any, NamedTuple, cast
@@ -30,10 +32,13 @@ from mcp_types import (
     Tool,
     ToolAnnotations,
 )
+from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS
 from pydantic import BaseModel
 from starlette.applications import Starlette
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.routing import Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from citeguard.auditing.claims import ClaimExtractor
 from citeguard.errors import CiteguardError
@@ -216,20 +221,21 @@ class ToolService:
         )
 
     def serve_stdio(self) -> None:
-        """Serve one client over standard input and output, until it leaves or a signal comes."""
+        """Serve one client over standard input and output, until it closes them or SIGTERM comes.
+
+        SIGINT raises `KeyboardInterrupt`.
+        """
 
         async def serve() -> None:
-            async with stdio_server() as (incoming, outgoing):
+            lines = cast("anyio.AsyncFile[str]", _standard_input())
+            async with stdio_server(stdin=lines) as (incoming, outgoing):
                 options = self.server.create_initialization_options()
                 await self.server.run(incoming, outgoing, options)
 
-        def end(number: int, _: object) -> None:
-            # Not an exception: the SDK reads in a thread that would be waited for. The workers end
-            # when their pipes do, and nothing else is to clean up.
-            os._exit(0 if number == signal.SIGTERM else 128 + number)
+        def end(*_: object) -> None:
+            os._exit(0)  # the workers end when their pipes do, and nothing else is to clean up
 
-        for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, end)
+        signal.signal(signal.SIGTERM, end)
         asyncio.run(serve())
 
     def http_app(self, hosts: Collection[str] = (), token: str = "") -> Starlette:
@@ -247,6 +253,7 @@ class ToolService:
             # are none.
             cast("Route", route).methods = {"POST", "DELETE"}
         app.add_exception_handler(HTTPException, reply_no_route)
+        app.add_middleware(_Sessions, most=self._limits.sessions)
         app.add_middleware(Guard, hosts=hosts, token=token)
         app.state.reject_waiting = lambda: self._stop.begin()
         app.state.begin_shutdown = lambda: self._shutdown.begin()
@@ -324,6 +331,68 @@ class ToolService:
         return body
 
 
+class _Sessions:
+    """Ends the session that has been idle the longest when a new client needs its place.
+
+    The SDK would turn the client away until a session has been idle long enough. A session with a
+    request that is being served is never ended; if all have one, the SDK replies 503.
+    """
+
+    def __init__(self, app: ASGIApp, most: int) -> None:
+        self._app = app
+        self._most = most
+        self._opening = 0
+        # Requests being served, by session; the one that was used last is the last.
+        self._serving: Counter[str] = Counter()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a request."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        session = headers.get("mcp-session-id", "")
+        # Newer versions of the protocol have no sessions.
+        version = headers.get("mcp-protocol-version", HANDSHAKE_PROTOCOL_VERSIONS[0])
+        opens = not session and version in HANDSHAKE_PROTOCOL_VERSIONS
+
+        async def send_noted(message: Message) -> None:
+            nonlocal session
+            if opens and message["type"] == "http.response.start" and message["status"] < 400:
+                session = Headers(raw=message["headers"]).get("mcp-session-id", "")
+                self._serving[session] += 1
+            await send(message)
+
+        self._opening += opens
+        if session in self._serving:
+            self._serving[session] += 1
+        try:
+            # Counted first: others may come while a session is ended.
+            if opens and len(self._serving) + self._opening > self._most:
+                await self._end_idle(scope)
+            await self._app(scope, receive, send_noted)
+        finally:
+            self._opening -= opens
+            if session in self._serving:
+                count = self._serving.pop(session) - 1
+                if scope["method"] != "DELETE":
+                    self._serving[session] = count
+
+    async def _end_idle(self, scope: Scope) -> None:
+        session = next((each for each, count in self._serving.items() if not count), None)
+        if session is None:
+            return
+        del self._serving[session]
+
+        async def receive() -> Message:
+            return {"type": "http.request"}
+
+        async def send(_: Message) -> None: ...
+
+        headers = [(b"mcp-session-id", session.encode())]
+        await self._app({**scope, "method": "DELETE", "headers": headers}, receive, send)
+
+
 def _described(name: str, tool: _Tool, sources: Sources | None) -> Tool:
     arguments = tool.request.model_json_schema()
     given = arguments["properties"].get("sources")
@@ -352,3 +421,39 @@ def _listed(sources: Sources) -> str:
     ids = [shown(each, _ID_LIMIT) for each in sources.ids[:_MOST_IDS]]
     more = [f"{len(sources) - len(ids):,} more"] if len(sources) > len(ids) else []
     return f"{counted_as(len(sources), 'source')}: {', '.join([*ids, *more])}"
+
+
+async def _standard_input() -> AsyncIterator[str]:
+    """Yield the lines of standard input; waiting for one can be cancelled.
+
+    The SDK reads in a thread that it waits for, so that Ctrl-C would have no effect until the next
+    line. This thread is left behind.
+    """
+    loop = asyncio.get_running_loop()
+    lines: asyncio.Queue[str | None] = asyncio.Queue(maxsize=1)
+
+    def put(line: str | None) -> None:
+        asyncio.run_coroutine_threadsafe(lines.put(line), loop).result()
+
+    def read() -> None:
+        with os.fdopen(os.dup(0), "rb") as stdin:
+            for line in stdin:
+                put(_with_whole_characters(line.decode("utf-8", "replace")))
+        put(None)
+
+    threading.Thread(target=read, daemon=True).start()
+    while (line := await lines.get()) is not None:
+        yield line
+
+
+def _with_whole_characters(line: str) -> str:
+    """Return a line of JSON with U+FFFD for each half of a character that it escapes.
+
+    JavaScript writes such halves where a text was cut off, and the SDK answers nothing to a line
+    that it cannot read: the client would wait in vain.
+    """
+    if "\\ud" in line.lower():
+        with suppress(ValueError, RecursionError):  # the SDK says what is wrong with it
+            whole = json.dumps(json.loads(line), ensure_ascii=False)
+            return whole.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return line

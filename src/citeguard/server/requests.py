@@ -16,6 +16,7 @@ from collections.abc import (
 )
 from dataclasses import dataclass, field
 from typing import Any, TypeVar, cast
+from urllib.parse import parse_qsl
 
 from pydantic import BaseModel, ValidationError
 from python_multipart.exceptions import FormParserError
@@ -31,6 +32,7 @@ from citeguard.server.schemas import (
     JSON,
     LONE_SURROGATE,
     MAX_ID,
+    MULTIPART,
     AuditRequest,
     CheckRequest,
     QuoteRequest,
@@ -157,6 +159,20 @@ def parse_form(body: bytes, content_type: str, limits: Limits) -> Form:
 
 
 def _parts(body: bytes, content_type: str, limits: Limits) -> list[tuple[str, UploadFile | str]]:
+    if media_type_of(content_type) != MULTIPART:
+        try:
+            return [
+                *parse_qsl(
+                    body.decode("latin-1"),
+                    keep_blank_values=True,
+                    encoding="latin-1",
+                    max_num_fields=_MAX_FIELDS,
+                )
+            ]
+        except ValueError as error:  # its only reason
+            message = f"the form has more than {_MAX_FIELDS:,} fields"
+            raise ServiceError("malformed", message) from error
+
     async def stream() -> AsyncGenerator[bytes]:
         yield body
 

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
 JSON = "application/json"
 MULTIPART = "multipart/form-data"
+URLENCODED = "application/x-www-form-urlencoded"
 
 LONE_SURROGATE = "a lone surrogate, which is half a character"
 """Part of a message. Such a text cannot be encoded in UTF-8, so no reply can contain it."""
@@ -457,9 +458,9 @@ Question and reply are kept in the chat that `chat_id` names, or in a new one; w
 nothing is kept. A model is one of those that whoever runs the service has chosen."""
 
 _BODIES: dict[str, dict[str, type[BaseModel]]] = {
-    "audit": {JSON: AuditRequest, MULTIPART: AuditForm},
-    "check": {JSON: CheckRequest, MULTIPART: CheckForm},
-    "fact_check": dict.fromkeys((JSON, MULTIPART), FactCheckRequest),
+    "audit": {JSON: AuditRequest, MULTIPART: AuditForm, URLENCODED: AuditForm},
+    "check": {JSON: CheckRequest, MULTIPART: CheckForm, URLENCODED: CheckForm},
+    "fact_check": dict.fromkeys((JSON, MULTIPART, URLENCODED), FactCheckRequest),
     "ask": {JSON: AskRequest},
 }
 _REFERENCE = "#/components/schemas/{model}"

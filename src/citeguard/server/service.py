@@ -20,7 +20,7 @@ from citeguard.server.limits import Limits
 from citeguard.server.pages import Page, error_page
 from citeguard.server.pool import Pool, Runner, RunningJob, Shutdown, Worker
 from citeguard.server.requests import file_name, media_type_of
-from citeguard.server.schemas import JSON, MULTIPART, DocumentReply, Health
+from citeguard.server.schemas import JSON, MULTIPART, URLENCODED, DocumentReply, Health
 from citeguard.server.worker import Action, Event, Job, ReplyFormat
 
 HTML = "text/html"
@@ -113,10 +113,10 @@ class Service:
             raise not_configured("facts")
         content_type = request.headers.get("content-type", "")
         media_type = media_type_of(content_type)
-        allowed = (JSON,) if action == "ask" else (JSON, MULTIPART)
+        allowed = (JSON,) if action == "ask" else (JSON, MULTIPART, URLENCODED)
         if media_type not in allowed:
             given = media_type or "without a media type"
-            named = " or ".join(allowed)
+            named = " or ".join(allowed[:2])
             raise ServiceError("media_type", f"the body must be {named}, not {given}")
         wanted = FORMATS[action][preferred(request, FORMATS[action])]
         job = Job(

@@ -13,7 +13,7 @@ import pickle
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date
@@ -32,7 +32,7 @@ from citeguard.documents.document import Document
 from citeguard.documents.saving import data_of_document
 from citeguard.errors import UndecidedError, UnknownSourceError
 from citeguard.factcheck.events import FactEvent, StatementFound, VerdictReached
-from citeguard.language.excerpts import LIMIT, counted_as, shown
+from citeguard.language.excerpts import LIMIT, shown
 from citeguard.reports.report import CheckedClaim, Report
 from citeguard.reports.terminal import as_paragraphs
 from citeguard.reports.wording import day_of, title_of
@@ -47,21 +47,17 @@ from citeguard.server.schemas import (
     QuoteRequest,
     SearchRequest,
 )
-from citeguard.sources.collection import Passage, Sources
+from citeguard.server.texts import answer_text, joined, passages_text, quote_text
+from citeguard.sources.collection import Sources
 from citeguard.sources.layout import Layout
 from citeguard.validation.examine import (
-    CheckedAnswer,
-    CheckedCitation,
     MalformedAnswerError,
-    Problem,
     as_data,
     citation_data,
     examine,
     examine_citation,
     passages_data,
-    place_name,
 )
-from citeguard.validation.models import Citation
 from citeguard.validation.policy import Policy
 
 Action = Literal["audit", "check", "fact_check", "quote", "search", "ask", "read"]
@@ -464,77 +460,3 @@ def _require_length(name: str, text: str, limits: Limits) -> None:
 
 def _tool_result(data: Any, text: str) -> Event:
     return Event.of("tool_result", {"data": data, "text": text})
-
-
-# Results of the checks as plain text, for a language model that has called a tool. Each says first
-# whether everything is right, then what to correct, and then where the rest was found. A text that
-# is too long ends with how much is missing; the data beside it has everything.
-
-_LONGEST = 20_000  # characters: clients cut off results of about 25,000 tokens
-_QUOTE_LIMIT = 300  # characters of a quote, claim or piece of evidence
-
-
-def quote_text(checked: CheckedCitation, sources: Sources) -> str:
-    """Return whether a quote was found, and where, or what is wrong with it."""
-    if checked.found is None:
-        return joined("The quote cannot be used.", *map(_problem, checked.problems))
-    return f"The quote is in the source: {_place(checked.found, sources)}"
-
-
-def answer_text(checked: CheckedAnswer, sources: Sources) -> str:
-    """Return what is wrong with an answer, part by part, and where its valid quotes are."""
-    wrong = [f"{each.path}: {_problem(each)}".removeprefix(": ") for each in checked.all_problems]
-    citations = [each for statement in checked.statements for each in statement.citations]
-    counted = ", ".join(
-        counted_as(len(parts), noun)
-        for parts, noun in ((checked.statements, "statement"), (citations, "quote"))
-    )
-    verdict = "no problem" if not wrong else f"{counted_as(len(wrong), 'problem')} to correct"
-    return joined(f"{counted}: {verdict}.", *wrong, *_answer_places(checked, sources))
-
-
-def passages_text(passages: Sequence[Passage], sources: Sources) -> str:
-    """Return the passages that a search has found, each under its place."""
-    if not passages:
-        return "No passage of the sources fits. Try other words."
-    listed = (f"{place_name(each.span, sources)}\n{each.text}" for each in passages)
-    return joined(f"{counted_as(len(passages), 'passage')}, the most relevant first.", *listed)
-
-
-def joined(*parts: str) -> str:
-    """Return paragraphs as one text, with as many as there is room for."""
-    room = _LONGEST - 100  # for the last line
-    kept: list[str] = []
-    for part in parts:
-        room -= len(part) + 2
-        if room < 0:
-            missing = len(parts) - len(kept)
-            return "\n\n".join([*kept, f"[{missing:,} more in the structured content]"])
-        kept.append(part)
-    return "\n\n".join(kept)
-
-
-def _answer_places(checked: CheckedAnswer, sources: Sources) -> Iterator[str]:
-    for number, statement in enumerate(checked.statements):
-        verdict = statement.verdict
-        if verdict is not None and verdict.outcome == "supported":
-            yield f"statements[{number}]: supported by what it cites"
-        for position, citation in enumerate(statement.citations):
-            if citation.found is not None:
-                place = _place(citation.found, sources)
-                yield f"statements[{number}].citations[{position}]: found in {place}"
-
-
-def _problem(problem: Problem) -> str:
-    return f"{problem.code}: {problem.message}"
-
-
-def _place(found: Citation, sources: Sources) -> str:
-    """Return where a quote is, how it was found, and what its own sentence does to it."""
-    place = f"{place_name(found.spans[0], sources)} ({found.grade})"
-    if found.quoted_as is not None:
-        place += f", in the source's words: “{shown(found.quote, _QUOTE_LIMIT)}”"
-    if found.framing is not None:
-        frame = shown(found.framing.words, _QUOTE_LIMIT)
-        place += f". Beware: it is {found.framing.kind} by its own sentence: “{frame}”"
-    return place

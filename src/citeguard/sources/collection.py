@@ -16,6 +16,7 @@ from citeguard.errors import (
     CiteguardError,
     InvalidSourcesError,
     UnknownSourceError,
+    check_text,
     described,
 )
 from citeguard.language.excerpts import escape_line_breaks
@@ -457,7 +458,11 @@ class Sources:
 
         Lines before and after each source carry a mark computed from all texts. A source cannot
         forge them: it would have to contain a digest of itself.
+
+        Raises:
+            CiteguardError: `question` is not a `str`.
         """
+        check_text("question", question)
         listed = json.dumps([(source.id, source.title, source.text) for source in self])
         mark = hashlib.sha256(listed.encode()).hexdigest()[:12]
         blocks = [

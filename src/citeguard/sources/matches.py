@@ -11,6 +11,7 @@ from typing import Any
 
 from rapidfuzz import fuzz
 
+from citeguard.errors import check_text
 from citeguard.language.excerpts import without_halves
 from citeguard.language.scripts import is_unspaced
 from citeguard.language.sentences import sentences_around
@@ -206,12 +207,16 @@ def locate(
     Raises:
         InvalidSourcesError: `sources` cannot be read as sources.
         UnknownSourceError: no source has the id.
+        CiteguardError: another argument is not a `str`.
 
     Examples:
         >>> match = locate("it's “safe”", {"note": "They say it’s 'safe'."})
         >>> match.text, match.span.start, match.grade
         ("it’s 'safe'", 9, 'normalized')
     """
+    check_text("quote", quote, required=True)
+    for name, text in (("source_id", source_id), ("prefix", prefix), ("suffix", suffix)):
+        check_text(name, text)
     prepared = as_sources(sources)
     if prefix or suffix:
         searched = _searched(prepared, source_id)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack, cast, get_args
 
-from citeguard.errors import CiteguardError, check_whole, described
+from citeguard.errors import CiteguardError, check_text, check_whole, described
 from citeguard.judges.usage import Budget
 from citeguard.judges.verdicts import AlignmentJudge, Judge, check_judge, is_judge, listed
 from citeguard.sources.collection import Source, Sources, as_sources
@@ -84,7 +84,7 @@ class Policy:
         budget: What the judges of one answer may cost.
 
     Raises:
-        CiteguardError: An unknown choice, or a judge of the wrong type.
+        CiteguardError: An unknown choice, or a judge or a retriever of the wrong type.
 
     Examples:
         >>> Policy(uncited="pass")
@@ -117,10 +117,15 @@ budget=Budget(calls=None, tokens=None, seconds=None, cost=None))
                     f"not {getattr(self, name)!r}"
                 )
         given: Any = self  # users need not heed the types
-        if not isinstance(given.quote, QuoteRule):  # such as one without its parentheses
-            expected = "expected ExactQuote or FuzzyQuote"
-            raise CiteguardError(f"Policy(quote=...): {expected}, got {described(given.quote)}")
+        _require(
+            isinstance(given.quote, QuoteRule), "quote", "ExactQuote or FuzzyQuote", given.quote
+        )
+        _require(isinstance(given.budget, Budget), "budget", "a Budget", given.budget)
         check_whole("Policy(passages=...)", given.passages, 1)
+        if given.retriever is not None:
+            searches = callable(getattr(given.retriever, "search", None))
+            is_retriever = searches and not isinstance(given.retriever, type)
+            _require(is_retriever, "retriever", "a Retriever", given.retriever)
         known = get_args(FramingKind)
         if isinstance(self.framed, str) or any(kind not in known for kind in self.framed):
             raise CiteguardError(
@@ -212,6 +217,7 @@ def grounded(sources: Any, policy: Policy | None = None, question: str | None = 
         raise CiteguardError(
             f"policy: expected a Policy, such as Policy(invalid='drop'), got {described(policy)}"
         )
+    check_text("question", question)
     return Grounding(as_sources(sources), policy, question)
 
 
@@ -238,7 +244,7 @@ def use_sources(
 
     Raises:
         InvalidSourcesError: `sources` cannot be read as sources.
-        CiteguardError: `policy` is not a `Policy`.
+        CiteguardError: `policy` is not a `Policy`, or `question` is not a `str`.
 
     Examples:
         >>> from citeguard import Citation
@@ -271,6 +277,11 @@ def _cascade(name: str, judges: Sequence[Judge], rules: Mapping[str, Any]) -> li
             f"Policy.{name}() sets support itself; to choose judges, use Policy(support=[...])"
         )
     return [reader_judge(), *judges]
+
+
+def _require(valid: bool, name: str, expected: str, given: Any) -> None:
+    if not valid:
+        raise CiteguardError(f"Policy({name}=...): expected {expected}, got {described(given)}")
 
 
 DEFAULT_POLICY = Policy()

@@ -373,8 +373,7 @@ def open_evidence(question: str, grounding: Grounding) -> list[Evidence]:
 
 def all_evidence(within: Iterable[str], sources: Sources) -> list[Evidence]:
     """Return all of some sources."""
-    whole = (Span(each, 0, len(sources[each].text)) for each in within)
-    return evidence_at(whole, sources)
+    return evidence_at((_all_of(each, sources) for each in within), sources)
 
 
 def _short_evidence(within: Sequence[str], sources: Sources) -> list[Evidence]:
@@ -414,6 +413,10 @@ def _joined(spans: Iterable[Span], source_ids: Iterable[str]) -> Iterator[Span]:
                 span = Span(source_id, whole.start, max(whole.end, span.end))
             joined.append(span)
         yield from joined
+
+
+def _all_of(source_id: str, sources: Sources) -> Span:
+    return Span(source_id, 0, len(sources[source_id].text))
 
 
 def evidence_at(places: Iterable[Span], sources: Sources) -> list[Evidence]:

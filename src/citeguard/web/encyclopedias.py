@@ -18,7 +18,7 @@ from urllib.parse import quote, unquote
 from pydantic import BaseModel, Field, ValidationError
 
 from citeguard.documents.document import Document, Writer
-from citeguard.errors import CiteguardError
+from citeguard.errors import CiteguardError, check_text
 from citeguard.web.page import WebPage
 from citeguard.web.reading import Content, held_page
 from citeguard.web.search import (
@@ -251,6 +251,7 @@ class MediaWiki(Encyclopedia):
         timeout: float = 15.0,
     ) -> None:
         super().__init__(articles or f"{'/'.join(api.split('/')[:3])}/wiki/$1")
+        check_text("MediaWiki(contact=...)", contact, required=True)
         if not re.fullmatch(r"[\x21-\x7e]{3,200}", contact):
             raise CiteguardError(
                 f"MediaWiki: contact must be an address of mail or of a page, not {contact!r}"

@@ -16,7 +16,7 @@ from importlib.metadata import version
 
 import httpx
 
-from citeguard.errors import CiteguardError, check_number, check_whole, foreign_code
+from citeguard.errors import CiteguardError, check_number, check_text, check_whole, foreign_code
 from citeguard.judges.loops import in_background, in_background_loop, in_thread, run_sync
 from citeguard.web.addresses import (
     AddressRefusedError,
@@ -145,7 +145,8 @@ class Fetcher:
         ssl_context: How servers have to prove who they are, if not by the usual authorities.
 
     Raises:
-        CiteguardError: An argument is out of its range, or a package is missing.
+        CiteguardError: An argument has a wrong type or is out of its range, or a package is
+            missing.
 
     Examples:
         >>> page = Fetcher().fetch("http://localhost/")
@@ -167,6 +168,7 @@ class Fetcher:
         trust_env: bool = False,
         ssl_context: ssl.SSLContext | None = None,
     ) -> None:
+        check_text("Fetcher(contact=...)", contact, required=True)
         check_whole("Fetcher(max_bytes=...)", max_bytes, 1)
         check_whole("Fetcher(max_redirects=...)", max_redirects, 0)
         check_number("Fetcher(timeout=...)", timeout, 0, float("inf"), above=True)
@@ -198,14 +200,21 @@ class Fetcher:
             url: Its address. A fragment is ignored.
 
         Raises:
-            CiteguardError: An async judge called this, which must await `afetch`.
+            CiteguardError: The address is not a string; or an async judge called this, which must
+                await `afetch`.
         """
+        check_text("url", url, required=True)
         if in_background_loop():
             raise CiteguardError("code in an event loop must await afetch(...) instead of fetch")
         return run_sync(self._fetch(url))
 
     async def afetch(self, url: str) -> WebPage:
-        """Return a page, or what became of it, as `fetch` does."""
+        """Return a page, or what became of it, as `fetch` does.
+
+        Raises:
+            CiteguardError: The address is not a string.
+        """
+        check_text("url", url, required=True)
         return await in_background(self._fetch(url))
 
     async def _fetch(self, url: str) -> WebPage:

@@ -29,7 +29,7 @@ from xml.etree import ElementTree
 
 import jmespath
 
-from citeguard.errors import CiteguardError, foreign_code
+from citeguard.errors import CiteguardError, check_text, foreign_code
 from citeguard.judges.loops import run_sync
 from citeguard.language.citations import is_retracted_title
 from citeguard.language.excerpts import shown
@@ -117,8 +117,8 @@ def resolve(
         registries: Where works are looked up; by default `Registries()`.
 
     Raises:
-        CiteguardError: the extra `web` is not installed. No answer of a server raises one: those
-            are `unchecked`.
+        CiteguardError: the reference is no string, or the extra `web` is not installed. No answer
+            of a server raises one: those are `unchecked`.
     """
     return run_sync(aresolve(reference, fetcher=fetcher, registries=registries))
 
@@ -127,6 +127,7 @@ async def aresolve(
     reference: str, *, fetcher: PageFetcher | None = None, registries: Registries | None = None
 ) -> Resolved:
     """Do what `resolve` does, without blocking the event loop."""
+    check_text("resolve(reference)", reference, required=True)
     order = ("doi", "arxiv", "url")
     identifiers = find_identifiers(reference)
     identifier = min(identifiers, key=lambda each: order.index(each.kind), default=None)

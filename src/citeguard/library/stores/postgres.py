@@ -6,7 +6,7 @@ from collections.abc import Collection, Generator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from citeguard.errors import CiteguardError, optional_packages
+from citeguard.errors import CiteguardError, check_text, optional_packages
 from citeguard.library.stores.store import K1, B, StoredPassage, check_width, halves_of, query_keys
 from citeguard.sources.collection import Passage, Span
 
@@ -110,6 +110,7 @@ class PgVectorStore:
     """
 
     def __init__(self, address: str, *, prefix: str = "citeguard") -> None:
+        check_text("PgVectorStore(prefix=...)", prefix, required=True)
         if not (prefix.isascii() and prefix.isidentifier() and len(prefix) <= 40):
             raise CiteguardError(
                 "PgVectorStore(prefix=...) must be a name of at most 40 letters, digits and "

@@ -10,7 +10,7 @@ from threading import Lock, RLock
 from typing import TYPE_CHECKING, Any
 from uuid import UUID, uuid5
 
-from citeguard.errors import CiteguardError, foreign_code, optional_packages
+from citeguard.errors import CiteguardError, check_text, described, foreign_code, optional_packages
 from citeguard.library.stores.store import K1, B, StoredPassage, check_width, halves_of, query_keys
 from citeguard.sources.collection import Passage, Span
 
@@ -47,7 +47,7 @@ class QdrantStore:
             each library.
 
     Raises:
-        CiteguardError: The package qdrant-client is missing, or the server cannot be
+        CiteguardError: An argument is wrong, qdrant-client is missing, or the server cannot be
             reached.
 
     Examples:
@@ -59,8 +59,11 @@ class QdrantStore:
     """
 
     def __init__(self, client: QdrantClient, *, collection: str = "citeguard") -> None:
+        check_text("QdrantStore(collection=...)", collection, required=True)
         with optional_packages("QdrantStore"):
-            from qdrant_client import models
+            from qdrant_client import QdrantClient, models
+        if not isinstance(client, QdrantClient):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise CiteguardError(f"QdrantStore: expected a QdrantClient, got {described(client)}")
         self._client, self._models, self._collection = client, models, collection
         self._using, self._writing, self._closed = RLock(), Lock(), False
         given = client.init_options
