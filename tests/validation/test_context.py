@@ -54,6 +54,7 @@ class TestResolve:
         [
             pytest.param(Sources({"a": TEXT}).as_context(), "a", id="as_context"),
             pytest.param(Sources({"a": TEXT}), "a", id="Sources"),
+            pytest.param(Grounding(Sources({"a": TEXT})), "a", id="Grounding"),
             pytest.param(SimpleNamespace(sources=Sources({"a": TEXT})), "a", id="has Sources"),
             pytest.param({"citeguard": Grounding(Sources({"a": TEXT}))}, "a", id="namespaced"),
             pytest.param({"citeguard": {"a": TEXT}}, "a", id="namespaced mapping"),
