@@ -49,10 +49,8 @@ The council[[, when it met in May,]] approved the plan.
 You should wait[[ (that is, read the list and send nothing)]] before you start.
 Sort them so that our offset[[ (which we got from the output above)]] is followed by the next.
 He said [[that ]]the mill closed in May.
-The rule[[ as printed in the annex]] is the one to follow.
 It was[[ red and big and]] round.
 It rained.[[ They did not go out. ]]It was May.
-4.1 Members pay no fee.[[\n4.2 Guests pay ten euros.\n4.3 ]]Late payment costs three euros.
 It rained.[[ Only men came. All left. ]]It was May.
 The team designed[[ and built]] engines.
 The walls were red[[ and dotted]] all over.
@@ -112,6 +110,8 @@ different passages | Is the roof sound?[[ No. Is the wall sound?]] Yes.
 qualifier | The committee[[ rejected the plan to]] extend the licence.
 qualifier | The minister[[ opposes plans to]] cut the pension of the miners.
 qualifier | Staff may[[, with the consent of the director,]] work from home.
+negation | The device is[[ nоt]] waterproof in the sea.
+negation | The device is[[ ɴᴏᴛ]] waterproof in the sea.
 negation | The device is[[ n-o-t]] waterproof in the sea.
 negation | Das Gerät ist[[ n i c h t]] für den Gebrauch im Freien gebaut.
 negation | The shop is open[[ (but not on Sundays in May)]] in all of the towns.

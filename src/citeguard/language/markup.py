@@ -34,10 +34,12 @@ from citeguard.language.formulas import (
     raised_digits,
 )
 from citeguard.language.lexicon import union
+from citeguard.language.quantities import parse_symbol
 from citeguard.language.scripts import ZERO_WIDTH
 
 Kind = Literal["markup", "mark"]
 _LONGEST_BRACKETS = 300  # characters in brackets of prose
+_LONGEST_UNIT = 5  # letters
 _UNSEEN = re.compile(f"[{ZERO_WIDTH}]")
 _LOOK_BACK = 40  # characters before a mark that are looked at
 _CONTEXT = 300  # characters on either side of an interval that show what its signs belong to
@@ -254,6 +256,13 @@ def _raised_tags(text: str) -> Iterator[Noise]:
             yield Noise(match.start(), match.end(), raised_digits(match[1]), "markup")
 
 
+def _is_power(match: re.Match[str]) -> str | None:
+    """Exponents of units, typed on the line: "5 cm-1"."""
+    before = match.string[max(0, match.start() - _LONGEST_UNIT) : match.start()]
+    unit = re.split(r"[\W\d_]", before)[-1]
+    return raised_digits(match[0]) if unit in ("min", "yr", "d") or parse_symbol(unit) else None
+
+
 def _is_reference_link(match: re.Match[str]) -> str | None:
     """The label of a link: "[`Path`][pathlib.Path]", but not the second index of "x[i][j]"."""
     text, label = match.string, match[1]
@@ -266,6 +275,22 @@ def _is_reference_link(match: re.Match[str]) -> str | None:
         return None
     is_slug = not label or (len(label) > 1 and compiled(r"[\w./:-]+").fullmatch(label))
     return "]" if is_slug or f"\n[{label}]:" in text else None
+
+
+def _is_named_link(match: re.Match[str]) -> str | None:
+    """The target of a link that its label names: "[LICENSE](LICENSE)"."""
+    opening = match.string.rfind("[", max(0, match.start() - _LONGEST_BRACKETS), match.start())
+    label = match.string[opening + 1 : match.start()]
+    return "]" if opening >= 0 and label.strip("`*_ ") == match[1] else None
+
+
+def _addresses(text: str) -> Iterator[Noise]:
+    """The brackets of an address that Markdown makes a link of: "<https://example.org>"."""
+    for match in compiled(r"<(?:https?://[^\s<>]{1,300}|[\w.+-]{1,60}@[\w.-]{1,60})>").finditer(
+        text
+    ):
+        for place in (match.start(), match.end() - 1):
+            yield Noise(place, place + 1, "", "markup")
 
 
 def _hidden_elements(text: str) -> Iterator[Noise]:
@@ -316,11 +341,20 @@ def _latex(text: str) -> Iterator[Noise]:
         yield Noise(*sign, "markup")
 
 
+def _accented(match: re.Match[str]) -> str:
+    """Return a letter with the accent that LaTeX writes before it."""
+    return (match[2] or match[3]) + _ACCENTS[match["accent"]]
+
+
 def _targets(text: str) -> Iterator[Noise]:
     """Targets of reStructuredText: "`page <https://a.org>`_", ":term:`word <other>`"."""
     for match in compiled(r"(:[a-z]+:)?`[^`<>]{1,200}(\s<[^<>`]{1,300}>)`(_?)").finditer(text):
         if match[1] or match[3]:
             yield Noise(*match.span(2), "", "markup")
+
+
+def _script(match: re.Match[str]) -> str:
+    return match[2] if match[1] == "b" else raised_digits(match[2])
 
 
 def _comments(text: str) -> Iterator[Noise]:
@@ -487,6 +521,7 @@ _MARKUP: tuple[tuple[Sequence[str], str, Read], ...] = (
         _escaped_tag,
     ),
     ("&", r"&(?:amp;)?(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,31});", _entity),
+    ("<", r"<!doctype\b[^<>]{0,300}>|<\?xml\b[^<>]{0,300}\?>|<!\[CDATA\[|\]\]>", ""),
     # Links, a letter that is shown as code, code blocks and escapes of Markdown.
     (
         "]",
@@ -495,24 +530,17 @@ _MARKUP: tuple[tuple[Sequence[str], str, Read], ...] = (
         "]",
     ),
     ("]", r"\]\[([^\[\]\n]{0,80})\](?![\[(])", _is_reference_link),
+    ("]", r"\]\(([^\s()]{1,80})\)", _is_named_link),
     ("`", r"`(\w{1,20})`(?=\w)", lambda match: match[1]),
-    # What reStructuredText and Python-Markdown say of code: ":py:class:`Path`", which is shown
-    # without its modules if it has a tilde, "`#!sh ls`".
-    ("`", r":(?:[a-z]+:){1,2}(?=`)(?:`~(?:\w+\.)*(?=\w))?|#!(?<=`#!)[a-z]{1,12} ", ""),
+    # What reStructuredText and Python-Markdown say of code: ":py:class:`Path`", "`#!sh ls`".
+    ("`", r":(?:[a-z]+:){1,2}(?=`)|#!(?<=`#!)[a-z]{1,12} ", ""),
     # "[3]_", ":sup:`18`\\ O"; in tables, rules.
     (("`_", "]_"), r"_(?<=[\]`]_)_?(?!\w)", ""),
-    (
-        "`",
-        r"(?:\\ )?:su([bp]):`([-+−\w]{1,5})`(?:\\ )?",
-        lambda match: match[2] if match[1] == "b" else raised_digits(match[2]),
-    ),
+    ("`", r"(?:\\ )?:su([bp]):`([-+−\w]{1,5})`(?:\\ )?", _script),
     (("===",), r"^[ \t]*={3,}(?:[ \t]+={3,})+[ \t]*$", "\n"),
     (("```", "~~~"), r"^[ \t]*(?:`{3,}|~{3,})[ \t]*(?:\{?[\w+#.-]{1,20}\}?)?[ \t]*$", "\n"),
-    (
-        "\\",
-        r"\\(?<=[^\W\d_]\\)(?P<accent>[\"'`^~])(?:\{\\?([a-z])\}|(?<![`'])([a-z]))",
-        lambda match: (match[2] or match[3]) + _ACCENTS[match["accent"]],
-    ),
+    ("\\", r"\\(?<=[^\W\d_]\\)(?P<accent>[\"'`^~])(?:\{\\?([a-z])\}|(?<![`'])([a-z]))", _accented),
+    (("\\-",), r"\\-(?<=[^\W\d_]\\-)(?=[^\W\d_])", ""),
     (("\\,", "\\ "), r"\\[, ](?<=[\w.}$]\\[, ])(?=[\w\\$])", " "),
     ("\\", r"\\(?=[!-/:-@\[-`{-~])", ""),
     # Ligatures in the encoding of TeX's fonts, which some tools leave as control characters.
@@ -531,6 +559,7 @@ _MARKUP: tuple[tuple[Sequence[str], str, Read], ...] = (
     ),
     # The Cyrillic letter for the one that looks like it.
     ("°", r"°[ \u00a0]?С(?!\w)", "°C"),
+    ("-−", r"[-−][1-4](?![\w.,:%^-])", _is_power),
     ("[", r"(?<![\w\])])\[[ x]\](?=\s+(?:[^\W\d_]|\Z))", lambda match: "☐☑"[match[0][1] != " "]),
 )
 _MARKS: tuple[tuple[Sequence[str], str, Read], ...] = (
@@ -552,6 +581,7 @@ _MARKS: tuple[tuple[Sequence[str], str, Read], ...] = (
 )
 _PARSED: tuple[tuple[Sequence[str], Reader], ...] = (
     *(("<", reader) for reader in (_raised_tags, _tags, _hidden_elements, _comments)),
+    (("<http", "@"), _addresses),
     ("`", _targets),
     ((*"$\\(\u0305ⁿⁱ", "_{", "^{", *LOWERED_LETTERS), _latex),
     (("\\n", "\\r", "\\t"), _json_blanks),

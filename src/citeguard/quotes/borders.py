@@ -30,7 +30,6 @@ from citeguard.quotes.symbols import prefix_before
 
 _APOSTROPHES = "'’ʼ＇"
 _SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺"
-_RAISED = f"{_SUPERSCRIPTS}ⁿⁱ"
 _HYPHENS = "-‐‑"
 _INVISIBLE = tuple(f"{ZERO_WIDTH}\u200c\u200d\u00ad")
 _JOINER = "\u200d"
@@ -297,6 +296,12 @@ def _seen(text: str, place: int) -> tuple[str, str]:
     return before[-_NEAR:], after[:_NEAR]
 
 
+def negator_after(text: str, end: int) -> str:
+    """Return the negator right after an offset, on the same line or the next; "" if none."""
+    match = _negator_after().match(text[end : end + _NEAR])
+    return match[1] if match else ""
+
+
 def _cuts_grapheme(text: str, place: int) -> bool:
     """Return whether a place is within a grapheme, or between a vowel sign and the rest of a word.
 
@@ -337,12 +342,10 @@ def _is_torn_left(before: str, after: str) -> bool:
     if first in ".,":
         return last.isdecimal() and after[1:2].isdecimal()
     if not first.isalnum() or last.isalnum():
-        # "¹Images" begins with the number of a note, "¹³C" does not.
-        opens_note = last in _SUPERSCRIPTS and not before[-2:-1].strip() and after[:3].isalpha()
-        return first.isalnum() and not is_unspaced(last) and not opens_note
+        return first.isalnum() and not is_unspaced(last) and not _opens_note(before, after)
     if _ELIDED.search(before):
         return False
-    return bool(_BEFORE_WORD.search(before)) or _is_counted(before, after)
+    return bool(_BEFORE_WORD.search(before)) or _is_prefixed(before) or _is_counted(before, after)
 
 
 # A small word that has lost its vowel before another one, in French and Italian: "l'|élève". "n'"
@@ -389,6 +392,18 @@ def _is_grouped(before: str, after: str) -> bool:
     return not word or word[0].lower() not in NUMBERED_WORDS
 
 
+def _opens_note(before: str, after: str) -> bool:
+    """Return whether the number of a note is before its words: "¹Images", but not "¹³C"."""
+    is_raised = before[-1] in _SUPERSCRIPTS and before[-2:-1].strip() == ""
+    return is_raised and after[:3].isalpha()
+
+
+def _is_prefixed(before: str) -> bool:
+    """Return whether what precedes a word denies it, with a dash for its hyphen: "non–"."""
+    head = before.removesuffix("–").split()[-1:]
+    return before.endswith("–") and bool(head) and head[0].lower() in union("prefixes")
+
+
 def _ends_in_minus(before: str) -> bool:
     exceptions, minus = union("exceptions"), tuple(union("minus"))
     at_least = tuple(f"{phrase} " for phrase in exceptions if phrase.endswith(minus))
@@ -421,8 +436,8 @@ def _is_torn_right(before: str, after: str) -> bool:
         return True
     if not last.isalnum():
         return False
-    if first in _SUPERSCRIPTS:  # behind a year, it is a note; raised signs in a row are one
-        is_exponent = last in _RAISED or last.isdecimal() or not before[-2:-1].isalpha()
+    if first in _SUPERSCRIPTS:  # behind a year, it is a note
+        is_exponent = last.isdecimal() or not before[-2:-1].isalpha()
         return is_exponent and not _YEAR.search(before)
     if first.isalnum():
         if is_unspaced(first):

@@ -28,7 +28,7 @@ from citeguard.language.scripts import is_overlay
 from citeguard.language.sentences import Interval, sentence_intervals
 from citeguard.language.spelling import is_english_word, is_garbled, is_slip
 from citeguard.language.tokens import REPLACEMENT, Token, canonical, tokenize
-from citeguard.quotes.equivalents import TIME_OF_DAY, may_vary, normal_form
+from citeguard.quotes.equivalents import TIME_OF_DAY, are_two_verbs, may_vary, normal_form
 from citeguard.quotes.printed import BETWEEN_LINES, find_furniture
 from citeguard.quotes.search import fold
 from citeguard.quotes.symbols import Gap, find_change, find_splice
@@ -59,7 +59,6 @@ _TARGET = re.compile(
 _KOREAN_SPACE = re.compile(r"(?<=[가-힣])\s+(?=\d)|(?<=\d)\s+(?=[가-힣])")
 _WITHOUT_OGONEK, _STRAY = str.maketrans("ąę", "ae"), 4  # characters behind a word
 _STRAY_ACCENTS = "´¨ˆ˜¸`"
-_QUOTE = ("'", "’")
 # Signs such as "▲" come first; of the pictures, these deny, rate, or say that something is done.
 _FIRST_PICTURE = "\u2600"
 _SAYING = frozenset("☐☑☒☓✗✘✖❌❎🚫⛔👎🙅★☆⭐⬆⬇📈📉🔺🔻🔼🔽🔴🟠🟡🟢" + REPLACEMENT)
@@ -69,6 +68,7 @@ _LONGEST_ENDING = 4  # characters of "[s", "[ed"
 _LOOK_BACK = 40  # characters read before a token
 _NEARBY = 10_000  # characters on either side that show how words and numbers are written
 _BESIDE = 1_000  # characters on either side of what is left out that show what is separated
+_LOWERED = re.compile(r"([^\W\d_])_(\w+)")
 SPLICE = "sentences run together"
 _MAY_END = re.compile(r"[.!?。！？।؟۔…]|\n")
 _OPTION = re.compile(r"[\s`\"'(\[]-\Z")  # "-x"
@@ -162,10 +162,7 @@ def _compare(
     source = _split(tokenize(_blanked(text, passage, omitted), offset=start, noise=noise))
     left_out = [text[low:high].strip() for low, high in omitted]
     first = (
-        *(
-            _edit("", words, (False, "struck out" if words[0] in "~<\\" else "page furniture"))
-            for words in left_out
-        ),
+        *(_edit("", words, (False, _reason_to_omit(words))) for words in left_out),
         *_mark_edits(quote, quoted.marks, source.marks),
         *_number_edits(quote, text, start),
         *(
@@ -186,6 +183,10 @@ def _compare(
         return edits
     equated = (*first, *_ReadComparison(*read, quote, text, breaks).edits())
     return min(edits, equated, key=_count_material)
+
+
+def _reason_to_omit(words: str) -> str:
+    return "struck out" if words.startswith(("~~", "<", "\\")) else "page furniture"
 
 
 def _blanked(text: str, passage: Interval, omitted: Sequence[Interval]) -> str:
@@ -350,6 +351,8 @@ class _Comparison:
             yield from self._equal(i, q, j)
             quoted, source = self.quoted[q:q_end], self.source[s:s_end]
             judged = self._judge(quoted, source)
+            if judged[0] and quoted and self._is_script(quoted, source, s):
+                judged = False, "markup"
             if judged[0] and not quoted and self._joins_sentences(q, s, s_end):
                 judged = True, SPLICE
             yield _edit(self._quote_words(quoted), self._source_words(source), judged)
@@ -468,15 +471,28 @@ class _Comparison:
             if any(token.kind == "character" for token in (*quoted, *source)):
                 return True, _reason(quoted, source, self.source)
             stray = any(accent in words[0] + words[1] for accent in _STRAY_ACCENTS)
-            typed = _with_typed_accents(self.quote, quoted), _with_typed_accents(self.text, source)
-            is_same = stray or (typed[0] == typed[1] and self.language.code == "it")
-            return not (is_same or _is_harmless_accent(quoted, source, self.language)), "accent"
+            return not (stray or _is_harmless_accent(quoted, source, self.language)), "accent"
         if _is_acronym_case(_bare_text(quoted), _bare_text(source)):
             return True, "case"
         if len(quoted) == len(source) and is_english_word(_bare(source)):
             return True, "spelling"  # "we're" and "were", "dogs" and "dog's" are two words each
         hyphenated = any(hyphen in side for side in words for hyphen in "-‐\u00ad¬")
         return not _is_harmless_spacing(quoted, source, hyphenated=hyphenated), "spacing"
+
+    def _is_script(self, quoted: list[Token], source: list[Token], s: int) -> bool:
+        """Return whether a plain text has lost what is raised in "χ²", or lowered in "u_i".
+
+        Only where the quote has the sign; in a source, "_" is of a name in code.
+        """
+        before = self.source[s - 1] if s else None
+        if {token.key for token in (*quoted, *source)} == {"2", "²"}:
+            return before is not None and before.key == "χ"
+        if source:
+            script = _LOWERED.fullmatch("".join(token.text for token in quoted))
+            return script is not None and script[1] + script[2] == "".join(t.text for t in source)
+        is_base = before is not None and len(before.text) == 1 and before.text.isalpha()
+        glued = self.text[before.end : before.end + 1] if before else ""
+        return is_base and glued.isalnum() and [token.key for token in quoted] == ["_"]
 
     def _is_slip(self, quoted: list[Token], source: list[Token]) -> bool:
         if _letters_of(quoted) == _letters_of(source):
@@ -624,6 +640,8 @@ class _ReadComparison(_Comparison):
         yield from super()._equal(start, end, s)
         group = start
         for i in range(start, end):
+            if are_two_verbs(self.quoted[i], self.source[i - start + s]):
+                yield _edit(self.quoted[i].text, self.source[i - start + s].text, (True, "word"))
             # Words of one contraction come from one place of the text.
             if self._is_one_place(self.quoted, i + 1) or self._is_one_place(
                 self.source, i - start + s + 1
@@ -682,11 +700,11 @@ def _is_editorial(quoted: Sequence[Token], source: Sequence[Token]) -> bool:
 # Spelling: the words of the source in other letters, with other accents or split, or misspelt. Two
 # spellings are one word only if one of them is not a word.
 
+_SHORTEST_PART = 4  # letters
 _ONE_GLYPH = r"(?:[^\W\d_]|ffi|ffl|fi|fl|ff|ae|oe|ss)?"
 _LETTER_VARIANTS = str.maketrans("أإآٱىیةکؤئё", "ااااييهكويе")
 _MISREAD_DIGITS = str.maketrans("lIO", "110")
 _WITH_SS = frozenset("masse massen busse bussen".split())  # where "ß" makes another word
-_STRESS = re.compile("(?<=[аеёиоуыэюяіїє])\u0301")
 _GREEK = re.compile("[\u0370-\u03ff\u1f00-\u1fff]")
 
 
@@ -754,15 +772,6 @@ def _bare_text(tokens: Sequence[Token]) -> str:
     return "".join(token.text for token in tokens).replace("'", "")
 
 
-def _with_typed_accents(text: str, tokens: Sequence[Token]) -> str:
-    """Return words with an apostrophe for a last accent, as Italian is typed: "E'" for "È"."""
-    words = (
-        unicodedata.normalize("NFD", token.key) + "'" * (text[token.end : token.end + 1] in _QUOTE)
-        for token in tokens
-    )
-    return " ".join(re.sub("[\u0300\u0301]\\Z", "'", word) for word in words)
-
-
 def _is_acronym_case(quoted: str, source: str) -> bool:
     """Return whether two words that differ in case are a word and an acronym: "us" and "US"."""
     other_case = quoted.isupper() != source.isupper()
@@ -793,18 +802,14 @@ def _is_harmless_accent(
     another word ("wurde", "würde"), unless it is only the Arabic hamza, the dots of "ё" or the
     capital form of "ß".
     """
-    # Persian may leave out the hamza that joins two words; Russian marks a stress for learners.
+    # Persian may leave out the hamza that joins two words.
     one, other = (_bare(side).replace("\u0654", "") for side in (quoted, source))
-    if bool(_STRESS.search(one)) != bool(_STRESS.search(other)):
-        one, other = (_STRESS.sub("", side) for side in (one, other))
     same = one.translate(_LETTER_VARIANTS) == other.translate(_LETTER_VARIANTS)
     if language.code == "de" and {one, other}.isdisjoint(_WITH_SS):
         same = one.replace("ß", "ss") == other.replace("ß", "ss")
-    elif language.code == "fr":  # "A" for "À", "l'Etat" for "l'État"
-        pairs = zip(_bare_text(quoted), _bare_text(source), strict=False)
-        same = len(one) == len(other) and all(
-            a == b or (a.isupper() and b.isupper()) for a, b in pairs
-        )
+    elif language.code == "fr":  # "A" for "À" at the start of a sentence
+        pair = _bare_text(quoted), _bare_text(source)
+        same = pair[0][1:] == pair[1][1:] and pair[0][0].isupper() and pair[1][0].isupper()
     if same or _are_same_in_capitals(_bare_text(quoted), _bare_text(source)):
         return True
     is_bare = one.isascii() or other.isascii()

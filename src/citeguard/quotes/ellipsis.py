@@ -10,9 +10,9 @@ middle of another joins the two into a third, and is harmless only between whole
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Collection, Sequence
 from functools import cache
-from itertools import pairwise
 from typing import Literal
 
 from citeguard.language import grammar, quantities
@@ -80,7 +80,6 @@ _VERSE = 70  # characters of a line of verse
 # What a clause ends with: a semicolon, or a mark or a bullet where a line ends or begins.
 _CLAUSE_BORDER = re.compile(r"[;؛；]|(?=[^\n]*\n)(?=.*[,،.!?:…—–*•·-])", re.DOTALL)
 _STOPS = (".", "!", "?", "。", "！", "？")
-_CLAUSE_NUMBER = re.compile(r"\A\s*\d{1,3}(?:\.\d{1,3})+\.?\s+\Z")
 _LETTER = re.compile(r"[^\W_]")
 _NEAR = 20  # characters in which the signs between two words are sought
 
@@ -148,7 +147,7 @@ def _hidden_between(text: str, start: int, end: int) -> Edit | None:
         place = "middle" if has_words(text[end : left[1]]) else "end"
         return _hidden_in(text, start, end, place)
     tail, head = (start, min(left[1], end)), (max(right[0], start), end)
-    if not has_words(_CLAUSE_NUMBER.sub("", text[slice(*head)])):
+    if not has_words(text[slice(*head)]):
         return _hidden_in(text, *tail, "end") if has_words(text[slice(*tail)]) else None
     if not has_words(text[slice(*tail)]):
         return _hidden_in(text, *head, "beginning")
@@ -380,7 +379,7 @@ def _find_loaded(omitted: _Words) -> tuple[str, str] | None:
     # A clause in brackets of its own may deny what it says, unless that is how it begins.
     is_clause = omitted.source.strip()[:1] == "(" and len(omitted.keys) >= _CLAUSE + 1
     denying = _Words(omitted.text[: omitted.tokens[1].end], lexicon) if is_clause else omitted
-    if hidden := denying.find_denial(negators):
+    if hidden := denying.find_denial(negators) or next(filter(_is_disguised, omitted.keys), None):
         return hidden, "negation"
     if hidden := omitted.find(_turning(lexicon)) or omitted.find_condition():
         return hidden, "qualifier"
@@ -389,6 +388,15 @@ def _find_loaded(omitted: _Words) -> tuple[str, str] | None:
     if omitted.keys and omitted.keys[0] in quantities.MAGNITUDE_WORDS:
         return omitted.keys[0], "number"  # "ten … dollars" hides "million"
     return None
+
+
+def _is_disguised(word: str) -> bool:
+    """Return whether a word mixes alphabets, or has unusual letters: "nоt", "ɴᴏᴛ"."""
+    if word.isascii():
+        return False
+    names = [unicodedata.name(char, "").split() for char in word if char.isalpha()]
+    alphabets = {name[0] for name in names if name} & {"LATIN", "CYRILLIC", "GREEK"}
+    return len(alphabets) > 1 or any("CAPITAL" in name and "SMALL" in name for name in names)
 
 
 def _is_parenthesis(text: str, start: int, end: int, place: _Place) -> bool:
@@ -563,11 +571,9 @@ class _Words:
     def opens_clause(self, kept: _Words) -> bool:
         """Return whether the part begins a clause of which the words that follow are the rest.
 
-        "and sales | rose", but not "and red | cars" or "as described here | is".
+        "and sales | rose", but not "and red | cars".
         """
         links = self.lexicon.subordinators | self.lexicon.connectives
-        is_opened = ";" in self.source or any(
-            key in links and (key, after[-2:]) != ("as", "ed") for key, after in pairwise(self.keys)
-        )
+        is_opened = ";" in self.source or not links.isdisjoint(self.keys[:-1])
         follows = [key for key in kept.keys[:2] if not key.endswith("ly")][:1]
         return is_opened and self.keys[-1] not in links and any(map(is_finite, follows))

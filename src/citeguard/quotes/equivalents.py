@@ -13,7 +13,9 @@ import tomllib
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from importlib import resources
+from itertools import pairwise
 
+from citeguard.language.grammar import irregular_verbs
 from citeguard.language.numbers import Figure, find_figures
 from citeguard.language.quantities import (
     CARDINALS,
@@ -33,6 +35,7 @@ from citeguard.language.tokens import Kind, Token, tokenize
 from citeguard.quotes.search import fold
 
 _DEGREES, _EUROS = ("degree", "degrees"), frozenset(("eur", "euro", "euros"))
+_LENGTHS, _POWERS = ("m", "mm", "cm", "dm", "km"), {"2": "²", "3": "³"}
 # Letters that terms are named by.
 _LETTERS: dict[str, str] = dict(
     zip(
@@ -70,9 +73,9 @@ def normal_form(text: str, tokens: Sequence[Token], *, comma: bool = False) -> l
 
     Examples:
         >>> from citeguard.language.tokens import tokenize
-        >>> text = "They won't visit twelve theatres"
+        >>> text = "They won't visit twelve theatres, nor ninety (90) others"
         >>> " ".join(token.key for token in normal_form(text, tokenize(text)))
-        'they will not visit 12 theaters'
+        'they will not visit 12 theaters nor 90 others'
     """
     figures = {figure.first: figure for figure in _figures(text, tokens, comma=comma)}
     normal: list[Token] = []
@@ -80,9 +83,16 @@ def normal_form(text: str, tokens: Sequence[Token], *, comma: bool = False) -> l
     while i < len(tokens):
         token, end = tokens[i], i + 1
         before = normal[-1] if normal else None
-        if i in figures:
+        if _is_exponent(normal, token):
+            normal.append(token._replace(key=_POWERS[token.text]))
+        elif i in figures:
             end = figures[i].end
-            normal.append(_joined(tokens[i:end], figures[i].key, "number"))
+            number = _joined(tokens[i:end], figures[i].key, "number")
+            if before is not None and _is_restated(text, before, number):
+                close = text.index(")", number.end) + 1
+                normal[-1] = before._replace(end=close)
+            else:
+                normal.append(number)
         elif before and before.kind == "number" and (width := _percent_width(tokens, i)):
             end = i + width
             normal.append(_joined(tokens[i:end], "%", "symbol"))
@@ -91,7 +101,12 @@ def normal_form(text: str, tokens: Sequence[Token], *, comma: bool = False) -> l
         else:
             normal.append(token)
         i = end
-    return normal
+    keys = [token.key for token in normal]
+    for i in range(1, len(normal)):
+        if keys[i] in CONTRACTED:
+            verb = contracted_verb(keys[i - 1], keys[i], keys[i + 1 : i + 4])
+            normal[i] = normal[i]._replace(key=verb)
+    return normal if _NAMES.keys().isdisjoint(keys) else [*_with_signs(text, normal)]
 
 
 def _figures(text: str, tokens: Sequence[Token], *, comma: bool) -> Iterator[Figure]:
@@ -103,6 +118,42 @@ def _figures(text: str, tokens: Sequence[Token], *, comma: bool) -> Iterator[Fig
         time = TIME_OF_DAY.match(text, token.start) if token.kind == "number" else None
         if time and ((has_colon := ":" in time[0]) or time["half"] or comma):
             yield Figure(i, i + (3 if has_colon else 1), f"{int(time['hour'])}:{time['minutes']}")
+
+
+def _is_exponent(before: Sequence[Token], token: Token) -> bool:
+    """Return whether a figure is the exponent of a unit of length behind a number: "250 m2"."""
+    if token.text not in _POWERS or [each.kind for each in before[-2:]] != ["number", "word"]:
+        return False
+    return before[-1].key in _LENGTHS and before[-1].end == token.start
+
+
+def _with_signs(text: str, normal: Sequence[Token]) -> Iterator[Token]:
+    """Yield tokens, with the same signs beside a letter that names a term and beside its name.
+
+    "alpha-beta" has the sign of "α-β"; "β- and γ-chains" has none.
+    """
+    yield normal[0]
+    for one, other in pairwise(normal):
+        if (sign := text[one.end : other.start]) in ("-", "/"):
+            named = [token.text.lower() in _LETTERS for token in (one, other)]
+            single = [
+                token.kind == "word" and token.end == token.start + 1 for token in (one, other)
+            ]
+            if any(named) and (named[0] or single[0]) and (named[1] or single[1]):
+                yield Token(sign, sign, one.end, other.start, "symbol")
+        is_hyphen = other.key == "-" and one.key in _NAMES and not sign
+        if not (is_hyphen and text[other.end : other.end + 1] in (" ", ",")):
+            yield other
+
+
+def _is_restated(text: str, number: Token, again: Token) -> bool:
+    """Return whether a number is repeated in brackets, once in words: "ninety (90)"."""
+    if number.kind != "number" or number.key != again.key:
+        return False
+    brackets = text[number.end : again.start].strip(), text[again.end : again.end + 1]
+    written = text[number.start : number.end], text[again.start : again.end]
+    in_words = [not any(map(str.isdecimal, each)) for each in written]
+    return brackets == ("(", ")") and in_words[0] != in_words[1]
 
 
 def _joined(tokens: Sequence[Token], key: str, kind: Kind) -> Token:
@@ -160,6 +211,14 @@ def _expanded(token: Token, *, is_counted: bool) -> Iterator[Token]:
 def _parts(word: str) -> tuple[str, ...]:
     """Return the parts of a term: "κB" and "kappaB" are "kappa B"."""
     return tuple(filter(None, _GREEK.split(word))) if len(word) < _LONGEST else (word,)
+
+
+def are_two_verbs(quoted: Token, source: Token) -> bool:
+    """Return whether equal tokens are "is" and "has", or "had" and "would", both written out."""
+    if quoted.key not in (IS, HAD):
+        return False
+    words = quoted.text.lower(), source.text.lower()
+    return words[0] != words[1] and quoted.key not in words
 
 
 def names_letter(text: str) -> bool:
@@ -264,17 +323,34 @@ _IRREGULAR = {
     "cannot": ("can", "not"), "let's": ("let", "us"),
 }  # fmt: skip
 _ENDINGS = {"'re": "are", "'ve": "have", "'ll": "will", "'m": "am"}
-_CONTRACTED = frozenset("not are have will am us can cannot".split())
+# After these, "'s" is "is" or "has" and never a possessive, and "'d" is "had" or "would".
+_SUBJECTS = frozenset("i you he she it we they there that who".split())
+_BEFORE_IS = frozenset("he she it there that here what who where how when why".split())
+_ADVERBS = frozenset("not never always already just only ever also often even now since".split())
+_BASES_IN_ED = frozenset("need feed speed proceed succeed exceed bleed breed heed embed".split())
+
+# Participles, and those that are base forms too.
+_PARTICIPLES = frozenset(verb.participle for verb in irregular_verbs()).union(
+    "been done had born borne lain got proven".split()
+)
+_BASE_PARTICIPLES = frozenset(
+    verb.participle for verb in irregular_verbs() if verb.participle == verb.plain
+)
+
+CONTRACTED = frozenset("not is has had would are have will am us can cannot".split())
+"""The words that a contraction may shorten."""
+IS, HAD = "'s", "'d"
+"""The keys of "is" or "has", and of "had" or "would", where a contraction may be in its place."""
 
 
 def expand_contraction(word: str) -> tuple[str, ...]:
     """Return the words that a word of small letters contracts, or it alone if it is none.
 
-    "'s" and "'d" stay, as each may be two words.
+    "'s" and "'d" stay: only the words after them tell which word they are.
 
     Examples:
-        >>> [expand_contraction(word) for word in ("won't", "they've", "she'd", "its")]
-        [('will', 'not'), ('they', 'have'), ("she'd",), ('its',)]
+        >>> [expand_contraction(word) for word in ("won't", "she'd", "john's", "its")]
+        [('will', 'not'), ('she', "'d"), ("john's",), ('its',)]
     """
     if word in _IRREGULAR:
         return _IRREGULAR[word]
@@ -285,8 +361,35 @@ def expand_contraction(word: str) -> tuple[str, ...]:
         return (word,)
     if word.endswith("n't") and word[:-3] in _AUXILIARIES:
         return word[:-3], "not"
-    ending = _ENDINGS.get(f"'{tail}")
-    return (head, ending) if ending and "'" not in head else (word,)
+    if (ending := _ENDINGS.get(f"'{tail}")) and "'" not in head:
+        return head, ending
+    is_verb = (tail == "s" and head in _BEFORE_IS) or (tail == "d" and head in _SUBJECTS)
+    return (head, f"'{tail}") if is_verb else (word,)
+
+
+def contracted_verb(before: str, verb: str, after: Sequence[str]) -> str:
+    """Return `IS` or `HAD` for a verb that may be contracted with the word before it, or the verb.
+
+    Examples:
+        >>> contracted_verb("he", "would", ["go"]), contracted_verb("he", "would", ["gone"])
+        ("'d", 'would')
+    """
+    adverbs = _ADVERBS.union(word for word in after if word.endswith("ly") and len(word) > 4)
+    follows = next((word for word in after if word not in adverbs), "")
+    if not follows or verb not in ("is", "has", "would", "had"):
+        return verb
+    if before not in (_BEFORE_IS if verb in ("is", "has") else _SUBJECTS):
+        return verb
+    is_base = follows in _BASE_PARTICIPLES
+    ends_in_ed = follows.endswith("ed") and follows not in _BASES_IN_ED
+    is_participle = ends_in_ed or follows in _PARTICIPLES or is_base
+    fits = {
+        "is": follows not in ("been", "got"),
+        "has": is_participle,
+        "would": is_base or not is_participle,
+        "had": is_participle or follows == "better",
+    }
+    return (IS if verb in ("is", "has") else HAD) if fits[verb] else verb
 
 
 # A quick test
@@ -296,7 +399,7 @@ _PERCENT_ENDS = PERCENT.union(phrase[-1] for phrase in PERCENT_PHRASES)
 _VARYING = frozenset(
     (
         *NUMBER_WORDS, *MAGNITUDE_WORDS, *LETTER_MAGNITUDES,
-        *MONTHS, *ORDINAL_ENDINGS, *PERCENT, *_CONTRACTED, *_DEGREES, *_EUROS, *_LETTERS,
+        *MONTHS, *ORDINAL_ENDINGS, *PERCENT, *CONTRACTED, *_DEGREES, *_EUROS, *_LETTERS,
     )
 ).union(*PERCENT_PHRASES)  # fmt: skip
 _HYPHEN = "[-‐‑–—/]"

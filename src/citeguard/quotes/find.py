@@ -22,7 +22,7 @@ from citeguard.language.formulas import formula_parts, raised_digits
 from citeguard.language.quantities import NUMBER_WORDS
 from citeguard.language.sentences import Interval
 from citeguard.language.tokens import length_of, to_nearest_borders
-from citeguard.quotes.borders import clipped, widen
+from citeguard.quotes.borders import clipped, negator_after, widen
 from citeguard.quotes.canonical import (
     ClearedText,
     PreparedText,
@@ -41,7 +41,7 @@ from citeguard.quotes.ellipsis import (
 )
 from citeguard.quotes.equivalents import names_letter, other_letters, sign_named
 from citeguard.quotes.framing import find_limit
-from citeguard.quotes.search import LONGEST, occurrences
+from citeguard.quotes.search import LONGEST, occurrences, places_with_one_edit
 
 Grade = Literal["exact", "normalized", "elided", "fuzzy", "equivalent", "uncertain"]
 
@@ -159,6 +159,7 @@ def _ends(letters: str, text: str, end: int) -> Iterator[int]:
 
 # Quotes in one piece
 
+_STOP = re.compile("[.!?;]")
 # Candidates of one kind that are compared with a quote, and characters of the quote read for them:
 # a very long quote is compared with fewer places.
 _MOST_JUDGED, _MOST_READ = 32, 40_000
@@ -200,6 +201,8 @@ def _other_places(quote: QuoteForm, scope: _Scope) -> Iterator[Occurrence]:
         for place in _judged(quote, scope, near, whole_tokens=True):
             yield place
             changed += "".join(f"{edit.quoted} {edit.source} " for edit in place.edits)
+    short = places_with_one_edit(quote.letters, part.form.letters)
+    yield from _judged(quote, scope, short, whole_tokens=True)
     for variant in quote.variants:
         bridged = (each for each in _bridged_intervals(variant, part) if each not in seen)
         for place in _judged(quote, scope, bridged):
@@ -270,6 +273,15 @@ def _judge(
         start, end = to_nearest_borders(scope.text, start, end)
     place = _judge_at(quote, scope, *widen(scope.text, start, end, *quote.outside))
     last = place.edits[-1] if place.edits else None
+    if (
+        last
+        and last.material
+        and last.operation == "insert"
+        and quote.text.rstrip(_AFTER_WORDS).endswith(last.quoted.rstrip(_AFTER_WORDS))
+    ):  # in place of the source's next words, which say what is wrong
+        count = len(last.quoted.split())
+        if more := re.compile(rf"(?:[ \t]*\n?[ \t]*\w+){{{count}}}\b").match(scope.text, end):
+            return _judge_at(quote, scope, *widen(scope.text, start, more.end(), *quote.outside))
     if last and last.material and last.source and sign_named(last.quoted):
         # The source's sign, which approximate search does not look for, is before these words.
         rest = outer_letters(scope.text[start : end - len(last.source)])[1]
@@ -277,11 +289,17 @@ def _judge(
     return place
 
 
+_AFTER_WORDS = ".,;:!? \"'”’»)"
+
+
 def _judge_at(quote: QuoteForm, scope: _Scope, start: int, end: int) -> Occurrence:
     """Compare a quote with an interval of the text, in code points."""
     words = scope.text[start:end]
     edits = compare(quote.text, scope.text, start, end)
-    if cut := clipped(scope.text, start, end):
+    cut = clipped(scope.text, start, end)
+    if not cut and scope.text[end - 1].isalnum() and _STOP.search(quote.outside[1]):
+        cut = negator_after(scope.text, end)  # the quote has a full stop in place of "not"
+    if cut:
         edits = (*edits, omission(cut, "clipped"))
     elif limit := find_limit(scope.text, start, end):
         edits = (*edits, omission(scope.text[slice(*limit)], "limit"))

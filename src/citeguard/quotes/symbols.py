@@ -62,6 +62,7 @@ _UNSEEN = dict.fromkeys(map(ord, ZERO_WIDTH))
 _UNSAID = dict.fromkeys(map(ord, '`"'))
 _EMPHASIS = dict.fromkeys(map(ord, "*_`#="))
 _VERSES = re.compile(r"\n|[ \t\u3000]{4}")
+_SPEAKER = re.compile(r"[.!?…]+[\"”»]?\s+[-–—―]\s?")  # another one says what follows
 _ENDS_OF_SAYINGS = tuple('.!?…"')
 _GUILLEMETS = {"<<": ">>", ">>": "<<", "<": ">", ">": "<"}
 
@@ -88,7 +89,7 @@ def find_change(quoted: Gap, source: Gap) -> tuple[str, str] | None:
         >>> find_change(Gap("well, then", 4, 6), Gap("well – then", 4, 7))
     """
     one, other = quoted.symbols.translate(_UNSEEN), source.symbols.translate(_UNSEEN)
-    if one == other:
+    if one == other or (one.isspace() and _is_margin(source)):
         return None
     # A border of cells that the quote shows is where the source has one; an empty cell counts.
     if "|" in quoted.text and "|" in other and not ("\n" in one and "\n" in other):
@@ -100,6 +101,11 @@ def find_change(quoted: Gap, source: Gap) -> tuple[str, str] | None:
     measures = {*marks} == {*"\"'"} and source.text[source.start - 1 : source.start].isdecimal()
     if measures and not _QUOTING.search(source.text, max(0, source.start - _REACH), source.start):
         return marks[0], marks[1]
+    # An ellipsis between two lines of a dialogue omits nothing but who speaks; a hyphen may be the
+    # bullet of a list.
+    is_elided = ("…" in one or ".." in one) and any(dash in other for dash in "—―")
+    if _SPEAKER.fullmatch(other) and (is_elided or not one.strip()):
+        return one, other.strip()
     if (one in _PLAIN and other in _PLAIN) or "".join(one.split()) == "".join(other.split()):
         return None
     contexts = _context(quoted), _context(source)
@@ -115,6 +121,17 @@ def find_change(quoted: Gap, source: Gap) -> tuple[str, str] | None:
         rest = [[sign for sign in side.split() if sign not in ("/", "//")] for side in symbols]
         return None if rest[0] == rest[1] else symbols
     return None if symbols[0] == symbols[1] else symbols
+
+
+# Between two lines of a comment in a program: ";; ", "#: ", "*/ /*".
+_MARGIN = re.compile(r"[ \t]*(?:\*/)?\n[ \t]*((?:[#;!/']{1,4}[:*!]?|::))[ \t]+")
+
+
+def _is_margin(gap: Gap) -> bool:
+    """Return whether a gap is the border of two lines that begin with the same signs."""
+    margin = _MARGIN.fullmatch(gap.symbols)
+    line = gap.text[gap.text.rfind("\n", 0, gap.start) + 1 : gap.start].lstrip()
+    return margin is not None and line.startswith((f"{margin[1]} ", f"{margin[1]}\t"))
 
 
 def _solid(symbols: str) -> str:
@@ -170,7 +187,7 @@ def find_splice(quoted: Gap, source: Gap, passage: Interval) -> tuple[str, str] 
         >>> find_splice(Gap("Dr Lee", 2, 3), Gap("Dr. Lee", 2, 4), (0, 7))
     """
     one, other = _written(quoted), _written(source)
-    if one == other and one.strip():
+    if (one == other and one.strip()) or (one.isspace() and _is_margin(source)):
         return None
     same = [*takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False))]
     if same and same[-1][0] in _NO_LETTERS:  # brackets, marks of quotation
