@@ -18,6 +18,7 @@ THE DRUG WAS SAFE | The drug was safe
 The Drug Was Safe | The drug was safe
 it's "safe" | it’s “safe”
 safe - so far | safe—so far
+Settings > Display | Settings › Display
 safe ... so far | safe … so far
 safe and sound | safe\n   and\u00a0sound
 developed | deve-\nloped
@@ -56,6 +57,10 @@ item number | It rained. It fell. | It rained.\n2. It fell.
 spacing | [t]he old mill | the old mill
 spelling | pages 10-20 of it | pages 10\ufffd20 of it
 garbled | it was so | it was \ufffd so
+accent | Le rapport que l'Etat a rendu | Le rapport que l’État a rendu
+accent | E' vietato fumare nei locali | È vietato fumare nei locali
+accent | non è mai la stessa di prima | non e’ mai la stessa di prima
+accent | Старый замок стоит на горе | Старый за́мок стоит на горе
 accent | قال أحمد | قال احمد
 accent | اداره میراث فرهنگی | ادارهٔ میراث فرهنگی
 spacing | 하루에 4만2천원입니다 | 하루에 4만 2천원입니다
@@ -148,6 +153,9 @@ case | it weighed 5 Mg then | it weighed 5 mg then
 sign or unit | by 5 it rose | by 5\ufffd it rose
 case | in may they met | in May they met
 accent | Er wurde gehen | Er würde gehen
+accent | E vietato fumare nei locali | È vietato fumare nei locali
+accent | Старый замо́к стоит на горе | Старый за́мок стоит на горе
+accent | Le rapport de l'etat de la ville | Le rapport de l’état de la ville
 accent | in Massen | in Maßen
 spacing | an every day thing | an everyday thing
 spacing | the well being of all | the wellbeing of all

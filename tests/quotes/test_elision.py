@@ -75,6 +75,8 @@ Firmò[[, non senza esitare,]] il contratto nel mese di maggio.
 Podpisała[[, nie bez wahania,]] umowę w maju.
 Она подписала[[, не без колебаний,]] договор в мае.
 So said[[ Dr. Smith of the]] council.
+The rule[[ as printed in the annex]] is the one to follow.
+4.1 Members pay no fee.[[\n4.2 Guests pay ten euros.\n4.3 ]]Late payment costs three euros.
 You must give:[[\n1. a name;\n2. the address of the home.\n3. ]]a date of birth.
 - butter\n[[- eggs\n- sugar\n]]- two lemons\n- flour
 (a) soap; (b) [[candles; (c) ]]matches; (d) lamp oil

@@ -65,6 +65,12 @@ Then x=5 holds. | \\bar{x}=5
 Then x̅=5 holds. | \\hat{x}=5
 Then u=5 holds. | \\vec{u}=5
 flux 10⁻¹⁷ erg s⁻¹ here | 10^{17} erg s^{-1}
+So the slope is √n here. | So the slope is -\\sqrt{n} here.
+So the slope is −(a+b)/c here. | So the slope is (a+b)/c here.
+So the slope is (a+b)/c here. | So the slope is −(a+b)/c here.
+So it is xⁿ⁺¹ here. | So it is x^{n}
+So it is xⁿ⁺¹ here. | So it is xⁿ
+So it is x²³ here. | So it is x²
 So 1-(a+b) is. | 1-a+b
 So 1-a+b is. | 1-(a+b)
 So a/(b+c) is. | a/b+c

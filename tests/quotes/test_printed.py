@@ -229,6 +229,13 @@ class TestColumns:
                 if old in sentence:
                     assert accepted(sentence.replace(old, new), text) is None, new
 
+    def test_of_other_widths_above_and_below(self) -> None:
+        above, below = wrap(SENTENCES[0], 30), wrap(" ".join(SENTENCES[1:]), 44)
+        rows = [f"{one:<34}The tower above is a tale" for one in above]
+        rows += [f"{one:<48}{i}. Its owner and heirs" for i, one in enumerate(below)]
+        assert accepted(SENTENCES[0], "\n".join(rows))
+        assert all(accepted(each, "\n".join(rows)) for each in SENTENCES[1:])
+
     def test_words_behind_a_wide_gap_of_running_text_are_not_beside_it(self) -> None:
         lines = wrap(PROSE, 62)
         lines[2] = "After that the owner was,          not"

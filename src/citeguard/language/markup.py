@@ -532,8 +532,9 @@ _MARKUP: tuple[tuple[Sequence[str], str, Read], ...] = (
     ("]", r"\]\[([^\[\]\n]{0,80})\](?![\[(])", _is_reference_link),
     ("]", r"\]\(([^\s()]{1,80})\)", _is_named_link),
     ("`", r"`(\w{1,20})`(?=\w)", lambda match: match[1]),
-    # What reStructuredText and Python-Markdown say of code: ":py:class:`Path`", "`#!sh ls`".
-    ("`", r":(?:[a-z]+:){1,2}(?=`)|#!(?<=`#!)[a-z]{1,12} ", ""),
+    # What reStructuredText and Python-Markdown say of code: ":py:class:`Path`", which is shown
+    # without its modules if it has a tilde, "`#!sh ls`".
+    ("`", r":(?:[a-z]+:){1,2}(?=`)(?:`~(?:\w+\.)*(?=\w))?|#!(?<=`#!)[a-z]{1,12} ", ""),
     # "[3]_", ":sup:`18`\\ O"; in tables, rules.
     (("`_", "]_"), r"_(?<=[\]`]_)_?(?!\w)", ""),
     ("`", r"(?:\\ )?:su([bp]):`([-+−\w]{1,5})`(?:\\ )?", _script),

@@ -43,9 +43,11 @@ _STOP_AFTER_DECIMAL = re.compile(
 )
 # A stop after an abbreviation such as "U.S.", before a word that begins sentences.
 _STOP_AFTER_INITIALS = re.compile(r"(?<![\w.])(?:[^\W\d_]\.){2,}[\"'”’)\]]*(?=\s+([A-Z][a-z]+)\b)")
-# A stop before code, or a name in small letters: "`run()`", "os.path", "iPhone", "pip install".
+# A stop before code, or a name in small letters: "`run()`", "os.path", "iPhone", "pip install";
+# before the number of a clause: "4.2 Guests".
 _STOP_BEFORE_CODE = re.compile(
-    r"(?:[^\W\d_]{3}|[\d)\]`%])\.(?=\s+(?:`|[^\W\d_]\w*[._]\w|[^\W\d_]\w*\(|[a-z]{1,3}[A-Z]))"
+    r"(?:[^\W\d_]{3}|[\d)\]`%])\.(?=\s+(?:`|[^\W\d_]\w*[._]\w|[^\W\d_]\w*\(|[a-z]{1,3}[A-Z]"
+    r"|\d{1,3}(?:\.\d{1,3})+\.?\s+[^\W\d_a-z]))"
 )
 _STOP_BEFORE_SMALL = re.compile(r"(?<![\w.'’-])[a-z]{4,}\.(?=\s+[a-z])")
 # The last character of some emoji, and what stands for an entity: "5 &euro;. Then".

@@ -220,6 +220,7 @@ _ANY = ("", "")
 _TERMS = (r"(?:[d)°]|(?<![wa])wa*)[*_`]*[ t\n]*\Z", r"[ t\n]*[*_`]*(?:[d(°]|w(?![wa]))")
 _NUMBERS = (r"d[ t\n]*\Z", r"[ t\n]*d")
 _SIGN = (r"(?:^|[^wadc)\]-])\Z", r"[$.*_'t]*d")
+_SIGN_OF_GROUP = (r"(?:^|[^wadc)\]-])\Z", r"[(°]")  # "-√x", "−(a+b)/c"
 _VARIABLES = (r"(?:^|[^wa])wa*[ t]?\Z", r"[ t]?wa*(?![wa])")
 _IN_BRACKETS = ((r"°wa*[ t]?\Z", r"[ t]?d"), (r"(?:^|[^wa])wa*[ t]?\Z", r"[ t]?d+°"))
 # Not at the start of a line: Markdown's quotation. Quotation and code marks may be between.
@@ -235,13 +236,20 @@ _MEANINGFUL: dict[str, tuple[tuple[str, str], ...]] = {
     "-": (
         _NUMBERS,
         _SIGN,
+        _SIGN_OF_GROUP,
         _VARIABLES,
         *_IN_BRACKETS,
         (r"dw\Z", r"d"),
         (r"(?:^|[^wadc'])w\Z", r"(?![wdc\n])"),
     ),
     # A minus is no hyphen: before a blank or a line break it is still a sign.
-    "−": (_NUMBERS, (r"(?:^|[^wadc)\]-])\Z", r"[$.*_'t \n]*d"), _VARIABLES, (r"[wd]\Z", "")),
+    "−": (
+        _NUMBERS,
+        (r"(?:^|[^wadc)\]-])\Z", r"[$.*_'t \n]*d"),
+        _SIGN_OF_GROUP,
+        _VARIABLES,
+        (r"[wd]\Z", ""),
+    ),
     "—": (_NUMBERS,),
     ":": ((r"d\Z", r"d"),),
     "/": (_TERMS,),
@@ -276,11 +284,11 @@ def tokenize(text: str, *, offset: int = 0, noise: list[Noise] | None = None) ->
     noise = find_noise(text) if noise is None else noise
     starts: Sequence[int] = range(len(text))
     ends: Sequence[int] = range(1, len(text) + 1)
-    read = _with_no_digits(text)
+    read = _with_stand_ins(text)
     classes = read.translate(_CLASSES)
     if noise or len(classes) != len(text):
         starts, ends, read = _spread(text, noise)
-        read = _with_no_digits(read)
+        read = _with_stand_ins(read)
         classes = read.translate(_CLASSES)
     folded = read.translate(_FOLDED)
     bracketed = [match.span(1) for match in _BRACKETS.finditer(folded)] if "[" in text else ()
@@ -386,20 +394,23 @@ def canonical(text: str) -> str:
         True
     """
     plain = html.unescape(text) if "&" in text else text
-    plain = _with_no_digits(unicodedata.normalize("NFC", plain))
+    plain = _with_stand_ins(unicodedata.normalize("NFC", plain))
     folded = plain.translate(_QUOTATION).translate(_FOLDED)
     folded = folded.replace("−", "-")
     return unicodedata.normalize("NFC", _OUTSIDE.sub("", _BLANK.sub(" ", folded).strip()))
 
 
-def _with_no_digits(text: str) -> str:
-    """Return a text, of the same length, with the stand-ins of lowered digits beside digits."""
+def _with_stand_ins(text: str) -> str:
+    """Return a text, of the same length, with the stand-ins of lowered digits beside digits.
+
+    And with ">" for what is between the steps of a menu, as no mark of quotation is: " › ".
+    """
 
     def apart(run: re.Match[str]) -> str:
         around = text[run.start() - 1 : run.start()], text[run.end() : run.end() + 1]
         return run[0].translate(_NO_DIGITS) if any(map(str.isdecimal, around)) else run[0]
 
-    return text if text.isascii() else _RUN_OF_NO_DIGITS.sub(apart, text)
+    return text if text.isascii() else _RUN_OF_NO_DIGITS.sub(apart, text.replace(" › ", " > "))
 
 
 def _spread(text: str, noise: list[Noise]) -> tuple[list[int], list[int], str]:

@@ -30,6 +30,7 @@ from citeguard.quotes.symbols import prefix_before
 
 _APOSTROPHES = "'’ʼ＇"
 _SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺"
+_RAISED = f"{_SUPERSCRIPTS}ⁿⁱ"
 _HYPHENS = "-‐‑"
 _INVISIBLE = tuple(f"{ZERO_WIDTH}\u200c\u200d\u00ad")
 _JOINER = "\u200d"
@@ -436,8 +437,8 @@ def _is_torn_right(before: str, after: str) -> bool:
         return True
     if not last.isalnum():
         return False
-    if first in _SUPERSCRIPTS:  # behind a year, it is a note
-        is_exponent = last.isdecimal() or not before[-2:-1].isalpha()
+    if first in _SUPERSCRIPTS:  # behind a year, it is a note; raised signs in a row are one
+        is_exponent = last in _RAISED or last.isdecimal() or not before[-2:-1].isalpha()
         return is_exponent and not _YEAR.search(before)
     if first.isalnum():
         if is_unspaced(first):

@@ -59,6 +59,7 @@ _TARGET = re.compile(
 _KOREAN_SPACE = re.compile(r"(?<=[가-힣])\s+(?=\d)|(?<=\d)\s+(?=[가-힣])")
 _WITHOUT_OGONEK, _STRAY = str.maketrans("ąę", "ae"), 4  # characters behind a word
 _STRAY_ACCENTS = "´¨ˆ˜¸`"
+_QUOTE = ("'", "’")
 # Signs such as "▲" come first; of the pictures, these deny, rate, or say that something is done.
 _FIRST_PICTURE = "\u2600"
 _SAYING = frozenset("☐☑☒☓✗✘✖❌❎🚫⛔👎🙅★☆⭐⬆⬇📈📉🔺🔻🔼🔽🔴🟠🟡🟢" + REPLACEMENT)
@@ -471,7 +472,9 @@ class _Comparison:
             if any(token.kind == "character" for token in (*quoted, *source)):
                 return True, _reason(quoted, source, self.source)
             stray = any(accent in words[0] + words[1] for accent in _STRAY_ACCENTS)
-            return not (stray or _is_harmless_accent(quoted, source, self.language)), "accent"
+            typed = _with_typed_accents(self.quote, quoted), _with_typed_accents(self.text, source)
+            is_same = stray or (typed[0] == typed[1] and self.language.code == "it")
+            return not (is_same or _is_harmless_accent(quoted, source, self.language)), "accent"
         if _is_acronym_case(_bare_text(quoted), _bare_text(source)):
             return True, "case"
         if len(quoted) == len(source) and is_english_word(_bare(source)):
@@ -705,6 +708,7 @@ _ONE_GLYPH = r"(?:[^\W\d_]|ffi|ffl|fi|fl|ff|ae|oe|ss)?"
 _LETTER_VARIANTS = str.maketrans("أإآٱىیةکؤئё", "ااااييهكويе")
 _MISREAD_DIGITS = str.maketrans("lIO", "110")
 _WITH_SS = frozenset("masse massen busse bussen".split())  # where "ß" makes another word
+_STRESS = re.compile("(?<=[аеёиоуыэюяіїє])\u0301")
 _GREEK = re.compile("[\u0370-\u03ff\u1f00-\u1fff]")
 
 
@@ -772,6 +776,15 @@ def _bare_text(tokens: Sequence[Token]) -> str:
     return "".join(token.text for token in tokens).replace("'", "")
 
 
+def _with_typed_accents(text: str, tokens: Sequence[Token]) -> str:
+    """Return words with an apostrophe for a last accent, as Italian is typed: "E'" for "È"."""
+    words = (
+        unicodedata.normalize("NFD", token.key) + "'" * (text[token.end : token.end + 1] in _QUOTE)
+        for token in tokens
+    )
+    return " ".join(re.sub("[\u0300\u0301]\\Z", "'", word) for word in words)
+
+
 def _is_acronym_case(quoted: str, source: str) -> bool:
     """Return whether two words that differ in case are a word and an acronym: "us" and "US"."""
     other_case = quoted.isupper() != source.isupper()
@@ -802,14 +815,18 @@ def _is_harmless_accent(
     another word ("wurde", "würde"), unless it is only the Arabic hamza, the dots of "ё" or the
     capital form of "ß".
     """
-    # Persian may leave out the hamza that joins two words.
+    # Persian may leave out the hamza that joins two words; Russian marks a stress for learners.
     one, other = (_bare(side).replace("\u0654", "") for side in (quoted, source))
+    if bool(_STRESS.search(one)) != bool(_STRESS.search(other)):
+        one, other = (_STRESS.sub("", side) for side in (one, other))
     same = one.translate(_LETTER_VARIANTS) == other.translate(_LETTER_VARIANTS)
     if language.code == "de" and {one, other}.isdisjoint(_WITH_SS):
         same = one.replace("ß", "ss") == other.replace("ß", "ss")
-    elif language.code == "fr":  # "A" for "À" at the start of a sentence
-        pair = _bare_text(quoted), _bare_text(source)
-        same = pair[0][1:] == pair[1][1:] and pair[0][0].isupper() and pair[1][0].isupper()
+    elif language.code == "fr":  # "A" for "À", "l'Etat" for "l'État"
+        pairs = zip(_bare_text(quoted), _bare_text(source), strict=False)
+        same = len(one) == len(other) and all(
+            a == b or (a.isupper() and b.isupper()) for a, b in pairs
+        )
     if same or _are_same_in_capitals(_bare_text(quoted), _bare_text(source)):
         return True
     is_bare = one.isascii() or other.isascii()

@@ -13,6 +13,7 @@ import re
 import unicodedata
 from collections.abc import Collection, Sequence
 from functools import cache
+from itertools import pairwise
 from typing import Literal
 
 from citeguard.language import grammar, quantities
@@ -80,6 +81,7 @@ _VERSE = 70  # characters of a line of verse
 # What a clause ends with: a semicolon, or a mark or a bullet where a line ends or begins.
 _CLAUSE_BORDER = re.compile(r"[;؛；]|(?=[^\n]*\n)(?=.*[,،.!?:…—–*•·-])", re.DOTALL)
 _STOPS = (".", "!", "?", "。", "！", "？")
+_CLAUSE_NUMBER = re.compile(r"\A\s*\d{1,3}(?:\.\d{1,3})+\.?\s+\Z")
 _LETTER = re.compile(r"[^\W_]")
 _NEAR = 20  # characters in which the signs between two words are sought
 
@@ -147,7 +149,7 @@ def _hidden_between(text: str, start: int, end: int) -> Edit | None:
         place = "middle" if has_words(text[end : left[1]]) else "end"
         return _hidden_in(text, start, end, place)
     tail, head = (start, min(left[1], end)), (max(right[0], start), end)
-    if not has_words(text[slice(*head)]):
+    if not has_words(_CLAUSE_NUMBER.sub("", text[slice(*head)])):
         return _hidden_in(text, *tail, "end") if has_words(text[slice(*tail)]) else None
     if not has_words(text[slice(*tail)]):
         return _hidden_in(text, *head, "beginning")
@@ -571,9 +573,11 @@ class _Words:
     def opens_clause(self, kept: _Words) -> bool:
         """Return whether the part begins a clause of which the words that follow are the rest.
 
-        "and sales | rose", but not "and red | cars".
+        "and sales | rose", but not "and red | cars" or "as described here | is".
         """
         links = self.lexicon.subordinators | self.lexicon.connectives
-        is_opened = ";" in self.source or not links.isdisjoint(self.keys[:-1])
+        is_opened = ";" in self.source or any(
+            key in links and (key, after[-2:]) != ("as", "ed") for key, after in pairwise(self.keys)
+        )
         follows = [key for key in kept.keys[:2] if not key.endswith("ly")][:1]
         return is_opened and self.keys[-1] not in links and any(map(is_finite, follows))

@@ -459,6 +459,7 @@ SPARSEST = 2_000
 _WIDEST = 400  # columns of a printed line; one with more is a paragraph
 _CONTEXT = 5  # lines on either side that show whether there is a gutter
 _FEWEST_LINES = 4  # of these with text beside it, but not across it
+_FEWEST_BOTH = 3  # of these with text on both sides of a gap that goes on straight
 _WIDE = 3  # blanks of a gutter that few lines need to have text on both sides of, such as notes
 # Blanks of a narrower one, over all lines: those between words meet by chance in up to 6 lines.
 _FEWEST_BLANKS = 10
@@ -537,7 +538,9 @@ def find_columns(text: str) -> list[Interval]:
                     column.add(stripped(text, low, high), line.start)
         for column in columns:
             lines = column.lines
-            if lines and _is_prose(lines):
+            # Most lines of prose are long, unlike those of notes and of the columns of a table.
+            lengths = [end - start for start, end in lines if start < end]
+            if lines and median(lengths) >= _SHORTEST_PROSE:
                 ordered += lines
             elif lines:
                 beside += [(lines[0][0], lines[0][0]), *lines]
@@ -559,23 +562,29 @@ def _cut(page: Sequence[_Line]) -> list[list[tuple[int, Interval]]]:
             continue
         if not (i % _CONTEXT and is_near[i - 1]):
             first = i - i % _CONTEXT
-            gutters = _gutters_of(page[max(0, first - 3 * _CONTEXT) : first + 4 * _CONTEXT])
+            context = page[max(0, first - 3 * _CONTEXT) : first + 4 * _CONTEXT]
+            has_gap = any(each.has_gap for each in context)
+            gutters = _gutters(context, max(1, len(context) // _MOST_CROSSING)) if has_gap else []
         parts.append(_parts(line, gutters or _own_gutters(page, i)))
     return parts
 
 
 def _own_gutters(page: Sequence[_Line], i: int) -> list[Interval]:
-    """Return the wide gaps that a line has in common with two of those next to it."""
-    common = 0
-    for first in range(max(0, i - 2), min(i, len(page) - 3) + 1):
-        one, two, three = page[first : first + 3]
-        common |= one.wide_gaps & two.wide_gaps & three.wide_gaps
-    return [(low, high + _WIDE - 1) for low, high in _runs(common)]
-
-
-def _is_prose(lines: Sequence[Interval]) -> bool:
-    """Return whether most lines are long, unlike those of notes and of the columns of a table."""
-    return median(end - start for start, end in lines if start < end) >= _SHORTEST_PROSE
+    """Return the wide gaps of a line that go on straight in the lines above and below it."""
+    gutters: list[Interval] = []
+    for low, high in _runs(page[i].wide_gaps):
+        high, both = high + _WIDE - 1, 1
+        for lines in (page[i + 1 : i + 4 * _CONTEXT], page[max(0, i - 4 * _CONTEXT) : i][::-1]):
+            for line in lines:
+                blanks = _runs(~line.bits & _mask(low, high))
+                start, end = max(blanks, key=lambda run: run[1] - run[0], default=(0, 0))
+                if end - start < _WIDE:
+                    break
+                low, high = start, end
+                both += line.bits >> high != 0 and line.bits & _mask(0, low) != 0
+        if both >= _FEWEST_BOTH:
+            gutters.append((low, high))
+    return gutters
 
 
 def _pages(text: str) -> Iterator[list[_Line]]:
@@ -592,14 +601,6 @@ def _pages(text: str) -> Iterator[list[_Line]]:
 
 def _mask(start: int, end: int) -> int:
     return (1 << end) - (1 << start)
-
-
-def _gutters_of(context: Sequence[_Line]) -> list[Interval]:
-    """Return the gutters of some lines, if any of them has a wide gap; most have none."""
-    for line in context:
-        if line.has_gap:
-            return _gutters(context, max(1, len(context) // _MOST_CROSSING))
-    return []
 
 
 def _gutters(context: Sequence[_Line], most: int) -> list[Interval]:
