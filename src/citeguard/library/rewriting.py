@@ -71,7 +71,8 @@ class RawText:
 
     def has(self, word: str) -> bool:
         """Return whether a word is English, or appears in the text with the same capitals."""
-        return is_english_word(word.lower()) or word in self._words
+        is_one = word[1:].islower() or word.isupper()  # "WithE" is no "withe"
+        return (is_one and is_english_word(word.lower())) or word in self._words
 
     def is_running(self, low: int, high: int) -> bool:
         """Return whether a line is on other pages too, or is between the numbers of two."""
