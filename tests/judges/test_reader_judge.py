@@ -219,16 +219,9 @@ class TestShippedReader:
         text = "The trial enrolled patients aged ≥18 years with a BMI <30."
         assert judged(None, about(text, statement=statement)).outcome == outcome
 
-    @each_row(
-        "statement",
-        [
-            "The Society has nearly £360 more in hand than a year ago.",
-            "The festival lasted twelve days.",
-        ],
-    )
-    def test_a_figure_that_no_passage_has_is_never_supported(self, statement: str) -> None:
-        text = "The Society had £1,200 in hand a year ago; today it has £1,560. "
-        text += "The festival ran from 3 to 14 May."
+    def test_a_figure_that_no_passage_has_is_never_supported(self) -> None:
+        text = "The Society had £1,200 in hand a year ago; today it has £1,560."
+        statement = "The Society has nearly £360 more in hand than a year ago."
         verdict = judged(None, about(text, statement=statement))
         assert verdict.outcome == "undecided"
         assert verdict.reason.startswith("no passage has ")
