@@ -219,8 +219,8 @@ _ANY = ("", "")
 # Between numbers, single letters or brackets: "a / b", not "and/or"; emphasis marks may be between.
 _TERMS = (r"(?:[d)°]|(?<![wa])wa*)[*_`]*[ t\n]*\Z", r"[ t\n]*[*_`]*(?:[d(°]|w(?![wa]))")
 _NUMBERS = (r"d[ t\n]*\Z", r"[ t\n]*d")
-_SIGN = (r"(?:^|[^wadc)\]-])\Z", r"[$.*_'t]*d")
-_SIGN_OF_GROUP = (r"(?:^|[^wadc)\]-])\Z", r"[(°]")  # "-√x", "−(a+b)/c"
+_BEFORE_SIGN = r"(?:^|[^wadc)\]-])\Z"
+_SIGN = (_BEFORE_SIGN, r"[$.*_'t]*d|[(°]")  # also of a root or a group: "-√x", "-(a+b)/c"
 _VARIABLES = (r"(?:^|[^wa])wa*[ t]?\Z", r"[ t]?wa*(?![wa])")
 _IN_BRACKETS = ((r"°wa*[ t]?\Z", r"[ t]?d"), (r"(?:^|[^wa])wa*[ t]?\Z", r"[ t]?d+°"))
 # Not at the start of a line: Markdown's quotation. Quotation and code marks may be between.
@@ -236,7 +236,6 @@ _MEANINGFUL: dict[str, tuple[tuple[str, str], ...]] = {
     "-": (
         _NUMBERS,
         _SIGN,
-        _SIGN_OF_GROUP,
         _VARIABLES,
         *_IN_BRACKETS,
         (r"dw\Z", r"d"),
@@ -245,8 +244,7 @@ _MEANINGFUL: dict[str, tuple[tuple[str, str], ...]] = {
     # A minus is no hyphen: before a blank or a line break it is still a sign.
     "−": (
         _NUMBERS,
-        (r"(?:^|[^wadc)\]-])\Z", r"[$.*_'t \n]*d"),
-        _SIGN_OF_GROUP,
+        (_BEFORE_SIGN, r"[$.*_'t \n]*d|[(°]"),
         _VARIABLES,
         (r"[wd]\Z", ""),
     ),

@@ -472,8 +472,11 @@ class _Comparison:
             if any(token.kind == "character" for token in (*quoted, *source)):
                 return True, _reason(quoted, source, self.source)
             stray = any(accent in words[0] + words[1] for accent in _STRAY_ACCENTS)
-            typed = _with_typed_accents(self.quote, quoted), _with_typed_accents(self.text, source)
-            is_same = stray or (typed[0] == typed[1] and self.language.code == "it")
+            is_same = stray or (
+                self.language.code == "it"
+                and _with_typed_accents(self.quote, quoted)
+                == _with_typed_accents(self.text, source)
+            )
             return not (is_same or _is_harmless_accent(quoted, source, self.language)), "accent"
         if _is_acronym_case(_bare_text(quoted), _bare_text(source)):
             return True, "case"

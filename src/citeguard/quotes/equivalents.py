@@ -394,8 +394,8 @@ def contracted_verb(before: str, verb: str, after: Sequence[str]) -> str:
 
 # A quick test
 
+# The words that a number in percent ends with.
 _PERCENT_ENDS = PERCENT.union(phrase[-1] for phrase in PERCENT_PHRASES)
-"""The words that a number in percent ends with."""
 _VARYING = frozenset(
     (
         *NUMBER_WORDS, *MAGNITUDE_WORDS, *LETTER_MAGNITUDES,

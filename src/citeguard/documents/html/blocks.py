@@ -150,7 +150,7 @@ class _Reader:
         self._captions: dict[Element, str] = {}
         self._group: Element | None = None  # the table or preformatted text of the last block
         self._unsure = False  # of the next block
-        self.covered = list[Element]()  # elements with text that boxes may lie over
+        self.covered = set[Element]()  # elements with text that boxes may lie over
 
     def blocks(self, root: Element) -> Iterator[Block]:
         skipped: Element | None = None
@@ -177,7 +177,7 @@ class _Reader:
                     around = self._looks[-1]
                     self._looks.append(look)
                     if look is not around and may_cover(look.usual) and not has_content(element):
-                        self.covered.append(self._place_of(element))
+                        self.covered.add(self._place_of(element))
                     yield from self._start(element, tag_of(element))
                     self._read(element.text, element)
             else:
@@ -191,11 +191,13 @@ class _Reader:
     def _place_of(self, box: Element) -> Element:
         """Return the element that a box which the page places somewhere is placed in."""
         looks, around = self._looks[::-1], [*box.iterancestors()] or [box]
-        if looks[0].usual.style.get("position") not in ("absolute", "fixed"):
+        position = looks[0].usual.style.get("position")
+        if position == "fixed":
+            return around[-1]
+        if position != "absolute":
             return around[0]
-        fixed = looks[0].usual.style["position"] == "fixed"
         for element, look, outer in zip(around, looks[1:], looks[2:], strict=False):
-            if not fixed and look is not outer and look.usual.style.get("position"):
+            if look is not outer and look.usual.style.get("position"):
                 return element
         return around[-1]
 

@@ -335,9 +335,7 @@ class Line:
 
     def _is_raised_letter(self, piece: Piece) -> bool:
         """Return whether a piece is a letter by itself above the others: a note's, an exponent."""
-        is_small = piece.size < SMALL * self.size
-        shift = (self.baseline - piece.baseline) / self.size
-        return len(piece.text) == 1 and piece.text.isalpha() and is_small and shift > _RAISED
+        return len(piece.text) == 1 and piece.text.isalpha() and self._level(piece) > 0
 
     def _text_of(self, piece: Piece) -> str:
         if piece is self.main or not any(map(str.isdecimal, piece.text)):
