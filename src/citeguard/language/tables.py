@@ -32,11 +32,19 @@ class Cell(NamedTuple):
         start: Where its row, or its key, starts in the text, in code points.
         end: Where its row, or its value, ends, exclusive.
         sentence: What it says, with all that names it.
+        row: What names its row; empty in a record.
+        column: What names its column; empty in a record.
+        value: What it holds, as it is written.
+        unit: The unit or scale that its column, row or table gives it, or "".
     """
 
     start: int
     end: int
     sentence: str
+    row: str = ""
+    column: str = ""
+    value: str = ""
+    unit: str = ""
 
 
 class Table(NamedTuple):
@@ -313,7 +321,7 @@ def _sentence(row: str, column: str, value: str, *, of: str = "") -> str:
 _LINE = re.compile(r"[^\n]+")
 # Not behind a sign, which belongs to the figure in the next cell: "$ | 48,210".
 _BAR = re.compile(r"(?<![$€£¥(\s])[ \t]*\|")
-_GAP = re.compile(r"(?<![$€£¥(\s])(?: *\t\s*|[ \u00a0]{2,})")
+_GAP = re.compile(r"(?<![$€£¥(\s])(?: *\t\s*|[ \u00a0\u3000]{2,})")
 _YEAR = re.compile(r"(?:1[89]|20)\d\d")
 _FIGURE = re.compile(r"[-−–+(]?\s*[$€£¥]?\s*[-−–(]?\d[\d., ]*\)?\s*%?\)?(?:mn?|bn|k)?")
 _SCALE = re.compile(r"(?i)\b(?:in\s+)?(?:[$€£]\s*)?(?:in\s+)?(thousand|million|billion)s?\b")
@@ -350,7 +358,7 @@ class _Line(NamedTuple):
 
 
 def _rows_and_columns(text: str) -> Iterator[Table]:
-    if "|" not in text and "\t" not in text and "  " not in text:
+    if not any(each in text for each in ("|", "\t", "  ", "\u3000")):
         return
     block: list[_Line] = []
     for match in _LINE.finditer(text):
@@ -385,6 +393,10 @@ def _cut(match: re.Match[str]) -> _Line | None:
 def _table(text: str, block: Sequence[_Line]) -> Iterator[Table]:
     """Yield the table of some lines, if it has a head and rows of values under it."""
     lines = [line for line in block if not line.is_rule]
+    # A heading apart from the table, cut at the blanks behind its number.
+    if len(lines) > 1 and len(lines[0].cells) != len(lines[1].cells):
+        is_apart = text.count("\n", lines[0].end, lines[1].start) > 1
+        lines, block = (lines[1:], block[1:]) if is_apart else (lines, block)
     ruled = next((i for i, line in enumerate(block) if line.is_rule and i), 0)
     # With a rule the head is above it; else it is all above the first figure that is no year.
     figures = (i for i, line in enumerate(lines) if any(map(is_figure, line.cells[1:])))
@@ -446,7 +458,7 @@ def _read(rows: Sequence[_Row]) -> Iterator[Cell]:
                 measured = f"{value}{'' if unit in ('', '%') else ' '}{unit}"
             name, column = name.rstrip(": "), column.rstrip(": ")
             if (name or column) and (sentence := _sentence(name, column, measured)):
-                yield Cell(row.start, row.end, sentence)
+                yield Cell(row.start, row.end, sentence, name, column, value, unit)
 
 
 def _descriptions(rows: Sequence[_Row]) -> list[str]:

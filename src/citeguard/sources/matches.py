@@ -17,6 +17,7 @@ from citeguard.language.scripts import is_unspaced
 from citeguard.language.sentences import sentences_around
 from citeguard.language.tokens import to_word_borders, tokenize
 from citeguard.quotes.canonical import search_letters
+from citeguard.quotes.cells import find_cells
 from citeguard.quotes.differences import Edit, compare, omission
 from citeguard.quotes.find import (
     Grade,
@@ -60,7 +61,8 @@ class Match:
         spans: one, or one for each segment of an elided quote, in the source's order.
         grade: `exact` (character by character), `normalized` (typography, marks, brackets, page
             breaks), `elided` (segments in order), `fuzzy` (with misspellings), `equivalent`
-            (contractions, spelling variants, numbers and dates that mean the same), `uncertain`
+            (contractions, spelling variants, numbers and dates that mean the same, cells of a table
+            with their names), `uncertain`
             (what the file shows may be something else, see `doubts`); `None` if the match is
             rejected.
         similarity: 1 minus edits per letter of the quote, 0 to 1, higher is more similar.
@@ -248,10 +250,16 @@ class Search:
             return None
         for source in searched:
             if source.id not in self._found:
-                self._found[source.id] = find_quote(self._form, source.prepared)
+                self._found[source.id] = self._find(source)
         places = [(found, each) for each in searched if (found := self._found[each.id])]
         best = min(places, key=lambda place: place[0].rank, default=None)
         return _match(self.quote, best[1], best[0], searched) if best else None
+
+    def _find(self, source: Source) -> Occurrence | None:
+        found = find_quote(self._form, source.prepared)
+        if found is not None and found.accepted:
+            return found
+        return find_cells(self._form, source.text, source.readings) or found
 
 
 def _searched(sources: Sources, source_id: str | None) -> tuple[Source, ...]:
