@@ -49,6 +49,9 @@ spelling | we recieve the answer | we receive the answer
 spelling | we receive the answer | we recieve the answer
 spelling | the goverment of the day | the government of the day
 spacing | has been developed | has been deve loped
+spacing | chaque clé a au moins 2048 bits | chaquecléaaumoins2048bits
+spacing | as θ₁ = θ₀ + ρ g(θ₀). | as θ1 = θ0 + ρg(θ0).
+markup | with ∇_θ f | with ∇θ f
 spacing | of the time | ofthe time
 accent | the naive view of it | the naïve view of it
 accent | the café in the town | the cafe in the town

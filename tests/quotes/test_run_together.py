@@ -28,6 +28,7 @@ We recommend aspirin for children under twelve. | We recommend aspirin. For chil
 <li>We recommend aspirin</li><li>For children it is not</li> | recommend aspirin For children it
 1. We recommend aspirin\n2. For children it is not | We recommend aspirin for children it is not
 [00:10] Ann: We use aspirin\n[00:17] Ben: Not for children | We use aspirin Not for children
+Forbidden\n\n- smoking is\n- eating is not | Forbidden smoking is eating is
 Managers\nAll employees\nOnly interns | Managers all employees only interns
 In 1990 it rose. 3 men fell. 4 women stood. | In 1990 it rose. men fell. 4 women stood
 -- We recommend aspirin\n-- Children must not | We recommend aspirin children must not
@@ -48,6 +49,8 @@ It rained all day.[1] Nobody came. | It rained all day. Nobody came.
 The plan (made in May) was dropped. | The plan, made in May, was dropped.
 Apprenez que tout flatteur\nVit aux dépens, crois-moi,\nDe celui qui l'écoute. | tout flatteur
 | vit aux dépens, crois-moi, de celui qui l'écoute
+An event\n\n- might happen (later),\n- is going to or\n- has happened.
+| An event might happen (later), is going to or has happened.
 -- The reader is suspended\n-- until the debt is paid. | reader is suspended until the debt is paid
 1 In the beginning it rose.\n2 The earth was void.\n3 And it fell. | it rose. The earth was void
 """)

@@ -261,7 +261,7 @@ _MEANINGFUL: dict[str, tuple[tuple[str, str], ...]] = {
     "!": (("", "="),),
     "^": ((r"[dw)°]\Z", r"[dw(M-]"), (r"\[\Z", "")),
     "=": ((r"(?:^|[^=])\Z", r"(?!=)"),),
-    "+": (("", "d"), (r"[dw+]\Z", ""), _TERMS),
+    "+": (("", "d"), (r"[dw+]\Z", ""), _TERMS, (r"[dw)][ t]\Z", r"[ t](?:[dw(])")),
     "<": (_COMPARED, _OPENING, _OF_A_NORM),
     ">": (_COMPARED, _OPENING, _OF_A_NORM),
     "#": ((r"w\Z", r"(?![wa])"),),

@@ -70,6 +70,7 @@ _LOOK_BACK = 40  # characters read before a token
 _NEARBY = 10_000  # characters on either side that show how words and numbers are written
 _BESIDE = 1_000  # characters on either side of what is left out that show what is separated
 _LOWERED = re.compile(r"([^\W\d_])_(\w+)")
+_GLUED = 25  # letters of a word from which on it may be several
 SPLICE = "sentences run together"
 _MAY_END = re.compile(r"[.!?。！？।؟۔…]|\n")
 _OPTION = re.compile(r"[\s`\"'(\[]-\Z")  # "-x"
@@ -450,7 +451,7 @@ class _Comparison:
         """Judge a block with the same letters and digits, split or accented differently."""
         words = self._quote_words(quoted), self._source_words(source)
         one, other = (_KOREAN_SPACE.sub("", side) for side in words)
-        if one == other:
+        if one == other or self._is_glued("".join(words[0].split()), "".join(words[1].split())):
             return False, "spacing"
         # TeX's ogoneks, which tools print behind the word or on a line of their own.
         if "˛" in self.text[source[0].start : source[-1].end + _STRAY]:
@@ -485,6 +486,10 @@ class _Comparison:
         hyphenated = any(hyphen in side for side in words for hyphen in "-‐\u00ad¬")
         return not _is_harmless_spacing(quoted, source, hyphenated=hyphenated), "spacing"
 
+    def _is_glued(self, quoted: str, source: str) -> bool:
+        """Return whether words differ in blanks only, which the extraction of a PDF has lost."""
+        return quoted == source and any(len(token.text) >= _GLUED for token in self.source)
+
     def _is_script(self, quoted: list[Token], source: list[Token], s: int) -> bool:
         """Return whether a plain text has lost what is raised in "χ²", or lowered in "u_i".
 
@@ -496,7 +501,7 @@ class _Comparison:
         if source:
             script = _LOWERED.fullmatch("".join(token.text for token in quoted))
             return script is not None and script[1] + script[2] == "".join(t.text for t in source)
-        is_base = before is not None and len(before.text) == 1 and before.text.isalpha()
+        is_base = before is not None and len(before.text) == 1 and not before.text.isdigit()
         glued = self.text[before.end : before.end + 1] if before else ""
         return is_base and glued.isalnum() and [token.key for token in quoted] == ["_"]
 
