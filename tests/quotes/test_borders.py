@@ -30,6 +30,14 @@ It fell to −5 degrees. | 5 degrees | −
 A loss ($-5) there | 5) there | ($-
 They won 3–2 there. | 2 there | 3–
 They won 3–2 there. | won 3 | –2
+It rose 1·5 points. | rose 1 | ·5
+It rose 1⁄5 there. | rose 1 | ⁄5
+It was 5 ± 4 there. | was 5 | ±
+It was 5×4 there. | 4 there | 5×
+It rose .5 points. | 5 points | .
+It was ≠5 there. | 5 there | ≠
+It fell ➖5 degrees | 5 degrees | ➖
+It was made in 2019 · 5 men | in 2019 |
 It rose 25% then. | rose 25 | %
 It rose 25 % then. | rose 25 | %
 It rose 25 percent then. | rose 25 | percent

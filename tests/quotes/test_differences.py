@@ -154,6 +154,10 @@ spacing | it was a typical case | it was atypical case
 spacing | it is in appropriate use | it is inappropriate use
 case | it weighed 5 Mg then | it weighed 5 mg then
 sign or unit | by 5 it rose | by 5\ufffd it rose
+sign or unit | a dose of 5 mg | a dose of ·5 mg
+sign or unit | a dose of 5 mg | a dose of ,5 mg
+sign or unit | it fell to 5 °C | it fell to ˗5 °C
+sign or unit | it fell to 5 °C | it fell to ➖5 °C
 case | in may they met | in May they met
 accent | Er wurde gehen | Er würde gehen
 accent | E vietato fumare nei locali | È vietato fumare nei locali

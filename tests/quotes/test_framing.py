@@ -44,6 +44,9 @@ class TestFindLimit:
             ("instead of", "The city cut its budget instead of [[raising taxes again]]."),
             ("n't", "You should**n't** [[leave the house at night]]."),
             ("❌", "❌ [[Share your password with the team]]"),
+            ("not", "[[The drug is safe for children]], not."),
+            ("false", "[[The drug is safe for children]] (false)."),
+            ("❌", "[[Share your password with the team]] ❌\n"),
             ("n o t", "The device is n o t [[safe for children]]."),
             ("almost", "It is almost [[as effective as the first of them]]."),
             ("All but", "All but [[two members voted for it]]."),
@@ -67,6 +70,8 @@ class TestFindLimit:
     @each_row(
         "text",
         [
+            "[[We sell the house]], not the garden.",
+            "| [[Share your password with the team]] | ❌ |",
             "* [[The key opens all three doors]]\n* only for members",
             "They were not, as a rule, [[all of them as ill as their friends]].",
             "It was not cold, [[all of the patients recovered in May]].",

@@ -79,7 +79,7 @@ _FOLDED_PUNCTUATION = {
     **dict.fromkeys("™℠®©", ("", "")),
     _MARK: (_MARK, "m"),
     **dict.fromkeys(f"\u00ad{PDFIUM_HYPHENS}", ("\u00ad", "h")),
-    "−": ("−", "M"),
+    **dict.fromkeys("−˗➖", ("−", "M")),
     "¬": ("¬", "n"),
     "′": ("′", "p"),
     REPLACEMENT: (REPLACEMENT, "w"),

@@ -352,19 +352,24 @@ def _is_torn_left(before: str, after: str) -> bool:
 # A small word that has lost its vowel before another one, in French and Italian: "l'|élève". "n'"
 # denies, so that it is a part of what follows it.
 _ELIDED = re.compile(r"(?i)(?<![^\W_])(?:[cdjlmst]|\w{0,5}qu|un|\w{1,3}ll)['’ʼ]\Z")
-# What belongs to the figure after it: a currency, a sign, a bound, the digits before a separator.
+# Signs that make two figures one, and operators, which may have blanks beside them.
+_JOINED = ".,:/'’_\u066b\u066c·⸱․‧•˙⋅‚⁄∕*^×"
+_OPERATORS = "×÷±∓√≠≉≮≯⁄∕⋅^"
+# What belongs to the figure after it: a currency, a sign, a bound, the digits before a separator,
+# the point of a decimal.
 _BEFORE_FIGURE = re.compile(
     rf"""(?:
-      [{CURRENCY_SIGNS}]\s? | \d[.,:/'’_\u066b\u066c](?<!\d{{4}}-\d\d-\d\d,)
-    | (?:\A|[\s($]|\d)[-–+] | [−±∓≤≥≈<~▲△▼▽↑↓]\s? | [^\s>]\s?>\s?  # ">" on a new line quotes
+      [{CURRENCY_SIGNS}]\s? | \d[{_JOINED}](?<!\d{{4}}-\d\d-\d\d,)
+    | (?:\A|[\s($"“\[]|\d)[-–+˗➖] | (?:\A|[\s(\["“])[.·⸱․‧˙⋅‚]
+    | [−±∓≤≥≈<~▲△▼▽↑↓{_OPERATORS}]\s? | [^\s>]\s?>\s?  # ">" on a new line quotes
     )\Z""",
     re.VERBOSE,
 )
-# What belongs to the figure before it: more digits, an exponent, a unit's sign, a power of ten.
+# What belongs to the figure before it: more digits, an exponent, a unit's sign, an operator.
 _AFTER_FIGURE = re.compile(
-    r"""[.,:/'’_\u066b\u066c][\d] | [-−–+]\d | [°′″] | ['’ʼ＇][^\W\d_] | \s?[٪‰‱^½¼¾] | %
+    rf"""[{_JOINED}][\d] | [-−–+]\d | [°′″] | ['’ʼ＇][^\W\d_] | \s?[٪‰‱^½¼¾] | %
     | \s%(?![^\W\d_])  # no comment of LaTeX
-    | \s?[×x·*]\s?10(?:[\^⁰¹²³⁴-⁹⁻]|\b)""",
+    | \s?[{_OPERATORS}]\s?\d | \s?[x·*]\s?10(?:[\^⁰¹²³⁴-⁹⁻]|\b)""",
     re.VERBOSE,
 )
 # A row of figures, before one with a label that begins with a sign.

@@ -77,6 +77,8 @@ def find_limit(text: str, start: int, end: int) -> Interval | None:
     # Before what denies by itself, it says the same: "❌ No Windows support".
     if sign and union("negators").isdisjoint(_words(text[start:end].lower())):
         return sign.span(1)
+    if behind := _DENIED.match(text, end):
+        return behind.span(1)
     if not _may_limit(text[max(0, start - _BESIDE) : start], text[end : end + _BESIDE]):
         return None
     seen = _Seen(text, start, end, LETTER_SPACED.finditer(text, max(0, start - _BESIDE), start))
@@ -248,6 +250,7 @@ _NONE = frozenset[str]()
 _BESIDE = 60  # characters on either side of a cut in which a limit may stand
 # A box without a tick denies nothing here: it may be of a list to work through.
 _DENYING = re.compile(rf"([{DENYING_PICTURES}])\ufe0f?[ \t\u00a0]*\Z")
+_DENIED = re.compile(rf"[ \t\u00a0]*([{DENYING_PICTURES}])\ufe0f?[ \t]*(?:[.!\n]|\Z)")
 _SIGN_REACH = 6  # characters
 _BLANKED = CharacterTable(lambda char: char if char.isalpha() else " ")
 _LAST_WORDS = 6
@@ -354,6 +357,7 @@ def _limits(
         rf"{_CLOSE}[,，、،(（—–-]?\s*(?:{turns}\s+)?(?P<frame>{limits}|{exceptions})",
         rf"\s*(?:[^\s{_BREAK}]+\s+){{1,5}}(?P<frame>{limits})\s*(?:[.;!?)。]|\Z)",
         rf"{_CLOSE}(?P<frame>{_any(lexicon, denying)})\s*(?:[,.;!?)。]|\Z)",
+        rf"{_CLOSE}[,，、،:：→(（\[—–…]\s*(?P<frame>{_any(lexicon, denying)})\s*(?:[.;!)\]。]|\Z)",
     )
     idle = lexicon.exceptions - lexicon.limits - lexicon.restrictions - lexicon.negators
     idle -= lexicon.approximators
