@@ -72,6 +72,10 @@ BEGIN, SEPARATE, END = (
 )
 REF, SET = (tagged("w:r", tagged("w:instrText", f"{name} x")) for name in ("REF", "SET"))
 DELETED = tagged("w:del", tagged("w:r", tagged("w:delText", "old")))
+PICTURE = tagged(
+    "w:r",
+    tagged("w:pict", '<v:shape xmlns:v="urn:schemas-microsoft-com:vml" style="position:"/>'),
+)
 BOX = tagged("w:txbxContent", paragraph(run("In a box")))
 ONE_AND_TWO = paragraph(run("One.")) + paragraph(run("Two."))
 
@@ -166,6 +170,17 @@ class TestWord:
                 "seen",
             ),
             (paragraph(BEGIN, REF, run("never ends")), "never ends"),
+            (
+                paragraph(BEGIN, tagged("w:r", tagged("w:instrText", "MACROBUTTON X not")), END),
+                "not",
+            ),
+            (paragraph(run("one</w:t><w:ptab/><w:t>hundred")), "one hundred"),
+            (paragraph(run("is "), PICTURE, run(" safe")), "is \ufffd safe"),
+            (
+                paragraph(run("is "), PICTURE.replace("position:", "position:absolute"), run("it")),
+                "is it",
+            ),
+            (paragraph(PICTURE, run("It is. "), PICTURE), "It is."),
             (paragraph(run("seen"), f'<q:x xmlns:q="urn:q">{run("not")}</q:x>'), "seen"),
         ],
     )
@@ -219,6 +234,19 @@ class TestWord:
             *("1 Scope", "1.I Staff", "1.II Guests", "2 Pay", "2.I Bonus | 5%")
         ]
         assert [each.text for each in document.layout.headings][:2] == ["Scope", "Staff"]
+
+    @each_row(
+        ("bullet", "mark"),
+        [("\uf0b7", "-"), ("o", "-"), ("✗", "✗"), ("\uf0fb", "✗"), ("Never", "Never")],
+    )
+    def test_keeps_bullets_that_say_something(self, bullet: str, mark: str) -> None:
+        file = docx.Document()
+        file.add_paragraph("smoke", style="List Bullet")
+        for each in file.part.numbering_part.element.iter("{*}lvlText", "{*}rFonts"):
+            key = each.keys()[0]
+            font = "Wingdings" if bullet > "\ue000" else "Arial"
+            each.set(key, bullet if each.tag.endswith("lvlText") else font)
+        assert read_word(saved(file), "a.docx").text == f"{mark} smoke"
 
     def test_puts_footnotes_last(self) -> None:
         file = docx.Document()

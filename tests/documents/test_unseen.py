@@ -156,8 +156,15 @@ def text_box(
     )
 
 
-def filled(colour: str) -> str:
-    return f'<a:solidFill><a:srgbClr val="{colour}"/></a:solidFill>'
+OUTLINE = (
+    '<w14:textOutline><w14:solidFill><w14:srgbClr w14:val="{}"/></w14:solidFill></w14:textOutline>'
+)
+HOLLOW = f"<w14:textFill><w14:noFill/></w14:textFill>{OUTLINE}"
+
+
+def filled(colour: str, alpha: str = "100%") -> str:
+    share = f'<a:alpha val="{alpha}"/>'
+    return f'<a:solidFill><a:srgbClr val="{colour}">{share}</a:srgbClr></a:solidFill>'
 
 
 def shape_over(
@@ -169,8 +176,10 @@ def shape_over(
     high: int = 200_000,
     wrap: str = "None",
     fill: str = filled("000000"),
-    line: str = "",
+    line: str = "<a:ln/>",
     frame: str = "paragraph",
+    form: str = "",
+    look: str = "",
 ) -> str:
     """Return a paragraph of Word with a text that is the anchor of a shape."""
     places = "".join(
@@ -179,9 +188,10 @@ def shape_over(
         for axis, each, offset in (("H", "column", left), ("V", frame, top))
     )
     return (
-        f"<w:p><w:r><w:t>{text}</w:t></w:r><w:r><w:drawing><wp:anchor relativeHeight='9' "
+        f"<w:p><w:r><w:rPr>{look}</w:rPr><w:t>{text}</w:t></w:r><w:r><w:drawing><wp:anchor "
+        "relativeHeight='9' "
         f"behindDoc='{behind}'>{places}<wp:extent cx='900000' cy='{high}'/><wp:wrap{wrap}/>"
-        f"<a:graphic><a:graphicData><wps:wsp><wps:spPr>{fill}<a:ln>{line}</a:ln></wps:spPr>"
+        f"<a:graphic><a:graphicData><wps:wsp><wps:spPr>{form}{fill}{line}</wps:spPr>"
         "</wps:wsp></a:graphicData></a:graphic></wp:anchor></w:drawing></w:r></w:p>"
     )
 
@@ -656,6 +666,7 @@ UNSEEN = [
     ("Word shade of nil", word(
         '<w:color w:val="FFFFFF"/><w:shd w:val="nil" w:fill="000000"/>'
     )),
+    ("Word hollow letters in white", word(HOLLOW.format("FFFFFF"))),
     ("Word tiny box", blocks(text_box('cx="1" cy="1"'))),
     ("Word box beside the page", blocks(text_box(place=(
         '<wp:positionH relativeFrom="page"><wp:posOffset>9000000</wp:posOffset></wp:positionH>'
@@ -810,8 +821,17 @@ SEEN = [
     ("Word shape below", blocks(shape_over(top=900_000))),
     ("Word shape in the margin", blocks(shape_over(left=-900_000))),
     ("Word shape that text flows around", blocks(shape_over(wrap="Square"))),
-    ("Word shape without a fill", blocks(shape_over(fill="<a:noFill/>", line="<a:noFill/>"))),
+    (
+        "Word shape without a fill",
+        blocks(shape_over(fill="<a:noFill/>", line="<a:ln><a:noFill/></a:ln>")),
+    ),
     ("Word light shape behind", blocks(shape_over(behind=1, fill=filled("DDDDDD")))),
+    ("Word clear shape over it", blocks(shape_over(fill=filled("000000", "50%")))),
+    ("Word hollow letters", word(HOLLOW.format("0000FF"))),
+    (
+        "Word white letters in blue lines",
+        word('<w:color w:val="FFFFFF"/>' + OUTLINE.format("0000FF")),
+    ),
     (
         "Word line of VML below",
         blocks(drawn_over('<v:line style="position:absolute" from="0,90pt" to="90pt,90pt"/>')),
@@ -969,6 +989,26 @@ DOUBTFUL = [
     ("Word shape on the page", blocks("not", shape_over("It", frame="page", top=2_000_000))),
     ("Word line over it", blocks(shape_over(high=0, fill="<a:noFill/>", top=90_000))),
     ("Word black shape behind", blocks(shape_over(behind=1))),
+    *(
+        (f"Word {colour} on {behind} behind", blocks(
+            shape_over(behind=1, fill=fill, look=f'<w:color w:val="{colour}"/>')
+        ))
+        for colour, behind, fill in (
+            ("FFFFFF", "black", filled("000000")), ("FFFFFF", "half", filled("000000", "50%")),
+            ("FFFFFF", "pattern", "<a:gradFill/>"), ("auto", "pattern", "<a:gradFill/>"),
+        )
+    ),
+    ("Word picture behind", blocks(
+        shape_over(behind=1, fill="").replace("wps:wsp", "wps:pic").replace("wps:spPr", "wps:x")
+    )),
+    ("Word ink over it", blocks(shape_over().replace("wps:wsp", "w14:contentPart"))),
+    ("Word drawing by hand over it", blocks(shape_over(fill="<a:noFill/>", form="<a:custGeom/>"))),
+    ("Word frame as thick as a line", blocks(
+        shape_over(fill="<a:noFill/>", line='<a:ln w="200000"/>')
+    )),
+    ("Word drawing of VML over it", blocks(drawn_over(
+        '<v:shape style="position:absolute;width:90pt;height:9pt" filled="f" path="m0,0l9,9e"/>'
+    ))),
     ("Word shape over a box", blocks(
         text_box().replace("</w:p>", shape_over("").removeprefix("<w:p>"))
     )),

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from citeguard.documents.document import Colour
 from citeguard.documents.office.colours import Theme, named
 from citeguard.documents.office.elements import (
+    CLEAR,
     METRIC,
     ON,
     A,
@@ -33,7 +34,7 @@ _THIN = 4  # points: with less height, it is a line
 _FAR = 1e12  # more than the number of any shape in the order of drawing
 
 Covers = dict[Element, list[tuple[float, Colour | None]]]
-"""For each paragraph, the order of drawing and the colours of shapes; `None` is one over it."""
+"""For each paragraph, when shapes are drawn (it is at 0) and their colours, `None` if unknown."""
 
 
 class _Shape(NamedTuple):
@@ -46,7 +47,7 @@ class _Shape(NamedTuple):
 
 
 def covers(body: Element, theme: Theme, page: Sequence[float]) -> Covers:
-    """Return the shapes that may lie over each paragraph, or behind it with a plain colour.
+    """Return the shapes that may lie over each paragraph, or behind it.
 
     Only a program that lays a document out knows what a shape lies over. Here it is every paragraph
     that the shape reaches if those between it and its anchor are as low, or as high, as they may
@@ -83,7 +84,7 @@ def covers(body: Element, theme: Theme, page: Sequence[float]) -> Covers:
             start = min(each[place] - each[at] for each in (low, high))
             end = max(each[place + 1] - each[at] for each in (low, high))
             if start < bottom and end > top:
-                found[texts[place]].append((shape.order, shape.colour if shape.order < 0 else None))
+                found[texts[place]].append((shape.order, shape.colour))
     for anchor, at in at_of.items():
         over = [each for each in found.get(texts[at], ()) if each[0] > _order(anchor)]
         found |= {p: over for inside in anchor.iter(box) for p in inside.iter(f"{_W}p")}
@@ -121,11 +122,17 @@ def _shape(element: Element, theme: Theme) -> _Shape | None:
         given = vml_style(element)
         box, is_line = _vml_box(element, given)
         parts = [each for each in element.iter(*_DRAWN) if each.tag != f"{_V}group"]
-        is_filled = any(
-            each.get("filled") not in ("f", "false") and each.find(f"{_V}fill[@opacity]") is None
-            for each in parts
+        drawn = (each for each in parts if each.get("stroked") not in ("f", "false"))
+        is_line |= any(
+            "path" in e.attrib or points(e.get("strokeweight"), 1) >= _LOW for e in drawn
         )
-        colour = named((element.get("fillcolor") or "white").split()[0])
+        filled = [each for each in parts if each.get("filled") not in ("f", "false")]
+        plain = [each for each in filled if each.find(f"{_V}fill[@opacity]") is None]
+        is_filled = bool(plain if order >= 0 else filled)
+        is_plain = filled == [element] and all(
+            next(element.iter(f"{_V}{name}"), None) is None for name in ("fill", "imagedata")
+        )
+        colour = named((element.get("fillcolor") or "white").split()[0]) if is_plain else None
         axes = ("horizontal", "vertical")
         frame = [given.get(f"mso-position-{axis}-relative", "") for axis in axes]
         if given.get("position") != "absolute" or element.getparent().tag == f"{_V}group":
@@ -135,17 +142,22 @@ def _shape(element: Element, theme: Theme) -> _Shape | None:
         size = element.find(f"{_WP}extent")
         wide, high = (points(size.get(side), METRIC) for side in ("cx", "cy"))
         forms = [each.get("prst") or "" for part in parts for each in part.iter(f"{A}prstGeom")]
-        is_thin = high < _THIN or any("line" in each or "Connector" in each for each in forms)
-        is_line = is_thin and wide >= _THIN and any(map(is_outlined, parts))
-        is_filled = any(map(is_opaque, parts))
-        inks = (each for p in parts for each in p.iterfind(f"{{*}}spPr/{A}solidFill"))
-        colour = theme.colour_in(ink) if (ink := next(inks, None)) is not None else None
+        is_line = high < _THIN or any("line" in each or "Connector" in each for each in forms)
+        is_line |= element.find(f".//{A}custGeom") is not None
+        least = 0 if is_line else _LOW  # a frame so thick hides a line of text
+        is_line = wide >= _THIN and any(is_outlined(each, least) for each in parts)
+        # What is of neither kind is ink, or a chart.
+        share = 1 - CLEAR if order >= 0 else CLEAR
+        is_filled = not parts or any(is_opaque(each, share) for each in parts)
+        ink = parts[0].find(f"{{*}}spPr/{A}solidFill") if len(parts) == 1 else None
+        is_plain = ink is not None and is_opaque(parts[0])
+        colour = theme.colour_in(ink) if is_plain else None
         at = [element.find(f"{_WP}position{axis}[{_WP}posOffset]") for axis in "HV"]
         frame = ["aligned" if each is None else each.get("relativeFrom") for each in at]
         offsets = ["" if each is None else each.findtext(f"{_WP}posOffset") for each in at]
         left, top = (points(each, METRIC) for each in offsets)
         box = left, top, left + wide, top + high
-    hides = is_filled and colour is not None if order < 0 else is_filled or is_line
+    hides = is_filled or (is_line and order >= 0)
     return _Shape(order, colour, frame, box) if hides else None
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from docx.opc.constants import RELATIONSHIP_TYPE
 
 from citeguard.documents.document import Colour
-from citeguard.documents.office.colours import Theme
+from citeguard.documents.office.colours import Theme, amount
 from citeguard.documents.packed import ContentError
 
 Element = Any  # of lxml, which has no types
@@ -35,6 +35,7 @@ _HOLLOW = (
     *(f"{side}{form}" for side in ("left", "right") for form in ("Bracket", "Brace")),
 )
 _NO_FILL = ("0", "1000")  # in a theme
+_USUAL_LINE = 0.75  # points around a shape that does not say so
 _POINTS = {"pt": 1, "pc": 12, "pi": 12, "in": 72, "cm": 72 / 2.54, "mm": 72 / 25.4}
 _LENGTH = re.compile(rf"(-?\d{{1,15}}(?:\.\d{{1,15}})?)({'|'.join(_POINTS)})?")
 # The namespaces that today's Office knows: what needs another has a fallback, or is skipped.
@@ -109,8 +110,8 @@ def is_pushed_out(body: Element, page: Sequence[float]) -> bool:
     return any(points(body.get(side), METRIC) >= page[axis] for side, axis in margins)
 
 
-def is_opaque(shape: Element) -> bool:
-    """Return whether nothing behind a shape or a picture is seen."""
+def is_opaque(shape: Element, share: float = 1 - CLEAR) -> bool:
+    """Return whether a shape or a picture covers more than a share, by default all, behind it."""
     form = shape.find(f"{{*}}spPr/{A}prstGeom")
     if shape.tag.endswith("}pic"):
         return True
@@ -118,16 +119,21 @@ def is_opaque(shape: Element) -> bool:
         return False
     # Two fills break the rules, and the last one is drawn.
     if fills := [each for each in shape.iterfind("{*}spPr/*") if each.tag in INKS]:
-        clear = next(fills[-1].iter(f"{A}alpha", f"{A}alphaModFix"), None)
-        return fills[-1].tag in FILLS and clear is None
+        shares = fills[-1].iter(f"{A}alpha", f"{A}alphaModFix")
+        return fills[-1].tag in FILLS and all(
+            amount(each.get("val") or each.get("amt") or "100%") > share for each in shares
+        )
     styled = shape.find(f"{{*}}style/{A}fillRef")
     return styled is not None and styled.get("idx") not in _NO_FILL
 
 
-def is_outlined(shape: Element) -> bool:
-    """Return whether a line is drawn around a shape."""
+def is_outlined(shape: Element, least: float = 0) -> bool:
+    """Return whether a line of that many points at least is drawn around a shape."""
     line = shape.find(f"{{*}}spPr/{A}ln")
-    return shape.find("{*}style") is not None if line is None else line.find(f"{A}noFill") is None
+    if line is None:
+        return shape.find("{*}style") is not None and least <= _USUAL_LINE
+    wide = points(line.get("w"), METRIC, _USUAL_LINE)
+    return line.find(f"{A}noFill") is None and wide >= least
 
 
 def vml_style(shape: Element) -> dict[str, str]:

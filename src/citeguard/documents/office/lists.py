@@ -6,7 +6,9 @@ import re
 
 from citeguard.documents.document import roman
 from citeguard.documents.office.elements import Element
-from citeguard.documents.office.looks import Styles, W, value
+from citeguard.documents.office.looks import Styles, W, attributes, value
+from citeguard.documents.office.symbols import as_shown
+from citeguard.language.grammar import DENYING_PICTURES
 
 _PLACE = re.compile(r"%([1-9])")
 
@@ -66,9 +68,13 @@ class Lists:
             counts[depth] = counts[depth] + 1 if depth in counts else self._start(number, depth)
         for deeper in [each for each in counts if each > depth]:
             del counts[deeper]
-        if value(level, "numFmt") == "bullet":
-            return "-"
         template = value(level, "lvlText")
+        if value(level, "numFmt") == "bullet":
+            bullet = as_shown(
+                template, attributes(level.find(f"{W}rPr/{W}rFonts")).get("ascii", "")
+            )
+            is_word = len(bullet) > 1 and any(map(str.isalpha, bullet))
+            return bullet if is_word or (bullet and bullet in DENYING_PICTURES) else "-"
         return _PLACE.sub(lambda match: self._written(number, int(match[1]) - 1), template)
 
     def _start(self, number: str, depth: int) -> int:

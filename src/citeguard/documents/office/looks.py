@@ -40,7 +40,7 @@ _to_bytes: Any = import_module("lxml.etree").tostring
 
 W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 W14 = "{http://schemas.microsoft.com/office/word/2010/wordml}"
-_WP = "{http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing}"
+WP = "{http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing}"
 _WPS = "{http://schemas.microsoft.com/office/word/2010/wordprocessingShape}"
 _V = "{urn:schemas-microsoft-com:vml}"
 _HEADING = re.compile(r"heading ([1-9])|title")
@@ -68,7 +68,7 @@ class Look(NamedTuple):
     vanished: bool  # whether it is marked as hidden
     hidden: bool  # whether nobody sees it, whatever is behind it
     struck: bool
-    colour: Colour | None  # `None` if it is automatic or unknown
+    inks: tuple[Colour | None, ...]  # of its letters and their outline; automatic is `None`
     font: str
     raised: float  # by how many points; below 0 if it is lowered
 
@@ -83,7 +83,7 @@ class Looks:
     Attributes:
         styles: Its styles.
         page: The width and height of its largest page, in points.
-        covers: The colours of the shapes that may lie behind its paragraphs (see `covers`).
+        covers: The shapes that may lie over its paragraphs, or behind them (see `covers`).
     """
 
     def __init__(self, file: Any, body: Element) -> None:
@@ -156,6 +156,11 @@ class Looks:
             )
             plain = fill.find(f"{W14}solidFill")
             colour = colour if plain is None else self._theme.colour_in(plain)
+        inks, outline = (colour,), found.get(f"{W14}textOutline")
+        if outline is not None and len(outline) and outline.find(f"{W14}noFill") is None:
+            plain = outline.find(f"{W14}solidFill")
+            drawn = None if plain is None else self._theme.colour_in(plain)
+            inks, is_clear = (drawn,) if is_clear else (colour, drawn), False
         fonts = attributes(found.get("rFonts"))
         script = {"superscript": RAISED, "subscript": LOWERED}.get(value(found.get("vertAlign")))
         return Look(
@@ -163,20 +168,28 @@ class Looks:
             vanished,
             vanished or abs(moved) >= _AWAY or is_small or is_clear,
             any(is_on(found.get(each)) for each in _STRIKES),
-            colour,
+            inks,
             fonts.get("ascii") or fonts.get("hAnsi") or "",
             moved if script is None else script,
         )
 
     def unseen(self, run: Element, look: Look, style: str, table_style: str) -> Reason | None:
         """Return why a reader does not see a run with this look, or sees it struck out."""
-        ground, ink = None, look.colour
-        if ink is None and "highlight" in look.properties:
-            ink = BLACK  # what is automatic becomes white on a shade, and not on a mark
-        if ink is not None and not look.hidden:
-            ground = self._ground(run, look.properties, style, table_style)
-        is_faint = ground is not None and ink is not None and contrast(ink, ground) < FAINTEST
+        # What is automatic becomes white on a shade, and not on a mark.
+        inks = [ink or BLACK if "highlight" in look.properties else ink for ink in look.inks]
+        is_faint = False
+        if None not in inks and not look.hidden:
+            grounds = self._grounds(run, look.properties, style, table_style)
+            is_faint = all(_is_faint(ink, ground) for ink in inks for ground in grounds)
         return "hidden" if look.hidden or is_faint else "struck out" if look.struck else None
+
+    def may_fade(self, run: Element, look: Look, style: str, table_style: str) -> bool:
+        """Return whether what may lie behind a paragraph may have the colour of a run in it."""
+        grounds = self._grounds(run, look.properties, style, table_style)
+        return len(grounds) > 1 and any(
+            ground is None or all(_is_faint(ink or BLACK, ground) for ink in look.inks)
+            for ground in grounds
+        )
 
     def _colour(
         self, element: Element, name: str = "val", theme: str = "themeColor"
@@ -191,35 +204,37 @@ class Looks:
                 colour = tinted(colour, sign * (1 - int(written, 16) / 255))
         return colour or rgb(element.get(f"{W}{name}") or "")
 
-    def _ground(
+    def _grounds(
         self, run: Element, look: dict[str, Element], style: str, table_style: str
-    ) -> Colour | None:
-        """Return the colour behind a run, or `None` if it is unknown."""
+    ) -> Sequence[Colour | None]:
+        """Return the colours that may be behind a run; one that is unknown is `None`."""
         mark = value(look.get("highlight"))
         if marked := named(_HIGHLIGHTS.get(mark, mark)):
-            return marked
+            return [marked]
         for shade in (look.get("shd"), *self._shades(run, style, table_style)):
             if shade is None or value(shade) == "nil":
                 continue
             if shade.tag == f"{A}solidFill":
-                return self._theme.colour_in(shade)
+                return [self._theme.colour_in(shade)]
             pattern = value(shade)
             is_plain = shade.get(f"{W}fill") == "auto" and not shade.get(f"{W}themeFill")
             fill = WHITE if is_plain else self._colour(shade, "fill", "themeFill")
             dots = self._colour(shade, "color") or BLACK
             if pattern in ("clear", ""):
                 if not is_plain:
-                    return fill
+                    return [fill]
             elif pattern == "solid" or dots == fill:
-                return dots
+                return [dots]
             elif fill and (share := points(pattern.removeprefix("pct"), 100, inf)) <= 1:
                 red, green, blue = (
                     round(f + share * (d - f)) for d, f in zip(dots, fill, strict=True)
                 )
-                return red, green, blue
+                return [(red, green, blue)]
             else:
-                return None
-        return self._paper
+                return [None]
+        paragraph = next((e for e in (run, *run.iterancestors()) if e.tag == f"{W}p"), None)
+        behind = (colour for order, colour in self.covers.get(paragraph, ()) if order < 0)
+        return [self._paper, *behind]
 
     def _shades(self, run: Element, style: str, table_style: str) -> Iterator[Element]:
         """Yield what may be drawn behind a run, from above; something without a fill is unknown."""
@@ -265,10 +280,10 @@ class Looks:
         given = (attributes(table.find(f"{W}tblPr/{W}{tag}")).get(name) for tag, name in places)
         return any(points(left, _TWIPS) >= self.page[0] for left in given)
 
-    def hide_box(self, box: Element) -> bool:
-        """Return whether a text box is in something that hides it."""
-        around = takewhile(lambda each: each.tag != f"{W}p", box.iterancestors())
-        return any(_hides(each, self.page) for each in around)
+    def hides(self, drawn: Element) -> bool:
+        """Return whether something drawn, or what a text box is in, is hidden."""
+        around = takewhile(lambda each: each.tag != f"{W}p", drawn.iterancestors())
+        return any(_hides(each, self.page) for each in (drawn, *around))
 
 
 class Styles:
@@ -361,17 +376,21 @@ def is_tiny(given: Mapping[str, str], size: str, rule: str) -> bool:
     return given.get(rule) == "exact" and 0 <= points(given.get(size), _TWIPS, -1) < SMALLEST
 
 
+def _is_faint(ink: Colour | None, ground: Colour | None) -> bool:
+    return ink is not None and ground is not None and contrast(ink, ground) < FAINTEST
+
+
 def _hides(shape: Element, page: Sequence[float]) -> bool:
     """Return whether what a text box is in is hidden, has no size, or is off the page."""
     given = vml_style(shape)
     if given.get("visibility") == "hidden" or given.get("display") == "none":
         return True
     sizes = [points(given.get(side), 1, _LARGEST_PAGE) for side in ("width", "height")]
-    if (extent := shape.find(f"{_WP}extent")) is not None:
+    if (extent := shape.find(f"{WP}extent")) is not None:
         sizes = [points(extent.get(side), METRIC) for side in ("cx", "cy")]
     if min(sizes) < SMALLEST:
         return True
-    for each in shape.iterchildren(f"{_WP}docPr", f"{_WPS}cNvPr", f"{_WPS}bodyPr"):
+    for each in shape.iterchildren(f"{WP}docPr", f"{_WPS}cNvPr", f"{_WPS}bodyPr"):
         if each.get("hidden") in ON or is_pushed_out(each, page):
             return True
     for axis, (side, length, most) in enumerate(zip(("left", "top"), sizes, page, strict=True)):
@@ -379,10 +398,10 @@ def _hides(shape: Element, page: Sequence[float]) -> bool:
         places = [points(given.get(name), inf) for name in (side, f"margin-{side}")]
         if any(abs(place) >= most for place in places):
             return True
-        for place in shape.iterchildren(f"{_WP}position{'HV'[axis]}"):
+        for place in shape.iterchildren(f"{WP}position{'HV'[axis]}"):
             # A paragraph may be anywhere on the page, a column in its first half.
             before = 0 if place.get("relativeFrom") == "page" else most / (2 - axis)
-            offset = points(place.findtext(f"{_WP}posOffset"), METRIC)
+            offset = points(place.findtext(f"{WP}posOffset"), METRIC)
             if not -before - length < offset < most:
                 return True
     return False

@@ -18,16 +18,12 @@ from docx.opc.constants import RELATIONSHIP_TYPE
 from docx.oxml.parser import parse_xml
 
 from citeguard.documents.document import (
-    FAINTEST,
-    Colour,
     Decision,
     Document,
     Writer,
-    contrast,
     visible,
 )
 from citeguard.documents.office.elements import (
-    BLACK,
     COMPATIBILITY,
     OFF,
     Element,
@@ -35,6 +31,7 @@ from citeguard.documents.office.elements import (
     characters,
     is_known,
     settled,
+    vml_style,
     whole,
 )
 from citeguard.documents.office.lists import Lists
@@ -42,6 +39,7 @@ from citeguard.documents.office.looks import (
     LOWERED,
     RAISED,
     W14,
+    WP,
     Looks,
     W,
     attributes,
@@ -72,13 +70,19 @@ _NOTES = {
     f"{W}footnoteReference": (RELATIONSHIP_TYPE.FOOTNOTES, f"{W}footnote"),
     f"{W}endnoteReference": (RELATIONSHIP_TYPE.ENDNOTES, f"{W}endnote"),
 }
-_SIGNS = {f"{W}tab": "\t", f"{W}cr": "\n", f"{W}noBreakHyphen": "\u2011"}
+_DRAWN = (f"{WP}inline", f"{W}pict", f"{W}object")
+_SIGNS = {f"{W}tab": "\t", f"{W}ptab": "\t", f"{W}cr": "\n", f"{W}noBreakHyphen": "\u2011"}
 _STORIES = tuple(f"{W}{name}" for name in ("txbxContent", "footnote", "endnote"))
 # Fields that show no result, and others that show another one whenever a file is opened.
 _UNSEEN_RESULTS = frozenset(
     "ASK PRIVATE RD SET TA TC XE DATE NUMPAGES PAGE SECTION SECTIONPAGES TIME".split()
 )
-_CODE = re.compile(r"\s*(?:(?P<sign>SYMBOL)\s+(?P<code>\d+|0x[0-9A-Fa-f]+)|(?P<drawn>EQ)\b)")
+_CODE = re.compile(
+    r"(?is)\s*(?:(?P<sign>SYMBOL)\s+(?P<code>\d+|0x[0-9A-F]+)|(?P<drawn>EQ)\b"
+    r"|(?:MACRO|GOTO)BUTTON\s+\S+\s(?P<button>.+))"
+)
+_OBJECT = "\ufdd2"  # a noncharacter, for what is drawn in a line, such as a picture
+_NOT_AMID = re.compile(rf"(?m)(?:^|(?<=\t))[ {_OBJECT}]+|(?<![ {_OBJECT}])[ {_OBJECT}]+(?=\t|$)")
 _CODE_FONT = re.compile(r"\\f\s+(?:\"([^\"]+)\"|(\S+))")
 
 
@@ -88,10 +92,11 @@ def read_word(content: bytes, name: str, decision: Decision | None = None) -> Do
     List marks and numbers are written as Word shows them, a row of a table is one line with its
     cells separated by " | ", also of lines that tabs align, and footnotes come last. Text boxes
     follow the paragraph that they are anchored to. Symbols are read by the tables of their fonts,
-    equations on one line, and boxes as ☑ or ☐; words that a part of a table's style may hide are
-    doubtful. Tracked changes are read as accepted. Page headers and footers, comments, charts,
-    pictures, and fields that Word works out anew on opening (dates, page numbers) are omitted; text
-    that is hidden or struck out is as decided.
+    equations on one line, boxes as ☑ or ☐, and what is drawn between words as U+FFFD; words that a
+    part of a table's style, or a shape over or behind them, may hide are doubtful. Tracked changes
+    are read as accepted. Page headers and footers, comments, charts, pictures, and fields that Word
+    works out anew on opening (dates, page numbers) are omitted; text that is hidden or struck out
+    is as decided.
 
     Raises:
         InvalidSourcesError: the file is damaged, unpacks to too much, or has entities.
@@ -197,10 +202,12 @@ class _Word:
             form = _Form(style, place, styles.level(paragraph, style), hidden)
             self._forms[key] = form
         form = self._form = form._replace(
-            over={each for _, each in self._looks.covers.get(paragraph, ())}
+            over={order < 0 for order, _ in self._looks.covers.get(paragraph, ())}
         )
         with self._inside(hidden=form.hidden):
             text = "".join(self._pieces(paragraph, boxes))
+        if _OBJECT in text:  # it may be a word between words
+            text = _NOT_AMID.sub("", text).replace(_OBJECT, "\ufffd")
         self._form = form  # not that of a text box in it
         mark = self._lists.mark(*form.place) if text.strip() else ""
         if mark:
@@ -306,7 +313,7 @@ class _Word:
                     self._fields[-1].code.append(characters(child))
             elif child.tag == f"{W}txbxContent":
                 if not self._is_in_code():
-                    boxes.append((child, self._hidden or self._looks.hide_box(child)))
+                    boxes.append((child, self._hidden or self._looks.hides(child)))
             elif self._is_in_code():
                 yield from self._pieces(child, boxes)  # for the fields in it
             elif child.tag in (f"{W}t", f"{M}t"):
@@ -324,6 +331,11 @@ class _Word:
                     yield "".join(self._pieces(child, boxes)) or _drawn(code)
             elif child.tag == f"{W}object" and child.find("{*}OLEObject") is not None:
                 yield "\ufffd"  # such as an equation of an old editor
+            elif child.tag in _DRAWN:
+                places = {vml_style(each).get("position") for each in child}
+                is_seen = not any(map(self._looks.hides, (child, *child)))
+                yield _OBJECT if is_seen and "absolute" not in places else ""
+                yield from self._pieces(child, boxes)
             elif child.tag in _SIGNS:
                 yield _SIGNS[child.tag]
             elif child.tag == f"{W}br":
@@ -377,14 +389,14 @@ class _Word:
             return ""
         reason = "hidden" if self._hidden else self._looks.unseen(run, look, *styled)
         if reason is not None:
-            return self.writer.decision.on(text, reason)
+            drawn = "" if self._hidden or look.vanished else _OBJECT * text.count(_OBJECT)
+            return self.writer.decision.on(text.replace(_OBJECT, ""), reason) + drawn
         self._unsure |= any(
             self._looks.unseen(run, self._looks.of(run, styled[0], part), styled[0], part)
             for part in self._parts
-        ) or any(
-            each is None or contrast(look.colour or BLACK, each) < FAINTEST
-            for each in self._form.over
         )
+        over = self._form.over
+        self._unsure |= False in over or (True in over and self._looks.may_fade(run, look, *styled))
         if look.raised >= RAISED:
             return text if text.startswith("[") else superscript(text)
         return subscript(text) if look.raised <= LOWERED else text
@@ -401,7 +413,7 @@ class _Form(NamedTuple):
     place: tuple[str, int]  # its list, and how deep it is in it
     level: int | None  # of a heading
     hidden: bool
-    over: Collection[Colour | None] = ()  # what may lie over it, or behind it
+    over: Collection[bool] = ()  # for what may lie over it or behind it, whether that is behind
 
 
 class _Cell(NamedTuple):
@@ -450,10 +462,10 @@ def _is_result_unseen(code: str) -> bool:
 
 
 def _drawn(code: str) -> str:
-    """Return what a field draws from its code: the sign of a font, or an equation not read."""
+    """Return what a field draws from its code: a sign, a button, or an equation not read."""
     match = _CODE.match(code)
-    if match is None:
-        return ""
+    if match is None or match["button"]:
+        return "" if match is None else match["button"]
     font = _CODE_FONT.search(code)
     named = "" if font is None else font[1] or font[2]
     return symbol(int(match["code"], 0), named) if match["sign"] else "\ufffd"
