@@ -47,7 +47,7 @@ from citeguard.server.schemas import (
     QuoteRequest,
     SearchRequest,
 )
-from citeguard.server.texts import answer_text, joined, passages_text, quote_text
+from citeguard.server.tool_texts import answer_text, joined, passages_text, quote_text
 from citeguard.sources.collection import Sources
 from citeguard.sources.layout import Layout
 from citeguard.validation.examine import (

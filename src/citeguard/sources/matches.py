@@ -17,7 +17,6 @@ from citeguard.language.scripts import is_unspaced
 from citeguard.language.sentences import sentences_around
 from citeguard.language.tokens import to_word_borders, tokenize
 from citeguard.quotes.canonical import search_letters
-from citeguard.quotes.cells import find_cells
 from citeguard.quotes.differences import Edit, compare, omission
 from citeguard.quotes.find import (
     Grade,
@@ -28,6 +27,7 @@ from citeguard.quotes.find import (
     find_verbatim,
 )
 from citeguard.quotes.framing import Framing, FramingKind
+from citeguard.quotes.named_cells import find_cells
 from citeguard.quotes.printed import may_begin_turn
 from citeguard.sources.collection import Source, Sources, Span, as_sources
 from citeguard.sources.layout import Doubt

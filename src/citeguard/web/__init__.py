@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from citeguard.web.encyclopedias import Encyclopedia, MediaWiki, WikiTitle
     from citeguard.web.engines import Brave, Exa, SearXNG, Serper, Tavily
     from citeguard.web.fetching import Fetcher
-    from citeguard.web.given import ListedPages, SavedPages
     from citeguard.web.linking import Candidate, Link, Linker, LinkOutcome, Wikipedia
     from citeguard.web.page import PageOutcome, WebPage
+    from citeguard.web.saved_pages import ListedPages, SavedPages
     from citeguard.web.search import (
         PageHolder,
         SearchFailedError,
@@ -93,7 +93,7 @@ _HOMES = {
     "encyclopedias": "Encyclopedia MediaWiki WikiTitle",
     "engines": "Brave Exa SearXNG Serper Tavily",
     "fetching": "Fetcher",
-    "given": "ListedPages SavedPages",
+    "saved_pages": "ListedPages SavedPages",
     "linking": "Candidate Link LinkOutcome Linker Wikipedia",
     "page": "PageOutcome WebPage",
     "search": "PageHolder SearchFailedError SearchFailure SearchPage SearchProvider SearchQuery "
