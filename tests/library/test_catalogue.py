@@ -1,5 +1,7 @@
 """Documents, stored questions and chats in the file of a library."""
 
+import tracemalloc
+import zlib
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -14,6 +16,7 @@ from citeguard.library.catalogue import Catalogue, StoredQuestion
 from citeguard.library.database import LibraryFile
 from citeguard.library.reply import Message
 from citeguard.sources.collection import Source
+from rows import each_row
 
 PAPER = Path(__file__).parents[2] / "docs" / "example" / "paper" / "minimap2.pdf"
 FAQ = Source("faq", "Lunch is free.", title="Questions", url="https://example.org/faq")
@@ -79,12 +82,48 @@ class TestDocuments:
         with pytest.raises(UnknownSourceError, match="no document 'faq'"):
             catalogue.document("faq")
 
-    def test_that_are_damaged_are_reported(self, catalogue: Catalogue) -> None:
+    @each_row(
+        ("column", "value"),
+        [
+            ("data", b"0"),
+            ("data", zlib.compress(b"{}")[:-1]),
+            ("file", "/docs/private.pdf"),
+        ],
+        ids=["no data", "cut off", "path for a file"],
+    )
+    def test_that_are_damaged_are_reported(
+        self, catalogue: Catalogue, column: str, value: object
+    ) -> None:
         catalogue.put(FAQ, version="1", passages=1)
         with catalogue.file.writing() as connection:
-            connection.execute("UPDATE documents SET data = x'00'")
+            connection.execute(f"UPDATE documents SET {column} = ?", (value,))
         with pytest.raises(CiteguardError, match="document 'faq' is damaged; add it again"):
             catalogue.document("faq")
+
+    def test_that_inflate_take_little_memory(self, catalogue: Catalogue) -> None:
+        catalogue.put(FAQ, version="1", passages=1)
+        with catalogue.file.writing() as connection:
+            data = zlib.compress(b" " * 2 * 10**8)
+            connection.execute("UPDATE documents SET data = ?", (data,))
+        tracemalloc.start()
+        try:
+            with pytest.raises(CiteguardError, match="document 'faq' is damaged"):
+                catalogue.document("faq")
+            assert tracemalloc.get_traced_memory()[1] < 1.9e8
+        finally:
+            tracemalloc.stop()
+
+    def test_give_their_file_in_pieces_of_one_version(self, catalogue: Catalogue) -> None:
+        [paper] = load_sources(PAPER)
+        catalogue.put(paper, version="1", passages=9)
+        size, pieces = catalogue.file_pieces(paper.id)
+        assert size == PAPER.stat().st_size
+        assert b"".join(pieces) == PAPER.read_bytes()
+        _, pieces = catalogue.file_pieces(paper.id)
+        assert len(next(pieces)) < size
+        catalogue.put(paper, version="2", passages=9)
+        with pytest.raises(CiteguardError, match="was replaced while it was read"):
+            next(pieces)
 
 
 class TestQuestions:

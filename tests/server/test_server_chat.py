@@ -1,8 +1,11 @@
 """`/ask`, `/chats` and `/documents`: replies, streams, what is kept, limits, and failures."""
 
+import asyncio
 import json
+import threading
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -11,13 +14,17 @@ import httpx
 import pytest
 
 from citeguard import Library
+from citeguard.documents.loading import load_sources
 from citeguard.server import Chatting, Limits, create_app
+from citeguard.server.chats import Chats
+from citeguard.server.errors import ServiceError
 from citeguard.server.schemas import ChatContents
 from llm_server import LLMServer
 from rows import each_row
 from server.documents import EVIL, HANDBOOK, NOTICE, NOWHERE, small_library
 from server.serving import STREAM, client_of, code_of, events_of, loads_nothing, served, working
 
+PAPER = Path(__file__).parents[2] / "docs" / "example" / "paper" / "minimap2.pdf"
 LIMITS = Limits(workers=1, chats=2, chat_seconds=2, question_characters=200, history_characters=400)
 SLOWLY = "How long is the notice period? Answer slowly."
 
@@ -267,7 +274,50 @@ class TestDocuments:
         reply = chats.get("/files/guide")
         assert reply.headers["content-type"] == "application/pdf"
         assert reply.content.startswith(b"%PDF")
+        assert int(reply.headers["content-length"]) == len(reply.content)
         assert code_of(chats.get("/files/handbook")) == (404, "not_found")
+
+    async def test_send_their_pdf_file_in_pieces(self, given: Given) -> None:
+        sizes: list[int] = []
+        requests: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        requests.put_nowait({"type": "http.request"})
+
+        async def receive() -> dict[str, Any]:
+            return await requests.get()
+
+        async def send(message: Any) -> None:
+            sizes.append(len(message.get("body", b"")))
+
+        scope = {"type": "http", "method": "GET", "path": "/files/minimap2", "headers": []}
+        scope |= {"raw_path": b"/files/minimap2", "query_string": b"", "root_path": ""}
+        [paper] = load_sources(PAPER)
+        with working(), Library(None) as library:
+            library.add([paper])
+            app = create_app(limits=LIMITS, library=library)
+            async with app.router.lifespan_context(app):
+                await app(scope, receive, send)
+        assert sum(sizes) == PAPER.stat().st_size
+        assert 2 * max(sizes) < sum(sizes)  # whatever its size, a slow reader holds no more
+
+    def test_of_too_many_at_once(self, given: Given, monkeypatch: pytest.MonkeyPatch) -> None:
+        shown, may_go_on = threading.Event(), threading.Event()
+
+        def part(*_: object) -> None:
+            shown.set()
+            may_go_on.wait(20)
+            raise ServiceError("not_found", "")
+
+        monkeypatch.setattr(Chats, "part", part)
+        app = create_app(limits=replace(LIMITS, waiting=1), library=given[1])
+        with working(), served(app) as address, client_of(address) as client:
+            first = threading.Thread(target=client.get, args=["/documents/handbook"])
+            first.start()
+            assert shown.wait(20)
+            for accept in ("text/html", "application/json"):
+                reply = client.get("/documents/handbook", headers={"Accept": accept})
+                assert reply.status_code == 429
+            may_go_on.set()
+            first.join()
 
     def test_are_drawn_with_the_part_marked(self, chats: httpx.Client) -> None:
         plain = chats.get("/pictures/guide?start=0&end=1")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import zlib
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, cast
@@ -24,6 +24,11 @@ from citeguard.sources.layout import FileKind, Layout
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+
+_PIECE = 100_000  # bytes of a file that are read at once
+# Of a document with its layout, in bytes: cells and printed lines need the most per character.
+_MOST_BYTES, _BYTES_PER_CHARACTER = 64_000_000, 200
 
 
 class DocumentInfo(Record):
@@ -153,10 +158,30 @@ class Catalogue:
             row = connection.execute(query, (info.source_id,)).fetchone()
         try:
             return source_from(info, *row)
-        except (KeyError, TypeError, ValueError, zlib.error) as error:
+        except (KeyError, TypeError, ValueError, MemoryError, zlib.error) as error:
             raise CiteguardError(
                 f"{self.file.path}: document {source_id!r} is damaged; add it again"
             ) from error
+
+    def file_pieces(self, source_id: str) -> tuple[int, Iterator[bytes]]:
+        """Return the size of a document's PDF file in bytes, 0 without one, and its pieces."""
+        with self.file.reading() as connection:
+            info = self.known(source_id)
+            query = "SELECT id, CASE typeof(file) WHEN 'blob' THEN length(file) ELSE 0 END FROM "
+            row = connection.execute(f"{query} documents WHERE source_id = ?", (info.source_id,))
+            number, size = row.fetchone()
+        return size, self._pieces(number, info, size)
+
+    def _pieces(self, number: int, info: DocumentInfo, size: int) -> Generator[bytes]:
+        """Read a file piece by piece, when each is needed: no reader waits for another."""
+        for start in range(0, size, _PIECE):
+            with self.file.reading() as connection:
+                if self.known(info.source_id).version != info.version:
+                    raise CiteguardError(f"{info.source_id!r} was replaced while it was read")
+                with connection.blobopen("documents", "file", number, readonly=True) as blob:
+                    blob.seek(start)
+                    piece = blob.read(_PIECE)
+            yield piece
 
     def put(
         self, source: Source, *, version: str, passages: int, origin: str | None = None
@@ -309,7 +334,15 @@ class Catalogue:
 
 def source_from(info: DocumentInfo, data: bytes, file: bytes | None) -> Source:
     """Return a document as the file has it; whatever is raised, it is damaged."""
-    read = document_from(zlib.decompress(data), file)
+    if not isinstance(cast("Any", file), bytes | None):
+        raise TypeError("its PDF file is a text")  # which would be taken for the path of one
+    unpacker = zlib.decompressobj()
+    content = unpacker.decompress(data, _MOST_BYTES + _BYTES_PER_CHARACTER * info.characters)
+    if not unpacker.eof:
+        raise ValueError("it has less, or far more, than it was kept with")
+    read = document_from(content, file)
+    if len(read.text) != info.characters:
+        raise ValueError("its length is not what it was kept with")
     is_plain = read.layout.kind == "text" and not read.layout.line_starts and file is None
     layout = None if is_plain else read.layout
     return Source(info.source_id, read.text, info.title, info.url, layout)

@@ -11,6 +11,7 @@ from collections.abc import (
     Collection,
     Generator,
     Iterable,
+    Iterator,
     Mapping,
     Sequence,
 )
@@ -281,6 +282,14 @@ class Library:
         with self._file.reading():  # so that both are of one moment
             version = self._catalogue.known(source_id).version
             return version, self._document(source_id, version)
+
+    def file_pieces(self, source_id: str) -> tuple[int, Iterator[bytes]]:
+        """Return the size of a document's PDF file, and its bytes in pieces, read when needed.
+
+        Size and bytes are of one version: if it is replaced meanwhile, the next piece is a
+        `CiteguardError`. The size is 0 if the document was not read from a PDF file.
+        """
+        return self._catalogue.file_pieces(source_id)
 
     def sources(self, source_ids: Iterable[str] | None = None) -> Sources:
         """Return documents as `Sources`, to check anything against; by default all.

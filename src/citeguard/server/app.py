@@ -16,7 +16,7 @@ from fastapi.exceptions import RequestValidationError
 from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
-from starlette.responses import JSONResponse
+from starlette.responses import JSONResponse, StreamingResponse
 
 from citeguard.auditing.claims import ClaimExtractor
 from citeguard.errors import CiteguardError
@@ -55,7 +55,7 @@ from citeguard.server.service import (
     up_from,
 )
 from citeguard.server.worker import Action, Rules
-from citeguard.sources.collection import Sources
+from citeguard.sources.collection import Source, Sources
 from citeguard.validation.policy import DEFAULT_POLICY, Policy
 
 PDF, PNG = "application/pdf", "image/png"
@@ -250,11 +250,8 @@ def _add_library(app: FastAPI, service: Service, *, described: bool) -> None:
         end: End = None,
         version: Version = None,
     ) -> Response:
-        part, source = await in_thread(chats.part, source_id, start, end, version)
-        if preferred(request, (JSON, HTML)) == JSON:
-            return Response(part.model_dump_json(), media_type=JSON)
-        page = partial(document_page, part, source, up=up_from(request))
-        return page_reply(await in_thread(page))
+        part = partial(chats.part, source_id, start, end, version)
+        return await chats.show(partial(_document_reply, part, request))
 
     @routes.get(
         "/files/{source_id:path}",
@@ -263,13 +260,14 @@ def _add_library(app: FastAPI, service: Service, *, described: bool) -> None:
         responses={200: {"content": {PDF: {}}}, **errors_of(404)},
     )
     async def show_file(source_id: str) -> Response:
-        content = await in_thread(chats.file, source_id)
+        size, pieces = await in_thread(chats.file, source_id)
         stem = PurePath(source_id).name.removesuffix(".pdf") or "document"
         headers = {
             "Content-Disposition": f"inline; filename*=UTF-8''{quote(stem, safe='')}.pdf",
+            "Content-Length": str(size),
             "Content-Security-Policy": _FILE_POLICY,
         }
-        return Response(content, media_type=PDF, headers=headers)
+        return StreamingResponse(pieces, media_type=PDF, headers=headers)
 
     @routes.get(
         "/pictures/{source_id:path}",
@@ -285,6 +283,15 @@ def _add_library(app: FastAPI, service: Service, *, described: bool) -> None:
         return Response(await chats.picture(source_id, start, end), media_type=PNG)
 
     app.include_router(routes)
+
+
+def _document_reply(
+    part_of: Callable[[], tuple[DocumentPartReply, Source]], request: Request
+) -> Response:
+    part, source = part_of()
+    if preferred(request, (JSON, HTML)) == JSON:
+        return Response(part.model_dump_json(), media_type=JSON)
+    return page_reply(document_page(part, source, up=up_from(request)))
 
 
 def _add_pages(app: FastAPI, chats: Chats, limits: Limits, offers: Offers) -> None:

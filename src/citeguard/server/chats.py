@@ -8,8 +8,8 @@ import hmac
 import json
 import logging
 import secrets
-from collections.abc import Callable, Generator, Mapping, Sequence
-from contextlib import aclosing, contextmanager, nullcontext
+from collections.abc import AsyncGenerator, Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import aclosing, asynccontextmanager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
@@ -35,11 +35,13 @@ from citeguard.sources.collection import Source, Sources, Span
 from citeguard.validation.examine import examine
 from citeguard.validation.policy import Policy
 
+T = TypeVar("T")
 T_Reply = TypeVar("T_Reply", bound=Response)
 
-# Answers without a model only compute. Of 50 threads that do so at once, each reply took four times
-# as much of the processor as of one: they compete for the interpreter.
-_MOST_EXTRACTING = 2
+# Answers without a model only compute, and so do pages of documents. Of 50 threads that do so at
+# once, each reply took four times as much of the processor as of one: they compete for the
+# interpreter.
+_MOST_COMPUTING = 2
 _MOST_PICTURES = 20  # that are drawn or wait for it: PDFium draws one at a time
 _AROUND = 700  # characters before and after a span
 _SAMPLE = "Lunch is free on Fridays."
@@ -81,14 +83,15 @@ class Chats:
     """
 
     def __init__(self, given: GivenLibrary | None, limits: Limits, shutdown: Shutdown) -> None:
-        self.running = 0
+        self.questions = Turns("questions", limits.chats, limits.chats)
         self._given = given
         self._limits = limits
         self._shutdown = shutdown
         self._opened: Chatting | None = None
-        self._adding, self._drawing = asyncio.Lock(), asyncio.Lock()
-        self._extracting = asyncio.Semaphore(_MOST_EXTRACTING)
-        self._pictures = 0
+        self._adding = asyncio.Lock()
+        self._extracting = asyncio.Semaphore(_MOST_COMPUTING)
+        self._drawing = Turns("pictures", 1, _MOST_PICTURES)
+        self._showing = Turns("documents", _MOST_COMPUTING, limits.waiting)
 
     async def start(self) -> None:
         """Open the library, and load what answers need."""
@@ -116,14 +119,8 @@ class Chats:
         The events are `chat`, `text` and `statement`, if the client wants events, and last `reply`.
         When this is cancelled, so is the call of the model, and nothing is kept.
         """
-        if self.running >= self._limits.chats:
-            raise ServiceError("busy", f"{self.running:,} questions are being answered already")
-        self.running += 1
-        try:
-            async with self._shutdown.interrupting():
-                await self._answer_in_time(job, body.read(), emit)
-        finally:
-            self.running -= 1
+        async with self.questions.turn(), self._shutdown.interrupting():
+            await self._answer_in_time(job, body.read(), emit)
 
     def chats(self, owner: str) -> list[ChatInfo]:
         """Return the chats that a browser has begun, the latest first."""
@@ -187,23 +184,23 @@ class Chats:
         shown |= {"start": span.start, "end": span.end, "is_changed": is_changed}
         return DocumentPartReply(**document.model_dump(), **shown), source
 
-    def file(self, source_id: str) -> bytes:
-        """Return the PDF file of a document."""
-        layout = self._document(source_id)[source_id].layout
-        if layout is None or layout.file is None:
+    def file(self, source_id: str) -> tuple[int, Iterator[bytes]]:
+        """Return the size of a document's PDF file, and its bytes in pieces, read when needed."""
+        with _known(source_id):
+            size, pieces = self.chatting.library.file_pieces(source_id)
+        if not size:
             raise ServiceError("not_found", "this document was not read from a PDF file")
-        return layout.file
+        return size, pieces
 
     async def picture(self, source_id: str, start: int, end: int) -> bytes:
         """Return the page of a PDF file that a part is on as a PNG picture, the part marked."""
-        if self._pictures >= _MOST_PICTURES:
-            raise ServiceError("busy", f"{self._pictures:,} pictures are being drawn already")
-        self._pictures += 1
-        try:
-            async with self._shutdown.interrupting(), self._drawing:
-                return await in_thread(self._picture, source_id, start, end)
-        finally:
-            self._pictures -= 1
+        async with self._shutdown.interrupting(), self._drawing.turn():
+            return await in_thread(self._picture, source_id, start, end)
+
+    async def show(self, rendered: Callable[[], T]) -> T:
+        """Return what a function makes of a document, when it is its turn."""
+        async with self._shutdown.interrupting(), self._showing.turn():
+            return await in_thread(rendered)
 
     @property
     def chatting(self) -> Chatting:
@@ -276,10 +273,8 @@ class Chats:
             raise ServiceError("text_too_long", f"the history has more than {most:,} characters")
 
     def _document(self, source_id: str) -> Sources:
-        try:
+        with _known(source_id):
             return Sources(self.chatting.library.source(source_id))
-        except UnknownSourceError as error:
-            raise ServiceError("not_found", _unknown(source_id)) from error
 
     def _add(self, read: Sequence[bytes], content: bytes) -> list[DocumentReply]:
         library = self.chatting.library
@@ -307,6 +302,26 @@ class Chats:
             return sources.picture_of(span)
         except CiteguardError as error:
             raise ServiceError("not_found", str(error)) from error
+
+
+class Turns:
+    """Lets so many tasks pass at once, and rejects those beyond the most that may be here."""
+
+    def __init__(self, what: str, at_once: int, most: int) -> None:
+        self._what, self._most, self.taken = what, most, 0
+        self._places = asyncio.Semaphore(at_once)
+
+    @asynccontextmanager
+    async def turn(self) -> AsyncGenerator[None]:
+        """Wait for a place; raise a `ServiceError` if too many are here."""
+        if self.taken >= self._most:
+            raise ServiceError("busy", f"{self.taken:,} {self._what} are being served already")
+        self.taken += 1
+        try:
+            async with self._places:
+                yield
+        finally:
+            self.taken -= 1
 
 
 def owner_of(request: Request) -> str:
@@ -418,6 +433,14 @@ def _require_part(span: Span, text: str) -> None:
     if not 0 <= span.start < span.end <= len(text):
         message = f"start, end: must be a part of the text, which has {len(text):,} characters"
         raise ServiceError("invalid", message)
+
+
+@contextmanager
+def _known(source_id: str) -> Generator[None]:
+    try:
+        yield
+    except UnknownSourceError as error:
+        raise ServiceError("not_found", _unknown(source_id)) from error
 
 
 def _unknown(source_id: str) -> str:

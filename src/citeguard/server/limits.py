@@ -45,7 +45,8 @@ class Limits:
         sessions: Maximum number of sessions of MCP over HTTP that are open at once; a new client
             ends the one that has been idle the longest.
         session_seconds: Time after which one of them ends if it is not used.
-        waiting: Maximum number of requests that wait for a worker, in each of the two queues.
+        waiting: Maximum number of requests that wait for a worker, in each of the two queues, and
+            of documents of the library that are shown at once.
         waiting_seconds: Time that a request waits in its queue.
         held_bytes: Maximum size of all bodies together that arrive or wait, in bytes.
         memory_bytes: Maximum size of a worker's data, including the models of the policy, in

@@ -100,7 +100,7 @@ class Service:
             version=version("pydantic-citeguard"),
             processes=sum(pool.alive for pool in self._pools),
             idle=sum(pool.idle for pool in self._pools),
-            running=sum(pool.running for pool in self._pools) + self.chats.running,
+            running=sum(pool.running for pool in self._pools) + self.chats.questions.taken,
             waiting=sum(pool.waiting for pool in self._pools),
         )
 
