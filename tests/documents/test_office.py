@@ -312,6 +312,26 @@ class TestSlides:
             "\n\n(V) five"
         )
 
+    @each_row(
+        ("font", "bullet", "text"),
+        [
+            ("Arial", "•", "smoke"),
+            ("Wingdings", "\u00fb", "✗ smoke"),
+            ("Wingdings", "\u00fc", "smoke"),
+            ("Arial", "Never", "Never smoke"),
+        ],
+    )
+    def test_keep_bullets_that_deny_or_say_something(
+        self, font: str, bullet: str, text: str
+    ) -> None:
+        file = pptx.Presentation()
+        frame = file.slides.add_slide(file.slide_layouts[1]).placeholders[1].text_frame
+        frame.text = "smoke"
+        for each in (f'buFont typeface="{font}"', f'buChar char="{bullet}"'):
+            element = parse_xml(f'<a:{each} xmlns:a="{frame._txBody.nsmap["a"]}"/>')
+            frame.paragraphs[0]._p.get_or_add_pPr().append(element)
+        assert read_slides(saved(file), "a.pptx").text == f"Slide 1\n\n{text}"
+
     def test_have_notes_wherever_they_are_on_their_page(self) -> None:
         file = pptx.Presentation(BytesIO(self.talk()))
         notes = file.slides[0].notes_slide.notes_placeholder
@@ -347,9 +367,14 @@ class TestSlides:
         words = slide.shapes.add_textbox(0, 0, 9_000, 9_000)
         words.text_frame.text = "Draft"
         box.append(words._element)
+        foot = slide.shapes.add_textbox(0, 0, 9_000, 9_000)
+        foot.text_frame.text = "Not for patients"
+        holder = f'<p:ph xmlns:p="{foot._element.nsmap["p"]}" type="ftr"/>'
+        foot._element.find(".//{*}nvPr").append(parse_xml(holder))
         assert read_slides(saved(file), "a.pptx").layout.warnings == (
             'slides 1, 2: the words "Draft" of its layout are not read',
             "slide 2: the words of a chart are not read",
+            'slide 2: the words "Not for patients" of its footer are not read',
         )
 
     def test_are_counted_as_pages(self) -> None:

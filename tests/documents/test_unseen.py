@@ -261,12 +261,12 @@ def run_of_slide(properties: str) -> Made:
     return slides(change)
 
 
-def styled_slide(look: str) -> Made:
+def styled_slide(look: str, layout: str = "") -> Made:
     """Return a presentation whose "not" inherits its look from a style of its list."""
 
     def change(_: object, shape: object, __: object) -> None:
         body = shape.text_frame._txBody  # pyright: ignore[reportAttributeAccessIssue]
-        style = f"<a:lstStyle {_A}><a:lvl1pPr>{look}</a:lvl1pPr></a:lstStyle>"
+        style = f"<a:lstStyle {_A}><a:lvl1pPr {layout}>{look}</a:lvl1pPr></a:lstStyle>"
         body.insert(1, parse_xml(style))
 
     return slides(change)
@@ -357,6 +357,138 @@ def moved_layout(slide: Any, shape: Any, _: object) -> None:
 def black_shape(_: object, shape: object, __: object) -> None:
     shape.fill.solid()  # pyright: ignore[reportAttributeAccessIssue]
     shape.fill.fore_color.rgb = RGBColor(0, 0, 0)  # pyright: ignore[reportAttributeAccessIssue]
+
+
+_PLAIN = "<a:xfrm><a:off x='914400' y='1828800'/><a:ext cx='3657600' cy='914400'/></a:xfrm>"
+
+
+def other(
+    fill: str = "",
+    words: str = "",
+    *,
+    ink: str = "",
+    form: str = "rect",
+    around: str = "{}",
+    look: str = "",
+) -> Callable[[Any, Any, Any], None]:
+    """Return a change of a slide that draws a shape where the one with "not" is, by its XML.
+
+    The shape has words of its own, or is drawn over the other's.
+    """
+
+    def change(slide: Any, shape: Any, _: object) -> None:
+        spaces = f"xmlns:p='http://schemas.openxmlformats.org/presentationml/2006/main' {_A}"
+        style = (
+            "<p:style><a:lnRef idx='0'/><a:fillRef idx='0'/><a:effectRef idx='0'/>"
+            f"<a:fontRef idx='minor'><a:schemeClr val='{ink}'/></a:fontRef></p:style>"
+        )
+        text = f"<p:txBody><a:bodyPr/><a:p><a:r><a:t>{words}</a:t></a:r></a:p></p:txBody>"
+        made = (
+            f"<p:sp {look}><p:nvSpPr><p:cNvPr id='90' name='b'/><p:cNvSpPr/><p:nvPr/></p:nvSpPr>"
+            f"<p:spPr>{_PLAIN}<a:prstGeom prst='{form}'/>{fill}</p:spPr>{style if ink else ''}"
+            f"{text if words else ''}</p:sp>"
+        )
+        made = around.format(made)
+        element = parse_xml(made.replace(" ", f" {spaces} ", 1))
+        shape._element.addnext(element)
+        if words:
+            element.getparent().remove(shape._element)
+
+    return change
+
+
+def group_of(fill: str) -> str:
+    """Return the XML around a shape for a group with a fill."""
+    place = "<a:off x='0' y='0'/><a:ext cx='9' cy='9'/>"
+    inner = place.replace("a:off", "a:chOff").replace("a:ext", "a:chExt")
+    return (
+        "<p:grpSp ><p:nvGrpSpPr><p:cNvPr id='91' name='g'/><p:cNvGrpSpPr/><p:nvPr/></p:nvGrpSpPr>"
+        f"<p:grpSpPr><a:xfrm>{place}{inner}</a:xfrm>{fill}</p:grpSpPr>{{}}</p:grpSp>"
+    )
+
+
+def white_above(slide: Any, shape: Any, run: Any) -> None:
+    """Have white words above a shape with the fill of its group."""
+    other("<a:grpFill/>", around=group_of(filled("000000")))(slide, shape, run)
+    run.font.color.rgb = RGBColor(255, 255, 255)
+    shape._element.addprevious(shape._element.getnext())
+
+
+def white_beyond(slide: Any, shape: Any, run: Any) -> None:
+    """Have white words that a dark shape is behind in part."""
+    run.font.color.rgb = RGBColor(255, 255, 255)
+    fill = covered_shape(slide, shape, run, part=(0, 0.05))
+    fill.solid()
+    fill.fore_color.rgb = RGBColor(0, 0, 0)
+    shape._element.addprevious(slide.shapes[-1]._element)
+
+
+def animated(name: str) -> Callable[[Any, Any, Any], None]:
+    """Return a change that covers "not", and animates the shape with an identifier."""
+
+    def change(slide: Any, shape: Any, run: Any) -> None:
+        other(filled("000000"))(slide, shape, run)
+        slide._element.append(parse_xml(
+            "<p:timing xmlns:p='http://schemas.openxmlformats.org/presentationml/2006/main'>"
+            f"<p:tnLst><p:spTgt spid='{name}'/></p:tnLst></p:timing>"
+        ))  # fmt: skip
+
+    return change
+
+
+def pictured(slide: Any, shape: Any, run: Any) -> None:
+    """Have a clear picture above "not"."""
+    stream = BytesIO()
+    Image.new("RGBA", (9, 9)).save(stream, "PNG")
+    slide.shapes.add_picture(stream, shape.left, shape.top, shape.width, shape.height)
+    shape._element.addnext(slide.shapes[-1]._element)
+
+
+def charted(slide: Any, shape: Any, _: object) -> None:
+    data = import_module("pptx.chart.data").CategoryChartData()
+    data.categories = ["a"]
+    data.add_series("b", (1,))
+    kind = import_module("pptx.enum.chart").XL_CHART_TYPE.PIE
+    place = shape.left, shape.top, shape.width, shape.height
+    shape._element.addnext(slide.shapes.add_chart(kind, *place, data)._element)
+
+
+def overrun(_: object, shape: Any, run: Any) -> None:
+    """Have "not" be before more lines than the slide has place for."""
+    shape.top = Inches(6)
+    for _ in range(9):
+        run._r.addnext(parse_xml(f"<a:br {_A}/>"))
+
+
+def endless(_: object, shape: Any, run: Any) -> None:
+    """Have "not" be in a line that is longer than the slide is wide."""
+    shape.text_frame.word_wrap = False
+    run.text = "not" + " and so on" * 40
+
+
+def recoloured(slide: Any, _: object, run: Any) -> None:
+    """Have a slide be black with white text, but for a "not" that is black."""
+    names = "bg1 tx1 bg2 tx2 hlink folHlink".split() + [f"accent{n}" for n in range(1, 7)]
+    colours = {name: name for name in names} | {
+        "bg1": "dk1",
+        "tx1": "lt1",
+        "bg2": "lt2",
+        "tx2": "dk2",
+    }
+    attributes = " ".join(f"{name}='{colour}'" for name, colour in colours.items())
+    override = slide._element.find(f"{{{slide._element.nsmap['p']}}}clrMapOvr")
+    override.clear()
+    override.append(parse_xml(f"<a:overrideClrMapping {_A} {attributes}/>"))
+    run.font.color.rgb = RGBColor(0, 0, 0)
+
+
+def usually_struck(slide: Any, shape: Any, _: object) -> None:
+    """Have the text of a presentation be struck out, if it does not say otherwise."""
+    usual = slide.part.package.presentation_part._element.find(".//{*}defaultTextStyle")
+    usual.find(".//{*}lvl1pPr/{*}defRPr").set("strike", "sngStrike")
+    for each in slide.shapes:
+        if each._element is not shape._element:
+            each.text_frame.paragraphs[0].runs[0]._r.get_or_add_rPr().set("strike", "noStrike")
 
 
 @later
@@ -716,6 +848,25 @@ UNSEEN = [
     ("margin of a paragraph", slides(
         lambda _, __, run: run._r.getparent().get_or_add_pPr().set("marL", "40000000")
     )),
+    ("ink of a style on no fill", slides(other("<a:noFill/>", "not", ink="bg1"))),
+    ("ink of a style on white", slides(other(filled("FFFFFF"), "not", ink="bg1"))),
+    ("opaque shape with an alpha above", slides(other(filled("000000", "100000")))),
+    ("shape with the fill of its group above", slides(other(
+        "<a:grpFill/>", around=group_of(filled("000000"))
+    ))),
+    ("shape with the fill of the slide above", slides(other(look="useBgFill='1'"))),
+    ("shape above, and another that moves", slides(animated("2"))),
+    ("colours of a slide", slides(recoloured)),
+    ("usual style of a presentation", slides(usually_struck)),
+    ("link in the colour behind it", run_of_slide(
+        '<a:rPr><a:highlight><a:srgbClr val="0000FF"/></a:highlight><a:hlinkClick/></a:rPr>'
+    )),
+    ("letters without ink", run_of_slide("<a:rPr><a:ln><a:noFill/></a:ln><a:noFill/></a:rPr>")),
+    ("letters that their alpha clears", run_of_slide(
+        '<a:rPr><a:solidFill><a:srgbClr val="000000"><a:alphaOff val="-100000"/></a:srgbClr>'
+        "</a:solidFill></a:rPr>"
+    )),
+    ("inherited margin of a paragraph", styled_slide('<a:defRPr/>', 'marL="40000000"')),
     ("colour of the system", run_of_slide(
         '<a:rPr><a:solidFill><a:sysClr val="window" lastClr="000000"/></a:solidFill></a:rPr>'
     )),
@@ -894,6 +1045,17 @@ SEEN = [
         "slide with a shape beside the words",
         slides(lambda *given: covered_shape(*given, part=(0.8, 1))),
     ),
+    ("slide with the ink of a style", slides(other(filled("000000"), "not", ink="bg1"))),
+    (
+        "slide with white on the fill of a group",
+        slides(other("<a:grpFill/>", "not", ink="bg1", around=group_of(filled("000000")))),
+    ),
+    ("slide with white above the fill of a group", slides(white_above)),
+    ("slide with a shape above that an animation takes away", slides(animated("90"))),
+    (
+        "slide with hollow letters",
+        run_of_slide(f"<a:rPr><a:ln>{filled('000000')}</a:ln><a:noFill/></a:rPr>"),
+    ),
     ("slide with a frame", slides(lambda *given: covered_shape(*given, form=158))),
     ("Word struck last row", part_style("lastRow", "<w:strike/>")),
     ("Excel", font(color="FF333333")),
@@ -983,6 +1145,20 @@ DOUBTFUL = [
     ),
     *((name, html("class=x", css.replace("{}", "{ display: none }"))) for name, css in HIDING),
     *((name, html(f'style="{style}"')) for name, style in STYLED),
+    ("slide with a clear picture above", slides(pictured)),
+    ("slide with a chart above", slides(charted)),
+    ("slide with a triangle above", slides(other(filled("000000"), form="rtTriangle"))),
+    ("slide with white beyond a dark shape", slides(white_beyond)),
+    ("slide with ink that fades", run_of_slide(
+        '<a:rPr><a:gradFill><a:gsLst><a:gs pos="0"><a:srgbClr val="FFFFFF"/></a:gs>'
+        '<a:gs pos="100000"><a:srgbClr val="000000"/></a:gs></a:gsLst></a:gradFill></a:rPr>'
+    )),
+    ("slide with a link of its own colour", run_of_slide(
+        '<a:rPr><a:solidFill><a:srgbClr val="00FF00"/></a:solidFill><a:highlight>'
+        '<a:srgbClr val="0000FF"/></a:highlight><a:hlinkClick/></a:rPr>'
+    )),
+    ("slide with more lines than it has place for", slides(overrun)),
+    ("slide with a line that leaves it", slides(endless)),
     ("Word shape over it", blocks(shape_over())),
     ("Word shape that reaches it from above", blocks(shape_over("It", top=200_000), "not")),
     ("Word shape that reaches it from below", blocks("not", shape_over("It", top=-200_000))),

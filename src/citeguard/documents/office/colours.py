@@ -25,6 +25,7 @@ _ALIASES = {
 }
 _SYSTEM = {"window": (255, 255, 255), "windowText": (0, 0, 0)}
 _USUAL = {"lt1": (255, 255, 255), "dk1": (0, 0, 0)}
+_KINDS = ("srgb", "scheme", "sys", "prst", "scrgb", "hsl")  # of elements with colours
 _FULL_TURN = 21_600_000  # 360 degrees, in their 60,000ths
 _WHOLE = 100_000  # of an amount in thousandths of a percent
 
@@ -82,6 +83,22 @@ def amount(written: str | None) -> float:
     """Return an amount in thousandths of a percent, or with a percent sign, as a share."""
     match = re.fullmatch(r"(-?\d+(?:\.\d+)?)(%?)", written or "")
     return 0.0 if match is None else float(match[1]) / (100 if match[2] else _WHOLE)
+
+
+def opacities(fill: Element) -> list[float]:
+    """Return the opacity of each colour and picture of a fill: 0 is clear, 1 is opaque."""
+    found: list[float] = []
+    for each in fill.iter("{*}blip", *(f"{{*}}{kind}Clr" for kind in _KINDS)):
+        share = 1.0
+        for change in each:
+            kind = change.tag.partition("}")[2] if isinstance(change.tag, str) else ""
+            by = amount(change.get("val") or change.get("amt") or "100%")
+            if kind in ("alpha", "alphaOff"):
+                share = by if kind == "alpha" else share + by
+            elif kind in ("alphaMod", "alphaModFix"):
+                share *= by
+        found.append(share)
+    return found
 
 
 def rgb(written: str) -> Colour | None:

@@ -10,7 +10,7 @@ from typing import Any
 from docx.opc.constants import RELATIONSHIP_TYPE
 
 from citeguard.documents.document import Colour
-from citeguard.documents.office.colours import Theme, amount
+from citeguard.documents.office.colours import Theme, opacities
 from citeguard.documents.packed import ContentError
 
 Element = Any  # of lxml, which has no types
@@ -36,6 +36,7 @@ _HOLLOW = (
 )
 _NO_FILL = ("0", "1000")  # in a theme
 _USUAL_LINE = 0.75  # points around a shape that does not say so
+_OF_GROUP = f"{A}grpFill"
 _POINTS = {"pt": 1, "pc": 12, "pi": 12, "in": 72, "cm": 72 / 2.54, "mm": 72 / 25.4}
 _LENGTH = re.compile(rf"(-?\d{{1,15}}(?:\.\d{{1,15}})?)({'|'.join(_POINTS)})?")
 # The namespaces that today's Office knows: what needs another has a fallback, or is skipped.
@@ -110,21 +111,34 @@ def is_pushed_out(body: Element, page: Sequence[float]) -> bool:
     return any(points(body.get(side), METRIC) >= page[axis] for side, axis in margins)
 
 
+def fill_of(properties: Element | None) -> Element | None:
+    """Return the fill of what has these properties: its own, its group's, or one of its style."""
+    if properties is None:
+        return None
+    holder = properties.getparent()
+    # Two fills break the rules, and the last one is drawn.
+    fill = next((each for each in reversed(properties) if each.tag in (*INKS, _OF_GROUP)), None)
+    if fill is None:
+        styled = holder.find(f"{{*}}style/{A}fillRef")
+        return None if styled is None or styled.get("idx") in _NO_FILL else styled
+    if fill.tag == _OF_GROUP:
+        group = next(holder.iterancestors("{*}grpSp", "{*}wgp"), None)
+        return None if group is None else fill_of(group.find("{*}grpSpPr"))
+    is_clear = fill.tag == f"{A}noFill" or max(opacities(fill), default=1) < CLEAR
+    return None if is_clear else fill
+
+
 def is_opaque(shape: Element, share: float = 1 - CLEAR) -> bool:
     """Return whether a shape or a picture covers more than a share, by default all, behind it."""
     form = shape.find(f"{{*}}spPr/{A}prstGeom")
     if shape.tag.endswith("}pic"):
-        return True
+        fill = shape.find("{*}blipFill")
+        return fill is None or min(opacities(fill), default=1) > share
     if not shape.tag.endswith("sp") or (form is not None and form.get("prst") in _HOLLOW):
         return False
-    # Two fills break the rules, and the last one is drawn.
-    if fills := [each for each in shape.iterfind("{*}spPr/*") if each.tag in INKS]:
-        shares = fills[-1].iter(f"{A}alpha", f"{A}alphaModFix")
-        return fills[-1].tag in FILLS and all(
-            amount(each.get("val") or each.get("amt") or "100%") > share for each in shares
-        )
-    styled = shape.find(f"{{*}}style/{A}fillRef")
-    return styled is not None and styled.get("idx") not in _NO_FILL
+    fill = fill_of(shape.find("{*}spPr"))
+    is_filled = fill is not None and min(opacities(fill), default=1) > share
+    return is_filled or shape.get("useBgFill") in ON
 
 
 def is_outlined(shape: Element, least: float = 0) -> bool:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from io import BytesIO
-from math import hypot
-from typing import Any, Literal, NamedTuple
+from math import hypot, inf
+from typing import Any, NamedTuple
 
 import pptx
 
@@ -23,10 +23,9 @@ from citeguard.documents.document import (
     contrast,
     visible,
 )
-from citeguard.documents.office.colours import amount
+from citeguard.documents.office.colours import amount, opacities
 from citeguard.documents.office.elements import (
     CLEAR,
-    FILLS,
     INKS,
     METRIC,
     OFF,
@@ -37,6 +36,7 @@ from citeguard.documents.office.elements import (
     Element,
     M,
     characters,
+    fill_of,
     is_known,
     is_opaque,
     is_outlined,
@@ -51,15 +51,19 @@ from citeguard.documents.office.symbols import as_shown, linear
 from citeguard.documents.packed import fields_of, unpacked
 from citeguard.documents.tables import Written
 from citeguard.language.formulas import subscript, superscript
+from citeguard.language.grammar import DENYING_PICTURES
 
 _P = "{http://schemas.openxmlformats.org/presentationml/2006/main}"
 _TITLES = ("title", "ctrTitle")
 _FURNITURE = ("sldNum", "dt", "ftr", "hdr")
 _THIN = 4 * METRIC  # the height of a line
+_THICK = 9  # points: a line around a shape that is as thick as type
 _RIGHT = 5_400_000  # a right angle, in 60,000ths of a degree
 # Of the size of type, in usual fonts: a letter, a line with its space, and that below its letters.
 _LETTER, _LINE, _BELOW = 0.5, 1.2, 0.25
 _MOST_PARTS = 100  # of a shape between those that cover it
+_OF_STYLE = f"{A}fontRef"  # the ink of a shape's style
+_MOST_OFF = 0.25  # of the height of words, which is an estimate, that may seem to be off the slide
 
 
 def read_slides(
@@ -91,10 +95,11 @@ def read_slides(
         unread: defaultdict[str, list[str]] = defaultdict(list)  # the slides by what is not read
         sized: Any = file
         size = (sized.slide_width or 0, sized.slide_height or 0)
+        usual = sized.element.find(f"{_P}defaultTextStyle")
         for number, slide in enumerate(slides, 1):
             for part in (slide, slide.slide_layout, slide.slide_layout.slide_master):
                 settled(part.element)
-            written = _Slide(writer, slide, number, size)
+            written = _Slide(writer, slide, number, size, usual)
             written.write()
             for each in written.unread():
                 unread[each].append(str(number))
@@ -112,7 +117,7 @@ def read_slides(
 class _Drawn(NamedTuple):
     """What may cover others on a slide, or cross them out."""
 
-    kind: str  # "cover", "line", or "table" for what may cover what is in its box
+    kind: str  # "cover", "line", "part" of what is in its box is covered, "glass" covers nothing
     order: int
     box: tuple[float, ...]
     colour: Colour | None
@@ -121,23 +126,28 @@ class _Drawn(NamedTuple):
 class _Slide:
     """Writes what a slide shows."""
 
-    def __init__(self, writer: Writer, slide: Any, number: int, size: tuple[int, int]) -> None:
+    def __init__(
+        self, writer: Writer, slide: Any, number: int, size: tuple[int, int], usual: Element | None
+    ) -> None:
+        self._usual = usual  # the style of text in boxes
         self._writer, self._slide, self._number, self._size = writer, slide, number, size
         self._hidden = slide.element.get("show") in OFF
         self._layout, self._master = slide.slide_layout, slide.slide_layout.slide_master
-        names = self._master.element.find(f"{_P}clrMap")
+        names = slide.element.find(f"{_P}clrMapOvr/{A}overrideClrMapping")
+        names = self._master.element.find(f"{_P}clrMap") if names is None else names
         self._theme = theme_of(self._master.part, {} if names is None else names.attrib)
         self._ground = self._ground_of_slide()
         self._order: dict[Element, int] = {}  # in which shapes are drawn
         self._drawn: list[_Drawn] = []
+        self._faint: set[Element] = set()  # shapes with words of a colour that may be behind them
         self._note_what_is_above()
 
     def write(self) -> None:
         """Write the title, the shapes in their order, and the notes."""
         shapes = list(_shapes(self._slide.element))
         titles = [" ".join(self._lines(shape)) for shape in shapes if _holder(shape) in _TITLES]
-        unsure = any(self._is_unsure(shape) for shape in shapes if _holder(shape) in _TITLES)
         title = " ".join(" ".join(titles).split())
+        unsure = bool(title) and any(self._is_unsure(e) for e in shapes if _holder(e) in _TITLES)
         number = f"Slide {self._number}"
         heading = f"{number}: {title}" if title else number
         if not self._hidden or self._writer.decision.keeps:
@@ -148,8 +158,8 @@ class _Slide:
             elif _holder(shape) not in (*_TITLES, *_FURNITURE):
                 named = next(shape.iter(f"{_P}cNvPr"), None)
                 name = "" if named is None else named.get("name") or ""
-                part, unsure = f"box *{name}*" if name else "", self._is_unsure(shape)
-                self._writer.write_lines([*self._lines(shape)], part=part, unsure=unsure)
+                part, lines = f"box *{name}*" if name else "", [*self._lines(shape)]
+                self._writer.write_lines(lines, part=part, unsure=self._is_unsure(shape))
         if self._slide.has_notes_slide:
             self._size = (0, 0)  # of the slide: notes have a page of their own
             for shape in _shapes(self._slide.notes_slide.element):
@@ -165,14 +175,18 @@ class _Slide:
         for kind in ("chart", "diagram"):
             if any(f"/{kind}" in each for each in kinds):
                 yield f"the words of a {kind} are"
+        yield from self._words_of(self._slide, ("ftr", "hdr"), "footer")
         for level in (self._slide, self._layout):  # may leave out what is below
             if level.element.get("showMasterSp") in OFF:
                 return
             below = self._layout if level is self._slide else self._master
-            for shape in _shapes(below.element):
-                words = " ".join("".join(t.text or "" for t in shape.iter(f"{A}t")).split())
-                if words and not _holder(shape) and not self._is_hidden(shape):
-                    yield f'the words "{words}" of its layout are'
+            yield from self._words_of(below, ("",), "layout")
+
+    def _words_of(self, level: Any, holders: Sequence[str], name: str) -> Iterator[str]:
+        for shape in _shapes(level.element):
+            words = " ".join("".join(t.text or "" for t in shape.iter(f"{A}t")).split())
+            if words and _holder(shape) in holders and not self._is_hidden(shape):
+                yield f'the words "{words}" of its {name} are'
 
     def _table(self, shape: Element) -> None:
         table = f"{A}graphic/{A}graphicData/{A}tbl/{A}"
@@ -205,32 +219,38 @@ class _Slide:
         """Yield the paragraphs in an element, which is in a shape or is one."""
         shape = element if shape is None else shape
         hidden = hidden or self._hidden or self._is_hidden(shape)
-        ground = self._fill(shape.find(f"{_P}spPr"))
         if shape.tag == f"{_P}graphicFrame":
-            ground = self._fill(element.find(f"{A}tcPr")) or None
-        elif ground is False or (ground is None and shape.find(f"{_P}style") is not None):
-            ground = None  # or as a style says
-        elif ground is None:
-            ground = self._ground_under(shape)
+            grounds = [self._fill(element.find(f"{A}tcPr"))]
+        else:
+            grounds = self._grounds(shape)
         fit = shape.find(f"{_P}txBody/{A}bodyPr/{A}normAutofit")
         scale = 1.0 if fit is None else amount(fit.get("fontScale") or "100%")
         bodies = element.iterchildren(f"{_P}txBody", f"{A}txBody")
         counts: dict[int, tuple[tuple[str, int], int]] = {}
         for paragraph in (each for body in bodies for each in body.iterchildren(f"{A}p")):
-            own = paragraph.find(f"{A}pPr")
-            depth = whole("" if own is None else own.get("lvl") or "")
-            levels = list(self._levels(shape, depth))
-            looks = [each for level in levels if (each := level.find(f"{A}defRPr")) is not None]
+            depth, levels, looks = self._styles(paragraph, shape)
             is_blank = not "".join(paragraph.itertext()).strip()
-            levels = levels if own is None else [own, *levels]
             mark = "" if is_blank else _mark(levels, depth, counts)
-            left = 0 if own is None else sum(whole(own.get(n) or "") for n in ("marL", "indent"))
+            left = sum(whole(_first(levels, name)) for name in ("marL", "indent"))
             is_away = left >= self._size[0] > 0
             text = "".join(
-                self._piece(each, looks, hidden=hidden or is_away, ground=ground, scale=scale)
+                self._piece(
+                    *(each, looks, shape), hidden=hidden or is_away, grounds=grounds, scale=scale
+                )
                 for each in _inside(paragraph)
             )
             yield mark + text if text.strip() else text
+
+    def _styles(
+        self, paragraph: Element, shape: Element
+    ) -> tuple[int, list[Element], list[Element]]:
+        """Return the depth of a paragraph, and what gives it, and its letters, their looks."""
+        own = paragraph.find(f"{A}pPr")
+        depth = whole("" if own is None else own.get("lvl") or "")
+        levels = list(self._levels(shape, depth))
+        looks = [e if e.tag == _OF_STYLE else e.find(f"{A}defRPr") for e in levels]
+        looks = [each for each in looks if each is not None]
+        return depth, levels if own is None else [own, *levels], looks
 
     def _levels(self, shape: Element, depth: int) -> Iterator[Element]:
         """Yield what paragraphs of a depth inherit, the nearest first."""
@@ -238,11 +258,15 @@ class _Slide:
         styles = [each.find(f"{_P}txBody/{A}lstStyle") for each in self._forms(shape)]
         kind = "" if holder is None else holder.get("type") or "body"
         name = "title" if kind in _TITLES else "body" if kind in ("body", "subTitle") else "other"
+        ink = shape.find(f"{_P}style/{_OF_STYLE}")
+        styles += [ink] if ink is not None and len(ink) else []
+        styles += [] if kind else [self._usual]
         styles.append(self._master.element.find(f"{_P}txStyles/{_P}{name}Style"))
         for style in styles:
-            found = None if style is None else style.find(f"{A}lvl{depth + 1}pPr")
-            if found is not None:
-                yield found
+            if style is not None and style.tag != _OF_STYLE:
+                style = style.find(f"{A}lvl{depth + 1}pPr")
+            if style is not None:
+                yield style
 
     def _forms(self, shape: Element) -> list[Element]:
         """Return a shape and the placeholders that it takes its form from, the nearest first."""
@@ -286,82 +310,114 @@ class _Slide:
 
     def _is_unsure(self, shape: Element) -> bool:
         """Return whether something may cover words of a shape, or a line may cross them out."""
+        if shape in self._faint:
+            return True
         box, at = self._place(shape), self._order.get(shape)
-        if box is None or at is None:
+        if box is None or at is None or not all(self._size):
             return False
         # A line may also be below a shape that lets it through.
         first = at if is_opaque(shape) else -1
         words = self._words(shape, box)
-        return any(
+        shares = (_share_within(words[at], words[at + 2], self._size[at]) for at in (0, 1))
+        return min(shares) < 1 - _MOST_OFF or any(
             _crosses(each.box, box) and each.order > first
             if each.kind == "line"
-            else _meet(each.box, words) and each.order > at
+            else each.kind != "glass" and _meet(each.box, words) and each.order > at
             for each in self._drawn
         )
 
     def _words(self, shape: Element, box: tuple[float, ...]) -> tuple[float, ...]:
         """Return the box that the words of a shape may take, by the widths of usual letters."""
-        if shape.tag == f"{_P}graphicFrame":
+        bodies = [e for form in self._forms(shape) for e in form.iter(f"{A}bodyPr")]
+        is_odd = _first(bodies, "vert", "horz") != "horz" or whole(_first(bodies, "numCol")) > 1
+        if shape.tag == f"{_P}graphicFrame" or _turn(shape) or is_odd:
             return box
-        levels = [each for depth in range(9) for each in self._levels(shape, depth)]
-        looks = (
-            *shape.iter(f"{A}rPr"),
-            *(each for e in levels for each in e.iter(f"{A}defRPr")),
-        )
-        size = METRIC / 100 * max((whole(each.get("sz") or "") for each in looks), default=0)
-        size = size or 18 * METRIC
-        forms = [*shape.iter(f"{A}pPr"), *levels]
-        counts = [sum(len(t.text or "") for t in p.iter(f"{A}t")) for p in shape.iter(f"{A}p")]
-        lengths = [count * _LETTER * size for count in counts]
-        lines = sum(1 + length // max(box[2] - box[0], size) for length in lengths)
-        lines += len([*shape.iter(f"{A}br")])
         left, top, right, bottom = box
-        margin, high = 4 * METRIC, _LINE * size * lines
-        if all(each.get("algn", "l") == "l" for each in forms):
-            right = min(right, left + max(lengths, default=0) + 4 * size + margin)
-        bodies = (e for form in self._forms(shape) for e in form.iter(f"{A}bodyPr"))
-        anchor = next((each.get("anchor") for each in bodies if each.get("anchor")), "t")
+        room = inf if _first(bodies, "wrap") == "none" else right - left
+        high, wide, most, is_left = 0.0, 0.0, 0.0, True
+        for paragraph in shape.iter(f"{A}p"):
+            _, levels, looks = self._styles(paragraph, shape)
+            usual = _first(looks, "sz", "1800")
+            sizes = [whole(each.get("sz") or usual) for each in paragraph.iter(f"{A}rPr")]
+            size = METRIC / 100 * max(sizes, default=whole(usual))
+            length = _LETTER * size * sum(len(t.text or "") for t in paragraph.iter(f"{A}t"))
+            lines = 1 + length // max(room, size) + len([*paragraph.iter(f"{A}br")])
+            high, wide, most = high + _LINE * size * lines, max(wide, length), max(most, size)
+            is_left = is_left and _first(levels, "algn", "l") == "l"
+        margin = 4 * METRIC
+        if is_left:
+            right = left + (wide if room == inf else min(room, wide + 4 * most + margin))
+        elif room == inf:
+            left, right = ((left + right + sign * wide) / 2 for sign in (-1, 1))
         middle = {"ctr": (top + bottom) / 2, "b": bottom - margin - high / 2}
-        middle = middle.get(anchor, top + margin + high / 2)
-        return left, middle - high / 2, right, middle + high / 2 - _BELOW * size
+        middle = middle.get(_first(bodies, "anchor"), top + margin + high / 2)
+        upper, lower = middle - high / 2, middle + high / 2 - _BELOW * most
+        fits = (each.tag for body in bodies for each in body if each.tag.lower().endswith("fit"))
+        if next(fits, "") == f"{A}normAutofit":
+            upper, lower = max(upper, top), min(lower, bottom)
+        return left, upper, right, lower
 
-    def _ground_under(self, shape: Element) -> Colour | None:
-        """Return the colour behind a shape without a fill, or `None` if it is unknown."""
+    def _grounds(self, shape: Element) -> list[Colour | None]:
+        """Return the colours that may be behind the words of a shape; `None` is an unknown one."""
+        if is_opaque(shape):
+            return [self._colour(shape)]
+        if fill_of(shape.find(f"{_P}spPr")) is not None:
+            return [None]
         box, at = self._place(shape), self._order.get(shape, -1)
-        under = [e for e in self._drawn if box and e.order < at and e.kind != "line"]
-        under = [each for each in under if box and _meet(each.box, box)]
-        if not box or not under:
-            return self._ground
-        return None if _uncovered(box, [under[-1].box]) else under[-1].colour
+        found: list[Colour | None] = []
+        words = None if box is None else self._words(shape, box)
+        for each in reversed(self._drawn if words else ()):
+            if words and each.order < at and each.kind != "line" and _meet(each.box, words):
+                found.append(each.colour)
+                if not _uncovered(words, [each.box]):
+                    return found if each.kind == "cover" else [*found, None]
+        return [*found, self._ground]
 
     def _note_what_is_above(self) -> None:
         """Note the order of the shapes, and which of them cover others or cross them out.
 
-        On slides with animations none counts, as what is above may come later or go away.
+        What an animation shows or takes away covers nothing, as far as is known.
         """
-        if self._slide.element.find(f"{_P}timing//{_P}spTgt") is not None:
-            return
-        kinds = [f"{_P}{name}" for name in ("sp", "graphicFrame", "pic", "cxnSp")]
+        moved = {each.get("spid") for each in self._slide.element.iter(f"{_P}spTgt")}
+        kinds = [f"{_P}{name}" for name in ("sp", "graphicFrame", "pic", "cxnSp", "contentPart")]
         for order, each in enumerate(self._slide.element.iter(*kinds)):
             self._order[each] = order
             box = _box(each)
-            if box is not None and (kind := self._kind(each, box[3] - box[1])):
-                colour = self._fill(each.find(f"{_P}spPr")) or None
-                self._drawn.append(_Drawn(kind, order, box, colour))
+            if box is None or not (kind := self._kind(each, box[3] - box[1])):
+                continue
+            holders = (each, *each.iterancestors(f"{_P}grpSp"))
+            names = (next(holder.iter(f"{_P}cNvPr"), None) for holder in holders)
+            if any(name is not None and name.get("id") in moved for name in names):
+                kind = "" if kind == "line" else "glass"
+            colour = None if kind == "glass" else self._colour(each)
+            self._drawn += [_Drawn(kind, order, box, colour)] if kind else []
 
     def _kind(self, shape: Element, height: float) -> str:
+        if shape.tag in (f"{_P}graphicFrame", f"{_P}contentPart"):
+            return "part"
         if height < _THIN and (is_opaque(shape) or is_outlined(shape)):
             return "line"
-        if next(shape.iter(f"{A}tbl"), None) is not None:
-            return "table"
-        return "" if not is_opaque(shape) else "table" if _turn(shape) % _RIGHT else "cover"
+        if not is_opaque(shape):
+            is_filled = shape.tag == f"{_P}pic" or fill_of(shape.find(f"{_P}spPr")) is not None
+            least = 0 if next(shape.iter(f"{A}custGeom"), None) is not None else _THICK
+            return "part" if is_outlined(shape, least) else "glass" if is_filled else ""
+        form = shape.find(f"{_P}spPr/{A}prstGeom")
+        is_box = form is None or "rect" in (form.get("prst") or "").lower()
+        is_odd = next(shape.iter(f"{A}custGeom", f"{A}blip"), None) is not None
+        return "cover" if is_box and not is_odd and not _turn(shape) % _RIGHT else "part"
+
+    def _colour(self, shape: Element) -> Colour | None:
+        """Return the colour of a shape's fill, or `None` if it is no plain one."""
+        if shape.get("useBgFill") in ON:
+            return self._ground
+        return self._fill(shape.find(f"{_P}spPr"))
 
     def _ground_of_slide(self) -> Colour | None:
         """Return the colour behind the text, or `None` if pictures or shapes may lie there."""
         levels = [each.element for each in (self._slide, self._layout, self._master)]
         for each in levels[1:]:
             if next(each.iter(f"{_P}pic"), None) is not None or any(
-                self._fill(shape) is not None for shape in each.iter(f"{_P}spPr")
+                fill_of(shape) is not None for shape in each.iter(f"{_P}spPr")
             ):
                 return None
         for each in levels:
@@ -370,27 +426,28 @@ class _Slide:
                 named = back.find(f"{_P}bgRef")
                 if named is not None:
                     return self._theme.colour_in(named)
-                return self._fill(back.find(f"{_P}bgPr")) or None
+                return self._fill(back.find(f"{_P}bgPr"))
         return WHITE
 
-    def _fill(self, properties: Element | None) -> Colour | Literal[False] | None:
-        """Return the colour of a fill; `False` if it is no plain colour, `None` without a fill."""
-        fill = None if properties is None else next(
-            (each for each in properties if each.tag in FILLS), None
-        )  # fmt: skip
-        if fill is None:
+    def _fill(self, properties: Element | None) -> Colour | None:
+        """Return the colour of a fill, or `None` if it is no plain one."""
+        fill = fill_of(properties)
+        if (
+            fill is None
+            or fill.tag != f"{A}solidFill"
+            or min(opacities(fill), default=0) <= 1 - CLEAR
+        ):
             return None
-        if fill.tag != f"{A}solidFill" or next(fill.iter(f"{A}alpha"), None) is not None:
-            return False
-        return self._theme.colour_in(fill) or False
+        return self._theme.colour_in(fill)
 
     def _piece(
         self,
         element: Element,
         looks: list[Element],
+        shape: Element,
         *,
         hidden: bool,
-        ground: Colour | None,
+        grounds: list[Colour | None],
         scale: float,
     ) -> str:
         if element.tag == f"{A}br":
@@ -416,36 +473,55 @@ class _Slide:
             if named is not None:
                 text = as_shown(text, named.get("typeface") or "")
 
-        def value(name: str) -> str:
-            return next((found for each in looks if (found := each.get(name))), "")
-
-        size = whole(value("sz"), 1800) * scale
-        is_overlaid = whole(value("spc")) <= OVERLAID * size
-        if hidden or is_overlaid or size < 100 * SMALLEST or self._is_faint(looks, ground):
+        size = whole(_first(looks, "sz"), 1800) * scale
+        is_overlaid = whole(_first(looks, "spc")) <= OVERLAID * size
+        faint = self._faint_on(grounds, looks, own)
+        if hidden or is_overlaid or size < 100 * SMALLEST or all(faint):
             return decision.on(text, "hidden")
-        if (value("strike") or "noStrike") not in OFF:
+        if any(faint) and text.strip():
+            self._faint.add(shape)
+        if _first(looks, "strike", "noStrike") not in OFF:
             return decision.on(text, "struck out")
-        raised = whole(value("baseline").rstrip("%"))
+        raised = whole(_first(looks, "baseline").rstrip("%"))
         return superscript(text) if raised > 0 else subscript(text) if raised < 0 else text
 
-    def _is_faint(self, looks: list[Element], ground: Colour | None) -> bool:
-        """Return whether text cannot be told from the colour behind it, or lets it through."""
-        fills = (each for look in looks for each in look if each.tag in INKS)
-        fill = next(fills, None)
+    def _faint_on(
+        self, grounds: list[Colour | None], looks: list[Element], own: Element | None
+    ) -> list[bool]:
+        """Return for each ink of a text, and each colour behind it, if it cannot be told from that.
+
+        Text that lets through what is behind it cannot.
+        """
         marks = (each for look in looks if (each := look.find(f"{A}highlight")) is not None)
         if (mark := next(marks, None)) is not None:
-            ground = self._theme.colour_in(mark)
+            grounds = [self._theme.colour_in(mark)]
+        parts = (each for e in looks for each in ([e] if e.tag == _OF_STYLE else e))
+        fill = next((each for each in parts if each.tag in (*INKS, _OF_STYLE)), None)
+        if fill is not None and fill.tag == f"{A}noFill":
+            lines = (each for look in looks if (each := look.find(f"{A}ln")) is not None)
+            fill = fill_of(next(lines, None))
+            if fill is None:
+                return [True]
         if fill is None:
             inks = [self._theme.named("tx1")]
-        elif fill.tag == f"{A}noFill":
-            return True
+        elif max(opacities(fill), default=1) < CLEAR:
+            return [True]
         else:
-            alphas = [amount(each.get("val")) for each in fill.iter(f"{A}alpha")]
-            if alphas and max(alphas) < CLEAR:
-                return True
-            stops = list(fill.iter(f"{A}gs")) or [fill]
-            inks = [self._theme.colour_in(each) for each in stops]
-        return ground is not None and all(ink and contrast(ink, ground) < FAINTEST for ink in inks)
+            inks = [self._theme.colour_in(each) for each in [*fill.iter(f"{A}gs")] or [fill]]
+        link = None if own is None else own.find(f"{A}hlinkClick")
+        if link is not None and all(e.get("val") != "tx" for e in link.iter("{*}hlinkClr")):
+            is_own = fill is not None and fill.getparent() is own  # some programs show it
+            inks = [*(inks if is_own else ()), self._theme.named("hlink")]
+        return [
+            bool(ink and ground and contrast(ink, ground) < FAINTEST)
+            for ink in inks
+            for ground in grounds
+        ]
+
+
+def _first(looks: Iterable[Element], name: str, default: str = "") -> str:
+    """Return the value of a name in the first of some elements that has one."""
+    return next((found for each in looks if (found := each.get(name))), default)
 
 
 _BULLETS = frozenset(f"{A}bu{kind}" for kind in ("None", "Char", "Blip", "AutoNum"))
@@ -469,13 +545,18 @@ def _mark(
         depth: How deep it is in the list.
         counts: The last numbers by depth, with their form and start; it is kept up to date.
     """
+    levels = list(levels)
     bullet = next((each for level in levels for each in level if each.tag in _BULLETS), None)
     for deeper in [each for each in counts if each > depth]:
         del counts[deeper]
     form = None if bullet is None else _FORM.fullmatch(bullet.get("type") or "")
     if bullet is None or form is None or form["form"] not in _FORMS:
         counts.pop(depth, None)
-        return ""
+        fonts = [each for level in levels for each in level.iterfind(f"{A}buFont")]
+        sign = "" if bullet is None else bullet.get("char") or ""
+        sign = as_shown(sign, _first(fonts, "typeface"))
+        is_said = sum(map(str.isalnum, sign)) > 1 or not {*DENYING_PICTURES}.isdisjoint(sign)
+        return f"{sign} " if is_said else ""
     kind = form[0], whole(bullet.get("startAt") or "", 1)
     before, last = counts.get(depth, (kind, kind[1] - 1))
     counts[depth] = kind, last + 1 if before == kind else kind[1]
@@ -487,7 +568,7 @@ def _box(shape: Element) -> tuple[float, ...] | None:
 
     The places in a group are the group's own, which it maps to its box.
     """
-    place = shape.find(f"{_P}xfrm")
+    place = shape.find("{*}xfrm")  # of a table, a chart or ink
     place = shape.find(f"{_P}spPr/{A}xfrm") if place is None else place
     numbers = _numbers_of(place, ("off", "xy"), ("ext", ("cx", "cy")))
     if numbers is None:
