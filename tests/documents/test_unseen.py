@@ -718,7 +718,7 @@ UNSEEN = [
     ("class in another case", html("class=x", ".X { display: none }")),
     ("later declaration", html("class=x", ".x { &{ display: inline } display: none }")),
     ("prefixes of XHTML", ("a.xhtml", b"<html xmlns:a='http://www.w3.org/1999/xhtml'><a:style>"
-                           b"b { display: none }</a:style><p>The drug is <b>not</b> safe.</p>")),
+                           b"b { display: none }</a:style><p>The drug is <b>not</b> safe.</p></html>")),
     ("cell without width", ("a.html", b"<table><tr><td>The drug is<tr><td width=0 style=overflow:"
                             b"clip>not<tr><td>safe.")),
     ("form in a form", ("a.html", b"<p>The drug is<form hidden>n<form>ot</form><p>safe.")),
@@ -1574,11 +1574,26 @@ class TestDoubts:
         assert (match.grade, match.span.start) == ("exact", 5)
 
 
-def test_a_style_sheet_in_a_section_of_xhtml_hides() -> None:
-    page = (
-        "<style><![CDATA[ .x { display: none } ]]></style><p class='x'>Never seen.</p><p>Seen.</p>"
-    )
-    assert read_sources([("a.xhtml", page.encode())])["a"].text == "Seen."
+@each_row(
+    ("page", "text", "is_certain"),
+    [
+        ("<html><style><![CDATA[b{display:none}]]></style><p>It is <b>so</b>.</p></html>",
+         "It is .", True),
+        ('<?xml-stylesheet href="data:text/css,p{}"?><p>It is so.</p>', "It is so.", False),
+        ("<div><p style='display:none'><p>Never seen.</p></p><p>So.</p></div>", "So.", True),
+        ("<p>It is <TITLE>not</TITLE><b HIDDEN=''> so</b>.</p>", "It is not so.", True),
+        ('<!DOCTYPE p [<!ENTITY shy " not ">]><p>It is&shy;so.</p>', "It is not so.", True),
+        ("<!DOCTYPE p [<!ATTLIST b style CDATA 'opacity:0'>]><p>It is <b>so</b>.</p>",
+         "It is .", True),
+        ("<p>It&nbsp;is &lt; so.</p>", "It\xa0is < so.", True),
+        ("<b<c>x</b<c><p>It is 5 <x<y.", None, False),
+        ("<p>It\\0 is <so.", None, False),
+    ],
+)  # fmt: skip
+def test_xhtml_is_read_as_xml_or_in_doubt(page: str, text: str | None, is_certain: bool) -> None:
+    document = read_document(page.encode(), "a.xhtml")
+    assert text in (None, document.text)
+    assert is_certain == (not document.layout.doubts)
 
 
 def test_variables_that_double_hide_nothing_and_take_no_time() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from functools import partial
 from importlib import import_module
 from typing import Any
@@ -19,7 +18,6 @@ from citeguard.sources.layout import Fields
 
 _etree: Any = import_module("lxml.etree")  # it has no types
 _PAGE = "application/xhtml+xml"
-_STYLED = re.compile(r"""<\?xml-stylesheet\b[^>]*?\bhref\s*=\s*["']([^"'<>]*)[^>]*\?>""")
 _CONTAINER, _ENCRYPTION = "META-INF/container.xml", "META-INF/encryption.xml"
 
 
@@ -47,9 +45,7 @@ def read_book(content: bytes, name: str, decision: Decision | None = None) -> Do
                 continue
             if page.encode() in locked:
                 raise InvalidSourcesError(f"{name}: is encrypted")
-            text = _STYLED.sub(
-                r'<link rel="stylesheet" href="\1"/>', decode_page(packed.read(page))
-            )
+            text = decode_page(packed.read(page))
             write_page(writer, text, name, partial(_sheet, packed, page), xhtml=True)
         said = {
             field: [

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import codecs
 import re
-from html import escape
+from html import escape, unescape
 from importlib import import_module
 from typing import Any
 
@@ -56,6 +56,7 @@ _HOSTS = frozenset(
 IN_SHADOW, IN_DOUBT = "inShadow", "inDoubt"
 """Attributes of elements that the styles of the page are not about, and of those in which styles
 may hide something; no page can have them, as those of pages are in lower case."""
+_ENTITY = re.compile(r"&[a-zA-Z]\w*;", re.ASCII)
 _SPACES = tuple(
     f"http://www.w3.org/{each}" for each in ("1999/xhtml", "2000/svg", "1998/Math/MathML")
 )
@@ -130,22 +131,11 @@ _SELF_CLOSED = re.compile(
 )
 
 
-# The parser takes a section of characters for a comment, or in code for a part of it.
-_VERBATIM = re.compile(
-    r"(?P<code><(style|script)\b.*?</\2\s*>)|<!\[CDATA\[(?P<text>.*?)\]\]>",
-    re.IGNORECASE | re.DOTALL,
-)
-
-
-def _without_section(match: re.Match[str]) -> str:
-    code = match["code"]
-    return code.replace("<![CDATA[", "").replace("]]>", "") if code else escape(match["text"])
-
-
 def parse_page(text: str, name: str, *, xhtml: bool = False) -> Element | None:
     """Return the root of the repaired tree of a page's text, or `None` without any element.
 
-    Entities that a document type defines are not expanded, and nothing is loaded.
+    Nothing is loaded. XHTML that is no XML is read as HTML, and all of it is in doubt, as programs
+    show a part of it, or an error.
 
     Raises:
         InvalidSourcesError: elements are nested more than some 2,000 deep, as deep as the parser
@@ -156,10 +146,11 @@ def parse_page(text: str, name: str, *, xhtml: bool = False) -> Element | None:
             f"{name}: an element has more than {_MOST_ATTRIBUTES:,} attributes"
         )
     is_xml = xhtml or name.lower().endswith(".xhtml")
+    if is_xml and (root := _parsed_xml(text)) is not None:
+        return root
     if is_xml:
-        text = _VERBATIM.sub(_without_section, text)
-    else:
-        text = repaired(_SELF_CLOSED.sub(r"<\1>", text), name)
+        text = text.replace("<![CDATA[", "").replace("]]>", "")
+    text = repaired(text if is_xml else _SELF_CLOSED.sub(r"<\1>", text), name)
     parser = _etree.HTMLParser(
         encoding="utf-8", huge_tree=True, no_network=True, remove_comments=True, remove_pis=True
     )
@@ -172,22 +163,38 @@ def parse_page(text: str, name: str, *, xhtml: bool = False) -> Element | None:
         if any(tag_of(each) not in _OF_HEADS for each in head):
             head.tag = "div"  # elements of HTML 5 do not end a head for the parser
     if is_xml:
-        _name_by_space(root)
+        root.set(IN_DOUBT, "")
     if "shadowrootmode" in text.lower():
         _show_shadows(root)
     return root
 
 
-def _name_by_space(root: Element) -> None:
-    """Name elements of XHTML by their namespaces: "s:del" may be "del", and "del" another's."""
-    declared: dict[Element, dict[str, str]] = {}
-    for element in root.iter():
-        around = declared.get(element.getparent(), {"xmlns": _SPACES[0]})
-        own = {each: value for each, value in element.items() if each.startswith("xmlns")}
-        declared[element] = {**around, **own} if own else around
-        prefix, colon, name = element.tag.rpartition(":")
-        known = declared[element].get(f"xmlns{colon}{prefix}") in _SPACES
-        element.tag = name if known else f"{prefix or 'other'}:{name}"
+def _parsed_xml(text: str) -> Element | None:
+    """Return the root of a page of XHTML, with elements named by their namespaces, if it is XML.
+
+    "s:del" may be "del", and "del" another's, as "DEL" is.
+    """
+    defines = "<!ENTITY" in text
+    parser = _etree.XMLParser(
+        encoding="utf-8", huge_tree=not defines, no_network=True, remove_comments=True
+    )
+    if not defines:  # those of HTML, which are elsewhere
+        text = _ENTITY.sub(lambda match: escape(unescape(match[0])), text)
+    try:
+        root = _etree.fromstring(text.encode("utf-8", "replace"), parser)
+    except _etree.XMLSyntaxError:
+        return None
+    for element in root.iter("*"):
+        name = _etree.QName(element)
+        spaces = _SPACES[1:] if name.localname != name.localname.lower() else (None, *_SPACES)
+        known = name.namespace in spaces
+        element.tag = name.localname if known else f"{element.prefix or 'other'}.{name.localname}"
+    for each in root.itersiblings(preceding=True):
+        if getattr(each, "target", "") == "xml-stylesheet":
+            link = {"rel": "stylesheet", **each.attrib}
+            root.insert(0, root.makeelement("link", link))
+    _etree.strip_elements(root, _etree.ProcessingInstruction, with_tail=False)
+    return root
 
 
 def _show_shadows(root: Element) -> None:
