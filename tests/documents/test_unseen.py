@@ -670,7 +670,7 @@ UNSEEN = [
     ("black on black", html('style="background: #000"')),
     ("transparent", html('style="color: rgba(0, 0, 0, 0)"')),
     ("font tag", html("color=white", tag="font")),
-    ("screen readers", html("class=sr-only")),
+    ("screen readers", html("class=sr-only", "</style><link rel=stylesheet href=a.css><style>")),
     ("invalid value", html('style="display: none; display: nothing"')),
     ("own variable", html('style="--a: var(--b); --b: none; display: var(--a)"')),
     ("list of selectors", html("class=x", "p :is(i, .x) { display: none }")),
@@ -696,7 +696,7 @@ UNSEEN = [
     ("discs", html('style="-webkit-text-security: disc"')),
     ("popover", html("popover")),
     ("old colour", html("color=fff", tag="font")),
-    ("class of a framework", html("class=d-none")),
+    ("class of a framework", html("class=d-none", "@import 'a.css';")),
     ("invalid values", html('style="font-size: 0; font-size: 1xy; font: bad 12px a; font: 12px"')),
     ("invalid sides", html('style="display: block; margin-left: -9999px; margin: 1px no"')),
     ("inherited on request", html("class=x", "p { opacity: .2 } .x { opacity: inherit }")),
@@ -718,7 +718,7 @@ UNSEEN = [
     ("class in another case", html("class=x", ".X { display: none }")),
     ("later declaration", html("class=x", ".x { &{ display: inline } display: none }")),
     ("prefixes of XHTML", ("a.xhtml", b"<html xmlns:a='http://www.w3.org/1999/xhtml'><a:style>"
-                           b"b { display: none }</a:style><p>The drug is <b>not</b> safe.</p></html>")),
+                           b"b { display: none }</a:style>The drug is <b>not</b> safe.</html>")),
     ("cell without width", ("a.html", b"<table><tr><td>The drug is<tr><td width=0 style=overflow:"
                             b"clip>not<tr><td>safe.")),
     ("form in a form", ("a.html", b"<p>The drug is<form hidden>n<form>ot</form><p>safe.")),
@@ -928,6 +928,13 @@ UNSEEN = [
 
 SEEN = [
     ("print", html("class=x", "@media print { .x { display: none } }")),
+    ("hidden for programs", html("aria-hidden=true")),
+    ("not on paper", html("class=noprint")),
+    ("framework's class in own styles", html("class=hidden", ".hidden { color: red }")),
+    *(
+        (f"{tag} by itself", html(tag=tag))
+        for tag in ("map", "picture", "applet", "annotation", "option", "rt")
+    ),
     ("phone", html("class=x", "@media (max-width: 600px) { .x { display: none } }")),
     ("hover", html("class=x", ".x:hover, .x::before { display: none }")),
     ("cascade", html('class="x y"', ".x.y { display: inline } .x { display: none }")),
@@ -1090,6 +1097,8 @@ SEEN = [
 
 # Styles that hide the word, or add another, in some browsers or for some readers.
 HIDING = [  # with "display: none"
+    ("large screen", "@media (min-width: 1300px) { .x {} }"),
+    ("not so large screen", "@media (max-width: 1279px) { .x {} }"),
     ("unknown feature", "@supports not (new: thing) { .x {} }"),
     ("preference", "@media (prefers-color-scheme: light) { .x {} }"),
     ("container", "@container (width > 1px) { .x {} }"),
@@ -1129,6 +1138,12 @@ STYLED = [  # by the style of the word itself
     ("blending", "mix-blend-mode: screen"),
     ("thick outline of letters", "-webkit-text-stroke: 20px white"),
     ("letters on one another", "letter-spacing: -1em"),
+    ("words on one another", "word-spacing: -4px"),
+    ("moved by itself", "display: block; transform: translateX(100%)"),
+    ("moved by itself and more", "display: block; translate: 0 calc(100% + 9px)"),
+    ("moved amid", "position: relative; left: 45px"),
+    ("drawn elsewhere", "position: absolute"),
+    ("floating back", "float: left; margin-left: -49px"),
     ("line over it", "text-decoration: underline; text-underline-offset: -20px"),
     ("cut height", "display: block; height: 1em; overflow: hidden"),
     ("cut share of a height", "display: block; max-height: 5%; overflow: hidden"),
@@ -1225,6 +1240,8 @@ DOUBTFUL = [
     ("reversed", html("dir=rtl", tag="bdo")),
     ("override", ("a.txt", "The drug is \u202enot\u202c safe.".encode())),
     ("moving", html(tag="marquee")),
+    ("class of a framework", html("class=sr-only")),
+    ("word above another", ("a.html", b"<p>The drug is <ruby>not<rt>never</rt></ruby> safe.")),
     ("raised by some fonts", html("style=font-variant-position:super")),
     ("hidden column", ("a.html", b"<table><col style=visibility:collapse><tr><td>not<td>safe")),
     ("display of captions", captions("<c.x>not</c>", css="::cue(i) { display: none }")),
@@ -1657,6 +1674,23 @@ def test_signs_that_styles_put_beside_numbers_put_these_in_doubt(
     css: str, written: str, is_certain: bool
 ) -> None:
     document = read_document(f"<style>{css}</style><p>{written}</p>".encode(), "a.html")
+    assert is_certain == (not document.layout.doubts)
+
+
+@each_row(
+    ("written", "is_certain"),
+    [
+        ("1<b style=position:relative;left:-8px>5</b> mg", False),
+        ("1<b style=letter-spacing:-4px>.</b>5 mg", False),
+        ("1<b style=margin-left:9px>5</b> mg", False),
+        ("<b style=text-transform:uppercase>It takes 5 mW.</b>", False),
+        ("<b style=text-transform:uppercase>It takes 5 men.</b>", True),
+        ("a<b style=margin-left:-2px>b</b>c", True),
+        ("It is <b style=padding:9px>v5</b>.", True),
+    ],
+)
+def test_what_styles_do_within_a_figure_puts_it_in_doubt(written: str, is_certain: bool) -> None:
+    document = read_document(f"<p>{written}</p>".encode(), "a.html")
     assert is_certain == (not document.layout.doubts)
 
 

@@ -110,8 +110,8 @@ class TestText:
             "<dialog>no</dialog>",
             '<p style="color: red; display : none">no</p>',
             '<b style="visibility:hidden">no</b>',
-            '<span aria-hidden="true">no</span>',
-            '<span class="x sr-only">no</span>',
+            '<i><math></math><b aria-hidden="true">no</b></i>',
+            '<link rel="stylesheet" href="a.css"><span class="x sr-only">no</span>',
             "<math><annotation>no</annotation></math>",
         ],
     )

@@ -32,6 +32,7 @@ from citeguard.documents.html.tree import (
 )
 from citeguard.documents.tables import Written, spaced
 from citeguard.language.formulas import grouped, note_mark, root_of, subscript, superscript
+from citeguard.language.quantities import find_unit
 
 _BREAK = "\u2028"  # a line break of the page, until white space is folded
 _BULLETS, _LETTERS = ("disc", "circle", "square"), ("-alpha", "-latin")
@@ -39,6 +40,8 @@ _KINDS = frozenset(
     "decimal lower-alpha lower-latin lower-roman upper-alpha upper-latin upper-roman".split()
 )
 _ITEM = ("", "list-item")  # the display of what has a number
+_AFTER_NUMBER = re.compile(r"\d\s?([^\W\d_]+)")
+_CASES = {"uppercase": str.upper, "lowercase": str.lower, "capitalize": str.title}
 _WHITE = re.compile(r"[ \t\n\r\f]+")
 _BREAKS = re.compile(rf"\s*{_BREAK}(?:\s*{_BREAK})+\s*")
 _BREAK_IN_LINE = re.compile(rf" ?{_BREAK} ?")
@@ -208,6 +211,9 @@ class _Reader:
                 return
             self._pieces.append(text)
             self._unsure |= self._looks[-1].unsure and not text.isspace()
+            if recased := _CASES.get(self._looks[-1].usual.style.get("text-transform", "")):
+                units = _AFTER_NUMBER.findall(text)
+                self._unsure |= any(find_unit(each) != find_unit(recased(each)) for each in units)
             if self._links:
                 self._linked += len("".join(text.split()))
             if self._home is None and not text.isspace():
@@ -219,10 +225,15 @@ class _Reader:
             yield from self._flush()
             self._start_block(element, tag)
         self._unsure |= self._looks[-1].adds
-        if self._looks[-1].signs and self._looks[-1] is not self._looks[-2]:
+        look, around = self._looks[-1], self._looks[-2]
+        state = look.usual
+        if look is not around and (look.signs or state.shift or state.gap or len(look.states) > 1):
             text, before = "".join(element.itertext()).strip(), "".join(self._pieces[-1:])
-            beside = (before[-1:], text[:1], text[-1:], (element.tail or "")[:1])
-            self._unsure |= any(map(str.isdigit, beside))
+            before, after = (_WHITE.sub(" ", each or "") for each in (before, element.tail))
+            beside = (before[-1:], text[:1], text[-1:], after[:1])
+            self._unsure |= look.signs and any(map(str.isdigit, beside))
+            if not _is_block(element, tag):
+                self._unsure |= look.is_displaced(before, text, after)
         if tag in ("br", "mtd"):
             self._pieces.append(_BREAK if tag == "br" else " ")
         elif tag == "q" and not self._looks[-1].unseen:

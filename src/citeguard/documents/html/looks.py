@@ -32,9 +32,10 @@ from citeguard.documents.html.values import (
 _LIMITS = {
     "moved": (-500, -50, SCREEN[0] - 1, 5_000),  # pixels: no wide menu slides in from so far
     "placed": (-500, -20, SCREEN[0] - 1, 5_000),  # what is not part of the text around it
-    "letter-spacing": (-inf, -4, 200, inf),
+    "letter-spacing": (-inf, -inf, 200, inf),
     **dict.fromkeys(("outline-offset", "text-underline-offset"), (-inf, -5, inf, inf)),
-    **dict.fromkeys(("word-spacing", "vertical-align"), (-inf, -100, 100, inf)),
+    "word-spacing": (-inf, -inf, 100, inf),
+    "vertical-align": (-inf, -100, 100, inf),
     **dict.fromkeys(("padding-left", "padding-top"), (-inf, 0, 600, inf)),
     **dict.fromkeys(("margin-right", "margin-bottom"), (-inf, -450, inf, inf)),
     "text-stroke-width": (-inf, -inf, 2, inf),
@@ -46,6 +47,9 @@ _BESIDE = ("margin-left", "text-indent", "padding-left")
 _LIFTS = {"super": "raised", "sub": "lowered"}
 _FAINT = 0.1  # opacity
 _OF_ITSELF = 1  # pixels that a percent of an element is assumed to have
+_OFF = 75  # percent of itself: what is moved further leaves its place; half is to centre it
+_CLOSE = 0.2  # of the size of the type: letters and words closer by more are on one another
+_ASIDE, _AWAY = 3, 8  # pixels: a shift within a word that is seen, and one within a sentence
 _RECOLOURING = ("drop-shadow", "grayscale", "sepia", "saturate", "hue-rotate")
 _EXTENTS = ("width", "height", "max-width", "max-height")
 _CUTTING = {"hidden", "clip", "scroll", "auto", "paint", "strict", "content"}
@@ -70,6 +74,7 @@ class State:
         lift: Whether it is "raised" or "lowered" from the line that it is in.
         size, root: The size of its type and of that of the page, in pixels.
         opacity, moved: What those of all around it add up to, the latter in pixels.
+        gap, shift: How far it is set apart and shifted from the text beside it, in pixels.
         behind: The colours behind it, `None` for what is not known; `None` if the page sets none.
         passed: The values that elements in it have from it.
         style: The values of its properties.
@@ -85,6 +90,8 @@ class State:
     root: float = 16
     opacity: float = 1
     moved: float = 0
+    gap: float = 0
+    shift: float = 0
     behind: Sequence[Colour | None] | None = None
     passed: Mapping[str, str] = field(default_factory=dict[str, str])
     style: Mapping[str, str] = field(default_factory=dict[str, str], compare=False)
@@ -132,6 +139,21 @@ class Look:
     def asked(self) -> World:
         """The questions that matter."""
         return World().union(*self.states)
+
+    def is_displaced(self, before: str, text: str, after: str) -> bool:
+        """Return whether it is drawn apart from the text around it, of which it may be a part."""
+        seams = [before[-1:] + text[:1], text[-1:] + after[:1]]
+        in_figure = any(len(seam) > 1 and seam.isdigit() for seam in seams)
+        in_word = any(
+            len(seam) > 1 and " " not in seam and any(map(str.isalnum, seam)) for seam in seams
+        )
+        amid = any(map(str.isalnum, text)) and bool((before + after).strip())
+        return any(
+            (in_figure and each.gap > _ASIDE)
+            or (in_word and each.shift > _ASIDE)
+            or (amid and each.shift > _AWAY)
+            for each in self.states.values()
+        )
 
 
 def shown(style: dict[str, str], around: State, *, tag: str = "", known: bool = True) -> State:
@@ -191,6 +213,8 @@ def shown(style: dict[str, str], around: State, *, tag: str = "", known: bool = 
         root=values.size if tag == "html" else around.root,
         opacity=opacity,
         moved=values.moved,
+        gap=values.gap(),
+        shift=values.shifted(),
         behind=behind,
         passed={n: v for n, v in style.items() if n in INHERITED or n.startswith("--")},
         style=style,
@@ -202,7 +226,8 @@ class _Values:
 
     def __init__(self, style: dict[str, str], around: State, tag: str) -> None:
         self.style, self.tag, self.doubted, self.size = style, tag, around.doubted, around.size
-        font, self.moved, self.shift = style.pop("font-size", ""), around.moved, 0.0
+        font, self.moved = style.pop("font-size", ""), around.moved
+        self.across = self.shift = 0.0  # by transforms
         self.units = {**PIXELS, "em": self.size, "%": self.size / 100, "rem": around.root}
         if font in SIZES:
             self.size = 10.0 + 2 * SIZES.index(font)
@@ -251,6 +276,8 @@ class _Values:
         for name in ("flex", "grid-template-rows", "grid-template-columns"):
             given = [each.value for each in parts(word(name)) if hasattr(each, "is_integer")]
             self.doubt(0 in given and not (name == "flex" and any(given)))
+        close = (n for name in ("letter-spacing", "word-spacing") for n in self.of(name))
+        self.doubt(any(number < -_CLOSE * self.size for number in close))
         gone = [self._hides(name, self.of(name)) for name in _LIMITS]
         gone += [self._is_moved(), self._is_clipped()]
         gone += [word("display") in ("none", "table-column", "table-column-group")]
@@ -305,8 +332,10 @@ class _Values:
         transforms += [(name, parts(self.word(name))) for name in ("translate", "scale", "rotate")]
         for name, arguments in transforms:
             if name in ("translate", "translatex", "translatey", "translate3d"):
+                shares = (each for each in tokens_of(arguments) if each.type == "percentage")
+                self.doubt(any(abs(each.value) > _OFF for each in shares))
                 given = [*self.numbers(arguments, {**self.units, "%": _OF_ITSELF}), 0, 0]
-                across += given[0] if name != "translatey" else 0
+                self.across += given[0] if name != "translatey" else 0
                 self.shift += given[0] if name == "translatey" else given[1]
             elif name in ("scale", "scalex", "scaley", "scale3d"):
                 given = self.numbers(arguments, SHARES)
@@ -316,11 +345,26 @@ class _Values:
                 given = self.numbers(arguments)
                 self.doubt(any(given) or not name.startswith(("rotate", "translate")))
             self.doubt(any(each.type == "ident" and each.value != "none" for each in arguments))
-        down += self.shift
+        across, down = across + self.across, down + self.shift
         self.moved += min(0, across, down)
         self.doubt(self.moved < -_FAR)
         kind = "placed" if position in ("absolute", "fixed") else "moved"
         return self._hides(kind, [across, down]) or gone
+
+    def gap(self) -> float:
+        """Return how far it is set apart from the text beside it."""
+        sides = ("margin-left", "margin-right", "padding-left", "padding-right")
+        return max((number for side in sides for number in self.of(side)), default=0)
+
+    def shifted(self) -> float:
+        """Return how far it is shifted along the line that it is in."""
+        word, position = self.word, self.word("position")
+        if position in ("absolute", "fixed"):
+            return inf
+        found = [-number for side in ("margin-left", "margin-right") for number in self.of(side)]
+        if position in ("relative", "sticky"):
+            found += [abs(number) for side in ("left", "right") for number in self.of(side)]
+        return max([*found, abs(self.across) if word("display").startswith("inline-") else 0])
 
     def lift(self, line: float) -> str:
         """Return whether the text is "raised" or "lowered" from a line with type of a size."""

@@ -4,7 +4,7 @@ Of CSS (Cascading Style Sheets) this reads what can make text unseen, with the c
 `<style>` elements, `style` attributes, and the attributes that older pages have in their place.
 Style sheets elsewhere are read only if the caller has them, as those of an e-book: without them,
 only colours set beside each other in the page itself are compared. A screen of 1,280 × 720 pixels
-is assumed.
+is assumed, and what differs on one from 1,200 to 1,920 wide is a question.
 
 What cannot be known, such as whether a reader prefers a dark screen or a browser knows a
 pseudo-class, is a question. A page is read under each combination of answers: text that only some
@@ -65,7 +65,8 @@ _PRESENTED: dict[str, tuple[str, str]] = {
     "ol": ("list-style-type", "decimal"),
     **dict.fromkeys(("del", "s", "strike"), ("text-decoration", "line-through")),
     **{"mphantom": ("visibility", "hidden"), "bdo": ("unicode-bidi", "bidi-override")},
-    **{"pre": ("white-space", "pre"), "marquee": ("moves", UNKNOWN)},
+    **{"pre": ("white-space", "pre"), "nobr": ("white-space", "nowrap")},
+    **dict.fromkeys(("marquee", "maction"), ("moves", UNKNOWN)),
 }
 _MARKS = {"a": "lower-alpha", "A": "upper-alpha", "i": "lower-roman", "I": "upper-roman"}
 # Pseudo-classes that are understood. Others may match or not, and browsers that do not know them
@@ -104,6 +105,7 @@ _MISSING = "\0"  # in the place of a variable without a value
 _BOUND = re.compile(
     r"\(\s*(?P<end>min|max)-(?:device-)?(?P<side>width|height)\s*:\s*(?P<number>[\d.]+)(?P<unit>[a-z]*)\s*\)"
 )
+_WIDTHS = (1_200, SCREEN[0], 1_920)  # of the screens of nearly all computers, in pixels
 _MOST_ASKED = 3  # questions that are answered in each combination
 # What the rules of a page may cost, in steps of some 3 microseconds: tests of an element, looks at
 # its relatives, and characters of selectors. Once they are taken, rules select nothing more, and
@@ -178,6 +180,7 @@ class Styles:
         names = [f"#{each.get('id')}" for each in root.iter()]
         names += [f".{name}" for each in root.iter() for name in _classes(each)]
         self._names = {*map(self.cased, names)}
+        self._named = set[str]()  # the ids and classes that selectors name
         titles = [str(each.get("title", "")) for each in root.iter("style")]
         chosen = next(filter(len, titles), "")  # readers may choose styles of other titles
         for element in root.iter("style", "link"):
@@ -279,7 +282,8 @@ class Styles:
             for is_comma, group in groupby(tokens, lambda part: part == ",")
             if not is_comma
         ]
-        if not any(map(self._is_present, lists)):
+        present = [*map(self._is_present, lists)]
+        if not any(present):
             return
         found = list[tuple[Any, str]]()
         for selector, pseudo in map(_split, lists):
@@ -309,7 +313,9 @@ class Styles:
         """Return whether the page has the ids and the classes that a selector names."""
         names = {f"#{each.value}" for each in selector if each.type == "hash"}
         named = (name for dot, name in pairwise(selector) if dot == "." and name.type == "ident")
-        return names | {f".{name.value}" for name in named} <= self._names
+        names |= {f".{name.value}" for name in named}
+        self._named |= names
+        return names <= self._names
 
     def _tamed(self, tokens: Iterable[Any]) -> tuple[list[Any], frozenset[str]]:
         """Return selectors without unknown pseudo-classes, and these."""
@@ -449,7 +455,13 @@ class Styles:
 
     def _rules_of(self, element: Element) -> tuple[_Rule, ...]:
         """Return the rules of an element, with what its tag and its attributes say."""
-        rules = [_presented(tuple(found))] if (found := _presentation(element)) else []
+        found = _presentation(element)
+        if names := _unseen_classes(element):
+            if not self._known:
+                found.append(("display", "none", False))
+            elif not self._named & {f".{self.cased(name)}" for name in names}:
+                found.append(("display", UNKNOWN, False))  # a script may bring styles
+        rules = [_presented(tuple(found))] if found else []
         if inline := element.get("style"):
             rules.append(_inline(inline))
         if tag_of(element) == "table" and self._has_styled_columns(element):
@@ -646,16 +658,7 @@ def _presentation(element: Element) -> list[tuple[str, str, bool]]:
     found = [(*_PRESENTED[tag], False)] if tag in _PRESENTED else list[tuple[str, str, bool]]()
     if tag == "menclose" and "strike" in attributes.get("notation", ""):
         found.append((*_PRESENTED["strike"], False))
-    classes = _classes(element)
-    if (
-        {"hidden", "popover"} & {*attributes}
-        or (tag == "dialog" and "open" not in attributes)
-        or not _UNSEEN_CLASSES.isdisjoint(classes)
-        or (
-            not _HIDDEN_CLASSES.isdisjoint(classes)
-            and all(":" not in each and each[:3] not in _SHOWN for each in classes)
-        )
-    ):
+    if {"hidden", "popover"} & {*attributes} or (tag == "dialog" and "open" not in attributes):
         found.append(("display", "none", False))
     if tag in ("ol", "li") and (marks := _MARKS.get(attributes.get("type", ""))):
         found.append(("list-style-type", marks, False))
@@ -669,6 +672,13 @@ def _presentation(element: Element) -> list[tuple[str, str, bool]]:
             value = re.sub(r"^(?=(?:[\da-f]{3}){1,2}$)", "#", value)
             found.append((property_, value, False))
     return found
+
+
+def _unseen_classes(element: Element) -> set[str]:
+    """Return the classes of an element by which frameworks hide."""
+    classes = {*_classes(element)}
+    shown = any(":" in each or each[:3] in _SHOWN for each in classes)
+    return classes & (_UNSEEN_CLASSES if shown else _UNSEEN_CLASSES | _HIDDEN_CLASSES)
 
 
 @lru_cache(maxsize=1_000)  # word processors give most paragraphs the same style
@@ -748,8 +758,9 @@ def _on_screen(part: str) -> bool | None:
     if bound is None or bound["unit"] not in PIXELS:
         return {"(orientation: landscape)": True, "only screen": True}.get(part)
     number = float(bound["number"]) * PIXELS[bound["unit"]]
-    own = SCREEN[bound["side"] == "height"]
-    return own >= number if bound["end"] == "min" else own <= number
+    own = (SCREEN[1],) if bound["side"] == "height" else _WIDTHS
+    holds = {size >= number if bound["end"] == "min" else size <= number for size in own}
+    return holds.pop() if len(holds) == 1 else None
 
 
 def _is_worded(value: str) -> bool:

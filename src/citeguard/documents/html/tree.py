@@ -14,6 +14,7 @@ from typing import Any
 
 from citeguard.documents.html.tags import BLOCKS, CELLS, HEADINGS, repaired
 from citeguard.errors import InvalidSourcesError
+from citeguard.language.scripts import IDEOGRAPHS
 
 _etree: Any = import_module("lxml.etree")  # it has no types
 
@@ -44,9 +45,9 @@ _TOO_MANY_ATTRIBUTES = re.compile(rf"<[a-zA-Z][^\s/>]*+{_ATTRIBUTE}{{{_MOST_ATTR
 
 _HIDDEN = frozenset(
     (
-        "annotation annotation-xml applet area audio base canvas datalist embed frameset head"
-        " iframe img input link map meta meter noembed noframes noscript object option param"
-        " picture progress rp rt script select source style svg template textarea title track video"
+        "area audio base canvas datalist embed head"
+        " iframe img input link meta meter noembed noframes noscript object param"
+        " progress rp script select source style svg template textarea title track video"
     ).split()
 )
 _HOSTS = frozenset(
@@ -63,7 +64,12 @@ _SPACES = tuple(
 _OF_HEADS = frozenset(
     "base basefont bgsound link meta noscript object script style template title".split()
 )
-_OF_EDITORS = frozenset("mw-cite-backlink mw-editsection noprint no-print".split())
+_OF_EDITORS = frozenset("mw-cite-backlink mw-editsection".split())
+_HIDDEN_IN = {  # elements that are not shown in some others
+    **dict.fromkeys(("annotation", "annotation-xml"), "math"),
+    "rt": "ruby",
+}
+_IDEOGRAPH = re.compile(rf"[{IDEOGRAPHS}]")
 _PARTS = {"sup": "raised", "sub": "lowered", "msqrt": "root", "mroot": "mroot"}
 _PLACES = {  # in elements of MathML
     **{"msup": {1: "raised"}, "msub": {1: "lowered"}, "msubsup": {1: "lowered", 2: "raised"}},
@@ -237,7 +243,9 @@ def is_shown(element: Element) -> bool:
     Scripts are not, nor buttons and marks of links. `Styles` says what of the others is hidden.
     """
     tag = tag_of(element)
-    if tag in _HIDDEN:
+    if tag in _HIDDEN or (
+        tag in _HIDDEN_IN and next(element.iterancestors(_HIDDEN_IN[tag]), None) is not None
+    ):
         return False
     if tag == "button":  # it may be the title of what it opens
         around = list(element.iterancestors())
@@ -246,9 +254,10 @@ def is_shown(element: Element) -> bool:
     if tag == "a" and (element.text or "").strip() in _SIGN_LINKS and not len(element):
         return False
     attributes = element.attrib
-    # In a page that was saved while a dialog was open, everything behind it is hidden.
     if attributes.get("aria-hidden") == "true" and tag not in BLOCKS:
-        return False
+        beside = element.getparent()  # a formula is there twice, for readers and for programs
+        if beside is not None and next(beside.iter("math"), None) is not None:
+            return False
     return _OF_EDITORS.isdisjoint(attributes.get("class", "").split())
 
 
@@ -263,6 +272,8 @@ def shows_words(control: Element) -> bool:
     if tag == "input":
         value = control.get("value") or control.get("placeholder") or ""
         return kind not in _WORDLESS and bool(value.strip())
+    if tag == "rt":  # of ideographs, it says how they are read
+        return not _IDEOGRAPH.search("".join(control.getparent().itertext()))
     if tag in ("object", "embed", "iframe"):
         return any(name in control.attrib for name in ("data", "src", "srcdoc"))
     drawn = tag in ("select", "textarea") or (tag == "svg" and control.find(".//text") is not None)

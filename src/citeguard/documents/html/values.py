@@ -83,7 +83,7 @@ _GRAMMAR = {
         ("rotate content quotes animation-name list-style-type text-stroke-width text-shadow flex"
          " flex-basis color-scheme background-size background-position grid-template-rows"
          " grid-template-columns border border-top border-bottom", "*", ""),
-        ("counter-increment counter-reset counter-set", "*", ""),
+        ("counter-increment counter-reset counter-set text-transform", "*", ""),
         ("initial-value inherits size-adjust", "*", ""),  # of variables and fonts
     )
     for name in names.split()
@@ -107,7 +107,7 @@ INHERITED = frozenset(
     (
         "visibility color text-fill-color text-shadow text-stroke-width line-height letter-spacing"
         " word-spacing white-space text-security quotes list-style-type font-size-adjust"
-        " counter-increment counter-reset counter-set"
+        " counter-increment counter-reset counter-set text-transform"
     ).split()
 )
 """The properties that an element has from what is around it, but for the size of its type."""
@@ -118,6 +118,8 @@ _ALIASES = {
     **{"inset-block-end": "bottom", "margin-inline-start": "margin-left"},
     **{"margin-block-start": "margin-top", "animation": "animation-name"},
     **{"list-style": "list-style-type", "text-stroke": "text-stroke-width"},
+    **dict.fromkeys(("text-wrap", "text-wrap-mode"), "white-space"),
+    **{f"background-position-{axis}": "background-position" for axis in "xy"},
     **dict.fromkeys(("mask-border", "mask-box-image", "mask-box-image-source"), "mask-box"),
 }
 _SIDED = {
