@@ -145,14 +145,15 @@ def text_box(
     body: str = "",
     fill: str = "",
     look: str = "auto",
+    grows: str = "",
 ) -> str:
     """Return a paragraph of Word with a text box that says "not"."""
     inside = layout("", f'<w:color w:val="{look}"/>')
     return (
         f"<w:p><w:r><w:drawing><wp:anchor>{place}<wp:extent {extent}/><wp:docPr id='1' name='b'/>"
         f"<a:graphic><a:graphicData><wps:wsp><wps:spPr>{fill}</wps:spPr><wps:txbx>"
-        f"<w:txbxContent>{inside}</w:txbxContent></wps:txbx><wps:bodyPr {body}/></wps:wsp>"
-        "</a:graphicData></a:graphic></wp:anchor></w:drawing></w:r></w:p>"
+        f"<w:txbxContent>{inside}</w:txbxContent></wps:txbx><wps:bodyPr {body}>{grows}"
+        "</wps:bodyPr></wps:wsp></a:graphicData></a:graphic></wp:anchor></w:drawing></w:r></w:p>"
     )
 
 
@@ -194,6 +195,17 @@ def shape_over(
         f"<a:graphic><a:graphicData><wps:wsp><wps:spPr>{form}{fill}{line}</wps:spPr>"
         "</wps:wsp></a:graphicData></a:graphic></wp:anchor></w:drawing></w:r></w:p>"
     )
+
+
+LOW = 'cx="900000" cy="60000"'
+FIXED, EXACT = '<w:tblLayout w:type="fixed"/>', '<w:trHeight w:val="{}" w:hRule="exact"/>'
+
+
+def far_column(look: str, wide: int = 14_000) -> str:
+    """Return a table of Word whose second column, behind a wide one, says "not"."""
+    grid = f'<w:tblGrid><w:gridCol w:w="{wide}"/><w:gridCol w:w="2000"/></w:tblGrid>'
+    table = rows(('<w:gridBefore w:val="1"/>', "", run_of("not")), look=look)
+    return table.replace("<w:tblGrid/>", grid)
 
 
 def drawn_over(shape: str) -> str:
@@ -1003,6 +1015,27 @@ SEEN = [
             )
         ),
     ),
+    ("Word row of a height that will do", blocks(rows((EXACT.format(220), "", run_of("not"))))),
+    (
+        "Word row of a least height",
+        blocks(rows(('<w:trHeight w:val="100" w:hRule="atLeast"/>', "", run_of("not")))),
+    ),
+    (
+        "Word cell of several rows",
+        blocks(rows((EXACT.format(100), '<w:vMerge w:val="restart"/>', run_of("not")))),
+    ),
+    ("Word box that grows", blocks(text_box(LOW, grows="<a:spAutoFit/>"))),
+    (
+        "Word box that goes on in another",
+        blocks(text_box(LOW).replace("<wps:txbx>", "<wps:txbx id='1'>")),
+    ),
+    ("Word table that is as wide as the page lets it", blocks(far_column(""))),
+    ("Word hanging line", blocks(layout('<w:ind w:left="720" w:hanging="720"/>'))),
+    (
+        "Word lines close to one another",
+        blocks(layout('<w:spacing w:line="200" w:lineRule="exact"/>')),
+    ),
+    ("Word lines not so close", blocks(layout('<w:spacing w:line="20" w:lineRule="atLeast"/>'))),
     ("Word white on black", word('<w:color w:val="FFFFFF"/><w:highlight w:val="black"/>')),
     (
         "Word white on a pattern",
@@ -1197,9 +1230,27 @@ DOUBTFUL = [
     ("Word frame as thick as a line", blocks(
         shape_over(fill="<a:noFill/>", line='<a:ln w="200000"/>')
     )),
-    ("Word drawing of VML over it", blocks(drawn_over(
-        '<v:shape style="position:absolute;width:90pt;height:9pt" filled="f" path="m0,0l9,9e"/>'
-    ))),
+    ("Word row too low for its lines", blocks(
+        rows((EXACT.format(500), "", run_of("", "", "not")))
+    )),
+    ("Word row too low for a line", blocks(rows((EXACT.format(100), "", run_of("not"))))),
+    ("Word table in a low row", blocks(
+        rows((EXACT.format(100), "", rows(("", "", run_of("not"))) + "<w:p/>"))
+    )),
+    ("Word low box", blocks(text_box(LOW))),
+    ("Word box with a margin of its height", blocks(text_box(body='tIns="850000"'))),
+    ("Word low frame", blocks(layout('<w:framePr w:h="100" w:hRule="exact"/>'))),
+    ("Word frame beside the page", blocks(layout('<w:framePr w:w="4000" w:x="-5000"/>'))),
+    ("Word column beside the page", blocks(far_column(FIXED))),
+    ("Word column without width", blocks(far_column(FIXED, 9_000).replace('"2000"', '"20"'))),
+    ("Word table left of the page", blocks(far_column('<w:tblInd w:w="-18000"/>' + FIXED))),
+    ("Word indented beyond the margin", blocks(layout('<w:ind w:left="11000" w:right="-9000"/>'))),
+    ("Word indented left of the page", blocks(layout('<w:ind w:left="-8000"/>'))),
+    ("Word box off the column", blocks(text_box(place=(
+        '<wp:positionH relativeFrom="column"><wp:posOffset>6900000</wp:posOffset></wp:positionH>'
+    )))),
+    ("Word lines on one another", blocks(layout('<w:spacing w:line="60" w:lineRule="exact"/>'))),
+    ("Word quarters of lines", blocks(layout('<w:spacing w:line="60"/>'))),
     ("Word shape over a box", blocks(
         text_box().replace("</w:p>", shape_over("").removeprefix("<w:p>"))
     )),

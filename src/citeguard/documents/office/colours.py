@@ -54,9 +54,9 @@ class Theme:
             name = _NAMES[name] if name < len(_NAMES) else ""
         return self._colours.get(self._names.get(name, name))
 
-    def colour_in(self, element: Element) -> Colour | None:
+    def colour_in(self, element: Element | None) -> Colour | None:
         """Return the colour that an element of DrawingML has in it, or `None` if unknown."""
-        for each in element:
+        for each in () if element is None else element:
             kind = each.tag.partition("}")[2] if isinstance(each.tag, str) else ""
             value = next((text for key, text in each.items() if key.endswith("val")), "")
             colour: Colour | None = None

@@ -9,13 +9,14 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from citeguard.documents.document import Colour
-from citeguard.documents.office.colours import Theme, named
+from citeguard.documents.office.colours import Theme
 from citeguard.documents.office.elements import (
     CLEAR,
     METRIC,
     ON,
     A,
     Element,
+    fill_of,
     is_opaque,
     is_outlined,
     points,
@@ -122,36 +123,25 @@ def _shape(element: Element, theme: Theme) -> _Shape | None:
         given = vml_style(element)
         box, is_line = _vml_box(element, given)
         parts = [each for each in element.iter(*_DRAWN) if each.tag != f"{_V}group"]
-        drawn = (each for each in parts if each.get("stroked") not in ("f", "false"))
-        is_line |= any(
-            "path" in e.attrib or points(e.get("strokeweight"), 1) >= _LOW for e in drawn
-        )
         filled = [each for each in parts if each.get("filled") not in ("f", "false")]
         plain = [each for each in filled if each.find(f"{_V}fill[@opacity]") is None]
-        is_filled = bool(plain if order >= 0 else filled)
-        is_plain = filled == [element] and all(
-            next(element.iter(f"{_V}{name}"), None) is None for name in ("fill", "imagedata")
-        )
-        colour = named((element.get("fillcolor") or "white").split()[0]) if is_plain else None
+        is_filled, colour = bool(plain if order >= 0 else filled), None
         axes = ("horizontal", "vertical")
         frame = [given.get(f"mso-position-{axis}-relative", "") for axis in axes]
         if given.get("position") != "absolute" or element.getparent().tag == f"{_V}group":
             return None
     else:
-        parts = [*element.iter("{*}wsp", "{*}pic")]
+        parts = [*element.iter("{*}wsp", "{*}pic")]  # none in a chart, or what is drawn in ink
         size = element.find(f"{_WP}extent")
         wide, high = (points(size.get(side), METRIC) for side in ("cx", "cy"))
-        forms = [each.get("prst") or "" for part in parts for each in part.iter(f"{A}prstGeom")]
+        forms = [e.get("prst") or "line" for e in element.iter(f"{A}prstGeom", f"{A}custGeom")]
         is_line = high < _THIN or any("line" in each or "Connector" in each for each in forms)
-        is_line |= element.find(f".//{A}custGeom") is not None
-        least = 0 if is_line else _LOW  # a frame so thick hides a line of text
-        is_line = wide >= _THIN and any(is_outlined(each, least) for each in parts)
-        # What is of neither kind is ink, or a chart.
-        share = 1 - CLEAR if order >= 0 else CLEAR
-        is_filled = not parts or any(is_opaque(each, share) for each in parts)
-        ink = parts[0].find(f"{{*}}spPr/{A}solidFill") if len(parts) == 1 else None
-        is_plain = ink is not None and is_opaque(parts[0])
-        colour = theme.colour_in(ink) if is_plain else None
+        # A frame as thick as a line of text hides one.
+        is_line = wide >= _THIN and any(is_outlined(e, 0 if is_line else _LOW) for e in parts)
+        is_filled = not parts or any(is_opaque(e, CLEAR if order < 0 else 1 - CLEAR) for e in parts)
+        is_filled |= order < 0 and any(fill_of(e.find("{*}spPr")) is not None for e in parts)
+        ink = element.find(f".//{{*}}wsp/{{*}}spPr/{A}solidFill")
+        colour = theme.colour_in(ink) if len(parts) == 1 and is_opaque(parts[0]) else None
         at = [element.find(f"{_WP}position{axis}[{_WP}posOffset]") for axis in "HV"]
         frame = ["aligned" if each is None else each.get("relativeFrom") for each in at]
         offsets = ["" if each is None else each.findtext(f"{_WP}posOffset") for each in at]

@@ -35,7 +35,6 @@ _HOLLOW = (
     *(f"{side}{form}" for side in ("left", "right") for form in ("Bracket", "Brace")),
 )
 _NO_FILL = ("0", "1000")  # in a theme
-_USUAL_LINE = 0.75  # points around a shape that does not say so
 _OF_GROUP = f"{A}grpFill"
 _POINTS = {"pt": 1, "pc": 12, "pi": 12, "in": 72, "cm": 72 / 2.54, "mm": 72 / 25.4}
 _LENGTH = re.compile(rf"(-?\d{{1,15}}(?:\.\d{{1,15}})?)({'|'.join(_POINTS)})?")
@@ -145,9 +144,8 @@ def is_outlined(shape: Element, least: float = 0) -> bool:
     """Return whether a line of that many points at least is drawn around a shape."""
     line = shape.find(f"{{*}}spPr/{A}ln")
     if line is None:
-        return shape.find("{*}style") is not None and least <= _USUAL_LINE
-    wide = points(line.get("w"), METRIC, _USUAL_LINE)
-    return line.find(f"{A}noFill") is None and wide >= least
+        return least == 0 and shape.find("{*}style") is not None
+    return line.find(f"{A}noFill") is None and points(line.get("w"), METRIC) >= least
 
 
 def vml_style(shape: Element) -> dict[str, str]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections import ChainMap
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
-from itertools import takewhile
-from math import inf
+from itertools import accumulate, takewhile
+from math import ceil, inf
 from typing import Any, NamedTuple
 
 from citeguard.documents.document import (
@@ -56,8 +57,11 @@ _HIGHLIGHTS = {  # by their names in CSS; others have the same
 RAISED, LOWERED = 3, -2
 """Points by which text is moved up or down at least, for it to be a superscript or subscript."""
 _AWAY = 200  # points by which text is moved out of sight
-_TWIPS, _HALVES = 20, 2  # twips and half-points in a point
+TWIPS, _HALVES, _LINES = 20, 2, 240  # in a point, in a point, and in the height of a line
 _LARGEST_PAGE = 1_584  # points, 22 inches: Word has none larger
+# Of the size of type, at least: the height of a line, what is read of it, and a letter's width.
+_HEIGHT, _READ, _WIDE = 1.15, 0.7, 0.4
+_INDENTS = ("left", "right", "firstLine", "hanging")
 _USUAL_SIZE, _THINNEST = 10, 5  # points of type; percent of its width
 
 
@@ -70,7 +74,39 @@ class Look(NamedTuple):
     struck: bool
     inks: tuple[Colour | None, ...]  # of its letters and their outline; automatic is `None`
     font: str
+    size: float  # in points
     raised: float  # by how many points; below 0 if it is lowered
+
+
+class Lines(NamedTuple):
+    """How the lines of a paragraph lie in the room for it, in points."""
+
+    hidden: bool  # whether they are flat or beside the page
+    indents: tuple[float, float]  # of the first line, from the left and from the right
+    apart: float  # the space from one to the next; if below 0, in heights of the type; 0 is one
+    frame: tuple[float, float, float] | None  # of a room of its own
+
+
+@dataclass(slots=True)
+class Room:
+    """The room for paragraphs, in points from the left of the page, and what fills it."""
+
+    left: float
+    wide: float
+    high: float = inf
+    filled: float = 0  # how much of its height is
+
+    def shows(self, text: str, sizes: float, lines: Lines, page: float) -> bool:
+        """Add a text, of these sizes in all; return whether a plain estimate has it all drawn."""
+        size, parts = sizes / max(len(text), 1) or _USUAL_SIZE, text.split("\n")
+        across = max(self.wide - sum(lines.indents), size)
+        apart = lines.apart if lines.apart > 0 else (-lines.apart or 1) * _HEIGHT * size
+        above = self.filled + apart * (max(len(parts), ceil(_WIDE * sizes / across)) - 1)
+        self.filled = above + apart
+        start, length = self.left + lines.indents[0], _WIDE * size * max(map(len, parts))
+        is_inside = above + _READ * size <= self.high and self.wide >= size / 2
+        is_inside &= start >= -size and start + min(length, across) <= page + size
+        return not text.strip() or (is_inside and apart >= size / 2)
 
 
 class Looks:
@@ -83,6 +119,7 @@ class Looks:
     Attributes:
         styles: Its styles.
         page: The width and height of its largest page, in points.
+        room: That on its pages, right of the widest margin.
         covers: The shapes that may lie over its paragraphs, or behind them (see `covers`).
     """
 
@@ -94,9 +131,12 @@ class Looks:
         self._paper = self._colour(back, "color") if is_drawn and back is not None else WHITE
         sizes = [each.attrib for each in body.iter(f"{W}pgSz")]
         self.page = [
-            max((points(each.get(f"{W}{side}"), _TWIPS) for each in sizes), default=_LARGEST_PAGE)
+            max((points(each.get(f"{W}{side}"), TWIPS) for each in sizes), default=_LARGEST_PAGE)
             for side in "wh"
         ]
+        margins = (body, *body.iter(f"{W}pgMar"))
+        left = max(points(each.get(f"{W}left"), TWIPS) for each in margins)
+        self.room = Room(left, self.page[0] - left)
         self.covers = covers(body, self._theme, self.page)
         self._looks: dict[tuple[bytes, ...] | tuple[str, ...], Any] = {}
 
@@ -145,7 +185,7 @@ class Looks:
         moved = points(value(found.get("position")), _HALVES)
         is_complex = is_on(found.get("rtl")) or is_on(found.get("cs"))
         size = points(value(found.get("szCs" if is_complex else "sz")), _HALVES, _USUAL_SIZE)
-        closer = points(value(found.get("spacing")), _TWIPS)
+        closer = points(value(found.get("spacing")), TWIPS)
         width = points(value(found.get("w")).rstrip("%"), 1, 100)
         is_small = size < SMALLEST or closer <= OVERLAID * size or width < _THINNEST
         colour, is_clear = self._colour(found.get("color")), False
@@ -158,8 +198,7 @@ class Looks:
             colour = colour if plain is None else self._theme.colour_in(plain)
         inks, outline = (colour,), found.get(f"{W14}textOutline")
         if outline is not None and len(outline) and outline.find(f"{W14}noFill") is None:
-            plain = outline.find(f"{W14}solidFill")
-            drawn = None if plain is None else self._theme.colour_in(plain)
+            drawn = self._theme.colour_in(outline.find(f"{W14}solidFill"))
             inks, is_clear = (drawn,) if is_clear else (colour, drawn), False
         fonts = attributes(found.get("rFonts"))
         script = {"superscript": RAISED, "subscript": LOWERED}.get(value(found.get("vertAlign")))
@@ -170,6 +209,7 @@ class Looks:
             any(is_on(found.get(each)) for each in _STRIKES),
             inks,
             fonts.get("ascii") or fonts.get("hAnsi") or "",
+            size,
             moved if script is None else script,
         )
 
@@ -180,15 +220,14 @@ class Looks:
         is_faint = False
         if None not in inks and not look.hidden:
             grounds = self._grounds(run, look.properties, style, table_style)
-            is_faint = all(_is_faint(ink, ground) for ink in inks for ground in grounds)
+            is_faint = all(i and g and contrast(i, g) < FAINTEST for i in inks for g in grounds)
         return "hidden" if look.hidden or is_faint else "struck out" if look.struck else None
 
     def may_fade(self, run: Element, look: Look, style: str, table_style: str) -> bool:
         """Return whether what may lie behind a paragraph may have the colour of a run in it."""
         grounds = self._grounds(run, look.properties, style, table_style)
         return len(grounds) > 1 and any(
-            ground is None or all(_is_faint(ink or BLACK, ground) for ink in look.inks)
-            for ground in grounds
+            not g or all(contrast(i or BLACK, g) < FAINTEST for i in look.inks) for g in grounds
         )
 
     def _colour(
@@ -256,8 +295,8 @@ class Looks:
             elif around.tag == f"{_V}textbox":  # the fill of its shape may be anything
                 yield around
 
-    def hide_paragraph(self, paragraph: Element, level: Element | None, style: str) -> bool:
-        """Return whether a paragraph, at a level of a list or none, is flat or beside the page."""
+    def lines(self, paragraph: Element, level: Element | None, style: str) -> Lines:
+        """Return how the lines of a paragraph lie, at a level of a list or none."""
         chain = (each for _, each in self.styles.chain(style))
         layouts = (paragraph, level, *chain, self.styles.usual_layout)
         found = [each.find(f"{W}pPr") for each in layouts if each is not None]
@@ -267,18 +306,46 @@ class Looks:
             return {key: length for each in inner for key, length in attributes(each).items()}
 
         # What counts characters does so in hundredths, of some 10 points each.
-        lefts = [points(n, 10 if k.endswith("Chars") else _TWIPS) for k, n in given("ind").items()]
-        frame, (wide, high) = given("framePr"), self.page
-        lefts.append(points(frame.get("x"), _TWIPS))
-        is_away = max(map(abs, lefts)) >= wide or abs(points(frame.get("y"), _TWIPS)) >= high
-        is_flat = is_tiny(frame, "h", "hRule") or is_tiny(given("spacing"), "line", "lineRule")
-        return is_away or is_flat
+        ind = {k: points(n, 10 if "Chars" in k else TWIPS) for k, n in given("ind").items()}
+        left, right, first, less = (ind.get(f"{k}Chars") or ind.get(k, 0) for k in _INDENTS)
+        frame, spacing, (wide, high) = given("framePr"), given("spacing"), self.page
+        x, y = (points(frame.get(side), TWIPS) for side in "xy")
+        is_away = max(map(abs, (*ind.values(), x))) >= wide or abs(y) >= high
+        is_flat = is_tiny(frame, "h", "hRule") or is_tiny(spacing, "line", "lineRule")
+        x += self.room.left * (frame.get("hAnchor") != "page")
+        tall = points(frame.get("h"), TWIPS) if frame.get("hRule") == "exact" else inf
+        units = {"exact": TWIPS, "atLeast": inf}.get(spacing.get("lineRule", ""), -_LINES)
+        return Lines(
+            is_away or is_flat,
+            (left + first - less, right),
+            points(spacing.get("line"), units),
+            (x, points(frame.get("w"), TWIPS) or wide, tall) if frame else None,
+        )
 
-    def hide_table(self, table: Element) -> bool:
-        """Return whether a table is beside the page."""
-        places = (("tblpPr", "tblpX"), ("tblInd", "w"))
-        given = (attributes(table.find(f"{W}tblPr/{W}{tag}")).get(name) for tag, name in places)
-        return any(points(left, _TWIPS) >= self.page[0] for left in given)
+    def room_in(self, box: Element, around: Room) -> Room:
+        """Return the room in a text box, given that around it, as far as the box says."""
+        shape = next(box.iterancestors(f"{WP}anchor", f"{WP}inline"), box)
+        left = points(shape.findtext(f"{WP}positionH/{WP}posOffset"), METRIC)
+        if shape.find(f"{WP}positionH[@relativeFrom='page']") is None:
+            left = max(left + around.left, 0)  # or farther right, as in a second column
+        size, body = shape.find(f"{WP}extent"), box.getparent().getparent().find(f"{_WPS}bodyPr")
+        wide, high = (points(attributes(size).get(each), METRIC) for each in ("cx", "cy"))
+        may_grow = body is None or body.find(f"{A}spAutoFit") is not None
+        high = inf if may_grow or "id" in box.getparent().attrib else high  # in a chain of boxes
+        above = points(attributes(body).get("tIns"), METRIC)
+        return Room(left, wide or self.page[0] - left, high, above)
+
+    def columns(self, table: Element, around: Room) -> list[float]:
+        """Return the edges of the columns of a table, the outer ones if the others may move."""
+        look = properties(table, "tblPr")
+        moved, indented = attributes(look.get("tblpPr")), attributes(look.get("tblInd"))
+        left = points(moved.get("tblpX"), TWIPS) or points(indented.get("w"), TWIPS)
+        left += around.left * (moved.get("horzAnchor") != "page")
+        is_fixed = attributes(look.get("tblLayout")).get("type") == "fixed"
+        is_left = value(look.get("jc")) not in ("center", "right", "end")
+        grid = table.iterfind(f"{W}tblGrid/{W}gridCol") if is_fixed and is_left else ()
+        edges = [*accumulate((points(e.get(f"{W}w"), TWIPS) for e in grid), initial=left)]
+        return edges if edges[1:] else [left, around.left + around.wide]
 
     def hides(self, drawn: Element) -> bool:
         """Return whether something drawn, or what a text box is in, is hidden."""
@@ -373,11 +440,7 @@ def is_on(element: Element | None) -> bool:
 
 def is_tiny(given: Mapping[str, str], size: str, rule: str) -> bool:
     """Return whether the height of a line or a row is exactly one that shows nothing."""
-    return given.get(rule) == "exact" and 0 <= points(given.get(size), _TWIPS, -1) < SMALLEST
-
-
-def _is_faint(ink: Colour | None, ground: Colour | None) -> bool:
-    return ink is not None and ground is not None and contrast(ink, ground) < FAINTEST
+    return given.get(rule) == "exact" and 0 <= points(given.get(size), TWIPS, -1) < SMALLEST
 
 
 def _hides(shape: Element, page: Sequence[float]) -> bool:

@@ -30,6 +30,7 @@ from citeguard.documents.office.elements import (
     M,
     characters,
     is_known,
+    points,
     settled,
     vml_style,
     whole,
@@ -38,9 +39,12 @@ from citeguard.documents.office.lists import Lists
 from citeguard.documents.office.looks import (
     LOWERED,
     RAISED,
+    TWIPS,
     W14,
     WP,
+    Lines,
     Looks,
+    Room,
     W,
     attributes,
     is_on,
@@ -92,11 +96,10 @@ def read_word(content: bytes, name: str, decision: Decision | None = None) -> Do
     List marks and numbers are written as Word shows them, a row of a table is one line with its
     cells separated by " | ", also of lines that tabs align, and footnotes come last. Text boxes
     follow the paragraph that they are anchored to. Symbols are read by the tables of their fonts,
-    equations on one line, boxes as ☑ or ☐, and what is drawn between words as U+FFFD; words that a
-    part of a table's style, or a shape over or behind them, may hide are doubtful. Tracked changes
-    are read as accepted. Page headers and footers, comments, charts, pictures, and fields that Word
-    works out anew on opening (dates, page numbers) are omitted; text that is hidden or struck out
-    is as decided.
+    equations on one line, boxes as ☑ or ☐, what is drawn between words as U+FFFD; words that a
+    table's style, a shape or too little room may hide are doubtful. Tracked changes are read as
+    accepted. Page headers and footers, comments, charts, pictures, and fields that Word works out
+    anew on opening (dates, page numbers) are omitted; unseen text is as decided.
 
     Raises:
         InvalidSourcesError: the file is damaged, unpacks to too much, or has entities.
@@ -122,7 +125,9 @@ class _Word:
         self._unsure = False  # whether it is, or the open cell, for all that is known of its table
         self._parts: list[str] = []  # the styles of the parts of its table that it may be in
         self._tabbed: list[tuple[str, bool]] = []  # paragraphs with tabs, and whether in doubt
-        self._form: _Form = _Form("", ("", 0), None, hidden=False)  # of the open paragraph
+        self._form: _Form  # of the open paragraph
+        self._sizes = 0.0  # of its letters that are seen, in all
+        self._room: Room = self._looks.room
         self._forms: dict[bytes, _Form] = {}
         self._table_style = ""
         self._fields: list[_Field] = []  # the open ones
@@ -143,7 +148,7 @@ class _Word:
         # A note may have a mark of its own, so the list may grow.
         for each in self._notes:
             if (note := texts.get((each.reference, each.id))) is not None:
-                with self._inside(hidden=each.hidden):
+                with self._inside(_Place(each.hidden)):
                     self.writer.write(" ".join(self._texts(note)), mark=f"[{each.number}] ")
 
     def _blocks(self, parent: Element) -> None:
@@ -174,22 +179,20 @@ class _Word:
         self._write_tabbed()
         text = " ".join(text.split()) if level else text.replace("\t", " ")
         self.writer.write(text, mark=mark, level=level, unsure=self._unsure)
-        for box, hidden in boxes:
-            with self._inside(hidden=hidden, is_box=True):
+        for box, place in boxes:
+            with self._inside(place):
                 self._blocks(box)
 
     @contextmanager
-    def _inside(
-        self, *, hidden: bool, is_box: bool = False, parts: list[str] | None = None
-    ) -> Generator[None]:
+    def _inside(self, place: _Place) -> Generator[None]:
         """Read what is in an element; a text box is in no table and in no field."""
-        before = self._hidden, self._table_style, self._fields, self._parts
-        self._hidden = self._hidden or hidden
-        self._parts = self._parts if parts is None else parts
-        if is_box:
+        before = self._hidden, self._table_style, self._fields, self._parts, self._room
+        self._hidden, self._room = self._hidden or place.hidden, place.room or self._room
+        self._parts = self._parts if place.parts is None else place.parts
+        if place.is_box:
             self._table_style, self._fields, self._parts = "", [], []
         yield
-        self._hidden, self._table_style, self._fields, self._parts = before
+        self._hidden, self._table_style, self._fields, self._parts, self._room = before
 
     def _text(self, paragraph: Element, boxes: list[_Box]) -> tuple[str, str]:
         """Return the list mark of a paragraph and its text; text boxes are added to a list."""
@@ -198,14 +201,17 @@ class _Word:
         if (form := self._forms.get(key)) is None:
             styles, style = self._looks.styles, value(paragraph, "pPr", "pStyle")
             place = self._lists.place(paragraph, style, styles)
-            hidden = self._looks.hide_paragraph(paragraph, self._lists.level(*place), style)
-            form = _Form(style, place, styles.level(paragraph, style), hidden)
+            lines = self._looks.lines(paragraph, self._lists.level(*place), style)
+            form = _Form(style, place, styles.level(paragraph, style), lines)
             self._forms[key] = form
         form = self._form = form._replace(
             over={order < 0 for order, _ in self._looks.covers.get(paragraph, ())}
         )
-        with self._inside(hidden=form.hidden):
+        lines, self._sizes = form.lines, 0
+        with self._inside(_Place(lines.hidden)):
             text = "".join(self._pieces(paragraph, boxes))
+        room = self._room if lines.frame is None else Room(*lines.frame)
+        self._unsure |= not room.shows(text, self._sizes, lines, self._looks.page[0])
         if _OBJECT in text:  # it may be a word between words
             text = _NOT_AMID.sub("", text).replace(_OBJECT, "\ufffd")
         self._form = form  # not that of a text box in it
@@ -222,6 +228,7 @@ class _Word:
         """Yield the rows of a table with their cells, but for rows that are deleted."""
         begun: set[int] = set()  # the columns in which a cell has begun
         parts = self._looks.styles.parts(value(table, "tblPr", "tblStyle"))
+        edges = self._looks.columns(table, self._room)
         kept = [r for r in _children(table, f"{W}tr") if "del" not in properties(r, "trPr")]
         for row in kept:
             own = properties(row, "trPr")
@@ -236,6 +243,11 @@ class _Word:
                 goes_on = {name for name in look if value(look[name]) != "restart"}
                 goes_on &= {"vMerge" if column in begun else "", "hMerge" if cells else ""}
                 hidden = is_hidden or bool(goes_on) or "cellDel" in look
+                is_cut = height.get("hRule") == "exact" and "vMerge" not in look
+                high = points(height.get("val"), TWIPS) if is_cut else self._room.high
+                within = edges[column - 1 : column + columns]
+                within = within if len(within) > columns else edges
+                room = Room(within[0], within[-1] - within[0], high)
                 is_in = {
                     "firstRow": row is kept[0] or "tblHeader" in own,
                     "lastRow": row is kept[-1],
@@ -243,13 +255,13 @@ class _Word:
                     "lastCol": element is elements[-1],
                 }
                 styles = [style for kind, style in parts.items() if is_in.get(kind, True)]
-                cells.append(_Cell(element, column, columns, goes_on, hidden, styles))
+                cells.append(_Cell(element, column, columns, goes_on, _Place(hidden, room, styles)))
                 begun.add(column)
                 column += columns
             yield row, cells
 
     def _table(self, table: Element) -> None:
-        with self._inside(hidden=self._looks.hide_table(table)):
+        with self._inside(_Place(self._looks.columns(table, self._room)[0] >= self._looks.page[0])):
             self._table_style = value(table, "tblPr", "tblStyle")
             self._write_table(table)
 
@@ -262,12 +274,12 @@ class _Word:
             row_written: list[Written] = []
             if is_frame or any(_has_columns(cell.element) for cell in cells):
                 for cell in cells:
-                    with self._inside(hidden=cell.hidden, parts=cell.parts):
+                    with self._inside(cell.place):
                         self._blocks(cell.element)
                 continue
             for cell in cells:
                 self._unsure = False
-                with self._inside(hidden=cell.hidden, parts=cell.parts):
+                with self._inside(cell.place):
                     text = " ".join(" ".join(self._texts(cell.element)).split())
                 if "vMerge" in cell.goes_on and (over := begun.get(cell.column)) is not None:
                     over.rows = number - over.row + 1
@@ -288,13 +300,13 @@ class _Word:
                 boxes: list[_Box] = []
                 mark, text = self._text(child, boxes)
                 yield (text if mark == "- " else mark + text).replace("\t", " ")
-                for box, hidden in boxes:
-                    with self._inside(hidden=hidden, is_box=True):
+                for box, place in boxes:
+                    with self._inside(place):
                         yield from [*self._texts(box)]
             elif child.tag == f"{W}tbl":
                 for _, cells in self._rows(child):
                     for cell in cells:
-                        with self._inside(hidden=cell.hidden, parts=cell.parts):
+                        with self._inside(cell.place):
                             yield from [*self._texts(cell.element)]
             elif child.tag in _CONTAINERS:
                 yield from self._texts(child)
@@ -313,7 +325,9 @@ class _Word:
                     self._fields[-1].code.append(characters(child))
             elif child.tag == f"{W}txbxContent":
                 if not self._is_in_code():
-                    boxes.append((child, self._hidden or self._looks.hides(child)))
+                    hidden = self._hidden or self._looks.hides(child)
+                    room = self._looks.room_in(child, self._room)
+                    boxes.append((child, _Place(hidden, room, is_box=True)))
             elif self._is_in_code():
                 yield from self._pieces(child, boxes)  # for the fields in it
             elif child.tag in (f"{W}t", f"{M}t"):
@@ -376,7 +390,7 @@ class _Word:
     def _run(self, run: Element, boxes: list[_Box]) -> str:
         styled = self._form.style, self._table_style
         look = self._looks.of(run, *styled)
-        with self._inside(hidden=look.vanished):
+        with self._inside(_Place(look.vanished)):
             text = visible("".join(self._pieces(run, boxes)))
         text = as_shown(text, look.font)
         if len(text.strip()) == 1:
@@ -395,6 +409,7 @@ class _Word:
             self._looks.unseen(run, self._looks.of(run, styled[0], part), styled[0], part)
             for part in self._parts
         )
+        self._sizes += len(text) * look.size
         over = self._form.over
         self._unsure |= False in over or (True in over and self._looks.may_fade(run, look, *styled))
         if look.raised >= RAISED:
@@ -402,8 +417,17 @@ class _Word:
         return subscript(text) if look.raised <= LOWERED else text
 
 
-_Box = tuple[Element, bool]
-"""A text box, and whether it is hidden."""
+class _Place(NamedTuple):
+    """What is known of where words are."""
+
+    hidden: bool
+    room: Room | None = None  # `None` is that of what is around it, as of the next
+    parts: list[str] | None = None  # the styles of the parts of the table that it may be in
+    is_box: bool = False
+
+
+_Box = tuple[Element, _Place]
+"""A text box, and its place."""
 
 
 class _Form(NamedTuple):
@@ -412,7 +436,7 @@ class _Form(NamedTuple):
     style: str
     place: tuple[str, int]  # its list, and how deep it is in it
     level: int | None  # of a heading
-    hidden: bool
+    lines: Lines
     over: Collection[bool] = ()  # for what may lie over it or behind it, whether that is behind
 
 
@@ -421,8 +445,7 @@ class _Cell(NamedTuple):
     column: int
     columns: int
     goes_on: set[str]  # which cells go on in it: the one above (vMerge), before (hMerge)
-    hidden: bool
-    parts: list[str]  # the styles of the parts of the table that it may be in
+    place: _Place
 
 
 class _Note(NamedTuple):
