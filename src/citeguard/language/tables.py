@@ -32,19 +32,41 @@ class Cell(NamedTuple):
         start: Where its row, or its key, starts in the text, in code points.
         end: Where its row, or its value, ends, exclusive.
         sentence: What it says, with all that names it.
-        row: What names its row; empty in a record.
-        column: What names its column; empty in a record.
-        value: What it holds, as it is written.
-        unit: The unit or scale that its column, row or table gives it, or "".
     """
 
     start: int
     end: int
     sentence: str
-    row: str = ""
-    column: str = ""
-    value: str = ""
-    unit: str = ""
+
+
+class Value(NamedTuple):
+    """What is in a cell, with what names it beside its row.
+
+    Attributes:
+        column: The names of its column, the highest first.
+        text: What it holds, as it is written.
+        unit: The unit or scale that its column, row or table gives it, or "".
+    """
+
+    column: tuple[str, ...]
+    text: str
+    unit: str
+
+
+class Row(NamedTuple):
+    """A row of a table.
+
+    Attributes:
+        start: Where it starts in the text, in code points.
+        end: Where it ends, exclusive.
+        names: What may name it, the most general first.
+        values: Its cells.
+    """
+
+    start: int
+    end: int
+    names: tuple[str, ...]
+    values: tuple[Value, ...]
 
 
 class Table(NamedTuple):
@@ -53,6 +75,7 @@ class Table(NamedTuple):
     start: int
     end: int
     cells: tuple[Cell, ...]
+    rows: tuple[Row, ...] = ()
 
 
 class Piece(NamedTuple):
@@ -112,9 +135,12 @@ class NamedCell(Protocol):
 
 def read_cells(text: str, cells: Iterable[NamedCell]) -> Table | None:
     """Return a table whose cells and their names are known; `None` if no cell says anything."""
-    rows: list[_Row] = []
+    rows, named = list[_Row](), list[Row]()
     for _, group in groupby(cells, lambda cell: cell.row):
         row = list(group)
+        heads = [
+            (cell, " ".join(text[cell.start : cell.end].split())) for cell in row if cell.is_header
+        ]
         sign, signed = "", ()  # and the names of its column
         said: list[tuple[NamedCell, str]] = []
         for cell in row:
@@ -143,8 +169,13 @@ def read_cells(text: str, cells: Iterable[NamedCell]) -> Table | None:
         headers = said[0][0].row_headers if said else ()
         name = _named([each for each in headers if not each.isdigit()] or headers, unit)
         rows.append(_Row(row[0].start, row[-1].end, name, values))
+        held = tuple(Value(cell.column_headers, value, cell.unit) for cell, value in heads + said)
+        firsts = [value for _, value in (heads or said[:1])]
+        names = dict.fromkeys(filter(None, (*headers, *firsts)))
+        if said:
+            named.append(Row(row[0].start, row[-1].end, tuple(names), held))
     read = tuple(_read(rows))
-    return Table(rows[0].start, rows[-1].end, read) if read else None
+    return Table(rows[0].start, rows[-1].end, read, tuple(named)) if read else None
 
 
 def _named(headers: Iterable[str], unit: str) -> str:
@@ -409,7 +440,8 @@ def _table(text: str, block: Sequence[_Line]) -> Iterator[Table]:
     if columns is None:
         return
     scale = scale_in(text[max(0, heads[0].start - _ABOVE) : heads[0].end])
-    named: list[_Row] = []
+    named, held = list[_Row](), list[Row]()
+    corner = heads[-1].cells[0] if len(heads[-1].cells) == width else ""
     for row in rows:
         values = row.cells if len(row.cells) == width else tuple(filter(None, row.cells))
         if len(values) != len(columns) + 1:
@@ -423,12 +455,16 @@ def _table(text: str, block: Sequence[_Line]) -> Iterator[Table]:
             for name, value in zip(columns, values[1:], strict=True)
         ]
         named.append(_Row(row.start, row.end, named_unit(values[0])[0], said))
-    if cells := tuple(_read(named)):
-        yield Table(block[0].start, block[-1].end, cells)
+        units = ("", *(unit for _, _, unit in said))
+        each = zip((corner, *columns), values, units, strict=True)
+        cells = tuple(Value((column,), value, unit) for column, value, unit in each)
+        held.append(Row(row.start, row.end, values[:1], cells))
+    if read := tuple(_read(named)):
+        yield Table(block[0].start, block[-1].end, read, tuple(held))
 
 
 class _Row(NamedTuple):
-    """A row of a table.
+    """A row of a table as it is read.
 
     Attributes:
         start: Where it starts in the text, in code points.
@@ -458,7 +494,7 @@ def _read(rows: Sequence[_Row]) -> Iterator[Cell]:
                 measured = f"{value}{'' if unit in ('', '%') else ' '}{unit}"
             name, column = name.rstrip(": "), column.rstrip(": ")
             if (name or column) and (sentence := _sentence(name, column, measured)):
-                yield Cell(row.start, row.end, sentence, name, column, value, unit)
+                yield Cell(row.start, row.end, sentence)
 
 
 def _descriptions(rows: Sequence[_Row]) -> list[str]:

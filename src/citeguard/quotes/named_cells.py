@@ -11,10 +11,10 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby, islice, pairwise
+from itertools import islice, pairwise
 from typing import NamedTuple
 
-from citeguard.language.tables import Cell, Table
+from citeguard.language.tables import Row, Table, named_unit
 from citeguard.quotes.canonical import SearchForm, search_letters
 from citeguard.quotes.differences import Edit, compare
 from citeguard.quotes.find import Occurrence, QuoteForm
@@ -22,7 +22,7 @@ from citeguard.quotes.find import Occurrence, QuoteForm
 _LONGEST = 300  # characters of a quote of cells
 _BESIDE = re.compile(r"[:：=(（–—]")  # between a name and its value, at least once
 _DASH = re.compile(r"\s[-–—]\s")
-_MOST_ROWS = 20  # that are named by a quote's words
+_MOST_ROWS = 50  # that are named by a quote's words
 _MOST_READINGS = 100  # of one quote as names and values of one row
 
 
@@ -55,43 +55,44 @@ def find_cells(quote: QuoteForm, text: str, tables: Iterable[Table]) -> Occurren
     if len(quote.text) > _LONGEST or not _BESIDE.search(quote.text):
         return None
     form = SearchForm(quote.text)
-    rows = (
-        list(row)
-        for table in tables
-        for _, row in groupby(table.cells, key=lambda cell: cell.start)
-    )
-    named = (
-        row
-        for row in rows
-        if row[0].row and row[0].column and search_letters(_last(row[0].row)) in form.letters
-    )
-    for row in islice(named, _MOST_ROWS):
+    rows = (row for table in tables for row in table.rows if _is_named(row, form.letters))
+    for row in islice(rows, _MOST_ROWS):
         for pieces in islice(_readings(form.letters, _pieces(row)), _MOST_READINGS):
             if _names_each(pieces) and _says(quote.text, form, pieces):
                 return _occurrence(text, row, pieces)
     return None
 
 
-def _last(name: str) -> str:
-    return name.rpartition(", ")[2]
+def _is_named(row: Row, letters: str) -> bool:
+    return any((name := search_letters(each)) and name in letters for each in row.names)
 
 
-def _pieces(row: Sequence[Cell]) -> list[_Piece]:
+def _pieces(row: Row) -> list[_Piece]:
     """Return what a quote of a row may consist of."""
-    shared = Counter(_last(cell.column) for cell in row)
-    written = [(-1, False, each) for each in dict.fromkeys((row[0].row, _last(row[0].row)))]
-    for i, cell in enumerate(row):
-        last, unit = _last(cell.column), cell.unit
-        names = (cell.column, *([last] if shared[last] == 1 else []))
-        for name in dict.fromkeys(names):
-            written += [(i, False, each) for each in (name, f"{name} ({unit})")]
-        values = (cell.value, f"{cell.value} {unit}", f"{unit} {cell.value}")
-        written += [(i, True, each) for each in (values[:1] if unit in cell.value else values)]
+    written = [(-1, False, each) for each in (*row.names, ", ".join(row.names))]
+    columns = [[*_names_of(value.column)] for value in row.values]
+    shared = Counter(letters for names in columns for letters in {*map(search_letters, names)})
+    for i, (names, value) in enumerate(zip(columns, row.values, strict=True)):
+        for name in names:
+            if shared[search_letters(name)] == 1:
+                written += [(i, False, each) for each in (name, f"{name} ({value.unit})")]
+        text, unit = value.text, value.unit
+        forms = (text, f"{text} {unit}", f"{unit} {text}")
+        written += [(i, True, each) for each in (forms[:1] if unit in text else forms)]
     found: dict[tuple[str, int, bool], list[str]] = {}
-    for cell_number, is_value, each in written:
+    for number, is_value, each in written:
         if letters := search_letters(each):
-            found.setdefault((letters, cell_number, is_value), []).append(each)
+            found.setdefault((letters, number, is_value), []).append(each)
     return [_Piece(*key, tuple(forms)) for key, forms in found.items()]
+
+
+def _names_of(column: Sequence[str]) -> Iterator[str]:
+    """Yield what may name a column: all its names, or the lower ones, with and without units."""
+    for first in range(len(column)):
+        names = column[first:]
+        yield from dict.fromkeys(
+            (", ".join(names), ", ".join(named_unit(each)[0] for each in names))
+        )
 
 
 def _readings(letters: str, pieces: Sequence[_Piece]) -> Iterator[tuple[_Piece, ...]]:
@@ -148,10 +149,9 @@ def _is_same(quoted: str, written: str) -> bool:
     return not any(edit.material for edit in compare(quoted, written, 0, len(written)))
 
 
-def _occurrence(text: str, row: Sequence[Cell], pieces: Sequence[_Piece]) -> Occurrence:
-    start, end = row[0].start, row[0].end
-    words = text[start:end].strip("| \t")
-    start = text.index(words, start)
+def _occurrence(text: str, row: Row, pieces: Sequence[_Piece]) -> Occurrence:
+    words = text[row.start : row.end].strip("| \t")
+    start = text.index(words, row.start)
     names = (piece.written[0] for piece in pieces if piece.cell >= 0 and not piece.is_value)
     edits = tuple(
         Edit(operation="insert", quoted=each, source="", material=False, reason="column")
