@@ -170,7 +170,8 @@ def read_cells(text: str, cells: Iterable[NamedCell]) -> Table | None:
         name = _named([each for each in headers if not each.isdigit()] or headers, unit)
         rows.append(_Row(row[0].start, row[-1].end, name, values))
         held = tuple(Value(cell.column_headers, value, cell.unit) for cell, value in heads + said)
-        firsts = [value for _, value in (heads or said[:1])]
+        firsts = [value for _, value in heads]  # a number or a date, and what it is of
+        firsts += [value for _, value in said[:1] if not heads or not is_figure(value)]
         names = dict.fromkeys(filter(None, (*headers, *firsts)))
         if said:
             named.append(Row(row[0].start, row[-1].end, tuple(names), held))
