@@ -88,6 +88,21 @@ def test_the_match_is_the_row() -> None:
     ]
 
 
+PORTS = """<table><tr><th>Coast</th><th>Port</th><th>2022</th></tr>
+<tr><th rowspan=2>West</th><th>Dunross</th><td>760</td></tr><tr><th>Ulva</th><td>655</td></tr>
+</table>"""
+
+
+@each_row(
+    ("quote", "expected"),
+    [("Dunross (2022): 760", "equivalent"), ("West, Dunross (2022): 760", "equivalent")]
+    + [(quote, None) for quote in ("West (2022): 760", "West, Ulva (2022): 760")],
+)
+def test_the_name_of_a_part_is_not_that_of_a_row(quote: str, expected: Grade | None) -> None:
+    (source,) = read_sources([("ports.html", PORTS.encode())])
+    assert grade(quote, source) == expected
+
+
 @each_row(
     ("quote", "expected"),
     [

@@ -9,7 +9,8 @@ What is not understood stays as it is.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, count, groupby
 from typing import NamedTuple, Protocol
@@ -135,7 +136,7 @@ class NamedCell(Protocol):
 
 def read_cells(text: str, cells: Iterable[NamedCell]) -> Table | None:
     """Return a table whose cells and their names are known; `None` if no cell says anything."""
-    rows, named = list[_Row](), list[Row]()
+    rows, named = list[_Row](), list[tuple[Row, tuple[str, ...]]]()
     for _, group in groupby(cells, lambda cell: cell.row):
         row = list(group)
         heads = [
@@ -169,14 +170,27 @@ def read_cells(text: str, cells: Iterable[NamedCell]) -> Table | None:
         headers = said[0][0].row_headers if said else ()
         name = _named([each for each in headers if not each.isdigit()] or headers, unit)
         rows.append(_Row(row[0].start, row[-1].end, name, values))
+        path = headers or tuple(value for _, value in heads)
         held = tuple(Value(cell.column_headers, value, cell.unit) for cell, value in heads + said)
-        firsts = [value for _, value in heads]  # a number or a date, and what it is of
-        firsts += [value for _, value in said[:1] if not heads or not is_figure(value)]
-        names = dict.fromkeys(filter(None, (*headers, *firsts)))
+        firsts = tuple(value for _, value in said[:1] if not path or not is_figure(value))
         if said:
-            named.append(Row(row[0].start, row[-1].end, tuple(names), held))
+            named.append((Row(row[0].start, row[-1].end, firsts, held), path))
     read = tuple(_read(rows))
-    return Table(rows[0].start, rows[-1].end, read, tuple(named)) if read else None
+    # What names several rows is the name of a part.
+    shared = Counter(chain.from_iterable({*path} for _, path in named))
+    held = tuple(
+        row._replace(names=tuple(dict.fromkeys((*_names_of(path, shared), *row.names))))
+        for row, path in named
+    )
+    return Table(rows[0].start, rows[-1].end, read, held) if read else None
+
+
+def _names_of(path: Sequence[str], shared: Mapping[str, int]) -> Iterator[str]:
+    """Yield what names a row: all that is in front of it, the last of that, or what is its own."""
+    for first, name in enumerate(path):
+        yield ", ".join(path[first:])
+        if shared[name] == 1:
+            yield name
 
 
 def _named(headers: Iterable[str], unit: str) -> str:

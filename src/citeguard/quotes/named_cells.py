@@ -69,7 +69,7 @@ def _is_named(row: Row, letters: str) -> bool:
 
 def _pieces(row: Row) -> list[_Piece]:
     """Return what a quote of a row may consist of."""
-    written = [(-1, False, each) for each in (*row.names, ", ".join(row.names))]
+    written = [(-1, False, each) for each in row.names]
     columns = [[*_names_of(value.column)] for value in row.values]
     shared = Counter(letters for names in columns for letters in {*map(search_letters, names)})
     for i, (names, value) in enumerate(zip(columns, row.values, strict=True)):

@@ -280,7 +280,8 @@ def _are_whole_rows(gap: Gap, passage: Interval, is_row: bool) -> bool:
     line = max(gap.text.rfind("\n", 0, gap.start), gap.text.rfind("—", 0, gap.start)) + 1
     low = line if is_row else max(0, gap.start - _REACH)
     before = [match.end() for match in ROW.finditer(gap.text, low, gap.start)] or [low]
-    begin = before[0] if is_row else before[-1]
+    # A line of cells need not begin with a border.
+    begin = before[0] if is_row else max(before[-1], line if "|" in gap.symbols else 0)
     following = gap.text.find("\n", gap.end) if is_row and "|" in gap.symbols else -1
     after = _ROW_END.search(gap.text, gap.end, len(gap.text) if following < 0 else following)
     end = following if following >= 0 else after.start() if after else len(gap.text)
