@@ -6,9 +6,12 @@ repair a mistake of the program.
 
 from __future__ import annotations
 
+import logging
 import math
+import re
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
+from traceback import format_exception
 from typing import Any, cast
 
 _EXTRAS = {
@@ -60,6 +63,47 @@ class UndecidedError(CiteguardError):
 
 class UnknownSourceError(CiteguardError):
     """A call named a source id that does not exist."""
+
+
+# The name and password of an address, what is named a password or a key, and what looks like one:
+# letters and digits without a word in them. The last part is bounded, so that it is linear.
+_SECRET = re.compile(
+    r"(?i)(://)[^\s'\"<>]{0,300}(?=@)"
+    r"|((?:bearer|(?:key|pass|passw(?:or)?d|secret|token)['\"]?\s?[:=])\s?['\"]?)[^\s'\",;&]{4,}"
+    r"|(?<![\w-])[\w-]{0,80}?(?=[a-z]*\d)(?=\d*[a-z])[a-z0-9]{12,}[\w-]*"
+)
+
+
+def without_secrets(text: str) -> str:
+    """Return what an exception says without passwords and keys, which endpoints like to repeat.
+
+    Examples:
+        >>> without_secrets("cannot connect to postgresql://admin:hunter2@db/claims")
+        'cannot connect to postgresql://…@db/claims'
+        >>> without_secrets("Incorrect API key provided: sk-proj-Ab12cd34Ef56gh78 (gpt-5-mini)")
+        'Incorrect API key provided: … (gpt-5-mini)'
+    """
+    return _SECRET.sub(r"\1\2…", text)
+
+
+class _Discreet(logging.Filter):
+    def filter(self, record: logging.LogRecord) -> bool:
+        record.msg, record.args = without_secrets(record.getMessage()), ()
+        if record.exc_info:  # for handlers of others, too, which write what they are given
+            traceback = "".join(format_exception(record.exc_info[1])).rstrip()
+            record.exc_info, record.exc_text = None, without_secrets(traceback)
+        return True
+
+
+_DISCREET = _Discreet()
+
+
+def logger(name: str) -> logging.Logger:
+    """Return a logger that repeats no secret; silent, unless the program that uses it listens."""
+    log = logging.getLogger(name)
+    log.addFilter(_DISCREET)
+    log.addHandler(logging.NullHandler())
+    return log
 
 
 @contextmanager

@@ -38,6 +38,7 @@ UNCITED = SupportQuestion(statement="So be it.", evidence=())
 WHOLE = AlignmentQuestion(question="How long?", statements=(QUESTION, UNCITED, QUESTIONS[1]))
 
 YES = Verdict("supported")
+KEY = "sk-proj-Ab12cd34Ef56gh78-xyz"
 Judging = Callable[[Sequence[SupportQuestion]], Any]
 
 
@@ -206,7 +207,6 @@ class TestJudgesThatFail:
             pytest.param(raising(TimeoutError("slow")), id="TimeoutError"),
             pytest.param(raising(StopIteration()), id="StopIteration"),
             pytest.param(raising(SystemExit(3)), id="SystemExit"),
-            pytest.param(raising(RecursionError()), id="RecursionError"),
             pytest.param(raising(asyncio.CancelledError()), id="CancelledError"),
             pytest.param(raising(NamelessError()), id="an error without words"),
             pytest.param(raising(JudgeFailedError("cannot tell")), id="JudgeFailedError"),
@@ -226,6 +226,10 @@ class TestJudgesThatFail:
         "function",
         [
             pytest.param(raising(AssertionError("wrong")), id="AssertionError"),
+            pytest.param(lambda _: {}["x"], id="KeyError"),
+            pytest.param(lambda _: [][0], id="IndexError"),
+            pytest.param(lambda _: 1 / 0, id="ZeroDivisionError"),
+            pytest.param(raising(RecursionError()), id="RecursionError"),
             pytest.param(raising(NotImplementedError("wrong")), id="NotImplementedError"),
             pytest.param(lambda _: None, id="None"),
             pytest.param(lambda _: Verdict("supported"), id="not in a list"),
@@ -280,7 +284,7 @@ class TestJudgesThatFail:
     async def test_say_why(self) -> None:
         reasons = {
             "error": raising(ValueError("two\n lines")),
-            "without words": raising(KeyError()),
+            "without words": raising(OSError()),
             "own words": raising(JudgeFailedError("the model is on holiday")),
             "too few": lambda _: [],
         }
@@ -292,13 +296,29 @@ Blocking: raised ValueError
 ValueError: two lines\
 """,
                 "without words": """\
-Blocking: raised KeyError
-KeyError\
+Blocking: raised OSError
+OSError\
 """,
                 "own words": "Blocking: the model is on holiday",
                 "too few": "Blocking: returned 0 verdicts for 1 questions",
             }
         )
+
+    async def test_that_empty_their_list_change_nothing(self) -> None:
+        def judge(questions: Any) -> list[Verdict]:
+            return [YES for _ in range(len(questions)) if questions.pop()]
+
+        assert await ask(Blocking(judge, batch_size=9), *QUESTIONS[:3]) == [YES] * 3
+
+    async def test_are_logged_without_secrets(self, caplog: pytest.LogCaptureFixture) -> None:
+        said = f"no postgresql://admin:hunter2@db/claims with api_key='{KEY}', {KEY}"
+        for error in (RuntimeError(said), JudgeFailedError("HTTP 400")):
+            error.__cause__ = ValueError(said)
+            (verdict,) = await ask(Blocking(raising(error)), QUESTION)
+            assert verdict.outcome == "undecided"
+            assert not [each for each in ("hunter2", KEY) if each in verdict.reason + caplog.text]
+        assert "RuntimeError: no postgresql://…@db/claims with api_key='…', …" in caplog.text
+        assert "in fail" in caplog.text  # where it was raised
 
     async def test_name_the_mistake(self) -> None:
         raised: dict[str, str] = {}

@@ -6,6 +6,7 @@ from typing import Any
 import httpx
 import pytest
 
+from citeguard import Policy
 from citeguard.cli.app import run
 from citeguard.cli.arguments import JudgeOptions
 from citeguard.server import Limits, create_app
@@ -66,6 +67,23 @@ class TestBrokenSetUp:
         assert reply.status_code == 200
         assert "its endpoint answered HTTP 503" in reply.text
         assert KEY not in reply.text
+
+
+class OutOfReach:
+    """A judge whose error has what clients must not see."""
+
+    def judge(self, questions: object) -> None:
+        raise RuntimeError("cannot connect to postgresql://admin:hunter2@db.example/claims")
+
+
+@pytest.mark.parametrize("path", REQUESTS)
+def test_what_a_judge_raises_is_not_for_clients(path: str) -> None:
+    app = create_app(Policy(support=[OutOfReach()]), limits=Limits(workers=1))
+    with working(texts=True), served(app) as address, client_of(address) as client:
+        for accept in ("application/json", "text/html"):
+            reply = client.post(path, json=REQUESTS[path], headers={"Accept": accept})
+            assert "OutOfReach: raised RuntimeError" in reply.text
+            assert "db.example" not in reply.text
 
 
 def test_a_malformed_answer_is_the_client_s_mistake(judged: httpx.Client) -> None:

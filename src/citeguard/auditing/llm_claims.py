@@ -5,7 +5,6 @@ Its replies are read by `Reading`, which aligns what they quote with the words o
 
 from __future__ import annotations
 
-import logging
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -15,7 +14,7 @@ from pydantic import BaseModel, Field, ValidationError, ValidationInfo, model_va
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
 from citeguard.auditing.claims import Claim, Extraction, blanked, spoken, units
-from citeguard.errors import UndecidedError, check_whole
+from citeguard.errors import UndecidedError, check_whole, logger
 from citeguard.facts.aligned import differences
 from citeguard.judges.loops import aside, run_sync, together
 from citeguard.judges.model_calls import ModelCalls, ModelOptions
@@ -33,7 +32,7 @@ from citeguard.validation.messages import word_diff
 if TYPE_CHECKING:
     from citeguard.judges.model_calls import Client
 
-_log = logging.getLogger("citeguard")
+_log = logger("citeguard")
 
 _LONG = 10_000  # characters of text from which to find its sentences takes milliseconds
 _MOST_BEFORE = 500  # characters before a part that are shown with it

@@ -181,6 +181,9 @@ def serve_command(
     from citeguard.server.chats import Chatting
 
     with ExitStack() as stack:
+        log, handler = logging.getLogger("citeguard"), logging.StreamHandler()
+        log.addHandler(handler)
+        stack.callback(log.removeHandler, handler)
         chatting: Chatting | None = None
         if library is not None:
             answerers = _answerers_of(model or (), model_url, limits.chat_seconds)

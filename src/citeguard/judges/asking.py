@@ -11,7 +11,6 @@ import asyncio
 import hashlib
 import inspect
 import json
-import logging
 import sys
 import warnings
 from collections.abc import AsyncGenerator, Callable, Generator, Iterable, Mapping, Sequence
@@ -24,7 +23,7 @@ from weakref import WeakKeyDictionary, WeakValueDictionary
 
 from pydantic import TypeAdapter
 
-from citeguard.errors import CiteguardError, UndecidedError, described, mistake
+from citeguard.errors import CiteguardError, UndecidedError, described, logger, mistake
 from citeguard.judges.cache import MemoryCache
 from citeguard.judges.loops import aside, in_thread, together
 from citeguard.judges.usage import PAID, Stage, Usage, UsageCounter, counting, judge_usage
@@ -53,8 +52,10 @@ _LONG_EVIDENCE = 50_000  # characters of evidence for which making keys takes mi
 _CACHE_TIMEOUT = 5.0  # seconds; a cache is there to save time
 _ANSWERS_KEPT = 1_000  # as objects; they are small
 
-_log = logging.getLogger("citeguard")
-_log.addHandler(logging.NullHandler())  # silent, unless the program that uses it listens
+# Of a judge, whose unreadable replies are a `JudgeFailedError`, further exceptions are mistakes.
+_MISTAKES = (InvalidVerdictError, LookupError, ArithmeticError, RecursionError)
+
+_log = logger("citeguard")
 
 
 class AsksOthers:
@@ -204,18 +205,23 @@ class JudgeCaller:
             return asyncio.CancelledError()
         if isinstance(error.__cause__, CiteguardError):
             return error.__cause__
-        found = None if is_late else mistake(self.name, error, InvalidVerdictError)
+        found = None if is_late else mistake(self.name, error, *_MISTAKES)
         if found is not None:
             return found
         late = f"took longer than {self.settings.timeout} s"
         reason = late if is_late else explain(error)
-        _log.warning("%s: %s", self.name, reason, exc_info=error)
+        _log.warning(
+            "%s: %s",
+            self.name,
+            reason,
+            exc_info=None if isinstance(error, JudgeFailedError) else error,
+        )
         return _FailedError(reason)
 
     async def _answer_of_judge(self, questions: Sequence[Any]) -> Any:
         """Call the judge, in a thread if its method is a plain one."""
         method = getattr(self.judge, self.kind.method)
-        arguments = [questions] if self.kind.batched else questions
+        arguments = [[*questions]] if self.kind.batched else questions
         if inspect.iscoroutinefunction(method):
             answers = await method(*arguments)
         else:

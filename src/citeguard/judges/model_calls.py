@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
 
 from pydantic import BaseModel
 
-from citeguard.errors import foreign_code
+from citeguard.errors import foreign_code, logger
 from citeguard.judges.asking import slot
 from citeguard.judges.clients import Caller
 from citeguard.judges.prompts import Prompt
@@ -27,7 +26,7 @@ R = TypeVar("R", bound=BaseModel)
 
 _PIECES = re.compile(r"[A-Za-z]+|[0-9]|[^\sA-Za-z0-9]|\s+")
 
-_log = logging.getLogger("citeguard")
+_log = logger("citeguard")
 
 
 class ModelOptions(TypedDict, total=False):

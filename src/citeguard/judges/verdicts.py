@@ -10,6 +10,7 @@ import math
 import re
 import sys
 from collections.abc import Awaitable, Callable, Sequence
+from contextvars import ContextVar
 from dataclasses import KW_ONLY, dataclass, field, replace
 from functools import lru_cache
 from itertools import zip_longest
@@ -17,7 +18,7 @@ from numbers import Real
 from traceback import format_exception_only
 from typing import Any, Literal, Protocol, TypeVar, cast, get_args, runtime_checkable
 
-from citeguard.errors import CiteguardError, check_number, check_whole, described
+from citeguard.errors import CiteguardError, check_number, check_whole, described, without_secrets
 from citeguard.judges.cache import MemoryCache, VerdictCache
 from citeguard.language.excerpts import shown
 from citeguard.language.sentences import sentence_intervals
@@ -199,6 +200,8 @@ class Alignment:
 # Judges, and how they want to be asked
 
 _LONGEST_DETAIL = 300  # characters of an exception in a reason
+shows_details = ContextVar("citeguard_details", default=True)
+"""Whether reasons are for those who run the judge, and not for clients of a service."""
 
 
 @runtime_checkable
@@ -353,8 +356,8 @@ def explain(error: BaseException) -> str:
     if isinstance(error, JudgeFailedError):
         return str(error)
     # On a line of its own: the language model is shown the first line only.
-    detail = shown("".join(format_exception_only(error)), _LONGEST_DETAIL)
-    return f"raised {type(error).__name__}\n{detail}"
+    detail = shown(without_secrets("".join(format_exception_only(error))), _LONGEST_DETAIL)
+    return f"raised {type(error).__name__}" + (f"\n{detail}" if shows_details.get() else "")
 
 
 # The two types of question: how each is split, and its answers are combined

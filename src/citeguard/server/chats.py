@@ -6,7 +6,6 @@ import asyncio
 import hashlib
 import hmac
 import json
-import logging
 import secrets
 from collections.abc import AsyncGenerator, Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import aclosing, asynccontextmanager, contextmanager, nullcontext
@@ -17,8 +16,9 @@ from typing import Any, TypeVar
 from fastapi import Request, Response
 
 from citeguard.documents.saving import document_from
-from citeguard.errors import CiteguardError, UnknownSourceError
+from citeguard.errors import CiteguardError, UnknownSourceError, logger
 from citeguard.judges.loops import in_thread
+from citeguard.judges.verdicts import shows_details
 from citeguard.language.excerpts import LIMIT, shown
 from citeguard.library.answering import Answerer, ExtractiveAnswerer, LLMAnswerer
 from citeguard.library.catalogue import ChatInfo
@@ -49,7 +49,7 @@ _FAILED = "The service could not answer: what writes its answers failed."
 _COOKIE = "citeguard_chats"
 _YEAR = 31_536_000  # seconds
 _HALF_ID = 16  # hexadecimal digits
-_log = logging.getLogger("citeguard.server")
+_log = logger("citeguard.server")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -211,6 +211,7 @@ class Chats:
 
     async def _answer_in_time(self, job: Job, body: bytes, emit: Emit) -> None:
         seconds = self._limits.chat_seconds
+        shows_details.set(False)  # of this task
         timer = asyncio.timeout(seconds)
         try:
             async with timer:

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import logging
 import pickle
 import subprocess
 import sys
@@ -23,7 +22,7 @@ from contextlib import asynccontextmanager, closing, nullcontext, suppress
 from dataclasses import replace
 from typing import Any, Protocol, Self
 
-from citeguard.errors import CiteguardError
+from citeguard.errors import CiteguardError, logger
 from citeguard.server.bodies import Body
 from citeguard.server.errors import ServiceError, out_of_memory
 from citeguard.server.limits import Limits
@@ -46,7 +45,7 @@ _PROGRAM = (
     "import gc, json, sys; gc.disable(); sys.path[:] = json.loads(sys.argv[1]); "
     "from citeguard.server.worker import main; main(documents={documents})"
 )
-_log = logging.getLogger("citeguard.server")
+_log = logger("citeguard.server")
 
 Emit = Callable[[Event], Awaitable[object]]
 

@@ -30,8 +30,9 @@ from citeguard.auditing.run import audit
 from citeguard.documents import read_sources
 from citeguard.documents.document import Document
 from citeguard.documents.saving import data_of_document
-from citeguard.errors import UndecidedError, UnknownSourceError
+from citeguard.errors import UndecidedError, UnknownSourceError, logger
 from citeguard.factcheck.events import FactEvent, StatementFound, VerdictReached
+from citeguard.judges.verdicts import shows_details
 from citeguard.language.excerpts import LIMIT, shown
 from citeguard.reports.report import CheckedClaim, Report
 from citeguard.reports.terminal import as_paragraphs
@@ -83,7 +84,7 @@ WORKING = "working"  # nothing has happened for a while
 DONE = "done"  # the worker waits for its next job
 SPENT = b"spent"  # data of `DONE`: the worker should be replaced
 
-_log = logging.getLogger("citeguard.server")
+_log = logger("citeguard.server")
 
 # Caches and fragmentation grow with the texts seen; a new process costs seconds of one core.
 _MAX_JOBS = 500
@@ -228,7 +229,7 @@ def main(*, documents: bool) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):  # meant for the server, which ends its workers
         signal.signal(number, signal.SIG_IGN)
     logging.getLogger().addHandler(logging.NullHandler())  # readers warn about clients' files
-    _log.addHandler(logging.StreamHandler())
+    logging.getLogger("citeguard").addHandler(logging.StreamHandler())
     if documents and sys.platform != "win32":
         os.nice(_NICENESS)
     # By default tqdm shares a lock between processes, which a killed process would never release.
@@ -295,11 +296,13 @@ def work_on(job: Job, rules: Rules, emit: Emit) -> None:
     `report`, `result`, `html` or `tool_result`. Claims, statements and what happens in a fact check
     are emitted only for `reply_format="events"`.
     """
+    token = shows_details.set(False)
     try:
         _WORK[job.action](job, rules, emit)
     except UndecidedError as error:
-        # The first line: others are what an endpoint or a judge has raised.
         raise ServiceError("undecided", str(error).partition("\n")[0]) from error
+    finally:
+        shows_details.reset(token)
 
 
 def _audit(job: Job, rules: Rules, emit: Emit) -> None:
