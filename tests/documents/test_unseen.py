@@ -513,6 +513,61 @@ def sheet(change: Callable[[object, object], object]) -> File:
     return saved(book, "a.xlsx")
 
 
+def drawn_on_sheet(*anchors: str) -> Made:
+    """Return a workbook with what is drawn at these anchors, as XML."""
+    kind = "http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing"
+    drawing = f"<d:wsDr xmlns:d='{kind}' {_A}>{''.join(anchors)}</d:wsDr>"
+    related = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/drawing"
+    relations = (
+        "<Relationships xmlns='http://schemas.openxmlformats.org/package/2006/relationships'>"
+        f"<Relationship Id='r' Type='{related}' Target='../drawings/a.xml'/></Relationships>"
+    )
+
+    def make() -> File:
+        name, content = sheet(lambda *_: None)()
+        stream = BytesIO(content)
+        with ZipFile(stream, "a") as file:
+            file.writestr("xl/drawings/a.xml", drawing)
+            file.writestr("xl/worksheets/_rels/sheet1.xml.rels", relations)
+        return name, stream.getvalue()
+
+    return make
+
+
+def on_sheet(row: int, fill: str = "", words: str = "", name: str = "name='Box'") -> str:
+    """Return the XML of a shape over the first cell of a row."""
+    places = "".join(
+        f"<d:{end}><d:col>{at}</d:col><d:row>{row - 1 + at}</d:row></d:{end}>"
+        for at, end in enumerate(("from", "to"))
+    )
+    text = f"<d:txBody><a:p><a:r>{words}</a:r></a:p></d:txBody>" if words else ""
+    return (
+        f"<d:twoCellAnchor>{places}<d:sp><d:nvSpPr><d:cNvPr id='2' {name}/></d:nvSpPr>"
+        f"<d:spPr>{fill}</d:spPr>{text}</d:sp></d:twoCellAnchor>"
+    )
+
+
+def gradient(*colours: str) -> Made:
+    return sheet(lambda _, cell: setattr(
+        cell, "fill", _openpyxl.styles.GradientFill(stop=[f"FF{each}" for each in colours])
+    ))  # fmt: skip
+
+
+def pattern(ink: str, ground: str) -> Made:
+    fill = _openpyxl.styles.PatternFill("darkUp", fgColor=f"FF{ink}", bgColor=f"FF{ground}")
+    return sheet(lambda _, cell: setattr(cell, "fill", fill))
+
+
+def rich_if(page: Any, cell: Any) -> None:
+    """Have a cell be white in part, and a condition give it another ground."""
+    rich = _openpyxl.cell.rich_text
+    white = rich.TextBlock(_openpyxl.cell.text.InlineFont(color="FFFFFFFF"), "ever")
+    cell.value = rich.CellRichText("not", white)
+    rules = import_module("openpyxl.formatting.rule")
+    fill = _openpyxl.styles.PatternFill(bgColor="FF0000AA", fill_type="solid")
+    page.conditional_formatting.add("A2", rules.FormulaRule(formula=["TRUE"], fill=fill))
+
+
 def font(**look: object) -> Made:
     return sheet(lambda _, cell: setattr(cell, "font", _openpyxl.styles.Font(**look)))
 
@@ -890,6 +945,8 @@ UNSEEN = [
     ("Excel black on black", sheet(lambda _, cell: setattr(
         cell, "fill", _openpyxl.styles.PatternFill("solid", fgColor="FF000000")
     ))),
+    ("Excel pattern", pattern("000000", "000000")),
+    ("Excel gradient", gradient("000000", "010101")),
     ("Excel format", sheet(lambda _, cell: setattr(cell, "number_format", ";;;"))),
     ("Excel row without height", sheet(
         lambda sheet, _: setattr(sheet.row_dimensions[2], "height", 0.1)
@@ -1099,6 +1156,9 @@ SEEN = [
     ("slide with a frame", slides(lambda *given: covered_shape(*given, form=158))),
     ("Word struck last row", part_style("lastRow", "<w:strike/>")),
     ("Excel", font(color="FF333333")),
+    ("Excel gradient of others", gradient("FFFFFF", "EEEEEE")),
+    ("Excel clear shape above", drawn_on_sheet(on_sheet(2, "<a:noFill/>"))),
+    ("Excel shape beside it", drawn_on_sheet(on_sheet(4, filled("000000")))),
     ("Excel white format of others", sheet(lambda _, cell: formed(cell, -5, '[White]0;"not"'))),
     (
         "Excel white on black",
@@ -1193,6 +1253,14 @@ DOUBTFUL = [
     ),
     *((name, html("class=x", css.replace("{}", "{ display: none }"))) for name, css in HIDING),
     *((name, html(f'style="{style}"')) for name, style in STYLED),
+    ("Excel pattern in part", pattern("000000", "FFFFFF")),
+    ("Excel gradient in part", gradient("000000", "FFFFFF")),
+    ("Excel coloured words under a condition", sheet(rich_if)),
+    ("Excel shape above", drawn_on_sheet(on_sheet(2, filled("000000")))),
+    ("Excel chart above", drawn_on_sheet(
+        "<d:oneCellAnchor><d:from><d:col>0</d:col><d:row>0</d:row></d:from>"
+        "<d:ext cx='900000' cy='900000'/><d:graphicFrame/></d:oneCellAnchor>"
+    )),
     ("slide with a clear picture above", slides(pictured)),
     ("slide with a chart above", slides(charted)),
     ("slide with a triangle above", slides(other(filled("000000"), form="rtTriangle"))),
@@ -1384,6 +1452,31 @@ ENTRIES = '<w:listEntry w:val="low"/><w:listEntry w:val="high"/>'
 
 def sign(code: str, font: str) -> str:
     return f'<w:sym w:font="{font}" w:char="{code}"/>'
+
+
+@each_row(
+    ("look", "fill", "grade"),
+    [
+        ("", "", "exact"),
+        ("<a:rPr strike='sngStrike'/>", "", "uncertain"),
+        (f"<a:rPr>{filled('FFFFFF')}</a:rPr>", "<a:noFill/>", "uncertain"),
+        (f"<a:rPr>{filled('FFFFFF')}</a:rPr>", filled("000000"), "exact"),
+    ],
+)
+def test_words_of_shapes_follow_the_cells_of_their_sheet(look: str, fill: str, grade: str) -> None:
+    words = f"{look}<a:t>Only with gloves.</a:t>"
+    document = read(drawn_on_sheet(on_sheet(9, fill, words)))
+    assert document.text == "The drug is\nnot\nsafe.\n\nOnly with gloves."
+    match = locate("Only with gloves.", one(document))
+    assert match is not None
+    assert match.grade == grade
+
+
+def test_words_of_hidden_shapes_on_a_sheet_are_not_read() -> None:
+    words = "<a:t>Only with gloves.</a:t>"
+    document = read(drawn_on_sheet(on_sheet(9, "", words, "name='Box' hidden='1'")))
+    assert "gloves" not in document.text
+    assert document.layout.left_out == {"hidden": 15}
 
 
 class TestSigns:

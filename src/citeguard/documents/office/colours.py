@@ -90,15 +90,11 @@ def opacities(fill: Element) -> list[float]:
     found: list[float] = []
     for each in fill.iter("{*}blip", *(f"{{*}}{kind}Clr" for kind in _KINDS)):
         share = 1.0
-        for change in each:
-            kind = change.tag.partition("}")[2] if isinstance(change.tag, str) else ""
+        for change in each.iterchildren("{*}alpha", "{*}alphaMod", "{*}alphaModFix", "{*}alphaOff"):
             by = amount(change.get("val") or change.get("amt") or "100%")
-            if kind in ("alpha", "alphaOff"):
-                share = by if kind == "alpha" else share + by
-            elif kind in ("alphaMod", "alphaModFix"):
-                share *= by
+            share = share + by if change.tag.endswith("Off") else share * by
         found.append(share)
-    return found
+    return found or [1.0]
 
 
 def rgb(written: str) -> Colour | None:

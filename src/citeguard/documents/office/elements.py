@@ -28,8 +28,7 @@ OVERLAID = -0.5
 """Of the type's size: letters that much closer lie on one another."""
 METRIC = 12_700
 """English metric units in a point."""
-FILLS = tuple(f"{A}{name}" for name in ("solidFill", "gradFill", "blipFill", "pattFill"))
-INKS = (*FILLS, f"{A}noFill")
+INKS = tuple(f"{A}{name}Fill" for name in ("solid", "grad", "blip", "patt", "no"))
 _HOLLOW = (
     *("frame", "halfFrame", "donut", "arc", "blockArc", "bracketPair", "bracePair"),
     *(f"{side}{form}" for side in ("left", "right") for form in ("Bracket", "Brace")),
@@ -123,7 +122,7 @@ def fill_of(properties: Element | None) -> Element | None:
     if fill.tag == _OF_GROUP:
         group = next(holder.iterancestors("{*}grpSp", "{*}wgp"), None)
         return None if group is None else fill_of(group.find("{*}grpSpPr"))
-    is_clear = fill.tag == f"{A}noFill" or max(opacities(fill), default=1) < CLEAR
+    is_clear = fill.tag == f"{A}noFill" or max(opacities(fill)) < CLEAR
     return None if is_clear else fill
 
 
@@ -132,11 +131,11 @@ def is_opaque(shape: Element, share: float = 1 - CLEAR) -> bool:
     form = shape.find(f"{{*}}spPr/{A}prstGeom")
     if shape.tag.endswith("}pic"):
         fill = shape.find("{*}blipFill")
-        return fill is None or min(opacities(fill), default=1) > share
+        return fill is None or min(opacities(fill)) > share
     if not shape.tag.endswith("sp") or (form is not None and form.get("prst") in _HOLLOW):
         return False
     fill = fill_of(shape.find("{*}spPr"))
-    is_filled = fill is not None and min(opacities(fill), default=1) > share
+    is_filled = fill is not None and min(opacities(fill)) > share
     return is_filled or shape.get("useBgFill") in ON
 
 

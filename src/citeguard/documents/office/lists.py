@@ -70,11 +70,8 @@ class Lists:
             del counts[deeper]
         template = value(level, "lvlText")
         if value(level, "numFmt") == "bullet":
-            bullet = as_shown(
-                template, attributes(level.find(f"{W}rPr/{W}rFonts")).get("ascii", "")
-            )
-            is_word = len(bullet) > 1 and any(map(str.isalpha, bullet))
-            return bullet if is_word or (bullet and bullet in DENYING_PICTURES) else "-"
+            fonts = attributes(level.find(f"{W}rPr/{W}rFonts"))
+            return said_by(template, fonts.get("ascii", "")) or "-"
         return _PLACE.sub(lambda match: self._written(number, int(match[1]) - 1), template)
 
     def _start(self, number: str, depth: int) -> int:
@@ -85,6 +82,13 @@ class Lists:
         count = counts.setdefault(depth, self._start(number, depth))
         form = value(self.level(number, depth), "numFmt")
         return "" if form == "none" else counted(count, form)
+
+
+def said_by(bullet: str, font: str) -> str:
+    """Return a bullet as a font shows it if it is a word, or a sign that denies."""
+    sign = as_shown(bullet, font)
+    is_word = len(sign) > 1 and any(map(str.isalpha, sign))
+    return sign if is_word or not {*DENYING_PICTURES}.isdisjoint(sign) else ""
 
 
 def counted(number: int, form: str) -> str:

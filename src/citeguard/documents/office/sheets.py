@@ -12,9 +12,11 @@ from functools import cache
 from importlib import import_module
 from io import BytesIO
 from itertools import groupby, pairwise
-from typing import Any
+from math import ceil
+from typing import Any, Literal
 
 import openpyxl  # pyright: ignore[reportMissingTypeStubs]
+from docx.oxml.parser import parse_xml
 
 from citeguard.documents.document import (
     FAINTEST,
@@ -29,7 +31,17 @@ from citeguard.documents.document import (
 )
 from citeguard.documents.office.cell_formats import has_unknown_names, section_of, shown, shown_by
 from citeguard.documents.office.colours import Theme, rgb, tinted
-from citeguard.documents.office.elements import OFF
+from citeguard.documents.office.elements import (
+    OFF,
+    ON,
+    A,
+    Element,
+    characters,
+    fill_of,
+    is_opaque,
+    settled,
+    whole,
+)
 from citeguard.documents.office.symbols import as_shown
 from citeguard.documents.packed import ContentError, fields_of, unpacked
 from citeguard.documents.tables import Written, has_figures
@@ -52,6 +64,8 @@ _CellRange: Any = import_module("openpyxl.worksheet.cell_range").CellRange
 _Formatting: Any = import_module("openpyxl.formatting.formatting").ConditionalFormatting
 _Rule: Any = import_module("openpyxl.formatting.rule").Rule
 _RuleLook: Any = import_module("openpyxl.styles.differential").DifferentialStyle
+_relations: Any = import_module("openpyxl.packaging.relationship")
+_DRAWING = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/drawing"
 _X14 = "{http://schemas.microsoft.com/office/spreadsheetml/2009/9/main}"
 
 _MOST_CELLS = 500_000  # with text, of a workbook: they take some 10 seconds
@@ -60,13 +74,16 @@ _MOST_NAMED = 10  # cells of a sheet, in a warning
 # A table with few cells far apart is written without its empty cells: a workbook of a few
 # kilobytes can have a cell in each corner of a sheet of 17,179,869,184.
 _MOST_EMPTY = 20  # for each cell that is not
-_ON = ("1", "true")
 _COMPARED = {
     **{"lessThan": "lt", "lessThanOrEqual": "le", "equal": "eq", "notEqual": "ne"},
     **{"greaterThan": "gt", "greaterThanOrEqual": "ge"},
 }  # the operators of conditions
 _NARROWEST = 0.2  # characters: the width of a column that shows nothing
 _PAPER, _INK = (255, 255, 255), (0, 0, 0)
+# The sides of cells, and how long they usually are, in English metric units; and the share of one
+# below a picture with which its text is seen.
+_SIDES, _TOUCHED = (("col", "cx", 609_600), ("row", "cy", 190_500)), 0.25
+_Look = Reason | Literal["unsure"] | None
 _MOVED = {"superscript": superscript, "subscript": subscript}
 _Rows = dict[int, dict[int, str]]
 _Place = tuple[int, int]
@@ -83,6 +100,7 @@ class _Found:
         indents: How far the texts of cells are indented, if they are.
         numbers: The numbers of cells and their styles, if conditions may give them another format.
         unsure: The cells that a condition may hide, or that may be shown otherwise.
+        faint: The cells with words that are seen or not as their ground is another colour.
     """
 
     rows: _Rows = field(default_factory=_Rows)
@@ -92,6 +110,7 @@ class _Found:
         default_factory=dict[_Place, tuple[float, int]]
     )
     unsure: set[_Place] = field(default_factory=set[_Place])
+    faint: set[_Place] = field(default_factory=set[_Place])
 
 
 def read_sheets(content: bytes, name: str, decision: Decision | None = None) -> Document:
@@ -100,8 +119,9 @@ def read_sheets(content: bytes, name: str, decision: Decision | None = None) -> 
     A row of a sheet is one line with its cells separated by " | ", each as the workbook shows it:
     "12.5%" and not 0.125. A formula has the value that was saved last; a warning names those that
     have none. What is hidden, struck out,
-    or of the colour behind it is as decided. Charts, pictures, comments and text boxes are omitted;
-    cells that a condition may hide are doubtful. Columns too narrow for a number are no matter.
+    or of the colour behind it is as decided. Text boxes follow the cells; charts, pictures and
+    comments are omitted. Cells that a condition may hide, or that something is drawn over, are
+    doubtful. Columns too narrow for a number are no matter.
 
     Raises:
         InvalidSourcesError: the file is damaged, unpacks to too much, or has too many cells.
@@ -114,10 +134,18 @@ def read_sheets(content: bytes, name: str, decision: Decision | None = None) -> 
         writer = Writer(decision)
         looks = _Looks(book, writer.decision)
         for sheet in book.worksheets:
-            found = _found_in(sheet, book, looks)
+            found, title = _found_in(sheet, book, looks), f"Sheet *{sheet.title}*"
+            anchors = _anchors(sheet, book)
+            found.unsure.update(at for each in anchors for at in _below(each, found.rows))
             for table in _tables(found.rows):
                 for part in _beside(table, found.spans):
-                    _write(writer, f"Sheet *{sheet.title}*", part, found)
+                    _write(writer, title, part, found)
+            for shape in (each for anchor in anchors for each in anchor.iter("{*}sp")):
+                named, (lines, unsure) = shape.find(".//{*}cNvPr"), looks.words(shape)
+                if sheet.sheet_state != "visible" or named.get("hidden") in ON:
+                    lines = [writer.decision.on(line, "hidden") for line in lines]
+                part = f"{title}, box *{named.get('name')}*"
+                writer.write_lines(lines, part=part, unsure=unsure)
         facts = book.properties
         return writer.document(
             "sheets",
@@ -208,6 +236,33 @@ def _centred(cells: Any, number: int, looks: _Looks) -> Iterator[tuple[_Place, A
             yield (number, first), _CellRange(None, first, number, column, number)
 
 
+def _anchors(sheet: Any, book: Any) -> list[Element]:
+    """Return what is drawn on a sheet, each with its place."""
+    archive, path = book._archive, _relations.get_rels_path(sheet._worksheet_path)
+    names = archive.NameToInfo
+    related = _relations.get_dependents(archive, path).find(_DRAWING) if path in names else ()
+    parts = [each.target for each in related if each.target in names]
+    return [anchor for part in parts for anchor in settled(parse_xml(archive.read(part)))]
+
+
+def _below(anchor: Element, rows: _Rows) -> Iterator[_Place]:
+    """Yield the places of the cells that something opaque is drawn over."""
+    if not any(e.tag.endswith("Frame") or is_opaque(e) for e in anchor.iter("{*}*")):
+        return
+    limits: list[tuple[int, int]] = []
+    for side, length, usual in _SIDES:
+        first, last, over = (
+            whole(anchor.findtext(f"{{*}}{at}/{{*}}{side}{off}") or "")
+            for at, off in (("from", ""), ("to", ""), ("to", "Off"))
+        )
+        if (size := anchor.find("{*}ext")) is not None:
+            last, over = first, whole(size.get(length) or "")
+        limits.append((first + 1, max(first + 1, ceil(last + over / usual - _TOUCHED))))
+    (left, right), (top, bottom) = limits
+    for number in range(top, min(bottom, max(rows, default=0)) + 1):
+        yield from ((number, at) for at in rows.get(number, ()) if left <= at <= right)
+
+
 def _found_in(sheet: Any, book: Any, looks: _Looks) -> _Found:
     """Return what is found in a sheet, with its conditions and merged cells."""
     parser, found = _read(sheet, book, looks)
@@ -221,8 +276,12 @@ def _found_in(sheet: Any, book: Any, looks: _Looks) -> _Found:
 
     rules = [(each, rule) for each in parser.formatting for rule in each.rules]
     for each, rule in sorted(rules, key=lambda pair: pair[1].priority or 0, reverse=True):
-        if looks.may_hide(rule):
-            places = [place for span in each.sqref.ranges for place in filled(span)]
+        may_hide = looks.may_hide(rule)
+        if not may_hide and not found.faint:
+            continue
+        places = [place for span in each.sqref.ranges for place in filled(span)]
+        found.unsure.update(found.faint.intersection(places))
+        if may_hide:
             test = _test_of(rule) if looks.only_formats(rule) else None
             for place in places:
                 value, style = found.numbers.get(place, (None, 0))
@@ -269,7 +328,7 @@ class _View:
         self._hides_rows = usual.customHeight and usual.defaultRowHeight < SMALLEST
         self._hides_columns = _is_narrow(usual.defaultColWidth)
         self._columns = {  # those that the sheet names, and whether they are hidden
-            at: each.get("hidden") in _ON or _is_narrow(each.get("width"))
+            at: each.get("hidden") in ON or _is_narrow(each.get("width"))
             for each in parser.column_dimensions.values()
             for at in range(int(each["min"]), min(int(each["max"]), _LAST_COLUMN) + 1)
         }
@@ -277,7 +336,7 @@ class _View:
     def hides_row(self, row: Mapping[str, str]) -> bool:
         height = row.get("ht")
         is_flat = self._hides_rows if height is None else float(height) < SMALLEST
-        return is_flat or row.get("hidden") in _ON
+        return is_flat or row.get("hidden") in ON
 
     def hides(self, column: int, value: object) -> bool:
         is_zero = self._hides_zeros and value == 0 and not isinstance(value, bool)
@@ -307,7 +366,9 @@ class _Looks:
             for each in book._cell_styles
         ]
         self._is_unsure = [has_unknown_names(each or "") for each in self._formats]
-        self._grounds = [self._ground(book._fills[each.fillId]) for each in book._cell_styles]
+        self._grounds: list[list[Colour | None]] = [
+            self._colours(book._fills[each.fillId]) for each in book._cell_styles
+        ]
         self._alignments = [
             (each.indent or 0, each.horizontal == "centerContinuous")
             for each in (book._alignments[style.alignmentId] for style in book._cell_styles)
@@ -316,7 +377,8 @@ class _Looks:
         looks = book._differential_styles.styles
         self._has_formats = any(look.numFmt is not None for look in looks)
         self.cells, self.characters, self.warnings = 0, 0, list[str]()
-        self._reasons: dict[tuple[int, Colour | None], Reason | None] = {}
+        self._reasons: dict[tuple[int, Colour | None], _Look] = {}
+        self._is_faint = self._is_doubted = False  # the text of a cell, or a part of it
 
     def alignment(self, style: int) -> tuple[float, bool]:
         """Return how far a style indents a text, and whether it centres it across empty cells."""
@@ -324,6 +386,7 @@ class _Looks:
 
     def show(self, value: Any, style: int, found: _Found, place: _Place, *, gone: bool) -> None:
         """Note what is found in a cell with a value, if it shows anything."""
+        self._is_faint = self._is_doubted = False
         text = self.text(value, style, gone=gone)
         self.characters += len(text)
         if not text:
@@ -335,7 +398,9 @@ class _Looks:
         is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
         if self._has_formats and not gone and is_number:
             found.numbers[place] = float(value), style
-        if self._is_unsure[style] and isinstance(value, date):
+        if self._is_faint:
+            found.faint.add(place)
+        if self._is_doubted or (self._is_unsure[style] and isinstance(value, date)):
             found.unsure.add(place)
 
     def text(self, value: Any, style: int, *, gone: bool, rule: Any = None) -> str:
@@ -356,17 +421,34 @@ class _Looks:
             if isinstance(piece, _rich.TextBlock):
                 font, name = piece.font, piece.font.rFont
                 reason = self._unseen(font, self._grounds[style], ink)
+                self._is_faint |= font.color is not None
             else:
                 font = self._font(style)
                 name, reason = font.name, self._reason(style, ink)
             plain = as_shown(visible(_unescaped(plain)), name or "").replace("|", "/")
             plain = _MOVED.get(font.vertAlign, str)(plain)
             reason = "hidden" if gone else reason
-            texts.append(self.decision.on(plain, reason) if reason else plain)
+            self._is_doubted |= reason == "unsure"
+            if reason is not None and reason != "unsure":
+                plain = self.decision.on(plain, reason)
+            texts.append(plain)
         text = "".join(texts)
         return " ".join((shown(text, form) if is_rich and not gone else text).split())
 
-    def _reason(self, style: int, ink: Colour | None) -> Reason | None:
+    def words(self, shape: Element) -> tuple[list[str], bool]:
+        """Return the lines of a shape on a sheet, and whether some of them may not be seen."""
+        fill, styled = fill_of(shape.find("{*}spPr")), shape.find(f"{{*}}style/{A}fontRef")
+        ground = _PAPER if fill is None else self._theme.colour_in(fill)
+        usual = None if styled is None else self._theme.colour_in(styled)
+        unsure = any(e.get("strike", "noStrike") not in OFF for e in shape.iter(f"{A}rPr"))
+        for run in shape.iter(f"{A}r", f"{A}fld"):
+            own = run.find(f"{A}rPr/{A}solidFill")
+            ink = usual if own is None else self._theme.colour_in(own)
+            unsure |= self._unseen(None, [ground], ink) is not None
+        lines = ["".join(map(characters, p.iter(f"{A}t"))) for p in shape.iter(f"{A}p")]
+        return [visible(line) for line in lines], unsure
+
+    def _reason(self, style: int, ink: Colour | None) -> _Look:
         key = style, ink
         if key not in self._reasons:
             self._reasons[key] = self._unseen(self._font(style), self._grounds[style], ink)
@@ -391,32 +473,35 @@ class _Looks:
             return False
         # Unlike in a cell, the colour of a plain fill is what a pattern has behind it.
         ground = _PAPER if look.fill is None else self._colour(look.fill.bgColor, _PAPER)
-        return self._unseen(look.font, ground, None) is None
+        return self._unseen(look.font, [ground], None) is None
 
     def _look(self, rule: Any) -> Any:
         by_number = None if rule.dxfId is None else self._book._differential_styles[rule.dxfId]
         return rule.dxf or by_number
 
-    def _unseen(self, font: Any, ground: Colour | None, ink: Colour | None) -> Reason | None:
-        """Return why text in a font on a ground is not seen, or is seen struck out.
+    def _unseen(self, font: Any, grounds: list[Colour | None], ink: Colour | None) -> _Look:
+        """Return why text in a font on one or more grounds is not seen, or is seen struck out.
 
         Its format may give it a colour, the ink.
         """
         if ink is None:
             ink = _INK if font is None else self._colour(font.color, _INK)
         size = None if font is None else getattr(font, "sz", None)
-        if (size is not None and size < SMALLEST) or (
-            ink is not None and ground is not None and contrast(ink, ground) < FAINTEST
-        ):
+        faint = [bool(ink and each and contrast(ink, each) < FAINTEST) for each in grounds]
+        if (size is not None and size < SMALLEST) or all(faint):
             return "hidden"
-        return "struck out" if font is not None and font.strike else None
+        if font is not None and font.strike:
+            return "struck out"
+        return "unsure" if any(faint) else None
 
-    def _ground(self, fill: Any) -> Colour | None:
-        """Return the colour of a fill, or `None` for a pattern, a gradient, or an unknown one."""
-        kind = getattr(fill, "fill_type", "gradient")
-        if kind is None or kind == "none":
-            return _PAPER
-        return self._colour(fill.fgColor, _PAPER) if kind == "solid" else None
+    def _colours(self, fill: Any) -> list[Colour | None]:
+        """Return the colours of a fill, of which `None` is an unknown one."""
+        if hasattr(fill, "stop"):  # of a gradient
+            return [self._colour(each.color, _PAPER) for each in fill.stop] or [None]
+        if fill.fill_type is None or fill.fill_type == "none":
+            return [_PAPER]
+        ground = [] if fill.fill_type == "solid" else [self._colour(fill.bgColor, _PAPER)]
+        return [self._colour(fill.fgColor, _INK if ground else _PAPER), *ground]
 
     def _colour(self, colour: Any, usual: Colour) -> Colour | None:
         """Return a colour of a style, or `None` if it is unknown."""

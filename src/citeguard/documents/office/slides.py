@@ -46,14 +46,14 @@ from citeguard.documents.office.elements import (
     theme_of,
     whole,
 )
-from citeguard.documents.office.lists import counted
+from citeguard.documents.office.lists import counted, said_by
 from citeguard.documents.office.symbols import as_shown, linear
 from citeguard.documents.packed import fields_of, unpacked
 from citeguard.documents.tables import Written
 from citeguard.language.formulas import subscript, superscript
-from citeguard.language.grammar import DENYING_PICTURES
 
 _P = "{http://schemas.openxmlformats.org/presentationml/2006/main}"
+_HOLDER = f"{_P}nvSpPr/{_P}nvPr/{_P}ph"  # of the place of a form
 _TITLES = ("title", "ctrTitle")
 _FURNITURE = ("sldNum", "dt", "ftr", "hdr")
 _THIN = 4 * METRIC  # the height of a line
@@ -95,11 +95,10 @@ def read_slides(
         unread: defaultdict[str, list[str]] = defaultdict(list)  # the slides by what is not read
         sized: Any = file
         size = (sized.slide_width or 0, sized.slide_height or 0)
-        usual = sized.element.find(f"{_P}defaultTextStyle")
         for number, slide in enumerate(slides, 1):
             for part in (slide, slide.slide_layout, slide.slide_layout.slide_master):
                 settled(part.element)
-            written = _Slide(writer, slide, number, size, usual)
+            written = _Slide(writer, slide, number, size)
             written.write()
             for each in written.unread():
                 unread[each].append(str(number))
@@ -126,10 +125,9 @@ class _Drawn(NamedTuple):
 class _Slide:
     """Writes what a slide shows."""
 
-    def __init__(
-        self, writer: Writer, slide: Any, number: int, size: tuple[int, int], usual: Element | None
-    ) -> None:
-        self._usual = usual  # the style of text in boxes
+    def __init__(self, writer: Writer, slide: Any, number: int, size: tuple[int, int]) -> None:
+        file = slide.part.package.presentation_part.presentation
+        self._usual = file.element.find(f"{_P}defaultTextStyle")  # of text in boxes
         self._writer, self._slide, self._number, self._size = writer, slide, number, size
         self._hidden = slide.element.get("show") in OFF
         self._layout, self._master = slide.slide_layout, slide.slide_layout.slide_master
@@ -219,10 +217,8 @@ class _Slide:
         """Yield the paragraphs in an element, which is in a shape or is one."""
         shape = element if shape is None else shape
         hidden = hidden or self._hidden or self._is_hidden(shape)
-        if shape.tag == f"{_P}graphicFrame":
-            grounds = [self._fill(element.find(f"{A}tcPr"))]
-        else:
-            grounds = self._grounds(shape)
+        of_cell = [self._fill(element.find(f"{A}tcPr"))]
+        grounds = self._grounds(shape) if element is shape else of_cell
         fit = shape.find(f"{_P}txBody/{A}bodyPr/{A}normAutofit")
         scale = 1.0 if fit is None else amount(fit.get("fontScale") or "100%")
         bodies = element.iterchildren(f"{_P}txBody", f"{A}txBody")
@@ -232,11 +228,9 @@ class _Slide:
             is_blank = not "".join(paragraph.itertext()).strip()
             mark = "" if is_blank else _mark(levels, depth, counts)
             left = sum(whole(_first(levels, name)) for name in ("marL", "indent"))
-            is_away = left >= self._size[0] > 0
+            gone = hidden or left >= self._size[0] > 0
             text = "".join(
-                self._piece(
-                    *(each, looks, shape), hidden=hidden or is_away, grounds=grounds, scale=scale
-                )
+                self._piece(each, looks, shape, hidden=gone, grounds=grounds, scale=scale)
                 for each in _inside(paragraph)
             )
             yield mark + text if text.strip() else text
@@ -254,7 +248,7 @@ class _Slide:
 
     def _levels(self, shape: Element, depth: int) -> Iterator[Element]:
         """Yield what paragraphs of a depth inherit, the nearest first."""
-        holder = shape.find(f"{_P}nvSpPr/{_P}nvPr/{_P}ph")
+        holder = shape.find(_HOLDER)
         styles = [each.find(f"{_P}txBody/{A}lstStyle") for each in self._forms(shape)]
         kind = "" if holder is None else holder.get("type") or "body"
         name = "title" if kind in _TITLES else "body" if kind in ("body", "subTitle") else "other"
@@ -270,19 +264,16 @@ class _Slide:
 
     def _forms(self, shape: Element) -> list[Element]:
         """Return a shape and the placeholders that it takes its form from, the nearest first."""
-        holder = shape.find(f"{_P}nvSpPr/{_P}nvPr/{_P}ph")
+        holder = shape.find(_HOLDER)
         bodies = [shape]
         if holder is not None:
             for level in (self._layout, self._master):
+                name, usual = ("idx", "0") if level is self._layout else ("type", "body")
                 bodies += (
                     each
                     for each in _shapes(level.element)
-                    if (other := each.find(f"{_P}nvSpPr/{_P}nvPr/{_P}ph")) is not None
-                    and (
-                        other.get("idx", "0") == holder.get("idx", "0")
-                        if level is self._layout
-                        else other.get("type", "body") == holder.get("type", "body")
-                    )
+                    if (other := each.find(_HOLDER)) is not None
+                    and other.get(name, usual) == holder.get(name, usual)
                 )
         return bodies
 
@@ -432,11 +423,7 @@ class _Slide:
     def _fill(self, properties: Element | None) -> Colour | None:
         """Return the colour of a fill, or `None` if it is no plain one."""
         fill = fill_of(properties)
-        if (
-            fill is None
-            or fill.tag != f"{A}solidFill"
-            or min(opacities(fill), default=0) <= 1 - CLEAR
-        ):
+        if fill is None or fill.tag != f"{A}solidFill" or min(opacities(fill)) <= 1 - CLEAR:
             return None
         return self._theme.colour_in(fill)
 
@@ -466,11 +453,7 @@ class _Slide:
         if (element.get("type") or "").startswith(("slidenum", "datetime")):
             return ""  # a field with what is the number or the date now
         for font in ("latin", "sym"):
-            named = next(
-                (e for each in looks if (e := each.find(f"{A}{font}")) is not None),
-                None,
-            )
-            if named is not None:
+            if (named := _nearest(looks, font)) is not None:
                 text = as_shown(text, named.get("typeface") or "")
 
         size = whole(_first(looks, "sz"), 1800) * scale
@@ -492,19 +475,17 @@ class _Slide:
 
         Text that lets through what is behind it cannot.
         """
-        marks = (each for look in looks if (each := look.find(f"{A}highlight")) is not None)
-        if (mark := next(marks, None)) is not None:
+        if (mark := _nearest(looks, "highlight")) is not None:
             grounds = [self._theme.colour_in(mark)]
         parts = (each for e in looks for each in ([e] if e.tag == _OF_STYLE else e))
         fill = next((each for each in parts if each.tag in (*INKS, _OF_STYLE)), None)
         if fill is not None and fill.tag == f"{A}noFill":
-            lines = (each for look in looks if (each := look.find(f"{A}ln")) is not None)
-            fill = fill_of(next(lines, None))
+            fill = fill_of(_nearest(looks, "ln"))
             if fill is None:
                 return [True]
         if fill is None:
             inks = [self._theme.named("tx1")]
-        elif max(opacities(fill), default=1) < CLEAR:
+        elif max(opacities(fill)) < CLEAR:
             return [True]
         else:
             inks = [self._theme.colour_in(each) for each in [*fill.iter(f"{A}gs")] or [fill]]
@@ -517,6 +498,10 @@ class _Slide:
             for ink in inks
             for ground in grounds
         ]
+
+
+def _nearest(looks: Iterable[Element], tag: str) -> Element | None:
+    return next((e for each in looks if (e := each.find(f"{A}{tag}")) is not None), None)
 
 
 def _first(looks: Iterable[Element], name: str, default: str = "") -> str:
@@ -552,11 +537,10 @@ def _mark(
     form = None if bullet is None else _FORM.fullmatch(bullet.get("type") or "")
     if bullet is None or form is None or form["form"] not in _FORMS:
         counts.pop(depth, None)
-        fonts = [each for level in levels for each in level.iterfind(f"{A}buFont")]
+        font = _nearest(levels, "buFont")
         sign = "" if bullet is None else bullet.get("char") or ""
-        sign = as_shown(sign, _first(fonts, "typeface"))
-        is_said = sum(map(str.isalnum, sign)) > 1 or not {*DENYING_PICTURES}.isdisjoint(sign)
-        return f"{sign} " if is_said else ""
+        sign = said_by(sign, "" if font is None else font.get("typeface") or "")
+        return f"{sign} " if sign else ""
     kind = form[0], whole(bullet.get("startAt") or "", 1)
     before, last = counts.get(depth, (kind, kind[1] - 1))
     counts[depth] = kind, last + 1 if before == kind else kind[1]
@@ -576,21 +560,12 @@ def _box(shape: Element) -> tuple[float, ...] | None:
     x, y, width, height = numbers
     if turn := _turn(shape) % (2 * _RIGHT):
         wide, high = (height, width) if turn == _RIGHT else 2 * (hypot(width, height),)
-        x, y, width, height = (
-            x + (width - wide) / 2,
-            y + (height - high) / 2,
-            wide,
-            high,
-        )
+        x, y = x + (width - wide) / 2, y + (height - high) / 2
+        width, height = wide, high
     for group in shape.iterancestors(f"{_P}grpSp"):
         outer = _numbers_of(
             group.find(f"{_P}grpSpPr/{A}xfrm"),
-            *(
-                ("off", "xy"),
-                ("ext", ("cx", "cy")),
-                ("chOff", "xy"),
-                ("chExt", ("cx", "cy")),
-            ),
+            *(("off", "xy"), ("ext", ("cx", "cy")), ("chOff", "xy"), ("chExt", ("cx", "cy"))),
         )
         if outer is None or not all(outer[6:]):
             return None
@@ -675,5 +650,5 @@ def _shapes(element: Element) -> Iterator[Element]:
 
 def _holder(shape: Element) -> str:
     """Return what a shape holds the place of; empty if nothing."""
-    place = shape.find(f"{_P}nvSpPr/{_P}nvPr/{_P}ph")
+    place = shape.find(_HOLDER)
     return "" if place is None else place.get("type") or "object"
