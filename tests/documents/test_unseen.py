@@ -697,14 +697,29 @@ MAP = (
 )
 
 
+def glyphs_of(name: str) -> Made:
+    """Return a PDF file whose "not" is in a font of which each glyph is one of another name."""
+    font = "<</Type/Font/Subtype/Type1/BaseFont/Times-Roman/ToUnicode 7 0 R/Encoding"
+    return raw_pdf(
+        WRITTEN.replace("/F ", "/G "),
+        f"{font}<</Differences[110{7 * f'/{name}'}]>>>>",
+        f"<</Length {len(MAP)}>>stream\n{MAP}\nendstream",
+        font="/G 6 0 R",
+    )
+
+
 def striking(canvas: Canvas) -> None:
     words(canvas)
     canvas.line(104, 463.2, 122, 463.2)
 
 
-def annotated(kind: str, key: str, points: str) -> Made:
+def struck_by_note(points: str = "[104 470 122 470 104 458 122 458]", **more: str) -> Made:
+    return annotated("/StrikeOut", "QuadPoints", points, **more)
+
+
+def annotated(kind: str, key: str, points: str, **more: str) -> Made:
     """Return a PDF file with an annotation that draws over the "not"."""
-    entries = {"Subtype": kind, "Rect": "[104 456 122 470]", "F": "4", key: points}
+    entries = {"Subtype": kind, "Rect": "[104 456 122 470]", "F": "4", key: points, **more}
 
     def draw(canvas: Canvas) -> None:
         words(canvas)
@@ -993,6 +1008,7 @@ UNSEEN = [
     ("PDF under a stroke", pdf(steps("NOT", "1 G 15 w 103 462 m 125 462 l S"))),
     ("PDF struck by a pen", annotated("/Ink", "InkList", "[[104 463 113 464 122 463]]")),
     ("PDF struck in a form", pdf(in_form("NOT", "104 463.2 m 122 463.2 l S"))),
+    ("PDF struck by a note", struck_by_note()),
 ]  # fmt: skip
 
 SEEN = [
@@ -1182,6 +1198,10 @@ SEEN = [
     ("PDF layer", in_layer("ON")),
     ("PDF form in a layer", in_layer("ON", form=True)),
     ("PDF with a drawing", drawn_by_operators("0 0 400 600 re f")),
+    ("PDF struck by a hidden note", struck_by_note(F="2")),
+    ("PDF struck by a note without ink", struck_by_note(CA="0")),
+    ("PDF struck elsewhere", struck_by_note("[304 70 322 70 304 58 322 58]")),
+    ("PDF on a marker", pdf(steps("1 1 0 rg 103 461 20 2.9 re f 0 g", "NOT"))),
     (
         "PDF over a covered line",
         pdf(steps("104 463.2 m 122 463.2 l S 1 g 103 455 22 15 re f 0 g", "NOT")),
@@ -1373,6 +1393,12 @@ DOUBTFUL = [
     ("word before", html("class=x", ":root { --w: 'never' } .x::before { content: var(--w) }")),
     ("attribute after", html("class=x title=never", ".x::after { content: attr(title) }")),
     ("mark", html("style=\"list-style: 'never '\"", tag="li")),
+    ("PDF struck in a layer", struck_by_note(OC="<</Type/OCG/Name(L)>>")),
+    ("PDF blank glyphs", glyphs_of("space")),
+    ("PDF tiny glyphs", glyphs_of("period")),
+    ("PDF scribbled over",
+        pdf(steps("NOT", "104 458 m 108 470 l 112 458 l 116 470 l 120 458 l S"))
+    ),
 ]  # fmt: skip
 
 
@@ -1667,6 +1693,7 @@ class TestDoubts:
             (lambda canvas: canvas.line(60, 440, 160, 484), {"overdrawn"}),
             (in_form("60 440 m 160 484 l 60 484 m 160 440 l S"), {"overdrawn"}),
             (lambda canvas: canvas.line(95, 468, 195, 512), set()),
+            (steps("20 440 m 22 480 l 120 484 l 220 480 l 222 440 l 20 440 l S"), set()),
             (lambda canvas: whitened(canvas, 104, 471, 10, 8), set()),
             (lambda canvas: field(canvas, 104, 471, 10, 8), set()),
         ],
@@ -1680,6 +1707,24 @@ class TestDoubts:
 
         document = read(pdf(covered))
         assert {doubt.reason for doubt in document.layout.doubts} == marked
+
+    @each_row(
+        ("x", "y", "grade"),
+        [
+            (105, 460, "uncertain"),
+            (22, 460, "uncertain"),
+            (153, 460, "uncertain"),
+            (300, 460, "exact"),
+            (105, 480, "exact"),
+        ],
+    )
+    def test_are_about_words_beside_an_artifact_in_their_line(
+        self, x: int, y: int, grade: str
+    ) -> None:
+        artifact = f"/Artifact BMC BT {x} {y} Td (not) Tj ET EMC"
+        match = locate("The drug is safe.", one(read(pdf(steps(artifact)))))
+        assert match is not None
+        assert match.grade == grade
 
     def test_are_about_words_that_are_cut(self) -> None:
         def cut(canvas: Canvas) -> None:
@@ -1727,6 +1772,17 @@ class TestDoubts:
         match = locate(document.text, one(document))
         assert match is not None
         assert match.grade == grade
+
+    def test_are_not_about_a_hyphen_that_is_drawn(self) -> None:
+        font = "<</Type/Font/Subtype/Type1/BaseFont/Times-Roman/ToUnicode 7 0 R>>"
+        codes = MAP.replace("<6E> <74> <006E>", "<30> <39> <0030>").replace(
+            "endbfrange", "endbfrange 1 beginbfchar <2D> <00AD> endbfchar"
+        )
+        stream = f"<</Length {len(codes)}>>stream\n{codes}\nendstream"
+        number = WRITTEN.replace("/F ", "/G ").replace("not", "1-2")
+        document = read(raw_pdf(number, font, stream, font="/G 6 0 R"))
+        assert document.text == "The drug is 1-2 safe."
+        assert not document.layout.doubts
 
     def test_leave_another_place_with_the_same_words_certain(self) -> None:
         layout = Layout("text", 9, doubts=[Doubt(0, 3, "overdrawn")])

@@ -122,9 +122,9 @@ DoubtReason = Literal["unseen", "unmapped", "overdrawn", "recognised"]
 """Why a part of a text may not be what the file shows.
 
 `unseen`: kept on request, though the file does not show it; hidden or struck out by the markup of a
-plain text; or the styles of a page may hide it, or add words to it. `unmapped`: the file does not
-say which characters the glyphs are. `overdrawn`: a glyph, a line or a cover is drawn over it.
-`recognised`: invisible text over a picture, as text recognition leaves it.
+plain text; or styles, layers or blank glyphs may hide it, or something adds words to it.
+`unmapped`: the file does not say which characters the glyphs are. `overdrawn`: a glyph, a line or a
+cover is drawn over it. `recognised`: invisible text over a picture, as text recognition leaves it.
 """
 
 

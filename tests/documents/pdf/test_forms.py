@@ -87,6 +87,11 @@ def test_what_the_file_leaves_to_its_readers_to_draw_is_read(field: str, text: s
     assert not document.layout.warnings
 
 
+def test_a_tick_without_a_drawing_is_none() -> None:
+    box = "/Subtype/Widget/FT/Btn/T(a)/AS/Yes/Rect[80 342 100 362]/F 4/AP<</N<</Off 4 0 R>>>>"
+    assert "\u2611" not in read_document(filled(box), "a.pdf").text
+
+
 def test_a_value_that_is_not_drawn_is_named() -> None:
     document = read_document(filled(f"{TEXT}/V(50 mg)/F 4"), "a.pdf")
     assert "50" not in document.text

@@ -20,7 +20,7 @@ from citeguard.documents.document import KEPT, Decision, Reason
 from citeguard.documents.office.symbols import symbol
 from citeguard.documents.pdf import pdfium
 from citeguard.documents.pdf.pdfium import Floats, Frame, OpenPage, TickBox
-from citeguard.documents.pdf.unseen import DOUBTS, Findings, findings, is_private
+from citeguard.documents.pdf.unseen import DOUBTS, Findings, findings, is_faint, is_private
 from citeguard.language.tokens import PDFIUM_HYPHENS
 
 Flags = NDArray[np.bool_]
@@ -276,6 +276,9 @@ class CharacterReader:
                 codes[index] = ord(sign) if sign else code or _UNKNOWN
             elif not code:
                 codes[index] = ord(" ")
+        for index in np.flatnonzero(codes == SOFT_HYPHEN).tolist():
+            if is_faint(page, index):
+                codes[index] = 0
         return codes
 
     def _sign(self, page: int | None, index: int, code: int) -> str | None:
@@ -513,9 +516,9 @@ def clean(characters: Characters) -> Characters:
     """Return characters as a reader sees them, with their accents.
 
     The letters that PDFium makes of one ligature share its box. Soft hyphens within a line are
-    dropped.
+    hyphens: they are drawn as such.
     """
-    for step in (_split_boxes, _without_soft_hyphens, _with_accents):
+    for step in (_split_boxes, _with_hyphens, _with_accents):
         if len(characters):
             characters = step(characters)
     return characters
@@ -535,19 +538,14 @@ def _split_boxes(characters: Characters) -> Characters:
     return characters
 
 
-def _without_soft_hyphens(characters: Characters) -> Characters:
-    """Drop the soft hyphens within a line: nothing is drawn there."""
+def _with_hyphens(characters: Characters) -> Characters:
+    """Return characters with the soft hyphens within a line as hyphens."""
     soft = np.flatnonzero(characters.codes[:-1] == SOFT_HYPHEN)
-    if not len(soft):
-        return characters
     sizes = characters.sizes[soft]
     apart = np.abs(characters.lefts[soft + 1] - characters.rights[soft])
     level = np.abs(characters.baselines[soft + 1] - characters.baselines[soft])
-    near = (apart < _BESIDE * sizes) & (level < SAME_BASELINE * sizes)
-    kept = np.ones(len(characters), bool)
-    kept[soft[near]] = False
-    characters.lefts[soft[near] + 1] = characters.lefts[soft[near]]  # leave no gap behind
-    return characters.where(kept)
+    characters.codes[soft[(apart < _BESIDE * sizes) & (level < SAME_BASELINE * sizes)]] = ord("-")
+    return characters
 
 
 def _with_accents(characters: Characters) -> Characters:

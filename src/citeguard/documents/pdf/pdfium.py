@@ -139,6 +139,8 @@ draw_mode = _bind("FPDFPath_GetDrawMode", _INT, _ADDRESS, _ADDRESS, _ADDRESS)
 count_in_form = _bind("FPDFFormObj_CountObjects", _INT, _ADDRESS)
 in_form = _bind("FPDFFormObj_GetObject", _ADDRESS, _ADDRESS, ctypes.c_ulong)
 
+_SCALE = 2  # pixels per point: the stems of small type are a pixel wide
+_MOST_PIXELS = 8_000_000  # of a page; larger ones are drawn smaller
 DEEPEST_MARKS = 500
 """Marks of the content around one object of a page; tagged files nest some ten."""
 WIDGET = 20
@@ -338,9 +340,9 @@ class PdfFile:
             if raw.FPDFAnnot_GetFlags(annotation) & _NOT_SHOWN:
                 gone.append(index)
             elif kind == WIDGET and (state := _value(annotation, b"AS")):
-                box = raw.FS_RECTF()
-                raw.FPDFAnnot_GetRect(annotation, ctypes.byref(box))
-                boxes.append(TickBox(state != "Off", box.left, box.bottom, box.right, box.top))
+                look = _text(raw.FPDFAnnot_GetAP, annotation, 0, unit=ctypes.c_ushort)
+                if state == "Off" or look.strip() or not raw.FPDFAnnot_HasKey(annotation, b"AP"):
+                    boxes.append(TickBox(state != "Off", *rectangle(annotation)))
                 gone.append(index)
             elif kind in _WITH_TEXT and not raw.FPDFAnnot_HasKey(annotation, b"AP"):
                 unread |= bool(_value(annotation, _WITH_TEXT[kind]).strip())
@@ -383,6 +385,13 @@ def annotations_of(page: Any) -> Generator[tuple[int, Any]]:
         annotation = raw.FPDFPage_GetAnnot(page, index)
         yield raw.FPDFAnnot_GetSubtype(annotation), annotation
         raw.FPDFPage_CloseAnnot(annotation)
+
+
+def rectangle(annotation: Any) -> tuple[float, float, float, float]:
+    """Return left, bottom, right and top of an annotation."""
+    box = raw.FS_RECTF()
+    raw.FPDFAnnot_GetRect(annotation, ctypes.byref(box))
+    return box.left, box.bottom, box.right, box.top
 
 
 def _value(annotation: Any, key: bytes) -> str:
@@ -461,7 +470,13 @@ def frame_of(page: Any) -> Frame:
 
 
 def drawn(
-    page: Any, frame: Frame, scale: float, most_pixels: int, *, bare: bool = False
+    page: Any,
+    frame: Frame,
+    scale: float = _SCALE,
+    most_pixels: int = _MOST_PIXELS,
+    *,
+    bare: bool = False,
+    flags: int = raw.FPDF_ANNOT,
 ) -> tuple[NDArray[np.uint8], float]:
     """Return a page as shown, as rows of pixels of blue, green and red, and pixels per point.
 
@@ -475,7 +490,7 @@ def drawn(
     bitmap = raw.FPDFBitmap_CreateEx(*size, kind, None, 0)
     try:
         raw.FPDFBitmap_FillRect(bitmap, 0, 0, *size, 0 if bare else 0xFFFFFFFF)
-        raw.FPDF_RenderPageBitmap(bitmap, page, 0, 0, *size, 0, 0 if bare else raw.FPDF_ANNOT)
+        raw.FPDF_RenderPageBitmap(bitmap, page, 0, 0, *size, 0, 0 if bare else flags)
         stride = raw.FPDFBitmap_GetStride(bitmap)
         start = ctypes.cast(raw.FPDFBitmap_GetBuffer(bitmap), ctypes.c_void_p).value or 0
         buffer = (ctypes.c_ubyte * (stride * size[1])).from_address(start)

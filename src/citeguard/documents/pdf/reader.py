@@ -74,7 +74,7 @@ def read_pdf(
     out; the layout has the text of each page as it is in the file. Columns are read one after
     another, words broken at the end of a line are made whole, and a footnote follows the paragraph
     that it interrupts. Raised digits are superscripts. What a reader of the page does not see is as
-    decided; glyphs that the file does not map, and those that others are drawn over, are in doubt.
+    decided; glyphs without a map or without ink, drawn over or beside an artifact are in doubt.
 
     Args:
         content: The content of the file.

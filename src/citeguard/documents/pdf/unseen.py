@@ -13,7 +13,7 @@ import math
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import chain, islice, pairwise, repeat
+from itertools import chain, count, islice, repeat
 from typing import Any
 
 import numpy as np
@@ -31,10 +31,8 @@ _Point = tuple[float, float]
 
 DOUBTS: tuple[DoubtReason | None, ...] = (None, "unseen", "unmapped", "overdrawn", "recognised")
 """What the codes of `Findings.doubts` mean."""
-_UNMAPPED, _OVERDRAWN, _RECOGNISED = 2, 3, 4
+_UNSEEN, _UNMAPPED, _OVERDRAWN, _RECOGNISED = 1, 2, 3, 4
 
-_SCALE = 2  # pixels per point: the stems of small type are a pixel wide
-_MOST_PIXELS = 8_000_000  # of a page; larger ones are drawn smaller
 _INK = 24  # of 255: the least difference that is seen, a contrast of about 1.2 to white
 _INK_SHARE = 0.05  # of a character's box: thin strokes fill a tenth
 _OPAQUE = 128  # of 255: pixels of a character that must be seen; those at its edges need not
@@ -43,6 +41,12 @@ _UNCUT = 0.6  # of a character's box: an italic f may reach that far out of its 
 _COVER = 1.0  # points of the height of a text: what covers less of it leaves every letter whole
 _NARROW = 0.1  # of the longer side of a character's box: narrower are a few, as an i in some fonts
 _SQUEEZED = 0.2  # of its width or height as designed: letters cannot be told
+# Of the font's size: the higher or wider side of a letter that is drawn, either side (PDFium gives
+# 0.01 for nothing), and how far from its place it may be.
+_SMALLEST_LETTER, _EMPTY, _FARTHEST = 0.15, 0.015, 3.0
+_LETTERS = np.fromiter(map(str.isalnum, map(chr, range(0x10000))), bool)  # and digits
+_LEVEL = 0.3  # of its height: a character whose box ends so near is on the same line
+_SUSPECT = 0.2  # of the box of a letter: one that is drawn in less is looked at
 _DARK = 155  # of 255: colours with a channel below may be behind text of the same colour
 _LIGHT = 200  # of 255: colours with a channel above are compared with what is behind
 _SOLID = 230  # of 255, of an alpha
@@ -54,7 +58,10 @@ _MOST_OBJECTS = 20_000  # of a page, besides its text, that are looked at one by
 _MIDDLE, _WITHIN = (0.28, 0.6), (0.2, 0.8)
 _CROSSED = (0.3, 0.85)  # of what is drawn of a letter, where a line strikes out: not below "p"
 _BESIDE = 1.5  # points from a line: there it is seen against something else
+_MARKER, _DIM = 1.0, 40  # points, of 255: a thicker line that is not darker marks words
+_LIGHTNESS = np.array([0.11, 0.59, 0.3])  # of blue, green and red
 _MARKED, _THIN_SHAPE, _EDGE = range(3)  # kinds of lines: by an annotation, drawn, part of a shape
+_ACROSS = 0.25  # of the width of struck words: the least that is drawn, beside what is over letters
 _MOSTLY = 0.8  # of the letters under a line, that it crosses there
 _BEYOND = 0.6  # of its height: a line that reaches farther than that beyond words is a rule
 _STROKE = 1.6  # of the height of the characters: the longest stroke that is part of a sign
@@ -63,6 +70,7 @@ _SIGNS = [*map(ord, "<>=~+-−±∼≈∈⊂⊃∪∩∃→←|")]
 _THICKEST = 0.3  # of the height of the characters: a line through words
 # Segments of a path: at most those of a bar; those of a stroke, which may be bent; of a line.
 _SIMPLE, _OF_STROKE, _OF_LINES = 6, 4, 2
+_SCRIBBLED = 0.3  # of the letters around a stroke: one that crosses fewer is a curve of a chart
 _OF_A_SIGN = 40  # of what may be drawn over one: it may be bent, or filled
 _OVER = 0.75  # of the narrower one: glyphs that share more are drawn over each other, while
 # kerning ("V,") and the slant of an italic f share up to 0.56 in the papers looked at.
@@ -151,6 +159,8 @@ def findings(
     _mark_struck(found, opened, text, frame, codes, boxes, objects)
     _mark_signs(found, codes, boxes, objects)
     wide, high = boxes[:, 2] - boxes[:, 0], boxes[:, 1] - boxes[:, 3]
+    letters = (high > 0) & _LETTERS[np.minimum(codes, len(_LETTERS) - 1)]
+    _mark_crossed(found, original, codes, boxes, letters, objects)
     # In a line that runs up the page, the height of a box is the width of its character.
     size = np.maximum(high, wide)
     found.hidden |= (size < SMALLEST) & ~blank & (size > 0)
@@ -159,7 +169,7 @@ def findings(
     x, y = (boxes[:, 0] + boxes[:, 2]) / 2, (boxes[:, 1] + boxes[:, 3]) / 2
     found.hidden |= (x < frame.left) | (x > frame.right) | (y < frame.bottom) | (y > frame.top)
     marks = _marks(objects.handles[objects.kinds != raw.FPDF_PAGEOBJ_PATH].tolist())
-    covered = _are_covered(original, x, y, ~blank)
+    covered = _are_covered(found, original, x, y, ~blank)
     odd = "OC" in marks or covered or _is_odd(objects, layered=layered)
     fonts = set(map(pdfium.text_font, objects.handles[objects.is_text].tolist()))
     by_operators = any(map(_is_drawn, fonts))
@@ -170,8 +180,13 @@ def findings(
             # Programs that tag nothing declare whole pages to be artifacts.
             if 2 * (own & ~blank).sum() < (~blank).sum():
                 found.artifact = own
+                _mark_seams(found, codes, boxes)
         if odd or by_operators:
             _compare_drawings(found, page, text, frame, owners, blank, objects, only_text=not odd)
+            for index in np.flatnonzero(letters).tolist() if by_operators else ():
+                # The glyphs of such fonts may have any box.
+                letters[index] = not _is_drawn(pdfium.text_font(owners[index]))
+    _mark_faint(found, text, codes, boxes, letters)
     return found
 
 
@@ -191,6 +206,62 @@ def _is_squeezed(text: int | None, index: int) -> bool:
     a, b, c, d = numbers[:4]
     across, up = math.hypot(a, b), math.hypot(c, d)
     return min(across, up) < _SQUEEZED * max(across, up)
+
+
+def _mark_seams(found: Findings, codes: Any, boxes: Floats) -> None:
+    """Mark the characters beside an artifact in their line, which a reader sees between them."""
+    left, top, right, bottom = boxes.T
+    inked = (codes > 0x20) & (top > bottom) & ~found.hidden & ~found.struck
+    own = inked & found.artifact
+    others = np.flatnonzero(inked & ~found.artifact)
+    edges = np.flatnonzero(own & ~(np.roll(own, 1) & np.roll(own, -1)))
+    for index in edges[:_MOST_OBJECTS].tolist():
+        size = top[index] - bottom[index]
+        beside = others[np.abs(bottom[others] - bottom[index]) < _LEVEL * size]
+        gaps = np.maximum(left[beside] - right[index], left[index] - right[beside])
+        marked = beside[gaps < size]
+        found.doubts[marked[found.doubts[marked] == 0]] = _UNSEEN
+
+
+def _mark_faint(
+    found: Findings, text: int | None, codes: Any, boxes: Floats, letters: Flags
+) -> None:
+    """Mark letters and digits whose glyphs draw next to nothing, or draw it far from their line."""
+    wide, high = boxes[:, 2] - boxes[:, 0], boxes[:, 1] - boxes[:, 3]
+
+    def faint(asked: Flags) -> list[int]:
+        indices = np.flatnonzero(asked & letters)
+        tight = _tight_boxes(text, indices.tolist())
+        suspect = tight[:, 1] - tight[:, 0] < _SUSPECT * wide[indices]
+        suspect |= tight[:, 3] - tight[:, 2] < _SUSPECT * high[indices]
+        return [index for index in indices[suspect].tolist() if is_faint(text, index)]
+
+    # Asking for each letter takes long: the digits and the first letters of words come first.
+    asked = (codes <= ord("9")) | np.concatenate(([True], ~letters[:-1]))
+    for index in faint(letters) if faint(asked) else ():
+        if not (found.doubts[index] or found.hidden[index]):
+            found.doubts[index] = _UNSEEN
+
+
+def is_faint(text: int | None, index: int) -> bool:
+    """Return whether a letter is tiny for the size of its font, or far from its place."""
+    left, right, bottom, top = _tight_boxes(text, [index])[0].tolist()
+    numbers, place = (ctypes.c_float * 6)(), (ctypes.c_double * 2)()
+    pdfium.matrix(text, index, ctypes.addressof(numbers))
+    pdfium.origin(text, index, ctypes.addressof(place), ctypes.addressof(place) + 8)
+    size = max(abs(pdfium.font_size(text, index)) * math.hypot(*numbers[2:4]), 1e-6)
+    sides = (right - left) / size, (top - bottom) / size
+    away = max(left - place[0], place[0] - right, bottom - place[1], place[1] - top) / size
+    return max(sides) < _SMALLEST_LETTER or min(sides) < _EMPTY or away > _FARTHEST
+
+
+def _tight_boxes(text: int | None, indices: Sequence[int]) -> Floats:
+    """Return left, right, bottom and top of what is drawn of characters."""
+    tight = np.zeros((len(indices), 4))
+    edges = (count(tight.ctypes.data + place, 32) for place in (0, 8, 16, 24))
+    for _ in map(pdfium.tight_box, repeat(text), indices, *edges):
+        pass
+    return tight
 
 
 def _objects_of(
@@ -228,11 +299,11 @@ def _objects_of(
     return _Objects(*map(np.concatenate, zip(*arrays, strict=True)))
 
 
-def _touching(boxes: Floats, box: Floats) -> Flags:
+def _touching(boxes: Floats, box: Floats, cover: float = _COVER) -> Flags:
     """Return which boxes are more than touched by another one."""
     left, bottom, right, top = box
     touches = (boxes[:, 0] < right) & (boxes[:, 2] > left)
-    return touches & (boxes[:, 1] < top - _COVER) & (boxes[:, 3] > bottom + _COVER)
+    return touches & (boxes[:, 1] < top - cover) & (boxes[:, 3] > bottom + cover)
 
 
 def _moved(boxes: Floats, form: int) -> Floats:
@@ -269,8 +340,8 @@ def _ruled_lines(objects: _Objects) -> Floats:
     return np.concatenate(lines)
 
 
-def _edges(path: int, count: int) -> Iterator[tuple[_Point, _Point]]:
-    """Yield the ends of each straight line of a path, in the coordinates around it."""
+def _edges(path: int, count: int, *, curved: bool = False) -> Iterator[tuple[_Point, _Point]]:
+    """Yield the ends of each line of a path that is straight, or if `curved`, around it."""
     numbers = np.zeros(8, np.float32)
     at: int = numbers.ctypes.data
     pdfium.object_matrix(path, at)
@@ -282,7 +353,7 @@ def _edges(path: int, count: int) -> Iterator[tuple[_Point, _Point]]:
         x, y = numbers[6:].tolist()
         point = a * x + c * y + e, b * x + d * y + f
         kind = pdfium.segment_kind(segment)
-        if kind == raw.FPDF_SEGMENT_LINETO:
+        if kind == raw.FPDF_SEGMENT_LINETO or (curved and kind == raw.FPDF_SEGMENT_BEZIERTO):
             yield last, point
         first = point if kind == raw.FPDF_SEGMENT_MOVETO else first
         if pdfium.segment_closes(segment):
@@ -308,17 +379,17 @@ def _marks(objects: Sequence[int]) -> dict[str, set[int]]:
     return found
 
 
-def _are_covered(page: Any, x: Floats, y: Floats, inked: Flags) -> bool:
-    """Return whether annotations may cover characters, whose middles are given."""
+def _are_covered(found: Findings, page: Any, x: Floats, y: Floats, inked: Flags) -> bool:
+    """Return whether annotations may cover characters, by their middles; mark those of layers."""
     covered = False
-    box = raw.FS_RECTF()
     for kind, annotation in pdfium.annotations_of(page):
-        if kind not in _QUIET_ANNOTATIONS:
-            covered |= kind != _POPUP
-        elif raw.FPDFAnnot_HasKey(annotation, b"AP"):
-            raw.FPDFAnnot_GetRect(annotation, ctypes.byref(box))
-            below = inked & (x > box.left) & (x < box.right) & (y > box.bottom) & (y < box.top)
-            covered |= bool(below.any())
+        covered |= kind not in (*_QUIET_ANNOTATIONS, _POPUP)
+        layered = raw.FPDFAnnot_HasKey(annotation, b"OC")  # PDFium draws it if that is off, too
+        if layered or raw.FPDFAnnot_HasKey(annotation, b"AP"):
+            left, bottom, right, top = pdfium.rectangle(annotation)
+            below = inked & (x > left) & (x < right) & (y > bottom) & (y < top)
+            covered |= bool(below.any()) and kind != _POPUP
+            found.doubts[below & (found.doubts == 0) & bool(layered)] = _UNSEEN
     return covered
 
 
@@ -466,8 +537,8 @@ def _mark_struck(
     middle = (left + right) / 2
     x0, y0, x1, y1 = objects.boxes.T
     thin = np.isin(objects.kinds, _SHAPES) & (y1 - y0 < np.minimum(_THIN, x1 - x0))
-    lines = [(_MARKED, box) for box in _strikeouts(opened.original)]
-    pens = list(_pen_strokes(opened.original))
+    lines = [(_MARKED, box) for box in _strikeouts(opened.original, frame)]
+    pens = _pen_strokes(opened.original)
     lines += [(_THIN_SHAPE, (*each.min(axis=0), *each.max(axis=0))) for each in pens]
     lines += [(_THIN_SHAPE, box) for box in objects.boxes[thin].tolist()]
     lines += [(_EDGE, box) for box in found.rules.tolist()]
@@ -486,13 +557,11 @@ def _mark_struck(
                 continue
             if bare is None:
                 with _inactive(objects.handles[objects.is_text].tolist()):
-                    bare = drawn(opened.handle, frame, _SCALE, _MOST_PIXELS)[0]
-            around = np.array([[first, last, y0 - _BESIDE, y1 + _BESIDE]])
-            (start,), (end,), (above,), (below,) = _pixels_of(around, frame, bare)
-            contrast = np.ptp(bare[above:below, start:end], axis=frame.turns % 2).max(
-                axis=1, initial=0
-            )
-            if 2 * (contrast >= _INK).sum() < len(contrast):  # something is drawn over the line
+                    bare = drawn(opened.handle, frame)[0]
+            around = _part(bare, frame, first, last, y0 - _BESIDE, y1 + _BESIDE)
+            contrast = np.ptp(around @ _LIGHTNESS, axis=frame.turns % 2)
+            # Nothing is drawn over the line, and it is no marker behind the words.
+            if 2 * (contrast >= (_INK if y1 - y0 < _MARKER else _DIM)).sum() < len(contrast):
                 continue
         fits = x0 > first - _BEYOND * size and x1 < last + _BEYOND * size
         if kind == _MARKED or (kind == _THIN_SHAPE and fits):
@@ -500,29 +569,59 @@ def _mark_struck(
             found.struck |= across | whole
         else:
             found.doubts[across & (found.doubts == 0)] = _OVERDRAWN
-    low, high = (bottom + share * height for share in _MIDDLE)
-    segments = chain(chain.from_iterable(map(pairwise, pens)), _slanting(objects))
-    for (x0, y0), (x1, y1) in islice(segments, _MOST_PAIRS // len(codes)):
-        under = inked & (middle > min(x0, x1)) & (middle < max(x0, x1))
-        if under.any():
-            y = y0 + (y1 - y0) * (middle - x0) / (x1 - x0)
-            found.doubts[under & (y > low) & (y < high) & (found.doubts == 0)] = _OVERDRAWN
 
 
-def _slanting(objects: _Objects) -> Iterator[tuple[Floats, Floats]]:
-    """Yield the ends of each straight line that slants, also of those that cross in one path."""
+def _mark_crossed(
+    found: Findings, page: Any, codes: Any, boxes: Floats, letters: Flags, objects: _Objects
+) -> None:
+    """Mark what lines slant through the middle of, and letters that are scribbled over."""
+    left, top, right, bottom = boxes.T
+    inked = (codes > 0x20) & (top > bottom)
+    low, high = (bottom + share * (top - bottom) for share in _MIDDLE)
+    middles = np.column_stack([0.75 * left + 0.25 * right, low, 0.25 * left + 0.75 * right, high])
+    pens = ((np.stack([each[:-1], each[1:]], axis=1), False) for each in _pen_strokes(page))
+    for ends, is_scribble in islice(
+        chain(pens, _strokes(objects, middles[inked])), _MOST_PAIRS // len(codes)
+    ):
+        box = np.concatenate([ends.min(axis=(0, 1), initial=1e9), ends.max(axis=(0, 1), initial=0)])
+        under = np.flatnonzero((letters if is_scribble else inked) & _touching(middles, box, 0))
+        if len(under):
+            steps = 2 + int(np.abs(ends[:, 1] - ends[:, 0]).max())  # a point or less
+            steps = min(steps, 2 + _MOST_PAIRS // 10 // (len(ends) * len(under)))
+            points: Floats = np.linspace(ends[:, 0], ends[:, 1], steps).reshape(-1, 2)
+            over = points[:, None] > middles[under, :2]
+            over &= points[:, None] < middles[under, 2:]
+            crossed = under[over.all(axis=2).any(axis=0)]
+            if not is_scribble or len(crossed) >= max(_OF_LINES, _SCRIBBLED * len(under)):
+                found.doubts[crossed[found.doubts[crossed] == 0]] = _OVERDRAWN
+
+
+def _strokes(objects: _Objects, middles: Floats) -> Iterator[tuple[Floats, bool]]:
+    """Yield the two ends of each line that slants, in a path, and whether the path has many."""
     wide, high = (objects.boxes[:, 2:] - objects.boxes[:, :2]).T
     paths = (objects.kinds == raw.FPDF_PAGEOBJ_PATH) & (np.minimum(wide, high) >= _THIN)
+    mode, stroked = ctypes.c_int(), ctypes.c_int()
+    budget = _MOST_SEGMENTS
     for index in np.flatnonzero(paths)[:_MOST_OBJECTS].tolist():
-        path = int(objects.handles[index])
-        if not 1 < (count := pdfium.count_segments(path)) <= _OF_STROKE:
+        path, over = int(objects.handles[index]), _touching(middles, objects.boxes[index], 0)
+        if not over.any() or not 1 < (count := pdfium.count_segments(path)) <= budget:
             continue
+        if is_scribble := count > _OF_STROKE:
+            pdfium.draw_mode(path, ctypes.byref(mode), ctypes.byref(stroked))
+            if mode.value or not stroked.value:
+                continue
+            budget -= count
+        ends = np.array(list(_edges(path, count, curved=is_scribble))).reshape(-1, 2, 2)
         own, box = objects.own[index].reshape(2, 2), objects.boxes[index].reshape(2, 2)
-        scale = (box[1] - box[0]) / (own[1] - own[0])
-        for ends in _edges(path, count):
-            one, other = box[0] + scale * (np.array(ends) - own[0])
-            if np.abs(other - one).min() >= _THIN:
-                yield one, other
+        ends = box[0] + (box[1] - box[0]) / (own[1] - own[0]) * (ends - own[0])
+        slants = np.abs(ends[:, 1] - ends[:, 0]).min(axis=1) >= _THIN
+        yield ends if is_scribble else ends[slants], is_scribble
+
+
+def _part(picture: NDArray[Any], frame: Frame, *box: float) -> NDArray[Any]:
+    """Return what is in a box of a picture of a page: left, right, bottom and top."""
+    start, end, above, below = np.ravel(_pixels_of(np.array([box]), frame, picture))
+    return picture[above:below, start:end]
 
 
 def _pixels_of(boxes: Floats, frame: Frame, picture: NDArray[Any]) -> tuple[NDArray[np.int64], ...]:
@@ -537,16 +636,18 @@ def _pixels_of(boxes: Floats, frame: Frame, picture: NDArray[Any]) -> tuple[NDAr
     )
 
 
+def _differing(one: NDArray[np.uint8], other: NDArray[np.uint8]) -> Flags:
+    """Return which pixels of two pictures are seen to differ."""
+    differs = np.maximum(one, other) - np.minimum(one, other) >= _INK
+    return differs[:, :, 0] | differs[:, :, 1] | differs[:, :, 2]
+
+
 def _is_through(text: int | None, across: Flags, codes: Any, y: float) -> bool:
     """Return whether a line is drawn through the middle of letters, or of several signs."""
-    box = (ctypes.c_double * 4)()  # left, right, bottom, top
-    at = ctypes.addressof(box)
-    crossed: list[bool] = []
-    for index in np.flatnonzero(across).tolist():
-        if chr(codes[index]).isalnum():
-            pdfium.tight_box(text, index, at, at + 8, at + 16, at + 24)
-            low, high = (box[2] + share * (box[3] - box[2]) for share in _CROSSED)
-            crossed.append(low < y < high)
+    indices = [index for index in np.flatnonzero(across).tolist() if chr(codes[index]).isalnum()]
+    bottom, top = _tight_boxes(text, indices).T[2:]
+    low, high = (bottom + share * (top - bottom) for share in _CROSSED)
+    crossed = ((low < y) & (y < high)).tolist()
     return sum(crossed) >= _MOSTLY * len(crossed) if crossed else across.sum() > 1
 
 
@@ -607,12 +708,21 @@ def _cuts(path: _Clip, left: float, right: float, bottom: float, top: float) -> 
     return wide * high < _UNCUT * (right - left) * (top - bottom)
 
 
-def _strikeouts(page: Any) -> Iterator[tuple[float, float, float, float]]:
-    """Yield the boxes that annotations strike out."""
+def _strikeouts(page: Any, frame: Frame) -> Iterator[tuple[float, float, float, float]]:
+    """Yield the boxes that annotations strike out, as far as they draw something there."""
+    changed: Flags | None = None
+    quad = raw.FS_QUADPOINTSF()
     for kind, annotation in pdfium.annotations_of(page):
-        box = raw.FS_RECTF()
-        if kind == _STRIKEOUT and raw.FPDFAnnot_GetRect(annotation, ctypes.byref(box)):
-            yield box.left, box.bottom, box.right, box.top
+        if kind != _STRIKEOUT or raw.FPDFAnnot_HasKey(annotation, b"OC"):
+            continue
+        if changed is None:
+            changed = _differing(drawn(page, frame)[0], drawn(page, frame, flags=0)[0])
+        for index in range(raw.FPDFAnnot_CountAttachmentPoints(annotation)):
+            raw.FPDFAnnot_GetAttachmentPoints(annotation, index, quad)
+            (left, bottom), (right, top) = np.sort(_floats(quad), axis=0)[[0, -1]]
+            part = _part(changed, frame, left, right, bottom, top)
+            if part.size and max(part.any(axis=each).mean() for each in (0, 1)) > _ACROSS:
+                yield left, bottom, right, top
 
 
 def _pen_strokes(page: Any) -> Iterator[Floats]:
@@ -661,18 +771,15 @@ def _compare_drawings(
     modes = dict(zip(texts, map(pdfium.render_mode, texts), strict=True))
     others = ~objects.is_text & (objects.kinds != raw.FPDF_PAGEOBJ_UNKNOWN)
     with _inactive(objects.handles[others][:_MOST_OBJECTS].tolist()):
-        alone = drawn(page, frame, _SCALE, _MOST_PIXELS, bare=True)[0][:, :, 3]
+        alone = drawn(page, frame, bare=True)[0][:, :, 3]
     whole, change = alone, alone >= _INK
     if not only_text:
-        whole = drawn(page, frame, _SCALE, _MOST_PIXELS)[0]
+        whole = drawn(page, frame)[0]
         with _inactive(texts):
-            bare = drawn(page, frame, _SCALE, _MOST_PIXELS)[0]
-        differs = np.maximum(whole, bare) - np.minimum(whole, bare) >= _INK
-        change = differs[:, :, 0] | differs[:, :, 1] | differs[:, :, 2]
+            bare = drawn(page, frame)[0]
+        change = _differing(whole, bare)
     owned = np.flatnonzero(~blank & np.fromiter(map(bool, owners), bool, len(owners)))
-    tight = np.zeros((len(owned), 4))  # left, right, bottom, top
-    for at, index in zip(range(tight.ctypes.data, 1 << 63, 32), owned.tolist(), strict=False):
-        pdfium.tight_box(text, index, at, at + 8, at + 16, at + 24)
+    tight = _tight_boxes(text, owned.tolist())
     empty = (tight[:, 1] <= tight[:, 0]) | (tight[:, 3] <= tight[:, 2])
     left, right, top, bottom = _pixels_of(tight, frame, change)
     area = (right - left) * (bottom - top)
