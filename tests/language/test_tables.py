@@ -34,6 +34,10 @@ JSON = """Here it is:
 {"name": "Blue Door", "hours": {"Monday": "9:00-17:00"}, "wifi": true,
  "street_parking": false, "tags": ["old", "quiet"], "bar": null}
 That is all."""
+COMMAS = """name,capital,"area, km2"
+Norland,"Aster, old town",14200
+Sudland,Brill,9750
+"""
 YAML = "server:\n  port: 5432\n  host: db1\nbackup:\n  enabled: false\n"
 UNITS = """Bird | wing_mm | body_mass_g | Price [€] | Sales in $ millions
 A7 | 192 | 3,750 | 9.00 | 3.1
@@ -60,6 +64,8 @@ def said(text: str) -> list[str]:
         (BARS, "Capital of Sudland is Brill."),
         (BARS, "Sudland, Coast: no."),
         (TABBED, "Ore was 1,377 kt in 2016."),
+        (COMMAS, "Capital of Norland is Aster, old town."),
+        (COMMAS, "Area of Sudland is 9750 km2."),
         (JSON, "The hours monday of Blue Door is 9:00-17:00."),
         (JSON, "Blue Door has wifi."),
         (JSON, "Blue Door has no street parking."),

@@ -43,6 +43,7 @@ INTRODUCTION\n\nThe drug was safe. | INTRODUCTION The drug was safe.
 We met Dr. Smith at 9 p.m. on Friday. | We met Dr Smith at 9 pm on Friday.
 Das ABl. L 12 vom Mai nennt die Frist. | Das ABl L 12 vom Mai nennt die Frist.
 Signs:\n- fever\n- dry cough | Signs: fever, dry cough
+The terms:\n  block  fills all the records\n | block – fills all the records
 Gene \x7c Finding\nPOLG \x7c depletion \x7c severe | POLG depletion severe
 Peak (GB) 8.9 14.5 3.2 | Peak (GB): 8.9, 14.5, 3.2
 Signs:\n- fever\n- dry cough | Signs:\n• fever\n• dry cough

@@ -8,6 +8,7 @@ What is not understood stays as it is.
 
 from __future__ import annotations
 
+import csv
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -106,7 +107,12 @@ def find_tables(text: str) -> tuple[Table, ...]:
         ['Cost was 41 thousand in 2022.', 'Cost was 39 thousand in 2021.']
     """
     found = sorted(
-        [*_json(text), *_rows_and_columns(text), *_keyed_lines(text), *_labels_in_rows(text)]
+        chain(
+            *(
+                find(text)
+                for find in (_json, _rows_and_columns, _delimited, _keyed_lines, _labels_in_rows)
+            )
+        )
     )
     kept: list[Table] = []
     for table in found:
@@ -419,6 +425,30 @@ def _rows_and_columns(text: str) -> Iterator[Table]:
         if line is not None:
             block.append(line)
     yield from _table(text, block)
+
+
+def _delimited(text: str) -> Iterator[Table]:
+    """Yield the tables of lines with commas or semicolons between their cells, and no blanks."""
+    for sign in ",;" if text.count("\n") >= _FEWEST_ROWS else "":
+        block: list[_Line] = []
+        for line in chain(_LINE.finditer(text), [None]):
+            cells = _fields(line[0], sign) if line and line[0].count(sign) > 1 else ()
+            if block and len(cells) != len(block[0].cells):
+                head, *rows = block
+                if not any(map(is_figure, head.cells)):
+                    yield from _table(text, [head, _Line(head.end, head.end, (), False), *rows])
+                block = []
+            if line and cells:
+                block.append(_Line(*line.span(), cells, False))
+
+
+def _fields(line: str, sign: str) -> tuple[str, ...]:
+    """Return the cells of a line; none if it may be prose or code."""
+    try:
+        (cells,) = csv.reader([line], delimiter=sign, strict=True)
+    except (csv.Error, ValueError):
+        return ()
+    return () if any(cell[:1].isspace() for cell in cells) else tuple(map(str.strip, cells))
 
 
 def _cut(match: re.Match[str]) -> _Line | None:

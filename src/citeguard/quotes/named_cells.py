@@ -55,7 +55,7 @@ def find_cells(quote: QuoteForm, text: str, tables: Iterable[Table]) -> Occurren
     if len(quote.text) > _LONGEST or not _BESIDE.search(quote.text):
         return None
     form = SearchForm(quote.text)
-    rows = (row for table in tables for row in table.rows if _is_named(row, form.letters))
+    rows = (row for table in tables for row in table.rows if _may_be_quoted(row, form.letters))
     for row in islice(rows, _MOST_ROWS):
         for pieces in islice(_readings(form.letters, _pieces(row)), _MOST_READINGS):
             if _names_each(pieces) and _says(quote.text, form, pieces):
@@ -63,8 +63,14 @@ def find_cells(quote: QuoteForm, text: str, tables: Iterable[Table]) -> Occurren
     return None
 
 
-def _is_named(row: Row, letters: str) -> bool:
-    return any((name := search_letters(each)) and name in letters for each in row.names)
+def _may_be_quoted(row: Row, letters: str) -> bool:
+    """Return whether some letters have one of a row's values, and a name of its column."""
+    return any(
+        (text := search_letters(value.text))
+        and text in letters
+        and any(search_letters(named_unit(name)[0]) in letters for name in value.column[-1:])
+        for value in row.values
+    )
 
 
 def _pieces(row: Row) -> list[_Piece]:
@@ -106,11 +112,11 @@ def _readings(letters: str, pieces: Sequence[_Piece]) -> Iterator[tuple[_Piece, 
 
 
 def _names_each(pieces: Sequence[_Piece]) -> bool:
-    """Return whether pieces name the row, and each value beside the name of its own column."""
+    """Return whether each value is beside the name of its own column; the row is named once."""
     cells = [piece for piece in pieces if piece.cell >= 0]
     pairs = [*zip(cells[::2], cells[1::2], strict=False)]
     return (
-        len(pieces) - len(cells) == 1
+        len(pieces) - len(cells) <= 1
         and len(cells) == 2 * len(pairs) == 2 * len({piece.cell for piece in cells}) > 0
         and all(one.cell == other.cell and one.is_value != other.is_value for one, other in pairs)
     )

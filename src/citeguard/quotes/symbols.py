@@ -204,6 +204,7 @@ def find_splice(quoted: Gap, source: Gap, passage: Interval) -> tuple[str, str] 
         # The quote may show that a line or a cell ends: "Scope: All staff", "Cost: 5, 7".
         broken = "\n" in other and not source.text[source.end : source.end + 1].islower()
         broken = broken or "\t" in other or _WIDE in other
+        broken = broken or ("  " in other and _is_first(source))
         broken = broken or (one.strip() == ":" and bool(_FIGURES.match(source.text, source.end)))
         return None if broken else (one.strip(), other.strip())
     if is_lowered and _STOP.match(other) and _PAUSE.fullmatch(one):
@@ -229,6 +230,11 @@ def find_splice(quoted: Gap, source: Gap, passage: Interval) -> tuple[str, str] 
         row = None
     is_whole = row is None or _are_whole_rows(source, passage, "\n" in row[0])
     return None if is_whole else ("", other.strip() or "¶")
+
+
+def _is_first(gap: Gap) -> bool:
+    """Return whether the word before a gap is the first of its line, as the term of an entry is."""
+    return len(gap.text[gap.text.rfind("\n", 0, gap.start) + 1 : gap.start].split()) == 1
 
 
 def _is_one_sentence(gap: Gap) -> bool:
