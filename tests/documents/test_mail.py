@@ -93,6 +93,8 @@ class TestReadMail:
             (parts("related", HTML, PLAIN), "HTML"),
             (parts("related", PLAIN, f"Content-ID: <1@a>\n{HTML}", more='; start="<1@a>"'), "HTML"),
             (parts("mixed", PLAIN, HTML), "plain\n\nHTML"),
+            (parts("mixed", PLAIN, "Content-Type: text/enriched\n\nrich"), "plain\n\nrich"),
+            (parts("mixed", PLAIN, "Content-Type: text/calendar; name=a.ics\n\nDAY"), "plain"),
             (parts("mixed", PLAIN.replace("plain", "plain; name=body", 1)), "plain"),
             (parts("mixed", HTML, "Content-Type: message/partial; id=1\n\n" + PLAIN), "HTML"),
             ("Content-Type: text/plain; format=flowed; delsp=yes\n\npla \nin", "plain"),

@@ -736,6 +736,17 @@ UNSEEN = [
     ("hidden attribute", html("hidden")),
     ("class", html("class=x", ".x { display: none }")),
     ("escaped and commented", html("class=x", r".\78 /**/{d\69splay/**/:/* */none}")),
+    ("links of the body", ("a.html", b"<body link=white><p>The drug is <a href=a>not</a> safe.")),
+    ("loose type", ("a.html", b"<!DOCTYPE HTML PUBLIC '-//W3C//DTD HTML 4.01 Transitional//EN'>"
+        b"<style>.X{display:none}</style><p>The drug is <b class=x>not</b> safe.")),
+    ("own type", ("a.html", b"<!DOCTYPE page><style>.X{display:none}</style>"
+        b"<p>The drug is <b class=x>not</b> safe.")),
+    ("element that goes on", ("a.html", b"<p>The drug is<article hidden title='>'/><p>not</article>"
+        b"<p>safe.")),
+    ("element that goes on, by its id", ("a.html", b"<style>#x{display:none}</style><p>The drug is"
+        b"<x-y id=x /><p>not</p></x-y><p>safe.")),
+    ("end within a block", ("a.html", b"<div>The drug is <span hidden><p>n</span>ot</p></span>"
+        b"</div><p>safe.")),
     ("media", html("class=x", "@media screen and (min-width: 600px) { p .x { display: none } }")),
     ("attribute selector", html("data-a=1", '[data-a="1"] { visibility: hidden }')),
     ("nested rule", html("class=x", "p { color: red; & > .x { display: none } }")),
@@ -1012,6 +1023,15 @@ UNSEEN = [
 ]  # fmt: skip
 
 SEEN = [
+    (
+        "no colour of what is around a table",
+        (
+            "a.html",
+            b"<body style=color:black><div style=color:"
+            b"white><table><tr><td>The drug is not safe.</table></div>",
+        ),
+    ),
+    ("dark page", html("style=color:#eee", "</style><meta name=color-scheme content=dark><style>")),
     ("print", html("class=x", "@media print { .x { display: none } }")),
     ("hidden for programs", html("aria-hidden=true")),
     ("not on paper", html("class=noprint")),
@@ -1379,6 +1399,16 @@ DOUBTFUL = [
     ("reversed", html("dir=rtl", tag="bdo")),
     ("override", ("a.txt", "The drug is \u202enot\u202c safe.".encode())),
     ("moving", html(tag="marquee")),
+    *((f"cut {cut}", ("a.html", f"<div style='overflow:hidden;{box}'><p style='{own}'>The drug is"
+        f" not safe in all of these many patients.".encode())) for cut, box, own in (
+        ("line in it", "width:60px", "white-space:nowrap"),
+        ("line by its share", "width:10%", "text-wrap:nowrap"),
+        ("wide box", "width:60px", "width:900px"),
+        ("slide", "display:flex", "flex:0 0 100%"),
+        ("slide of its width", "display:flex", "flex-shrink:0;width:100%"),
+        ("shift", "width:60px", "margin-left:90px"),
+        ("top", "", "margin-top:-40px"),
+    )),
     ("class of a framework", html("class=sr-only")),
     ("word above another", ("a.html", b"<p>The drug is <ruby>not<rt>never</rt></ruby> safe.")),
     ("raised by some fonts", html("style=font-variant-position:super")),
@@ -1847,6 +1877,7 @@ def test_words_in_a_control_put_the_words_around_it_in_doubt(control: str, grade
         ('<input type="number" value="5">', "5"),
         ('<input type="hidden" value="not">', ""),
         ('<input value="not" style="opacity: 0">', ""),
+        ('<input value="not" style="width: 0">', ""),
         ("<textarea>\nnot\never</textarea>", "not\never"),
         ("<select><option>so<option selected>not</select>", "not"),
         ("<select><option disabled>so<option label=not>n</select>", "not"),
@@ -1892,6 +1923,24 @@ def test_signs_that_styles_put_beside_numbers_put_these_in_doubt(
 def test_what_styles_do_within_a_figure_puts_it_in_doubt(written: str, is_certain: bool) -> None:
     document = read_document(f"<p>{written}</p>".encode(), "a.html")
     assert is_certain == (not document.layout.doubts)
+
+
+@each_row(
+    ("style", "text"),
+    [
+        ("p b { display: block }", "It is 5\n0\nmg."),
+        ("p { display: flex }", "It is 5\n0\nmg."),
+        ("p b { display: table-cell }", "It is 5\n0\nmg."),
+        ("p b { display: inline-block }", "It is 50mg."),
+        ("div { display: flex }", "It is 50mg."),
+        ("p { width: 90px; overflow: hidden }", "It is 50mg."),
+    ],
+)
+def test_what_styles_draw_as_blocks_is_apart(style: str, text: str) -> None:
+    page = f"<style>{style}</style><div><p>It is 5<b>0</b>mg.</p></div>"
+    document = read_document(page.encode(), "a.html")
+    assert document.text == text
+    assert not document.layout.doubts
 
 
 def test_a_bullet_is_no_minus() -> None:

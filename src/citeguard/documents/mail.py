@@ -139,8 +139,12 @@ def _parts(part: EmailMessage) -> Sequence[EmailMessage]:
 def _is_text(part: EmailMessage, *kinds: str) -> bool:
     """Return whether a part is text of the mail, not a file that is attached."""
     is_known = PurePath(_file_name(part)).suffix.lower() in SUFFIXES
-    is_file = part.get_content_disposition() == "attachment" or is_known
-    return not is_file and part.get_content_type() in (kinds or ("text/plain", "text/html"))
+    if part.get_content_disposition() == "attachment" or is_known:
+        return False
+    kind = part.get_content_type()
+    # Text of an unknown kind is plain text (RFC 2046, 4.1.4).
+    unknown = not kinds and kind.startswith("text/") and not _file_name(part)
+    return unknown or kind in (kinds or ("text/plain", "text/html"))
 
 
 def _write_text(writer: Writer, part: EmailMessage, name: str) -> None:

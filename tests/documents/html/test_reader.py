@@ -37,7 +37,7 @@ class TestText:
             ("<p>10<i style='vertical-align:-4px;font-size:9px'>6</i>", "10₆"),
             ("<p>10<i style='vertical-align:top;font-size:8px'>6<b>7</b></i>", "10⁶⁷"),
             ("<p>10<i style='position:relative;top:-.5em'>6</i>", "106"),
-            ("<p style='vertical-align:super;font-size:8px'>10<i style='display:table'>6", "106"),
+            ("<p style='vertical-align:super;font-size:8px'>10<i style='display:table'>6", "10\n6"),
             ("<p>he <q>said</q>", "he “said”"),
             # Numbers of lists are read only as they are drawn.
             ("<ol style='list-style:none'><li>a", "a"),

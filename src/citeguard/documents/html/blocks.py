@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from math import inf
 from typing import Literal
 
 from citeguard.documents.document import Decision, Writer, roman, visible
@@ -30,6 +31,7 @@ from citeguard.documents.html.tree import (
     walk,
     words_in,
 )
+from citeguard.documents.html.values import UNKNOWN
 from citeguard.documents.tables import Written, spaced
 from citeguard.language.formulas import grouped, note_mark, root_of, subscript, superscript
 from citeguard.language.quantities import find_unit
@@ -39,6 +41,8 @@ _BULLETS, _LETTERS = ("disc", "circle", "square"), ("-alpha", "-latin")
 _KINDS = frozenset(
     "decimal lower-alpha lower-latin lower-roman upper-alpha upper-latin upper-roman".split()
 )
+_ROW = re.compile("flex|grid")
+_IN_LINE = ("inline", "none", "contents", "ruby", "run-in", UNKNOWN)  # displays
 _ITEM = ("", "list-item")  # the display of what has a number
 _AFTER_NUMBER = re.compile(r"\d\s?([^\W\d_]+)")
 _CASES = {"uppercase": str.upper, "lowercase": str.lower, "capitalize": str.title}
@@ -136,7 +140,7 @@ class _Reader:
 
     def __init__(self, decision: Decision, styles: Styles, look: Look) -> None:
         self._decision, self._styles = decision, styles
-        self._looks = [look]  # of the open elements
+        self._looks = [look, look]  # of the open elements
         self._pieces: list[str] = []
         self._home: Element | None = None  # the element of the first piece
         self._links = 0  # open links
@@ -211,7 +215,9 @@ class _Reader:
                 return
             self._pieces.append(text)
             self._unsure |= self._looks[-1].unsure and not text.isspace()
-            if recased := _CASES.get(self._looks[-1].usual.style.get("text-transform", "")):
+            state = self._looks[-1].usual
+            self._unsure |= state.room < inf and state.cuts(text)
+            if recased := _CASES.get(state.style.get("text-transform", "")):
                 units = _AFTER_NUMBER.findall(text)
                 self._unsure |= any(find_unit(each) != find_unit(recased(each)) for each in units)
             if self._links:
@@ -225,21 +231,33 @@ class _Reader:
             yield from self._flush()
             self._start_block(element, tag)
         self._unsure |= self._looks[-1].adds
-        look, around = self._looks[-1], self._looks[-2]
-        state = look.usual
-        if look is not around and (look.signs or state.shift or state.gap or len(look.states) > 1):
+        look, in_line = self._looks[-1], not _is_block(element, tag)
+        placed = in_line and any(any(each.aside) for each in look.states.values())
+        if look is not self._looks[-2] and (look.signs or placed):
             text, before = "".join(element.itertext()).strip(), "".join(self._pieces[-1:])
             before, after = (_WHITE.sub(" ", each or "") for each in (before, element.tail))
             beside = (before[-1:], text[:1], text[-1:], after[:1])
             self._unsure |= look.signs and any(map(str.isdigit, beside))
-            if not _is_block(element, tag):
-                self._unsure |= look.is_displaced(before, text, after)
+            self._unsure |= placed and look.is_displaced(before, text, after)
+        self._break_line(element, tag)
         if tag in ("br", "mtd"):
             self._pieces.append(_BREAK if tag == "br" else " ")
         elif tag == "q" and not self._looks[-1].unseen:
             self._pieces.append("“")
         elif not _is_block(element, tag):
             self._scripts += [len(self._pieces)] * len(self._parts(element))
+
+    def _break_line(self, element: Element, tag: str) -> None:
+        """Begin a line at a border of an element that styles make a block or a part of a row."""
+        if tag == "br" or _is_block(element, tag):
+            return
+        own, around, outer = self._looks[:-4:-1]
+        display = "inline" if own is around else own.usual.style.get("display", "inline")
+        in_row = around is not outer and _ROW.search(around.usual.style.get("display", ""))
+        if in_row or not display.startswith(_IN_LINE):
+            last = "".join(self._pieces[-1:]).rstrip(" ")[-1:]
+            if last != _BREAK and not (last == "\n" and self._verbatim):
+                self._pieces.append(_BREAK)
 
     def _start_block(self, element: Element, tag: str) -> None:
         level = heading_level(element)
@@ -285,6 +303,7 @@ class _Reader:
         elif tag != "br":
             for part in self._parts(element):
                 self._end_part(part, element)
+        self._break_line(element, tag)
 
     def _parts(self, element: Element) -> list[str]:
         """Return which parts of a line an element is, by its tag or else by its own style."""

@@ -43,12 +43,14 @@ _LIMITS = {
 _BULLET = 24  # pixels: what is drawn beside the text is at most so wide
 _FLAT = 4  # pixels: a line between two lines of text is at most so high
 _INDENTED, _LARGEST, _FAR = 100, 1_000, 200  # pixels
+_NARROW = 0.45  # of the size of the type: what a letter takes at least on average
+_UNBROKEN = re.compile(r"[!-,.0-~\xa0-\u024f]+")
 _BESIDE = ("margin-left", "text-indent", "padding-left")
 _LIFTS = {"super": "raised", "sub": "lowered"}
 _FAINT = 0.1  # opacity
 _OF_ITSELF = 1  # pixels that a percent of an element is assumed to have
 _OFF = 75  # percent of itself: what is moved further leaves its place; half is to centre it
-_CLOSE = 0.2  # of the size of the type: letters and words closer by more are on one another
+_CLOSE, _UP = 0.2, 1.5  # of the size of the type: letters on one another; out of what cuts it
 _ASIDE, _AWAY = 3, 8  # pixels: a shift within a word that is seen, and one within a sentence
 _RECOLOURING = ("drop-shadow", "grayscale", "sepia", "saturate", "hue-rotate")
 _EXTENTS = ("width", "height", "max-width", "max-height")
@@ -74,7 +76,8 @@ class State:
         lift: Whether it is "raised" or "lowered" from the line that it is in.
         size, root: The size of its type and of that of the page, in pixels.
         opacity, moved: What those of all around it add up to, the latter in pixels.
-        gap, shift: How far it is set apart and shifted from the text beside it, in pixels.
+        wide, room: How wide it is, and what cuts it, as far as that is known, in pixels.
+        aside: How far it is set apart and shifted from the text beside it, in pixels.
         behind: The colours behind it, `None` for what is not known; `None` if the page sets none.
         passed: The values that elements in it have from it.
         style: The values of its properties.
@@ -90,11 +93,18 @@ class State:
     root: float = 16
     opacity: float = 1
     moved: float = 0
-    gap: float = 0
-    shift: float = 0
+    wide: float = SCREEN[0]
+    room: float = inf
+    aside: tuple[float, float] = (0, 0)
     behind: Sequence[Colour | None] | None = None
     passed: Mapping[str, str] = field(default_factory=dict[str, str])
     style: Mapping[str, str] = field(default_factory=dict[str, str], compare=False)
+
+    def cuts(self, text: str) -> bool:
+        """Return whether text in it may be cut, as it has no place for a line break."""
+        whole = self.style.get("white-space", "") in ("nowrap", "pre")
+        runs = text.split("\n") if whole else _UNBROKEN.findall(text)
+        return _NARROW * self.size * max(map(len, runs), default=0) > self.room
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -142,17 +152,13 @@ class Look:
 
     def is_displaced(self, before: str, text: str, after: str) -> bool:
         """Return whether it is drawn apart from the text around it, of which it may be a part."""
-        seams = [before[-1:] + text[:1], text[-1:] + after[:1]]
-        in_figure = any(len(seam) > 1 and seam.isdigit() for seam in seams)
-        in_word = any(
-            len(seam) > 1 and " " not in seam and any(map(str.isalnum, seam)) for seam in seams
-        )
+        seams = (before[-1:] + text[:1], text[-1:] + after[:1])
+        seams = [seam for seam in seams if len(seam) > 1 and " " not in seam]
+        in_figure, in_word = any(map(str.isdigit, seams)), any(map(str.isalnum, "".join(seams)))
         amid = any(map(str.isalnum, text)) and bool((before + after).strip())
-        return any(
-            (in_figure and each.gap > _ASIDE)
-            or (in_word and each.shift > _ASIDE)
-            or (amid and each.shift > _AWAY)
-            for each in self.states.values()
+        gap, shift = (max(each.aside[at] for each in self.states.values()) for at in (0, 1))
+        return (in_figure and gap > _ASIDE) or shift > min(
+            _ASIDE if in_word else inf, _AWAY if amid else inf
         )
 
 
@@ -213,8 +219,9 @@ def shown(style: dict[str, str], around: State, *, tag: str = "", known: bool = 
         root=values.size if tag == "html" else around.root,
         opacity=opacity,
         moved=values.moved,
-        gap=values.gap(),
-        shift=values.shifted(),
+        wide=values.wide,
+        room=values.room,
+        aside=values.displaced(),
         behind=behind,
         passed={n: v for n, v in style.items() if n in INHERITED or n.startswith("--")},
         style=style,
@@ -227,6 +234,7 @@ class _Values:
     def __init__(self, style: dict[str, str], around: State, tag: str) -> None:
         self.style, self.tag, self.doubted, self.size = style, tag, around.doubted, around.size
         font, self.moved = style.pop("font-size", ""), around.moved
+        self.around, self.wide, self.room = around, around.wide, around.room
         self.across = self.shift = 0.0  # by transforms
         self.units = {**PIXELS, "em": self.size, "%": self.size / 100, "rem": around.root}
         if font in SIZES:
@@ -249,7 +257,7 @@ class _Values:
 
     def of(self, name: str, units: Mapping[str, float] | None = None) -> list[float]:
         """Return the numbers in the value of a property; by default lengths, in pixels."""
-        return self.numbers(parts(self.word(name)), units)
+        return self.numbers(parts(self.style[name]), units) if name in self.style else []
 
     def numbers(
         self, values: Iterable[Any], units: Mapping[str, float] | None = None
@@ -285,8 +293,26 @@ class _Values:
         gone += [word("content-visibility") == "hidden", content == {"url"}]
         return any(gone) or word("text-security") not in ("", "none")
 
+    def _measure(self) -> None:
+        """Note how wide it is, and whether it is wider than what cuts it."""
+        word, sized = self.word, {**self.units, "%": self.around.wide / 100}
+        width, most, least = (self.of(name, sized) for name in ("width", "max-width", "min-width"))
+        self.wide = max(min(*(width or [self.wide]), *most, inf), *least, 0)
+        # Slides beside one another, each as wide as what shows one of them.
+        rigid = word("flex") == "none" or word("flex-shrink") == "0"
+        given = word("min-width") + (word("width") + word("flex-basis")) * rigid
+        full = "flex" in self.around.style.get("display", "") and (
+            "100%" in given or "0 100%" in word("flex")
+        )
+        self.doubt(self.room < inf and (full or self.wide > self.room + 1))
+        if word("overflow-x") in ("hidden", "clip") and self.tag not in ("html", "body"):
+            self.room = min(self.room, self.wide)
+        elif word("overflow-x") not in ("", "visible"):
+            self.room = inf
+
     def _is_clipped(self) -> bool:
         word, gone = self.word, False
+        self._measure()
         if word("position") in ("absolute", "fixed"):
             for _, arguments in functions(word("clip")):
                 gone |= max(self.numbers(arguments), default=0) <= 1
@@ -346,25 +372,23 @@ class _Values:
                 self.doubt(any(given) or not name.startswith(("rotate", "translate")))
             self.doubt(any(each.type == "ident" and each.value != "none" for each in arguments))
         across, down = across + self.across, down + self.shift
+        self.doubt(across >= self.room or (self.room < inf and down < -_UP * self.size))
         self.moved += min(0, across, down)
         self.doubt(self.moved < -_FAR)
         kind = "placed" if position in ("absolute", "fixed") else "moved"
         return self._hides(kind, [across, down]) or gone
 
-    def gap(self) -> float:
-        """Return how far it is set apart from the text beside it."""
-        sides = ("margin-left", "margin-right", "padding-left", "padding-right")
-        return max((number for side in sides for number in self.of(side)), default=0)
-
-    def shifted(self) -> float:
-        """Return how far it is shifted along the line that it is in."""
-        word, position = self.word, self.word("position")
-        if position in ("absolute", "fixed"):
-            return inf
-        found = [-number for side in ("margin-left", "margin-right") for number in self.of(side)]
+    def displaced(self) -> tuple[float, float]:
+        """Return how far it is set apart from the text beside it, and shifted along the line."""
+        sides, position = ("left", "right"), self.word("position")
+        margins = [number for side in sides for number in self.of(f"margin-{side}")]
+        gaps = [*margins, *(number for side in sides for number in self.of(f"padding-{side}"))]
+        shifts = [self.across] if self.word("display").startswith("inline-") else []
         if position in ("relative", "sticky"):
-            found += [abs(number) for side in ("left", "right") for number in self.of(side)]
-        return max([*found, abs(self.across) if word("display").startswith("inline-") else 0])
+            shifts += [number for side in sides for number in self.of(side)]
+        elif position in ("absolute", "fixed"):
+            shifts = [inf]
+        return max(gaps, default=0), max([0, *map(abs, shifts), *(-number for number in margins)])
 
     def lift(self, line: float) -> str:
         """Return whether the text is "raised" or "lowered" from a line with type of a size."""

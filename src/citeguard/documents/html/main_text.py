@@ -43,7 +43,6 @@ _ALL_BUT_A_FEW = 0.95
 
 _ROLES = frozenset("alertdialog banner contentinfo dialog menu menubar navigation search".split())
 _TAGS = frozenset(("nav", "search"))
-_UNPRINTED = frozenset(("noprint", "no-print"))
 # Elements of running text, of which neither names nor links make boilerplate.
 _OF_TEXT = frozenset(("html", "body", "main", "p", "dt"))
 _ITEMS = frozenset(("li", "dd", "blockquote", "pre"))
@@ -214,7 +213,7 @@ def _is_boilerplate(element: Element, own: _Content, *, within: bool) -> bool:
         return False
     if tag in _TAGS or element.get("role") in _ROLES or element.get("aria-hidden") == "true":
         return True
-    if not _UNPRINTED.isdisjoint(element.get("class", "").split()):
+    if {"noprint", "no-print"} & {*element.get("class", "").split()}:
         return True
     # In an article an id is often made from a heading: "comments" of a manual's chapter.
     names = [tag if "-" in tag else "", *element.get("class", "").split()]

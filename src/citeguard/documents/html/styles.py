@@ -67,6 +67,7 @@ _PRESENTED: dict[str, tuple[str, str]] = {
     **{"mphantom": ("visibility", "hidden"), "bdo": ("unicode-bidi", "bidi-override")},
     **{"pre": ("white-space", "pre"), "nobr": ("white-space", "nowrap")},
     **dict.fromkeys(("marquee", "maction"), ("moves", UNKNOWN)),
+    **dict.fromkeys(("input", "select"), ("overflow-x", "clip")),
 }
 _MARKS = {"a": "lower-alpha", "A": "upper-alpha", "i": "lower-roman", "I": "upper-roman"}
 # Pseudo-classes that are understood. Others may match or not, and browsers that do not know them
@@ -175,8 +176,15 @@ class Styles:
         self._looks: dict[Any, Look] = {}
         self._order = 0
         self._known, self._all_read, self._left = True, True, _LONGEST_CSS
-        kind = root.getroottree().docinfo.public_id or ""  # the parser's, if a page has none
-        self._quirks = any(old in kind for old in ("HTML 4.0 ", "HTML 3", "HTML 2"))
+        document = root.getroottree().docinfo  # with the parser's type, if a page of HTML has none
+        kind = (document.public_id or "").lower()
+        loose = "html 4.01 " in kind and not document.system_url
+        old = loose or any(each in kind for each in ("html 4.0 ", "html 3", "html 2", "ietf"))
+        named = document.internalDTD is None or document.internalDTD.name.lower() == "html"
+        self._quirks = old or not named
+        self._ink = ""  # of the body
+        self._links = "".join(root.xpath("//body/@link"))
+        self._scheme = "".join(root.xpath("//meta[@name='color-scheme']/@content")).lower()
         names = [f"#{each.get('id')}" for each in root.iter()]
         names += [f".{name}" for each in root.iter() for name in _classes(each)]
         self._names = {*map(self.cased, names)}
@@ -282,8 +290,7 @@ class Styles:
             for is_comma, group in groupby(tokens, lambda part: part == ",")
             if not is_comma
         ]
-        present = [*map(self._is_present, lists)]
-        if not any(present):
+        if True not in [*map(self._is_present, lists)]:
             return
         found = list[tuple[Any, str]]()
         for selector, pseudo in map(_split, lists):
@@ -350,6 +357,8 @@ class Styles:
         if key not in self._looks:
             self._looks[key] = self._look(rules, around, tag)
         look = self._looks[key]
+        if tag == "body":
+            self._ink = look.usual.style.get("color", "canvastext" if self._known else "")
         style = look.usual.style
         if "table-column" in style.get("display", "") and "collapse" in style.get("visibility", ""):
             self._all_read &= tag_of(element) in ("col", "colgroup")  # which cells it hides
@@ -455,18 +464,14 @@ class Styles:
 
     def _rules_of(self, element: Element) -> tuple[_Rule, ...]:
         """Return the rules of an element, with what its tag and its attributes say."""
-        found = _presentation(element)
-        if names := _unseen_classes(element):
-            if not self._known:
-                found.append(("display", "none", False))
-            elif not self._named & {f".{self.cased(name)}" for name in names}:
-                found.append(("display", UNKNOWN, False))  # a script may bring styles
+        tag = tag_of(element)
+        found = [*self._set_by_page(element, tag), *_presentation(element)]
         rules = [_presented(tuple(found))] if found else []
         if inline := element.get("style"):
             rules.append(_inline(inline))
-        if tag_of(element) == "table" and self._has_styled_columns(element):
+        if tag == "table" and self._has_styled_columns(element):
             rules.append(_presented((("columns", UNKNOWN, False),)))
-        keys = ["*", tag_of(element), f"#{element.get('id', '')}"]
+        keys = ["*", tag, f"#{element.get('id', '')}"]
         keys += [f".{name}" for name in _classes(element)]
         keys = [] if IN_SHADOW in element.attrib else keys
         node = self._node(element) if self._rules else None
@@ -478,6 +483,20 @@ class Styles:
         for name, frames in self._frames.items() if moving else ():
             rules += frames if name in moving.lower() or "var(" in moving else ()
         return tuple(rules)
+
+    def _set_by_page(self, element: Element, tag: str) -> Iterator[tuple[str, str, bool]]:
+        """Yield what the page as a whole declares for an element."""
+        if names := _unseen_classes(element):
+            if not self._known:
+                yield "display", "none", False
+            elif not self._named & {f".{self.cased(name)}" for name in names}:
+                yield "display", UNKNOWN, False  # a script may bring styles
+        if tag == "html" and self._scheme:
+            yield "color-scheme", self._scheme, False
+        elif tag == "table" and self._quirks and self._ink:  # whatever is around it says
+            yield "color", self._ink, False
+        elif tag == "a" and self._links and "href" in element.attrib:
+            yield "color", self._links, False
 
     def _has_styled_columns(self, table: Element) -> bool:
         """Return whether columns are styled so that their cells may be unseen."""

@@ -32,6 +32,7 @@ CELLS = frozenset(("td", "th"))
 """The tags of cells of tables."""
 
 _FORMATTING = frozenset("a b big code em font i nobr s small strike strong tt u".split())
+_PLAIN = frozenset("abbr bdi bdo cite del dfn ins kbd label mark q samp span sub sup var".split())
 _UNKNOWN_VOID = frozenset("bgsound embed keygen source track wbr".split())
 _CHILDLESS = _UNKNOWN_VOID | frozenset(  # or that the parser ends
     (
@@ -40,6 +41,7 @@ _CHILDLESS = _UNKNOWN_VOID | frozenset(  # or that the parser ends
     ).split()
 )
 _TABLE = frozenset(("table",))
+_MAY_HIDE = re.compile(r"\s(?:hidden|style|class|id)\b", re.IGNORECASE)
 _IN_TABLES = frozenset("caption td th tr tbody tfoot thead".split())
 _BORDERS = frozenset("applet caption marquee object td template th".split())  # of formatting
 _ENDING_P = BLOCKS - _IN_TABLES - {"body", "html", "legend"}
@@ -124,6 +126,12 @@ class _Repair:
             if name == "a":  # none goes on in another
                 self._end_formatting(name)
             self._reopen()
+        # In HTML, as opposed to XHTML, "<span hidden/>" begins an element that goes on. The parser
+        # does not know; that matters where what goes on may be hidden.
+        goes_on = tag.endswith("/>") and name not in _CHILDLESS | _TABLE | _IN_TABLES - {"td"}
+        hides = _MAY_HIDE.search(tag) if name != "a" else "hidden" in tag.lower()
+        if goes_on and hides and not self.names["math"]:
+            tag = f"{tag[:-2]}>"
         self.done.append(f"{tag}</{name}>" if name in _UNKNOWN_VOID else tag)
         if name not in _CHILDLESS and not tag.endswith("/>"):
             is_border = name in _BORDERS
@@ -136,7 +144,10 @@ class _Repair:
             return
         if name not in _FORMATTING:
             around = _TABLE if name in _IN_TABLES else _BORDERS - {name}
-            self._close((name,), () if name == "table" else around)
+            around = around | BLOCKS if name in _PLAIN or "-" in name else around
+            closed = self._close((name,), () if name == "table" else around)
+            if self.names[name] and not closed and around >= BLOCKS:  # it is around a block
+                return
         elif not self._end_formatting(name):
             return
         self.done.append(tag)

@@ -65,11 +65,7 @@ _OF_HEADS = frozenset(
     "base basefont bgsound link meta noscript object script style template title".split()
 )
 _OF_EDITORS = frozenset("mw-cite-backlink mw-editsection".split())
-_HIDDEN_IN = {  # elements that are not shown in some others
-    **dict.fromkeys(("annotation", "annotation-xml"), "math"),
-    "rt": "ruby",
-}
-_IDEOGRAPH = re.compile(rf"[{IDEOGRAPHS}]")
+_HIDDEN_IN = {"annotation": "math", "annotation-xml": "math", "rt": "ruby"}
 _PARTS = {"sup": "raised", "sub": "lowered", "msqrt": "root", "mroot": "mroot"}
 _PLACES = {  # in elements of MathML
     **{"msup": {1: "raised"}, "msub": {1: "lowered"}, "msubsup": {1: "lowered", 2: "raised"}},
@@ -128,13 +124,7 @@ def _encoding(named: str) -> str | None:
     return name if name in _OF_TWO_BYTES or _OF_PAGES.fullmatch(name) else None
 
 
-# In HTML, as opposed to XHTML, "<span hidden/>" begins an element that goes on. The parser does not
-# know; that matters where what goes on may be hidden.
-_SELF_CLOSED = re.compile(
-    r"<((?:[bipsu]|code|del|div|em|font|ins|li|mark|q|section|small|span|strike|strong|su[bp]|td)\s"
-    r"(?=[^<>]*\b(?:hidden|style|class)\b)[^<>]*|script\b[^<>]*)/>",
-    re.IGNORECASE,
-)
+_SELF_CLOSED = re.compile(r"<(script\b[^<>]*)/>", re.IGNORECASE)  # it goes on, see `repaired`
 
 
 def parse_page(text: str, name: str, *, xhtml: bool = False) -> Element | None:
@@ -154,9 +144,8 @@ def parse_page(text: str, name: str, *, xhtml: bool = False) -> Element | None:
     is_xml = xhtml or name.lower().endswith(".xhtml")
     if is_xml and (root := _parsed_xml(text)) is not None:
         return root
-    if is_xml:
-        text = text.replace("<![CDATA[", "").replace("]]>", "")
-    text = repaired(text if is_xml else _SELF_CLOSED.sub(r"<\1>", text), name)
+    text = text.replace("<![CDATA[", "").replace("]]>", "") if is_xml else text
+    text = repaired(_SELF_CLOSED.sub(r"<\1>", text), name)
     parser = _etree.HTMLParser(
         encoding="utf-8", huge_tree=True, no_network=True, remove_comments=True, remove_pis=True
     )
@@ -176,10 +165,7 @@ def parse_page(text: str, name: str, *, xhtml: bool = False) -> Element | None:
 
 
 def _parsed_xml(text: str) -> Element | None:
-    """Return the root of a page of XHTML, with elements named by their namespaces, if it is XML.
-
-    "s:del" may be "del", and "del" another's, as "DEL" is.
-    """
+    """Return the root of a page of XHTML, with elements by their namespaces, if it is XML."""
     defines = "<!ENTITY" in text
     parser = _etree.XMLParser(
         encoding="utf-8", huge_tree=not defines, no_network=True, remove_comments=True
@@ -273,7 +259,7 @@ def shows_words(control: Element) -> bool:
         value = control.get("value") or control.get("placeholder") or ""
         return kind not in _WORDLESS and bool(value.strip())
     if tag == "rt":  # of ideographs, it says how they are read
-        return not _IDEOGRAPH.search("".join(control.getparent().itertext()))
+        return not re.search(rf"[{IDEOGRAPHS}]", "".join(control.getparent().itertext()))
     if tag in ("object", "embed", "iframe"):
         return any(name in control.attrib for name in ("data", "src", "srcdoc"))
     drawn = tag in ("select", "textarea") or (tag == "svg" and control.find(".//text") is not None)

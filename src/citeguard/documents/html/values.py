@@ -60,7 +60,7 @@ _GRAMMAR = {
         ("overflow-x overflow-y", "", "visible hidden clip scroll auto overlay"),
         (" ".join(_SIDES), "l", "auto"),
         (" ".join(f"margin-{side}" for side in _SIDES), "l", "auto"),
-        ("width height max-width max-height", "l",
+        ("width height min-width max-width max-height", "l",
          "auto none min-content max-content fit-content stretch -webkit-fill-available"),
         ("text-indent", "l", "hanging each-line"),
         ("letter-spacing word-spacing outline-offset text-underline-offset translate", "l",
@@ -83,7 +83,7 @@ _GRAMMAR = {
         ("rotate content quotes animation-name list-style-type text-stroke-width text-shadow flex"
          " flex-basis color-scheme background-size background-position grid-template-rows"
          " grid-template-columns border border-top border-bottom", "*", ""),
-        ("counter-increment counter-reset counter-set text-transform", "*", ""),
+        ("counter-increment counter-reset counter-set text-transform flex-shrink", "*", ""),
         ("initial-value inherits size-adjust", "*", ""),  # of variables and fonts
     )
     for name in names.split()
