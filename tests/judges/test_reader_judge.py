@@ -600,3 +600,20 @@ class TestVersion:
         assert ReaderJudge(Table(), cache=MemoryCache()).settings.version is None
         assert ReaderJudge(Table(), cache=MemoryCache(), version="3").settings.version is not None
         assert ReaderJudge(Table()).settings.version is not None
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        "~Lunch is free on Fridays.~",
+        "<p style='text-decoration:line-through'>Lunch is free on Fridays.</p>",
+        "<Img src=x alt='It is false that'> Lunch is free on Fridays.",
+        "Lunch is <input value='not'> free on Fridays.",
+        "<style>p::before{content:'NOT '}</style>Lunch is free on Fridays.",
+        *(f"Lunch is free on Fridays{asks}" for asks in ("？", "؟", "⁉", "?<br>", "?[^1]", "?¹")),
+    ],
+)
+def test_what_is_shown_otherwise_is_not_supported(shown: str) -> None:
+    text = "Lunch is free on Fridays."
+    question = SupportQuestion(statement=shown, evidence=(Evidence(text=text),))
+    assert ReaderJudge().judge([question])[0].outcome == "undecided"

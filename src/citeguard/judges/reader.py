@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import math
 import os
+import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
-from unicodedata import category
+from unicodedata import category, normalize
 
 from citeguard.errors import check_number, check_text, check_whole
 from citeguard.facts.aligned import (
@@ -80,8 +81,15 @@ _NAMED_FROM = 0.45
 """The probability from which a statement is supported whose figure is in the cell of a table that
 it names. Of 158 claims about cells, half of them with another cell's figure, it supports 15 more
 of the true ones, and no false one."""
-_CLOSING = " \n\"'”’»)]*_"
-_IMAGES = ("![", "<img", "<IMG")
+_CLOSING = " \n\"'”’»)]*_!" + SUPERSCRIPTS
+_ASKING = ("?", "‽", "؟", "⸮")  # as NFKC has them
+# Elements that show their words and nothing else. What another one shows, nothing here knows.
+_FORMATTING = frozenset(
+    "a abbr b bdi bdo big blockquote body br center cite code dd div dl dt em font h1 h2 h3 h4 h5"
+    " h6 hr html i kbd li mark ol p pre q ref s samp small span strong sub sup table tbody td tfoot"
+    " th thead time tr tt u ul var wbr".split()
+)
+_STRUCK_ONCE = re.compile(r"(?<![~\w\\])~(?=[^\s~])[^~\n]{1,2000}(?<=\S)~(?![~\w])")
 _LAST_KNOWN = "\u024f"  # the last Latin letter of words; the others are phonetic, or Vietnamese
 _SIGNS = ("So", "No")  # categories of Unicode: pictures, and raised or enclosed figures
 _WORST_FIRST: tuple[Outcome, ...] = ("contradicted", "unsupported", "undecided", "supported")
@@ -443,9 +451,17 @@ def _unread(statement: str, texts: Sequence[str]) -> str:
     """
     if unseen_parts(statement):
         return "a part of it is struck out or hidden"
-    if any(statement.startswith(_IMAGES, noise.start) for noise in find_noise(statement)):
-        return "it shows an image"
-    if statement.rstrip(_CLOSING).endswith("?"):
+    bare, done = "", 0
+    for noise in find_noise(statement):
+        shown = statement[noise.start : noise.end]
+        tag = re.match(r"</?([a-z][\w:.-]*)", shown, re.IGNORECASE)
+        if shown.startswith("![") or (tag and tag[1].lower() not in _FORMATTING):
+            return "it shows more than its words"
+        bare, done = bare + statement[done : noise.start], noise.end
+    bare += statement[done:]
+    if _STRUCK_ONCE.search(statement):
+        return "a part of it is struck out or hidden"
+    if normalize("NFKC", bare.rstrip(_CLOSING)).rstrip(_CLOSING).endswith(_ASKING):
         return "it asks"
     # "!(…)", and "… :-(" or "… ⊥": signs that neither begin nor end a sentence.
     first, last = statement.lstrip()[:1], statement.rstrip()[-1:]

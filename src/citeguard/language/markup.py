@@ -181,7 +181,8 @@ _TAG = rf"<(?P<end>/)?(?P<name>[a-z][\w:.-]{{0,40}}){_ATTRIBUTES}\s{{0,80}}(?P<a
 _UNSHOWN = (
     rf"(?:\s+[a-z_:][\w:.-]{{0,60}}\s?=\s?{_VALUE}|\s+(?!hidden)[a-z]+(?=\s|$)){{0,40}}?"
     r"\s+(?:hidden(?=[\s=]|$)|size\s?=\s?[\"']?0(?![\w.])|style\s?=\s?[\"'][^\"'<]{0,300}?"
-    r"(?:display\s?:\s?none|visibility\s?:\s?hidden|font-size\s?:\s?0(?![\d.])))"
+    r"(?:display\s?:\s?none|visibility\s?:\s?hidden|font-size\s?:\s?0(?![\d.])"
+    r"|text-decoration(?:-line)?\s?:[^\"';<]{0,60}line-through))"
 )
 _UNSHOWN_ARGUMENTS = (  # of LaTeX, or struck out
     "begin|bibliography|cite[a-z]{0,8}|end|footnote|include|index|input|label|phantom"
