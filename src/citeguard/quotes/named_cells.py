@@ -20,7 +20,6 @@ from citeguard.quotes.differences import Edit, compare
 from citeguard.quotes.find import Occurrence, QuoteForm
 
 _LONGEST = 300  # characters of a quote of cells
-_BESIDE = re.compile(r"[:：=(（–—]")  # between a name and its value, at least once
 _DASH = re.compile(r"\s[-–—]\s")
 _MOST_ROWS = 50  # that are named by a quote's words
 _MOST_READINGS = 100  # of one quote as names and values of one row
@@ -52,7 +51,7 @@ def find_cells(quote: QuoteForm, text: str, tables: Iterable[Table]) -> Occurren
         >>> [find_cells(each, text, find_tables(text)) is not None for each in quotes]
         [True, False]
     """
-    if len(quote.text) > _LONGEST or not _BESIDE.search(quote.text):
+    if len(quote.text) > _LONGEST:
         return None
     form = SearchForm(quote.text)
     rows = (row for table in tables for row in table.rows if _may_be_quoted(row, form.letters))

@@ -37,6 +37,7 @@ __all__ = ["Edit", "Framing", "FramingKind", "Grade", "Match", "locate", "neares
 
 ELLIPSIS = " … "
 _MOST_OTHERS = 100
+_NAMED = re.compile(r"[:：=(（–—]")  # stands between the name and the value of a quoted cell
 _UNNAMED = "another speaker"
 _MOST_PLACED = 1_000  # occurrences among which a prefix or suffix chooses
 _MOST_COMPARED = 300  # letters of a quote that `nearest` compares
@@ -257,7 +258,7 @@ class Search:
 
     def _find(self, source: Source) -> Occurrence | None:
         found = find_quote(self._form, source.prepared)
-        if found is not None and found.accepted:
+        if (found is not None and found.accepted) or not _NAMED.search(self.quote):
             return found
         return find_cells(self._form, source.text, source.readings) or found
 
