@@ -34,6 +34,13 @@ JSON = """Here it is:
 {"name": "Blue Door", "hours": {"Monday": "9:00-17:00"}, "wifi": true,
  "street_parking": false, "tags": ["old", "quiet"], "bar": null}
 That is all."""
+FRAMED = """======  =====  =====
+name    Least  Most
+======  =====  =====
+radius  6.981  28.11
+girth   9.71   39.28
+======  =====  =====
+"""
 COMMAS = """name,capital,"area, km2"
 Norland,"Aster, old town",14200
 Sudland,Brill,9750
@@ -64,6 +71,7 @@ def said(text: str) -> list[str]:
         (BARS, "Capital of Sudland is Brill."),
         (BARS, "Sudland, Coast: no."),
         (TABBED, "Ore was 1,377 kt in 2016."),
+        (FRAMED, "Most of radius is 28.11."),
         (COMMAS, "Capital of Norland is Aster, old town."),
         (COMMAS, "Area of Sudland is 9750 km2."),
         (JSON, "The hours monday of Blue Door is 9:00-17:00."),

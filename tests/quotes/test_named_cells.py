@@ -82,6 +82,40 @@ def test_another_cell_sign_or_unit_is_none(quote: str, text: str) -> None:
     assert grade(quote, text) is None
 
 
+SIGNS = """| Grade | Low | Price (old) | Price (today) | Low |
+|-|-|-|-|-|
+| A | (90) | 39 | 45 | 1 |
+| B+ | 70 | 3 | 4 | 2 |
+| C | 6 | 7 | 8 | 3 |
+| C | 9 | 7 | 8 | 4 |
+"""
+
+
+@each_row(
+    ("quote", "expected"),
+    [
+        ("A: price (old) = 39", "equivalent"),
+        ("B+: price (today) 4", "equivalent"),
+        ("B: price (today) 4", None),
+        ("A+: price (old) = 39", None),
+        ("✗ A: price (old) = 39", None),
+        ("A ≠ price (old): 39", None),
+        ("A: price 39", None),
+        ("A: price (old) (39)", None),
+        ("A: low 1", None),
+        ("C: price (old) 7", None),
+        ("price (old): 39", None),
+    ],
+)
+def test_signs_conditions_and_shared_names_count(quote: str, expected: Grade | None) -> None:
+    assert grade(quote, SIGNS) == expected
+
+
+def test_a_quote_that_is_read_in_very_many_ways_takes_no_time() -> None:
+    table = "| x | a | aa | 1 |\n|-|-|-|-|\n| a | q | r | a |\n| aa | a | a | a |\n"
+    assert grade(f"{'a' * 200}: q", table) is None
+
+
 def test_the_match_is_the_row() -> None:
     match = locate("iOS, Best: 16 (beta)", MARKDOWN)
     assert match is not None

@@ -97,29 +97,6 @@ class TestGuard:
         assert compare("It held most of 12 its soldiers back.", text, 0, len(text)) == ()
 
 
-FOOTNOTE = """All observations1 have an index. It has the length of x, i.e., either the same
-   1
-     Currently zoo does not support more general objects. We plan that it
-will do so.
-\f                         Achim Zeileis                               3
-
-length as x or the same number of rows."""
-
-
-@each_row(
-    ("text", "is_quoted"),
-    [
-        (FOOTNOTE, True),
-        (FOOTNOTE.replace("\n   1\n    ", "\n  1"), True),
-        (FOOTNOTE.replace("observations1", "observations"), False),
-        (FOOTNOTE.replace("\f", ""), False),
-    ],
-)
-def test_a_footnote_before_a_new_page_is_no_part_of_a_sentence(text: str, is_quoted: bool) -> None:
-    quote = "i.e., either the same length as x or the same number of rows."
-    assert (accepted(quote, text) is not None) is is_quoted
-
-
 class TestFindFurniture:
     def test_names_the_lines(self) -> None:
         text = "most of\n\n12\nAnnual Report\n\nits soldiers"

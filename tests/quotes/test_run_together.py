@@ -43,7 +43,6 @@ INTRODUCTION\n\nThe drug was safe. | INTRODUCTION The drug was safe.
 We met Dr. Smith at 9 p.m. on Friday. | We met Dr Smith at 9 pm on Friday.
 Das ABl. L 12 vom Mai nennt die Frist. | Das ABl L 12 vom Mai nennt die Frist.
 Signs:\n- fever\n- dry cough | Signs: fever, dry cough
-The terms:\n  block  fills all the records\n | block – fills all the records
 Gene \x7c Finding\nPOLG \x7c depletion \x7c severe | POLG depletion severe
 Peak (GB) 8.9 14.5 3.2 | Peak (GB): 8.9, 14.5, 3.2
 Signs:\n- fever\n- dry cough | Signs:\n• fever\n• dry cough
@@ -51,8 +50,6 @@ It rained all day.[1] Nobody came. | It rained all day. Nobody came.
 The plan (made in May) was dropped. | The plan, made in May, was dropped.
 Apprenez que tout flatteur\nVit aux dépens, crois-moi,\nDe celui qui l'écoute. | tout flatteur
 | vit aux dépens, crois-moi, de celui qui l'écoute
-An event\n\n- might happen (later),\n- is going to or\n- has happened.
-| An event might happen (later), is going to or has happened.
 -- The reader is suspended\n-- until the debt is paid. | reader is suspended until the debt is paid
 1 In the beginning it rose.\n2 The earth was void.\n3 And it fell. | it rose. The earth was void
 """)

@@ -247,7 +247,8 @@ def named_unit(name: str, *, may_be_acronym: bool = False) -> tuple[str, str]:
     match = _UNIT_LAST.search(name)
     words = name if match is None else match["inside"] or match["behind"]
     # A word by itself is a name: "Hours".
-    if words in _NO_UNITS or (match is None and name.isalpha()):
+    is_name = name.isalpha() or len(name) > _LONGEST_UNIT or name[-1:].isdigit()
+    if words in _NO_UNITS or (match is None and is_name):
         unit = ""
     elif scaled := _SCALED.fullmatch(words):
         unit = _MULTIPLES[scaled["short"]] if scaled["short"] else scaled["word"].lower()
@@ -395,6 +396,7 @@ _SHORT_UNIT = re.compile(r"[^\W\d_]{1,3}[²³]?|[a-z]*[a-rt-z]s")  # in brackets
 _LONGEST_UNIT = 12  # characters
 _ABOVE = 300  # characters before a table in which its figures' scale is stated
 _FEWEST_ROWS = 2
+_MOST_LINES = 5_000  # with commas between cells, that are read as one table
 _LONGEST_SECTION = 60  # characters of a line between rows that names those below
 
 
@@ -438,7 +440,7 @@ def _delimited(text: str) -> Iterator[Table]:
                 if not any(map(is_figure, head.cells)):
                     yield from _table(text, [head, _Line(head.end, head.end, (), False), *rows])
                 block = []
-            if line and cells:
+            if line and cells and len(block) < _MOST_LINES:
                 block.append(_Line(*line.span(), cells, False))
 
 
@@ -473,7 +475,11 @@ def _table(text: str, block: Sequence[_Line]) -> Iterator[Table]:
     if len(lines) > 1 and len(lines[0].cells) != len(lines[1].cells):
         is_apart = text.count("\n", lines[0].end, lines[1].start) > 1
         lines, block = (lines[1:], block[1:]) if is_apart else (lines, block)
-    ruled = next((i for i, line in enumerate(block) if line.is_rule and i), 0)
+    # Lines above the first rule, unless that is the frame of the table.
+    above = [
+        sum(not line.is_rule for line in block[:i]) for i, line in enumerate(block) if line.is_rule
+    ]
+    ruled = next(filter(None, above), 0)
     # With a rule the head is above it; else it is all above the first figure that is no year.
     figures = (i for i, line in enumerate(lines) if any(map(is_figure, line.cells[1:])))
     first = ruled or next(figures, 1)

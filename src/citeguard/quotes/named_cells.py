@@ -2,7 +2,8 @@ r"""Cells of a table that are quoted with their names: "Tank: 4.5 l (AD-20), 6.0
 
 A table names a cell by its row and its column, which stand elsewhere; who quotes one writes the
 names beside the value. `find_cells` reads such a quote as names and values in a row. Each value
-must be beside the name of its own column, so that no other cell of the row can be meant.
+must be beside the name of its own column, and the name of the row must be that of no other one, so
+that no other cell can be meant. All signs count, but for those between a name and a value.
 """
 
 from __future__ import annotations
@@ -10,19 +11,21 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice, pairwise
 from typing import NamedTuple
 
-from citeguard.language.tables import Row, Table, named_unit
+from citeguard.language.tables import Row, Table, is_figure, named_unit
 from citeguard.quotes.canonical import SearchForm, search_letters
 from citeguard.quotes.differences import Edit, compare
 from citeguard.quotes.find import Occurrence, QuoteForm
 
 _LONGEST = 300  # characters of a quote of cells
-_DASH = re.compile(r"\s[-–—]\s")
-_MOST_ROWS = 50  # that are named by a quote's words
-_MOST_READINGS = 100  # of one quote as names and values of one row
+_BETWEEN = re.compile(r"(?:[\s:：=→,，;；、|()（）\[\]\"“”„'*_.]|(?<=\s)[-–—](?=\s))*")
+_BRACKETED = re.compile(r"[(（][^()（）]*[)）]")
+_WORD = re.compile(r"\w+")
+_MOST_TRIED, _MOST_ROWS = 200_000, 200  # rows, and those that a quote may have
+_MOST_STEPS = 2_000  # of reading a quote as names and values of one row
 
 
 class _Piece(NamedTuple):
@@ -32,12 +35,14 @@ class _Piece(NamedTuple):
         letters: The letters.
         cell: The number of the cell; -1 for a name of the row.
         is_value: Whether it is the value of the cell.
+        unit: Of a value, the unit that it has; of a name, the one that it leaves to its value.
         written: What it may be in the table.
     """
 
     letters: str
     cell: int
     is_value: bool
+    unit: str
     written: tuple[str, ...]
 
 
@@ -53,105 +58,131 @@ def find_cells(quote: QuoteForm, text: str, tables: Iterable[Table]) -> Occurren
     """
     if len(quote.text) > _LONGEST:
         return None
-    form = SearchForm(quote.text)
-    rows = (row for table in tables for row in table.rows if _may_be_quoted(row, form.letters))
-    for row in islice(rows, _MOST_ROWS):
-        for pieces in islice(_readings(form.letters, _pieces(row)), _MOST_READINGS):
-            if _names_each(pieces) and _says(quote.text, form, pieces):
-                return _occurrence(text, row, pieces)
+    form, quoted = SearchForm(quote.text), quote.text.lower()
+    for table in tables:
+        rows = (row for row in table.rows[:_MOST_TRIED] if _may_be_quoted(row, quoted))
+        shared: Counter[str] | None = None
+        for row in islice(rows, _MOST_ROWS):
+            if shared is None:
+                shared = Counter(name for each in table.rows[:_MOST_TRIED] for name in each.names)
+            for pieces in _Reading(form.letters, _pieces(row, shared)).found():
+                if _says(quote.text, form, pieces):
+                    return _occurrence(text, row, pieces)
     return None
 
 
-def _may_be_quoted(row: Row, letters: str) -> bool:
-    """Return whether some letters have one of a row's values, and a name of its column."""
+def _may_be_quoted(row: Row, quote: str) -> bool:
+    """Return whether a quote in small letters has one of a row's values, and a name of its column.
+
+    A quick test by first words, as a table may have very many rows.
+    """
     return any(
-        (text := search_letters(value.text))
-        and text in letters
-        and any(search_letters(named_unit(name)[0]) in letters for name in value.column[-1:])
+        (first := _WORD.search(value.text)) is not None
+        and first[0].lower() in quote
+        and any(name[0].lower() in quote for name in map(_WORD.search, value.column[-1:]) if name)
         for value in row.values
     )
 
 
-def _pieces(row: Row) -> list[_Piece]:
+def _pieces(row: Row, shared: Mapping[str, int]) -> list[_Piece]:
     """Return what a quote of a row may consist of."""
-    written = [(-1, False, each) for each in row.names]
+    written = [(-1, False, "", each) for each in row.names if shared[each] == 1]
     columns = [[*_names_of(value.column)] for value in row.values]
-    shared = Counter(letters for names in columns for letters in {*map(search_letters, names)})
+    known = Counter(letters for names in columns for letters in {*map(search_letters, names)})
     for i, (names, value) in enumerate(zip(columns, row.values, strict=True)):
-        for name in names:
-            if shared[search_letters(name)] == 1:
-                written += [(i, False, each) for each in (name, f"{name} ({value.unit})")]
-        text, unit = value.text, value.unit
-        forms = (text, f"{text} {unit}", f"{unit} {text}")
-        written += [(i, True, each) for each in (forms[:1] if unit in text else forms)]
-    found: dict[tuple[str, int, bool], list[str]] = {}
-    for number, is_value, each in written:
+        written += [(i, False, "", each) for each in names if known[search_letters(each)] == 1]
+        written.append((i, True, "", value.text))
+        bare, unit = named_unit(value.column[-1]) if value.column else ("", "")
+        if unit and bare and is_figure(value.text):
+            written.append((i, False, unit, bare))
+            written += [(i, True, unit, f"{value.text} {unit}")]
+            written += [(i, True, unit, f"{unit} {value.text}")]
+    found: dict[tuple[str, int, bool, str], list[str]] = {}
+    for i, is_value, unit, each in written:
         if letters := search_letters(each):
-            found.setdefault((letters, number, is_value), []).append(each)
+            found.setdefault((letters, i, is_value, unit), []).append(each)
     return [_Piece(*key, tuple(forms)) for key, forms in found.items()]
 
 
 def _names_of(column: Sequence[str]) -> Iterator[str]:
-    """Yield what may name a column: all its names, or the lower ones, with and without units."""
-    for first in range(len(column)):
-        names = column[first:]
-        yield from dict.fromkeys(
-            (", ".join(names), ", ".join(named_unit(each)[0] for each in names))
-        )
+    """Yield what may name a column: all its names, or the lower ones."""
+    return (", ".join(column[first:]) for first in range(len(column)))
 
 
-def _readings(letters: str, pieces: Sequence[_Piece]) -> Iterator[tuple[_Piece, ...]]:
-    """Yield the ways to read letters as pieces in a row."""
-    if not letters:
-        yield ()
-    for piece in pieces:
-        if letters.startswith(piece.letters):
-            rest = letters[len(piece.letters) :]
-            yield from ((piece, *others) for others in _readings(rest, pieces))
+class _Reading:
+    """The ways to read letters as pieces: pairs of a name and a value, and a name of the row."""
 
+    def __init__(self, letters: str, pieces: Sequence[_Piece]) -> None:
+        self._letters, self._pieces = letters, pieces
+        self._steps = iter(range(_MOST_STEPS))
 
-def _names_each(pieces: Sequence[_Piece]) -> bool:
-    """Return whether each value is beside the name of its own column; the row is named once."""
-    cells = [piece for piece in pieces if piece.cell >= 0]
-    pairs = [*zip(cells[::2], cells[1::2], strict=False)]
-    return (
-        len(pieces) - len(cells) <= 1
-        and len(cells) == 2 * len(pairs) == 2 * len({piece.cell for piece in cells}) > 0
-        and all(one.cell == other.cell and one.is_value != other.is_value for one, other in pairs)
-    )
+    def found(self) -> Iterator[tuple[_Piece, ...]]:
+        """Yield those that name the row, or whose values are none that other rows may have."""
+        for pieces in self._read(0, ()):
+            values = [piece for piece in pieces if piece.is_value]
+            is_named = any(piece.cell < 0 for piece in pieces)
+            if values and (is_named or not all(is_figure(each.written[0]) for each in values)):
+                yield pieces
+
+    def _read(self, place: int, before: tuple[_Piece, ...]) -> Iterator[tuple[_Piece, ...]]:
+        halves = [piece for piece in before if piece.cell >= 0]
+        other = halves[-1] if len(halves) % 2 else None  # what its name or value must follow
+        if place == len(self._letters) and other is None:
+            yield before
+        for piece in self._pieces:
+            if not self._letters.startswith(piece.letters, place):
+                continue
+            if piece.cell < 0:
+                fits = len(halves) == len(before)
+            elif other is not None:
+                name, value = (piece, other) if other.is_value else (other, piece)
+                fits = piece.cell == other.cell and value.is_value and not name.is_value
+                fits = fits and name.unit in ("", value.unit)
+            else:
+                fits = all(piece.cell != each.cell for each in halves)
+            if fits and next(self._steps, None) is not None:
+                yield from self._read(place + len(piece.letters), (*before, piece))
 
 
 def _says(quote: str, form: SearchForm, pieces: Sequence[_Piece]) -> bool:
-    """Return whether the pieces of a quote are what the table has, with their signs."""
+    """Return whether the pieces of a quote are what the table has, with all their signs."""
     ends = [0]
     for piece in pieces:
         ends.append(ends[-1] + len(piece.letters))
     places = [form.interval(*each) for each in pairwise(ends)]
-    borders = [(0, 0), *places, (len(quote), len(quote))]
+    last = 0
     for i, (piece, (start, end)) in enumerate(zip(pieces, places, strict=True)):
-        before, after = quote[borders[i][1] : start], quote[end : borders[i + 2][0]]
-        # Signs are of the value that they are nearest to.
-        low = start - len(_signs(before[::-1])) if piece.is_value else start
-        closes = "(" in quote[start:end] and after.startswith(")")
-        high = end + len(_signs(after)) if piece.is_value else end + closes
+        following = places[i + 1][0] if i + 1 < len(places) else len(quote)
+        low = start - len(_signs(quote[last:start][::-1], is_value=piece.is_value))
+        high = end + len(_signs(quote[end:following], is_value=piece.is_value))
+        high += "(" in quote[low:high] and quote.startswith(")", high)
+        if piece.is_value and _BRACKETED.fullmatch(quote, max(0, low - 1), high + 1):
+            low, high = low - 1, high + 1  # a loss, if it is not the value's own
+        if not _BETWEEN.fullmatch(quote, last, low):
+            return False
         if not any(_is_same(quote[low:high], each) for each in piece.written):
             return False
-    return True
+        last = high
+    return bool(_BETWEEN.fullmatch(quote, last))
 
 
-def _signs(gap: str) -> str:
-    """Return what follows a value in a gap up to what only separates it from another piece."""
-    kept = ""
+def _signs(gap: str, *, is_value: bool) -> str:
+    """Return the signs beside a name or a value; those of a value may be behind a blank."""
+    kept = 0
     for place, char in enumerate(gap):
-        if unicodedata.category(char) in ("Sc", "Sm", "So", "Pd") or char in "%‰°′″":
-            kept = gap[: place + 1]
-        elif not char.isspace():
+        is_sign = unicodedata.category(char) in ("Sc", "Sm", "So", "Pd") or char in "%‰°′″*^/\\#&"
+        is_dash = char in "-–—" and place > 0 and gap[place + 1 : place + 2].isspace()
+        if is_sign and char not in "=→" and not is_dash and (is_value or kept == place):
+            kept = place + 1
+        elif not (is_value and char.isspace()):
             break
-    return "" if _DASH.fullmatch(f" {kept.strip()} ") and kept[:1].isspace() else kept
+    return gap[:kept]
 
 
 def _is_same(quoted: str, written: str) -> bool:
-    return not any(edit.material for edit in compare(quoted, written, 0, len(written)))
+    brackets = [each.startswith(("(", "（")) for each in (quoted, written)]
+    edits = compare(quoted, written, 0, len(written))
+    return brackets[0] == brackets[1] and not any(edit.material for edit in edits)
 
 
 def _occurrence(text: str, row: Row, pieces: Sequence[_Piece]) -> Occurrence:

@@ -83,8 +83,7 @@ def find_furniture(text: str, start: int, end: int, quoted: str = "") -> list[In
         ['12\nAnnual Report']
     """
     lines = [match.span() for match in _LINE.finditer(text, start, end) if match[0].strip()]
-    breaks = [each for each in _footnotes(text, lines) if fold(text[slice(*each)]) not in quoted]
-    lines = [line for line in lines if not any(low <= line[0] < high for low, high in breaks)]
+    breaks: list[Interval] = []
     first = 1
     while first < len(lines) - 1:
         for count in range(min(_MOST_LINES, len(lines) - 1 - first), 0, -1):
@@ -101,23 +100,6 @@ def find_furniture(text: str, start: int, end: int, quoted: str = "") -> list[In
     kept = breaks if is_ascending else []
     within = [each for each in margins if not any(a <= each[0] < b for a, b in kept)]
     return sorted([*kept, *within])
-
-
-_FOOTNOTE = re.compile(r"[ \t]*(\d{1,2})(?:[ \t]*\Z|[ \t]*[^\W\d_a-z])")
-_MARKED = 5_000  # characters before a footnote that have its mark
-
-
-def _footnotes(text: str, lines: Sequence[Interval]) -> Iterator[Interval]:
-    """Yield what is at the foot of a page from the number of a note on that the page marks."""
-    place, last = (lines[0][1], lines[-1][0]) if lines else (0, 0)
-    while (page := text.find("\f", place, last)) >= 0:
-        for low, high in lines[1:]:
-            note = _FOOTNOTE.match(text[low:high]) if place <= low < page else None
-            before = text[max(0, low - _MARKED) : low].rpartition("\f")[2] if note else ""
-            if note and re.search(rf"[^\W\d_][.,;:)”\"]?{note[1]}(?!\w)", before):
-                yield low, page
-                break
-        place = page + 1
 
 
 _MARGIN = 40  # characters of a title in the margin, at most

@@ -204,7 +204,6 @@ def find_splice(quoted: Gap, source: Gap, passage: Interval) -> tuple[str, str] 
         # The quote may show that a line or a cell ends: "Scope: All staff", "Cost: 5, 7".
         broken = "\n" in other and not source.text[source.end : source.end + 1].islower()
         broken = broken or "\t" in other or _WIDE in other
-        broken = broken or ("  " in other and _is_first(source))
         broken = broken or (one.strip() == ":" and bool(_FIGURES.match(source.text, source.end)))
         return None if broken else (one.strip(), other.strip())
     if is_lowered and _STOP.match(other) and _PAUSE.fullmatch(one):
@@ -226,25 +225,8 @@ def find_splice(quoted: Gap, source: Gap, passage: Interval) -> tuple[str, str] 
     row = ROW.search(source.symbols)
     if row and row[0].strip() == "*" and is_in_comment_block(source.text, source.end):
         row = None  # a wrapped line of a comment
-    if row and "\n" in row[0] and _is_one_sentence(source):
-        row = None
     is_whole = row is None or _are_whole_rows(source, passage, "\n" in row[0])
     return None if is_whole else ("", other.strip() or "¶")
-
-
-def _is_first(gap: Gap) -> bool:
-    """Return whether the word before a gap is the first of its line, as the term of an entry is."""
-    return len(gap.text[gap.text.rfind("\n", 0, gap.start) + 1 : gap.start].split()) == 1
-
-
-def _is_one_sentence(gap: Gap) -> bool:
-    """Return whether the items of a list go on, as a comma says that ends one of them."""
-    low = max(gap.text.rfind("\n\n", 0, gap.end), gap.end - _REACH, 0)
-    block = re.split(r"\n[ \t]*\n", gap.text[low : gap.end + _REACH].lstrip("\n"))[0]
-    goes_on = gap.text[gap.end : gap.end + 1].islower()
-    return goes_on and any(
-        ROW.match(f"\n{line}") and line.rstrip().endswith(",") for line in block.splitlines()
-    )
 
 
 def _is_in_verse(gap: Gap) -> bool:
