@@ -240,20 +240,6 @@ def test_figures_that_no_text_has(statement: str, text: str, figure: str) -> Non
 
 
 @pytest.mark.parametrize(
-    ("statement", "text", "figure"),
-    [
-        ("Trucks of 30 tonnes can use it.", "It cannot carry trucks above 20 tonnes.", "30 tonnes"),
-        ("Trucks of 20 tonnes can use it.", "It can carry trucks of at most 20,000 kg.", ""),
-        ("Loans of 6,000 euros are.", "Loans of more than 5,000 euros are not.", "6,000 euros"),
-        ("More than 5,000 came.", "6,200 people came.", ""),
-    ],
-    ids=["beyond a bound", "the bound itself", "of money", "a bound stated of a value"],
-)
-def test_a_bound_is_no_value(statement: str, text: str, figure: str) -> None:
-    assert figure_without_source(statement, [text]) == figure
-
-
-@pytest.mark.parametrize(
     ("statement", "text", "follows"),
     [
         ("It has 11 men and women.", "It has 5 men and 6 women.", True),

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, islice, permutations
 from math import inf, isclose, isfinite, isinf
@@ -595,19 +595,10 @@ def figure_without_source(statement: str, texts: Iterable[str]) -> str:
         whole
         for each, whole in written
         if not any(
-            are_one(each, _unbounded(other, each)) and (each.value < 0) == (other.value < 0)
-            for other in found
+            are_one(each, other) and (each.value < 0) == (other.value < 0) for other in found
         )
     )
     return next(alone, "").strip()
-
-
-def _unbounded(found: Number, stated: Number) -> Number:
-    """Return the number of a bound for a figure that is none: "above 20" does not say 30."""
-    if found.kind == "date" or isinf(stated.low) or isinf(stated.high):
-        return found
-    is_bound = isinf(found.low) or isinf(found.high)
-    return replace(found, low=found.value, high=found.value) if is_bound else found
 
 
 def may_follow(statement: str, text: str) -> bool:
