@@ -35,6 +35,11 @@ class TestDataOf:
     def test_reads_json_in_a_text(self, text: str) -> None:
         assert Fields().data_of({"answer": text}) == '{"statements": []}'
 
+    def test_finds_why_nothing_is_answered(self) -> None:
+        refused = {"statements": [], "unanswerable": "The texts do not say it."}
+        assert Fields().data_of(refused | {"id": 8}) == refused
+        assert Fields().data_of({"unanswerable": refused["unanswerable"]}) == refused
+
     def test_else_it_is_the_sample_without_its_sources_and_annotation(self) -> None:
         given = {"claim": "A month.", "answer": "Yes.", "sources": "text", "citeguard": {}}
         assert Fields().data_of(given) == {"claim": "A month.", "answer": "Yes."}

@@ -111,9 +111,11 @@ class Fields:
             except CiteguardError as error:
                 raise MalformedSampleError(str(error), "json_invalid") from error
             return json_text
-        data = {} if statements is None else {"statements": statements}
+        refused = sample.get("unanswerable")  # why nothing is answered, beside the statements
+        said: Any = [] if statements is None and refused else statements
+        data: dict[str, Any] = {} if said is None else {"statements": said}
         if data and not whole:
-            return data
+            return data if refused is None else data | {"unanswerable": refused}
         omitted = (self.sources, ANNOTATION)
         return {key: value for key, value in sample.items() if key not in omitted} | data
 
