@@ -34,6 +34,7 @@ class TestProposed:
             pytest.param(
                 "Rinse it with hot water.", "Rinse it not with hot water.", id="words between"
             ),
+            pytest.param("It closes at 4 p.m.", "It closes at 3 p.m.", id="a stop of both"),
         ],
     )  # fmt: skip
     def test_puts_the_source_s_fact_in(self, text: str, source: str) -> None:

@@ -275,7 +275,8 @@ def proposed(text: str, claim: Claim, found: Sequence[Difference]) -> Correction
         end = start + len(each.stated)
         if to_word_borders(text, start, end) != (start, end):
             return None
-        put = each.found
+        # The stop of "p.m." is that of the sentence, too.
+        put = each.found.removesuffix(".") if text.startswith(".", end) else each.found
         if each.start == 0 and each.kind != "name":
             put = put[:1].upper() + put[1:]
         corrected += [claim.text[done : each.start], put]
