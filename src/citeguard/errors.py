@@ -95,14 +95,14 @@ class _Discreet(logging.Filter):
         return True
 
 
-_DISCREET = _Discreet()
+_DISCREET, _SILENT = _Discreet(), logging.NullHandler()
 
 
 def logger(name: str) -> logging.Logger:
     """Return a logger that repeats no secret; silent, unless the program that uses it listens."""
     log = logging.getLogger(name)
     log.addFilter(_DISCREET)
-    log.addHandler(logging.NullHandler())
+    log.addHandler(_SILENT)
     return log
 
 

@@ -44,8 +44,8 @@ _ALIKE = 0.8
 # With fewer of a statement's other content words, a sentence is about something else. Both shares
 # are the lowest at which at most 2 % of the true statements of each of six sets are objected to.
 _LEAST_SHARED = 0.3
-_MOSTLY = 0.5  # from where the words on one side of a fact are enough
 _VOWELS = "aeiou"
+_MOSTLY = 0.5  # from where the words on one side of a fact are enough
 
 # "Not only", "no later than" and "no doubt" deny nothing.
 _AFTER_NO_DENIAL = frozenset(

@@ -107,12 +107,13 @@ def find_tables(text: str) -> tuple[Table, ...]:
         ['Cost was 41 thousand in 2022.', 'Cost was 39 thousand in 2021.']
     """
     found = sorted(
-        chain(
-            *(
-                find(text)
-                for find in (_json, _rows_and_columns, _delimited, _keyed_lines, _labels_in_rows)
-            )
-        )
+        [
+            *_json(text),
+            *_rows_and_columns(text),
+            *_delimited(text),
+            *_keyed_lines(text),
+            *_labels_in_rows(text),
+        ]
     )
     kept: list[Table] = []
     for table in found:
@@ -145,14 +146,15 @@ def read_cells(text: str, cells: Iterable[NamedCell]) -> Table | None:
     rows, named = list[_Row](), list[tuple[Row, tuple[str, ...]]]()
     for _, group in groupby(cells, lambda cell: cell.row):
         row = list(group)
-        heads = [
-            (cell, " ".join(text[cell.start : cell.end].split())) for cell in row if cell.is_header
-        ]
+        heads: list[tuple[NamedCell, str]] = []
         sign, signed = "", ()  # and the names of its column
         said: list[tuple[NamedCell, str]] = []
         for cell in row:
             value = " ".join(text[cell.start : cell.end].split())
-            if cell.is_header or not value:
+            if cell.is_header:
+                heads.append((cell, value))
+                continue
+            if not value:
                 continue
             if value in _SIGNS_BEFORE:
                 sign, signed = sign + value, cell.column_headers
@@ -185,13 +187,13 @@ def read_cells(text: str, cells: Iterable[NamedCell]) -> Table | None:
     # What names several rows is the name of a part.
     shared = Counter(chain.from_iterable({*path} for _, path in named))
     held = tuple(
-        row._replace(names=tuple(dict.fromkeys((*_names_of(path, shared), *row.names))))
+        row._replace(names=tuple(dict.fromkeys((*_names_of_row(path, shared), *row.names))))
         for row, path in named
     )
     return Table(rows[0].start, rows[-1].end, read, held) if read else None
 
 
-def _names_of(path: Sequence[str], shared: Mapping[str, int]) -> Iterator[str]:
+def _names_of_row(path: Sequence[str], shared: Mapping[str, int]) -> Iterator[str]:
     """Yield what names a row: all that is in front of it, the last of that, or what is its own."""
     for first, name in enumerate(path):
         yield ", ".join(path[first:])
@@ -475,11 +477,9 @@ def _table(text: str, block: Sequence[_Line]) -> Iterator[Table]:
     if len(lines) > 1 and len(lines[0].cells) != len(lines[1].cells):
         is_apart = text.count("\n", lines[0].end, lines[1].start) > 1
         lines, block = (lines[1:], block[1:]) if is_apart else (lines, block)
-    # Lines above the first rule, unless that is the frame of the table.
-    above = [
-        sum(not line.is_rule for line in block[:i]) for i, line in enumerate(block) if line.is_rule
-    ]
-    ruled = next(filter(None, above), 0)
+    # The lines above the first rule, but for the frame of the table.
+    top = next((i for i, line in enumerate(block) if not line.is_rule), 0)
+    ruled = next((i - top for i, line in enumerate(block) if line.is_rule and i > top), 0)
     # With a rule the head is above it; else it is all above the first figure that is no year.
     figures = (i for i, line in enumerate(lines) if any(map(is_figure, line.cells[1:])))
     first = ruled or next(figures, 1)

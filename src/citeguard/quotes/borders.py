@@ -353,14 +353,15 @@ def _is_torn_left(before: str, after: str) -> bool:
 # denies, so that it is a part of what follows it.
 _ELIDED = re.compile(r"(?i)(?<![^\W_])(?:[cdjlmst]|\w{0,5}qu|un|\w{1,3}ll)['’ʼ]\Z")
 # Signs that make two figures one, and operators, which may have blanks beside them.
-_JOINED = ".,:/'’_\u066b\u066c·⸱․‧•˙⋅‚⁄∕*^×"
+_POINTS = "·⸱․‧˙⋅‚"  # of decimals, as some write them
+_JOINED = f".,:/'’_\u066b\u066c{_POINTS}•⁄∕*^×"
 _OPERATORS = "×÷±∓√≠≉≮≯⁄∕⋅^"
 # What belongs to the figure after it: a currency, a sign, a bound, the digits before a separator,
 # the point of a decimal.
 _BEFORE_FIGURE = re.compile(
     rf"""(?:
       [{CURRENCY_SIGNS}]\s? | \d[{_JOINED}](?<!\d{{4}}-\d\d-\d\d,)
-    | (?:\A|[\s($"“\[]|\d)[-–+˗➖] | (?:\A|[\s(\["“])[.·⸱․‧˙⋅‚]
+    | (?:\A|[\s($"“\[]|\d)[-–+˗➖] | (?:\A|[\s(\["“])[.{_POINTS}]
     | [−±∓≤≥≈<~▲△▼▽↑↓{_OPERATORS}]\s? | [^\s>]\s?>\s?  # ">" on a new line quotes
     )\Z""",
     re.VERBOSE,

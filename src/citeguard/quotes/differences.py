@@ -451,7 +451,7 @@ class _Comparison:
         """Judge a block with the same letters and digits, split or accented differently."""
         words = self._quote_words(quoted), self._source_words(source)
         one, other = (_KOREAN_SPACE.sub("", side) for side in words)
-        if one == other or self._is_glued("".join(words[0].split()), "".join(words[1].split())):
+        if one == other or self._is_glued(*words):
             return False, "spacing"
         # TeX's ogoneks, which tools print behind the word or on a line of their own.
         if "˛" in self.text[source[0].start : source[-1].end + _STRAY]:
@@ -488,7 +488,9 @@ class _Comparison:
 
     def _is_glued(self, quoted: str, source: str) -> bool:
         """Return whether words differ in blanks only, which the extraction of a PDF has lost."""
-        return quoted == source and any(len(token.text) >= _GLUED for token in self.source)
+        return any(len(token.text) >= _GLUED for token in self.source) and (
+            "".join(quoted.split()) == "".join(source.split())
+        )
 
     def _is_script(self, quoted: list[Token], source: list[Token], s: int) -> bool:
         """Return whether a plain text has lost what is raised in "χ²", or lowered in "u_i".

@@ -60,11 +60,12 @@ def find_cells(quote: QuoteForm, text: str, tables: Iterable[Table]) -> Occurren
         return None
     form, quoted = SearchForm(quote.text), quote.text.lower()
     for table in tables:
-        rows = (row for row in table.rows[:_MOST_TRIED] if _may_be_quoted(row, quoted))
-        shared: Counter[str] | None = None
-        for row in islice(rows, _MOST_ROWS):
-            if shared is None:
-                shared = Counter(name for each in table.rows[:_MOST_TRIED] for name in each.names)
+        tried = table.rows[:_MOST_TRIED]
+        rows = [*islice((row for row in tried if _may_be_quoted(row, quoted)), _MOST_ROWS)]
+        if not rows:
+            continue
+        shared = Counter(name for row in tried for name in row.names)
+        for row in rows:
             for pieces in _Reading(form.letters, _pieces(row, shared)).found():
                 if _says(quote.text, form, pieces):
                     return _occurrence(text, row, pieces)
@@ -87,7 +88,7 @@ def _may_be_quoted(row: Row, quote: str) -> bool:
 def _pieces(row: Row, shared: Mapping[str, int]) -> list[_Piece]:
     """Return what a quote of a row may consist of."""
     written = [(-1, False, "", each) for each in row.names if shared[each] == 1]
-    columns = [[*_names_of(value.column)] for value in row.values]
+    columns = [[*_names_of_column(value.column)] for value in row.values]
     known = Counter(letters for names in columns for letters in {*map(search_letters, names)})
     for i, (names, value) in enumerate(zip(columns, row.values, strict=True)):
         written += [(i, False, "", each) for each in names if known[search_letters(each)] == 1]
@@ -95,8 +96,8 @@ def _pieces(row: Row, shared: Mapping[str, int]) -> list[_Piece]:
         bare, unit = named_unit(value.column[-1]) if value.column else ("", "")
         if unit and bare and is_figure(value.text):
             written.append((i, False, unit, bare))
-            written += [(i, True, unit, f"{value.text} {unit}")]
-            written += [(i, True, unit, f"{unit} {value.text}")]
+            measured = (f"{value.text} {unit}", f"{unit} {value.text}")
+            written += [(i, True, unit, each) for each in measured]
     found: dict[tuple[str, int, bool, str], list[str]] = {}
     for i, is_value, unit, each in written:
         if letters := search_letters(each):
@@ -104,7 +105,7 @@ def _pieces(row: Row, shared: Mapping[str, int]) -> list[_Piece]:
     return [_Piece(*key, tuple(forms)) for key, forms in found.items()]
 
 
-def _names_of(column: Sequence[str]) -> Iterator[str]:
+def _names_of_column(column: Sequence[str]) -> Iterator[str]:
     """Yield what may name a column: all its names, or the lower ones."""
     return (", ".join(column[first:]) for first in range(len(column)))
 
