@@ -139,6 +139,12 @@ class TestCorrections:
         [replacement] = claim.correction.replacements
         assert text[replacement.start : replacement.end] == "3 p.m."
 
+    def test_keep_the_stop_of_a_time_and_leave_the_next_sentence(self) -> None:
+        rules = "The pool closes at 4 p.m. The sauna opens at 9 a.m. Dogs stay out."
+        told = "The pool closes at 5 p.m. The sauna opens at 8 a.m. Cats are fed."
+        right = "The pool closes at 4 p.m. The sauna opens at 9 a.m. Cats are fed."
+        assert audit(told, Sources(rules)).corrected_text == right
+
     def test_are_not_offered_when_the_judge_does_not_support_them(self) -> None:
         judge = ScriptedJudge(
             otherwise=Verdict("contradicted", words="Lunch is served until 2 p.m. every day.")

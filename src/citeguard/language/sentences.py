@@ -9,7 +9,9 @@ from itertools import pairwise
 from typing import Any, Protocol
 
 from citeguard.language.grammar import ends_in_abbreviation
+from citeguard.language.lexicon import english
 from citeguard.language.scripts import IDEOGRAPHS
+from citeguard.language.spelling import is_english_word
 from citeguard.language.tokens import to_word_borders
 
 Interval = tuple[int, int]  # half-open, code points
@@ -43,6 +45,12 @@ _STOP_AFTER_DECIMAL = re.compile(
 )
 # A stop after an abbreviation such as "U.S.", before a word that begins sentences.
 _STOP_AFTER_INITIALS = re.compile(r"(?<![\w.])(?:[^\W\d_]\.){2,}[\"'”’)\]]*(?=\s+([A-Z][a-z]+)\b)")
+# A stop after "a.m." or "etc.", before a word that is no name: more words with capitals are one
+# ("Eastern Time"), and "The 9 a.m." is no sentence.
+_STOP_AFTER_PHRASE = re.compile(
+    r"(?:\b\d[\d:.]{0,4}\s?(?:[ap]\.\s?m|[AP]\.M)|\betc)\.[\"'”’)\]]*"
+    r"(?=\s+[\"'“‘(\[]?([A-Z][a-z]*)\b(?![.'’]|\s+(?:[A-Z]|time\b)))"
+)
 # A stop before code, or a name in small letters: "`run()`", "os.path", "iPhone", "pip install";
 # before the number of a clause: "4.2 Guests".
 _STOP_BEFORE_CODE = re.compile(
@@ -216,6 +224,13 @@ def _cut_at_missed_stops(text: str, start: int, end: int) -> Iterator[Interval]:
             stop.end()
             for stop in _STOP_AFTER_INITIALS.finditer(text, start, end)
             if stop[1].lower() in _BEGINNINGS
+        }
+        | {
+            stop.end()
+            for stop in _STOP_AFTER_PHRASE.finditer(text, start, end)
+            if len(text[start : min(stop.start(), start + _NEARBY)].split()) > 1
+            and (stop[1] == "A" or is_english_word(stop[1].lower()))
+            and stop[1].lower() not in english("names")
         }
         | {
             stop.end()
