@@ -3,12 +3,11 @@
 import asyncio
 import logging
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from citeguard import CiteguardError, Policy
+from citeguard import CiteguardError, Policy, Source
 from citeguard.library.answering import LLMAnswerer
 from citeguard.library.catalogue import StoredQuestion
 from citeguard.library.library import Library
@@ -24,8 +23,6 @@ HANDBOOK = (
 )
 FAQ = "The company was founded in 1998 in Ghent. It has 40 employees."
 
-EXAMPLE = Path(__file__).parents[2] / "docs" / "example" / "paper" / "minimap2.pdf"
-
 
 @pytest.fixture
 def library() -> Iterator[Library]:
@@ -38,6 +35,13 @@ def library() -> Iterator[Library]:
 def server() -> Iterator[LLMServer]:
     with LLMServer() as running:
         yield running
+
+
+@pytest.fixture(scope="module")
+def papers(paper: Source) -> Iterator[Library]:
+    with Library() as made:
+        made.add(paper)
+        yield made
 
 
 def cited(text: str, *quotes: str, source_id: str | None = "handbook") -> dict[str, Any]:
@@ -108,29 +112,19 @@ class TestWithoutAModel:
         assert reply.references[0].quote.startswith("Notice is one month. Lunch is free")
         assert "pydantic-citeguard[reader]" in reply.reason
 
-    @pytest.mark.parametrize("question", ["Who wrote this paper?", "Who is the author?"])
-    def test_what_no_search_finds_is_looked_for_in_the_beginning(self, question: str) -> None:
-        with Library() as paper:
-            paper.add(EXAMPLE)
-            assert not paper.search(question)
-            reply = paper.ask(question)
+    def test_what_no_search_finds_is_looked_for_in_the_beginning(self, papers: Library) -> None:
+        assert not papers.search("Who is the author?")
+        reply = papers.ask("Who is the author?")
         assert (reply.outcome, reply.text) == ("answered", "Heng Li [1]")
 
-    @pytest.mark.parametrize(
-        "question", ["Who paid for the coffee at the meeting?", "Who wrote Hamlet?"]
-    )
-    def test_the_beginning_is_no_answer_to_what_it_does_not_say(self, question: str) -> None:
-        with Library() as paper:
-            paper.add(EXAMPLE)
-            reply = paper.ask(question)
+    def test_the_beginning_is_no_answer_to_what_it_does_not_say(self, papers: Library) -> None:
+        reply = papers.ask("Who wrote Hamlet?")
         assert (reply.outcome, reply.references) == ("cannot_answer", ())
         assert reply.text == "A search of the documents found nothing about this."
 
-    def test_the_legend_of_a_table_is_no_answer(self) -> None:
+    def test_the_legend_of_a_table_is_no_answer(self, papers: Library) -> None:
         question = "Which share of aligned introns is approximately correct if 10bp are allowed?"
-        with Library() as paper:
-            paper.add(EXAMPLE)
-            assert paper.ask(question).outcome == "passages"
+        assert papers.ask(question).outcome == "passages"
 
     def test_the_authors_of_a_paper_are_read_as_a_field(self, tmp_path: Any) -> None:
         path = tmp_path / "paper.md"
@@ -439,14 +433,15 @@ class TestStreams:
             *("Lunch is free on Mondays.", "null", '{"statements": 5}', '"\\ud800"'),
             # Cut off: nothing of it was validated.
             '{"statements": [{"text": "Lunch is fr',
-            said(cited("Lunch is free on Fridays. " * 4_000, "Lunch is free on Fridays.")),
+            said(cited("Lunch is free on Fridays. " * 40, "Lunch is free on Fridays.")),
             '{"statements": [{"text": "Lunch is free on Mondays.", "citations": [',
             '{"statements": [{"text": "Lunch.", "citations": [{"quote": "Lunch is free"}]}, {',
         ],
     )
     def test_a_stream_that_turns_out_wrong_is_asked_for_again(
-        self, library: Library, server: LLMServer, wrong: Any
+        self, library: Library, server: LLMServer, wrong: Any, monkeypatch: pytest.MonkeyPatch
     ) -> None:
+        monkeypatch.setattr("citeguard.library.answering._LONGEST_REPLY", 1_000)
         server.push(Sent(wrong), said(LUNCH))
         events = self.events(library, server, "When is lunch free?")
         assert events[-1].reply.outcome == "answered"

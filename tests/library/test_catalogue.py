@@ -11,14 +11,13 @@ import numpy as np
 import pytest
 
 from citeguard import CiteguardError, UnknownSourceError
-from citeguard.documents.loading import load_sources
 from citeguard.library.catalogue import Catalogue, StoredQuestion
 from citeguard.library.database import LibraryFile
 from citeguard.library.reply import Message
 from citeguard.sources.collection import Source
+from library.conftest import PAPER
 from rows import each_row
 
-PAPER = Path(__file__).parents[2] / "docs" / "example" / "paper" / "minimap2.pdf"
 FAQ = Source("faq", "Lunch is free.", title="Questions", url="https://example.org/faq")
 
 
@@ -50,8 +49,9 @@ class TestDocuments:
         )
         assert datetime.now(UTC) - info.added_at < timedelta(minutes=10)
 
-    def test_of_pdf_files_keep_their_pages_and_the_file(self, catalogue: Catalogue) -> None:
-        [paper] = load_sources(PAPER)
+    def test_of_pdf_files_keep_their_pages_and_the_file(
+        self, catalogue: Catalogue, paper: Source
+    ) -> None:
         catalogue.put(paper, version="1", passages=9)
         read = catalogue.document(paper.id)
         assert (read, read.layout) != (paper, None)[::-1]
@@ -113,8 +113,9 @@ class TestDocuments:
         finally:
             tracemalloc.stop()
 
-    def test_give_their_file_in_pieces_of_one_version(self, catalogue: Catalogue) -> None:
-        [paper] = load_sources(PAPER)
+    def test_give_their_file_in_pieces_of_one_version(
+        self, catalogue: Catalogue, paper: Source
+    ) -> None:
         catalogue.put(paper, version="1", passages=9)
         size, pieces = catalogue.file_pieces(paper.id)
         assert size == PAPER.stat().st_size

@@ -1,13 +1,10 @@
 """Sections that questions are asked about, and what they are for."""
 
-from pathlib import Path
-
-from citeguard import Source, Sources
+from citeguard import Source
 from citeguard.documents import read_sources
 from citeguard.library.sections import LONGEST, section_type, sections_of
 from rows import each_row
 
-PAPER = Path(__file__).parents[2] / "docs" / "example" / "paper" / "minimap2.pdf"
 BODY = "Here are some sentences about the subject. They say what there is to say about it.\n\n"
 
 
@@ -22,8 +19,7 @@ def shown(source: Source) -> list[tuple[str, str]]:
 
 
 class TestSections:
-    def test_of_a_paper(self) -> None:
-        [paper] = Sources.from_paths([PAPER])
+    def test_of_a_paper(self, paper: Source) -> None:
         title = "Minimap2: pairwise alignment for nucleotide sequences"
         assert shown(paper) == [
             (title, "main"),

@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,7 +15,6 @@ from citeguard.sources.layout import Heading, Layout
 from llm_server import LLMServer, Reply, Request
 from rows import each_row
 
-PAPER = Path(__file__).parents[2] / "docs" / "example" / "paper" / "minimap2.pdf"
 RAW = (
     "Weather\n\n"
     "The summer of 2003 was not cold. Anna Mil-\nler measured 31.5 degrees in Os-\n\n"
@@ -282,24 +280,12 @@ class TestParts:
     @each_row("context", [2_500, 4_000, 16_000])
     def test_take_half_of_the_context(self, server: LLMServer, context: int) -> None:
         server.route = echo
-        text = "\n\n".join(f"Paragraph {n}. It is about\nthe tower." for n in range(200))
+        text = "\n\n".join(f"Paragraph {n}. It is about\nthe tower." for n in range(100))
         result = tidy(Source("1", text), server.client(), model="t", context_tokens=context)
         sizes = [sum(map(estimated_tokens, request.texts)) for request in server.requests]
         assert max(sizes) <= context / 2
         assert result.kept == ()
         assert result.source.text.split() == text.split()
-
-    def test_do_not_cross_headings(self, server: LLMServer) -> None:
-        server.route = echo
-        (paper,) = Sources.from_paths(PAPER)
-        tidy(paper, server.client(), model="t")
-        assert paper.layout is not None
-        headings = [heading.text for heading in paper.layout.headings]
-        asked = [data_of(request) for request in server.requests]
-        sections = [each["section"] for each in asked]
-        assert len(set(sections)) == len(sections)
-        texts = [paragraph["text"] for each in asked for paragraph in each["paragraphs"]]
-        assert not set(texts) & set(headings)
 
     def test_of_one_long_paragraph_are_more(self, server: LLMServer) -> None:
         server.route = echo
@@ -313,7 +299,7 @@ class TestBudget:
     @each_row("calls", [0, 2])
     def test_of_calls_keeps_the_rest(self, server: LLMServer, calls: int) -> None:
         server.route = echo
-        text = "\n\n".join(f"Paragraph {n}. It is about\nthe tower." for n in range(200))
+        text = "\n\n".join(f"Paragraph {n}. It is about\nthe tower." for n in range(100))
         result = tidy(
             Source("1", text),
             server.client(),
@@ -349,10 +335,17 @@ class TestMap:
 
 
 @pytest.fixture(scope="module")
-def result() -> Tidied:
-    (paper,) = Sources.from_paths(PAPER)
+def asked() -> list[Any]:
+    """What the model was asked about the paper."""
+    return []
+
+
+@pytest.fixture(scope="module")
+def result(paper: Source, asked: list[Any]) -> Tidied:
     with LLMServer(echo) as server:
-        return tidy(paper, server.client(), model="t")
+        result = tidy(paper, server.client(), model="t")
+        asked += map(data_of, server.requests)
+    return result
 
 
 class TestPaper:
@@ -360,6 +353,14 @@ class TestPaper:
         assert str(result) == "155 of 155 paragraphs tidied"
         # The labels of a figure, whose small figures look like citation marks.
         assert_nothing_is_lost(result, unlocated=1)
+
+    def test_no_part_crosses_headings(self, result: Tidied, asked: list[Any]) -> None:
+        assert result.raw.layout is not None
+        headings = [heading.text for heading in result.raw.layout.headings]
+        sections = [each["section"] for each in asked]
+        assert len(set(sections)) == len(sections)
+        texts = [paragraph["text"] for each in asked for paragraph in each["paragraphs"]]
+        assert not set(texts) & set(headings)
 
     def test_has_the_boxes_of_its_pages(self, result: Tidied) -> None:
         for words in ("minimap2 takes query minimizers as seeds", "Acknowledgements".upper()):
@@ -391,12 +392,13 @@ def _rewordings() -> list[Callable[[str], str]]:
 
 
 class TestPaperWithChanges:
-    def test_lets_none_through(self) -> None:
-        (paper,) = Sources.from_paths(PAPER)
+    @pytest.mark.parametrize("characters", [6_000, pytest.param(None, marks=pytest.mark.slow)])
+    def test_lets_none_through(self, paper: Source, characters: int | None) -> None:
+        raw = Source("paper", paper.text[:characters]) if characters else paper
         for change in _rewordings():
             with LLMServer(lambda request, change=change: _changing(request, change)) as server:
-                result = tidy(paper, server.client(), model="t")
-            words, raw_words = (re.findall(r"\w+", each.text) for each in (result.source, paper))
+                result = tidy(raw, server.client(), model="t")
+            words, raw_words = (re.findall(r"\w+", each.text) for each in (result.source, raw))
             assert words == raw_words
 
 

@@ -31,6 +31,8 @@ class StuntJudge:
             os._exit(1)
         if "misconfigured" in statement:
             raise CiteguardError("the key is secret-123")
+        if "out of reach" in statement:
+            raise RuntimeError("cannot connect to postgresql://admin:hunter2@db.example/claims")
         return Verdict("supported", score=0.9, judge="stunts")
 
 

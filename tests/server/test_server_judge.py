@@ -1,12 +1,12 @@
 """A language model as the judge of the service: the real openai client, and a scripted endpoint."""
 
+import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import httpx
 import pytest
 
-from citeguard import Policy
 from citeguard.cli.app import run
 from citeguard.cli.arguments import JudgeOptions
 from citeguard.server import Limits, create_app
@@ -69,21 +69,13 @@ class TestBrokenSetUp:
         assert KEY not in reply.text
 
 
-class OutOfReach:
-    """A judge whose error has what clients must not see."""
-
-    def judge(self, questions: object) -> None:
-        raise RuntimeError("cannot connect to postgresql://admin:hunter2@db.example/claims")
-
-
 @pytest.mark.parametrize("path", REQUESTS)
-def test_what_a_judge_raises_is_not_for_clients(path: str) -> None:
-    app = create_app(Policy(support=[OutOfReach()]), limits=Limits(workers=1))
-    with working(texts=True), served(app) as address, client_of(address) as client:
-        for accept in ("application/json", "text/html"):
-            reply = client.post(path, json=REQUESTS[path], headers={"Accept": accept})
-            assert "OutOfReach: raised RuntimeError" in reply.text
-            assert "db.example" not in reply.text
+def test_what_a_judge_raises_is_not_for_clients(small: httpx.Client, path: str) -> None:
+    request = json.loads(json.dumps(REQUESTS[path]).replace(HARD, "A letter is out of reach."))
+    for accept in ("application/json", "text/html"):
+        reply = small.post(path, json=request, headers={"Accept": accept})
+        assert "StuntJudge: raised RuntimeError" in reply.text
+        assert "db.example" not in reply.text
 
 
 def test_a_malformed_answer_is_the_client_s_mistake(judged: httpx.Client) -> None:

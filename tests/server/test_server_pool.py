@@ -8,6 +8,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
+from pathlib import Path
 
 import httpx
 import pytest
@@ -22,6 +23,7 @@ from citeguard.server.worker import DONE, READING, SPENT, Event, Job, Rules
 from citeguard.validation.policy import DEFAULT_POLICY
 from fixture_types import Captured, MonkeyPatch
 
+TESTS = Path(__file__).parents[1]
 JOB = Job(action="audit", reply_format="json", page=False, content_type="application/json")
 MORE_THAN_A_PIPE_HOLDS = b" " * 5_000_000
 
@@ -417,6 +419,7 @@ class TestService:
 import asyncio
 from citeguard.validation.policy import Policy
 from citeguard.server import Limits, create_app
+from server.serving import working
 
 def policy():
     return Policy.fast()
@@ -426,7 +429,10 @@ async def main():
     async with app.router.lifespan_context(app):
         print("started")
 
-asyncio.run(main())
+with working(texts=True):
+    asyncio.run(main())
 """
-        done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+        done = subprocess.run(
+            [sys.executable, "-c", script], capture_output=True, text=True, cwd=TESTS
+        )
         assert (done.stdout, done.stderr) == ("started\n", "")
