@@ -34,7 +34,8 @@ class TestFindings:
         report = audited(text)
         [finding] = report.findings
         assert finding.problem == "wrong_source"
-        assert report.claims[0].explanation.endswith("“faq” says so, but is not cited.")
+        told = report.claims[0].explanation  # nothing of the cited source's nearest sentence
+        assert told == "No cited source says this, but “faq” does."
         assert (finding.cited, finding.better, finding.claims) == ("handbook", ("faq",), (1,))
 
     def test_do_not_name_two_sources_that_are_both_needed(self) -> None:

@@ -452,9 +452,12 @@ def explanation(
     opening = VERDICTS[verdict].opening
     if verdict == "supported":
         return f"{opening}."
+    names = [f"“{shown(each, _LONGEST_ID)}”" for each in better]
+    if names and verdict == "unsupported":  # the reason is about what is cited only
+        return f"No cited source says this, but {names[0]} does."
     differ = "; the nearest words differ" if verdict == "undecided" else ""
     detail = f"{differ}: {_listed(facts)}." if facts else f". {_sentence(reason)}"
-    others = (f"“{shown(each, _LONGEST_ID)}” says so, but is not cited." for each in better)
+    others = (f"{name} says so, but is not cited." for name in names)
     return " ".join([f"{opening}{detail}".strip(), *others])
 
 
