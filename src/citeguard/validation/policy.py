@@ -64,7 +64,9 @@ class Policy:
             the statement is dropped at once (`drop`); or the answer fails, and a client made by
             `guard` drops what is still wrong in the last attempt (`salvage`). Dropped statements
             are listed with their errors in `Answer.dropped`. An answer of which nothing is left
-            fails; a statement that is only undecided is never dropped.
+            fails; a statement that is only undecided is never dropped. Items of models of yours are
+            dropped by `verify` and guarded clients only: `model_validate` raises. Filters, audits
+            and assertions judge the data as it is, and drop nothing.
         framed: The kinds of `Citation.framing` that fail (`quote_framed`): `denied`, `attributed`,
             `conditional`, `asked`. A quote that is framed otherwise is only flagged.
         speech: Whether the sources are transcribed speech, so that quotes may leave out "uh",
