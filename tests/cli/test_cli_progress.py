@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from openpyxl import Workbook
 from reportlab.pdfgen.canvas import Canvas
 
 from citeguard.cli.app import run
@@ -61,6 +62,23 @@ class TestReading:
         ]
         assert [done for _, done, _ in moves] == pytest.approx([0, 1 / 3, 2 / 3, 1, 1])
         assert {total for *_, total in moves} == {2}
+
+    def test_says_once_what_of_a_file_is_not_in_its_text_or_in_doubt(
+        self, capsys: Captured
+    ) -> None:
+        book = Workbook()
+        sheet = book.worksheets[0]
+        for row in [("Site", "Staff"), ("Oslo", 14), ("Bergen", 16), ("Sum", "=B2+B3")]:
+            sheet.append(row)
+        sheet.row_dimensions[3].hidden = True
+        book.save("staff.xlsx")
+        assert run(["audit", "handbook.txt", "--sources", "staff.xlsx"]) != 2
+        formulas, left_out = capsys.readouterr().err.splitlines()
+        assert formulas.startswith("citeguard: staff: sheet 'Sheet': the formulas in B4 have no")
+        assert left_out == "citeguard: staff: left out: 8 characters hidden in the file"
+        read_sources(["staff.xlsx"], unseen="keep")
+        in_doubt = "citeguard: staff: in doubt: the file may show 2 parts otherwise"
+        assert capsys.readouterr().err.splitlines() == [formulas, in_doubt]
 
     def test_leaves_errors_to_those_who_read(self, monkeypatch: MonkeyPatch) -> None:
         monkeypatch.setenv("FORCE_COLOR", "1")

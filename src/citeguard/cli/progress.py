@@ -8,6 +8,7 @@ from contextlib import contextmanager, suppress
 from os import PathLike
 from pathlib import PurePath
 
+import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeRemainingColumn
 from rich.table import Column
@@ -15,10 +16,13 @@ from rich.table import Column
 from citeguard.documents.document import Unseen
 from citeguard.documents.files import find_files, watching
 from citeguard.errors import CiteguardError
+from citeguard.language.excerpts import counted_as, shown
 from citeguard.sources.collection import Sources
 
 Move = Callable[[str, float, float], None]
 """Takes a line of text, how much is done, and how much there is."""
+
+_LONGEST_NOTE = 400
 
 
 def _console() -> Console:
@@ -89,7 +93,21 @@ def shown_reading(
 def read_sources(
     paths: Iterable[str | PathLike[str]], *, unseen: Unseen = "omit", quiet: bool = False
 ) -> Sources:
-    """Read files and folders as `Sources.from_paths` does, and show how far that is."""
+    """Read files and folders as `Sources.from_paths` does, and show how far that is.
+
+    What of them is not in the sources' text, or in doubt there, is printed on standard error.
+    """
     given = list(paths)
     with shown_reading(given, quiet=quiet):
-        return Sources.from_paths(given, unseen=unseen)
+        sources = Sources.from_paths(given, unseen=unseen)
+    for source in sources:
+        notes = list(source.warnings)
+        # Not what a PDF file calls an artifact: almost every running head is one.
+        for how in ("hidden", "struck out"):
+            if left_out := source.left_out.get(how):
+                notes.append(f"left out: {counted_as(left_out, 'character')} {how} in the file")
+        if doubts := source.layout.doubts if source.layout else ():
+            notes.append(f"in doubt: the file may show {counted_as(len(doubts), 'part')} otherwise")
+        for note in notes:
+            typer.echo(shown(f"citeguard: {source.id}: {note}", _LONGEST_NOTE), err=True)
+    return sources
