@@ -228,13 +228,26 @@ def check_number(
 
 
 def check_text(argument: str, value: object, *, required: bool = False) -> None:
-    """Require a string or, unless it is required, `None`.
+    """Require a string of whole characters or, unless it is required, `None`.
+
+    Raises:
+        CiteguardError: The value is neither, or has half a character.
+    """
+    if not isinstance(value, str):
+        if required or value is not None:
+            raise CiteguardError(f"{argument}: expected a str, got {described(value)}")
+    elif half := re.search("[\ud800-\udfff]", value):
+        raise CiteguardError(f"{argument}: has a lone surrogate at {half.start():,}")
+
+
+def check_function(argument: str, value: object, *, required: bool = False) -> None:
+    """Require what can be called, but no class, or, unless it is required, `None`.
 
     Raises:
         CiteguardError: The value is neither.
     """
-    if not isinstance(value, str) and (required or value is not None):
-        raise CiteguardError(f"{argument}: expected a str, got {described(value)}")
+    if (required or value is not None) and (isinstance(value, type) or not callable(value)):
+        raise CiteguardError(f"{argument}: expected a function, got {described(value)}")
 
 
 def described(value: object) -> str:

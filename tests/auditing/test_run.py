@@ -191,7 +191,7 @@ class TestReport:
 class TestAudit:
     @each_row("text", [None, 3, b"bytes", ["a list"]])
     def test_refuses_what_is_no_text(self, text: object) -> None:
-        with pytest.raises(CiteguardError, match="the text must be a string"):
+        with pytest.raises(CiteguardError, match=r"audit\(text\): expected a str"):
             audit(text, SOURCES)  # type: ignore[arg-type]
 
     def test_refuses_no_sources(self) -> None:
@@ -201,6 +201,11 @@ class TestAudit:
     def test_refuses_half_a_character(self) -> None:
         with pytest.raises(CiteguardError, match="lone surrogate"):
             audit("Lunch \ud800 is free.", SOURCES)
+
+    def test_refuses_what_nobody_can_call(self) -> None:
+        for wrong in ({"progress": 3}, {"on_claim": int}):
+            with pytest.raises(CiteguardError, match="expected a function"):
+                audit("Lunch is free.", SOURCES, **wrong)  # type: ignore[arg-type]
 
     @each_row(
         "said",

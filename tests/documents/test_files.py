@@ -1,13 +1,15 @@
 """What kind a file is: by its name, and what its content shows it to be."""
 
+import os
 import re
 from io import BytesIO
+from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
 
 from citeguard import InvalidSourcesError
-from citeguard.documents.files import SUFFIXES, check_content, kind_of
+from citeguard.documents.files import SUFFIXES, check_content, find_files, kind_of
 from rows import each_row
 
 
@@ -18,6 +20,14 @@ def zipped(*names: str) -> bytes:
         for name in names:
             archive.writestr(name, "text")
     return content.getvalue()
+
+
+class TestFindFiles:
+    def test_waits_for_no_pipe_and_no_device(self, tmp_path: Path) -> None:
+        os.mkfifo(pipe := tmp_path / "pipe.txt")
+        for path in (pipe, Path(os.devnull)):
+            with pytest.raises(InvalidSourcesError, match=f"^{path}: only regular files and fol"):
+                list(find_files(path))
 
 
 class TestKindOf:

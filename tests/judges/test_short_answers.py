@@ -208,7 +208,7 @@ class TestSetUp:
             ShortAnswers(is_found, **options)
 
     def test_of_an_extractor_that_is_none(self) -> None:
-        with pytest.raises(CiteguardError, match=r"ShortAnswers\(extractor\) must be a function"):
+        with pytest.raises(CiteguardError, match=r"ShortAnswers\(extractor\): expected a function"):
             ShortAnswers(3)  # pyright: ignore[reportArgumentType]
 
     def test_of_a_support_judge_without_a_question(self) -> None:

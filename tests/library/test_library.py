@@ -17,6 +17,7 @@ from citeguard.library.library import Library
 from citeguard.library.stores.sqlite import SQLiteStore
 from citeguard.retrieval.passages import DefaultPassages
 from citeguard.retrieval.ranking import DenseRetriever
+from rows import each_row
 
 
 @pytest.fixture
@@ -249,6 +250,27 @@ class TestWrongTypes:
             for wrong in ("\ud800", [1], {"a": 1}, 5):
                 with pytest.raises(CiteguardError):
                     call(wrong)
+
+    @each_row(
+        ("name", "call"),
+        [
+            ("question", lambda library: library.ask("\ud800")),
+            ("question", lambda library: library.chat().ask("\ud800")),
+            ("query", lambda library: library.search("\ud800")),
+            ("chat_id", lambda library: library.chat("\ud800")),
+            ("chat_id", lambda library: library.chat(3)),
+            ("source", lambda library: library.restore({"a": "A text."}, version="1")),
+            ("version", lambda library: library.restore(Source("a", "A text."), version=1)),
+            ("question", lambda library: library.is_same_question(3, stored("Q?", "A.", "a"))),
+            ("stored", lambda library: library.is_same_question("Q?", "A.")),
+            ("progress", lambda library: library.rebuild(progress=3)),
+        ],
+    )
+    def test_are_errors_that_name_the_argument(
+        self, library: Library, name: str, call: Callable[[Library], Any]
+    ) -> None:
+        with pytest.raises(CiteguardError, match=name):
+            call(library)
 
 
 class TestRemoving:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
 from dataclasses import replace
 from functools import partial
@@ -23,7 +22,7 @@ from citeguard.auditing.conclusions import (
 )
 from citeguard.auditing.marks import Mark, find_marks, marks_of, without_marks
 from citeguard.auditing.references import without_references
-from citeguard.errors import CiteguardError, InvalidSourcesError
+from citeguard.errors import CiteguardError, InvalidSourcesError, check_function, check_text
 from citeguard.facts.aligned import WORD_FOR_WORD, quoted
 from citeguard.judges.asking import stages_of_models
 from citeguard.judges.loops import in_thread, run_sync
@@ -54,7 +53,6 @@ OnClaim = Callable[[CheckedClaim], object]
 
 _BATCH = 64  # claims that are judged together
 _FIRST_BATCH = 10  # smaller, so that the first claims are known early
-_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def audit(
@@ -138,10 +136,9 @@ async def aaudit(
 ) -> Report:
     """Do what `audit` does, without blocking the event loop."""
     file, text = (text, text.text) if isinstance(text, Source) else (None, text)
-    if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]
-        raise CiteguardError(f"audit(...): the text must be a string, not {type(text).__name__}")
-    if (surrogate := _SURROGATE.search(text)) is not None:
-        raise CiteguardError(f"audit(...): the text has a lone surrogate at {surrogate.start():,}")
+    check_text("audit(text)", text, required=True)
+    check_function("audit(progress=...)", progress)
+    check_function("audit(on_claim=...)", on_claim)
     if extractor is not None and not (
         isinstance(extractor, ClaimExtractor) and not isinstance(extractor, type)  # pyright: ignore[reportUnnecessaryIsInstance]
     ):

@@ -89,8 +89,8 @@ def find_files(
             this, such a file is an error.
 
     Raises:
-        InvalidSourcesError: a path is empty, a folder has no such file, or one of its files is a
-            link out of it.
+        InvalidSourcesError: a path is empty, or a pipe, device or socket; a folder has no such
+            file, or one of its files is a link out of it.
         CiteguardError: a folder cannot be read.
     """
     for given in [paths] if isinstance(paths, (str, PathLike)) else paths:
@@ -98,6 +98,8 @@ def find_files(
             raise InvalidSourcesError("the path of a source is empty")
         path = Path(given)
         if not path.is_dir():
+            if os.path.exists(path) and not os.path.isfile(path):  # a pipe might never end
+                raise InvalidSourcesError(f"{path}: only regular files and folders are read")
             yield path
             continue
         root = os.path.realpath(path)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, Protocol, runtime_checkable
 
-from citeguard.errors import CiteguardError, check_number, check_text
+from citeguard.errors import CiteguardError, check_function, check_number, check_text
 from citeguard.facts.aligned import differences
 from citeguard.judges.cache import VerdictCache
 from citeguard.judges.verdicts import (
@@ -119,8 +119,7 @@ class ShortAnswers:
         version: str | None = None,
         cache: VerdictCache | None = None,
     ) -> None:
-        if isinstance(extractor, type) or not callable(extractor):
-            raise CiteguardError(f"ShortAnswers(extractor) must be a function, not {extractor!r}")
+        check_function("ShortAnswers(extractor)", extractor, required=True)
         check_text("ShortAnswers(question=...)", question)
         check_text("ShortAnswers(version=...)", version)
         check_number("ShortAnswers(supported_from=...)", supported_from, 0, 1)

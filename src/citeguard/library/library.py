@@ -28,6 +28,7 @@ from pydantic import ValidationError
 from citeguard.errors import (
     CiteguardError,
     UnknownSourceError,
+    check_function,
     check_number,
     check_text,
     check_whole,
@@ -355,6 +356,9 @@ class Library:
 
     def restore(self, source: Source, *, version: str, origin: str | None = None) -> None:
         """Keep a document as another library had it, with its id, version and origin."""
+        _check_kind("restore(source)", source, Source, required=True)
+        check_text("restore(version=...)", version, required=True)
+        check_text("restore(origin=...)", origin)
         self._check_embedder()
         self._keep(source, version, origin)
 
@@ -368,6 +372,7 @@ class Library:
             progress: Called with the id of each document, its number from 1, and how many there
                 are.
         """
+        check_function("rebuild(progress)", progress)
         if self._vectors is None:
             self._check_embedder()
         else:
@@ -495,6 +500,8 @@ class Library:
         So it does if its words are the same, if the embedder makes no difference between both, or
         if the reader says that its answer answers the question (extra `reader`).
         """
+        check_text("is_same_question(question)", question, required=True)
+        _check_kind("is_same_question(stored)", stored, StoredQuestion, required=True)
         if has_same_words(question, stored.question):
             return True
         if self._vectors is not None:
@@ -506,6 +513,7 @@ class Library:
 
     def chat(self, chat_id: str | None = None, *, begin: bool = False) -> Chat:
         """Return a conversation: a new one, or one that was kept, or `begin` one with this id."""
+        check_text("chat(chat_id)", chat_id)
         if chat_id is None or begin:
             chat_id = chat_id or uuid4().hex
             self._catalogue.append(chat_id, ())
@@ -532,8 +540,7 @@ class Library:
 
     def state_of(self, reference: Reference) -> ReferenceState:
         """Return whether a reference that was kept stands in today's documents, and if not, why."""
-        if not isinstance(reference, Reference):  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise CiteguardError(f"state_of: expected a Reference, got {described(reference)}")
+        _check_kind("state_of(reference)", reference, Reference, required=True)
         if reference.source_id not in self:
             return "source_removed"
         version, source = self.versioned(reference.source_id)
@@ -972,9 +979,10 @@ def _section_of(library: Library, stored: StoredQuestion) -> Passage | None:
     return Passage(Span(source.id, found.start, found.end), source.text[found.start : found.end], 1)
 
 
-def _check_kind(name: str, given: object, kind: type) -> None:
+def _check_kind(name: str, given: object, kind: type, *, required: bool = False) -> None:
     """Require an instance of a class or protocol, not the class itself, or `None`."""
-    if given is not None and (isinstance(given, type) or not isinstance(given, kind)):
+    is_kind = isinstance(given, kind) and not isinstance(given, type)
+    if not is_kind and (required or given is not None):
         raise CiteguardError(f"{name}: expected an instance of {kind.__name__}, got {given!r}")
 
 
