@@ -227,8 +227,10 @@ def check_number(
         raise CiteguardError(f"{argument} must be a number {bounds}, not {value!r}")
 
 
-def check_text(argument: str, value: object, *, required: bool = False) -> None:
-    """Require a string of whole characters or, unless it is required, `None`.
+def check_text(
+    argument: str, value: object, *, required: bool = False, whole: bool = False
+) -> None:
+    """Require a string, of `whole` characters if so, or, unless it is required, `None`.
 
     Raises:
         CiteguardError: The value is neither, or has half a character.
@@ -236,7 +238,7 @@ def check_text(argument: str, value: object, *, required: bool = False) -> None:
     if not isinstance(value, str):
         if required or value is not None:
             raise CiteguardError(f"{argument}: expected a str, got {described(value)}")
-    elif half := re.search("[\ud800-\udfff]", value):
+    elif whole and (half := re.search("[\ud800-\udfff]", value)):
         raise CiteguardError(f"{argument}: has a lone surrogate at {half.start():,}")
 
 

@@ -256,7 +256,6 @@ class TestWrongTypes:
         [
             ("question", lambda library: library.ask("\ud800")),
             ("question", lambda library: library.chat().ask("\ud800")),
-            ("query", lambda library: library.search("\ud800")),
             ("chat_id", lambda library: library.chat("\ud800")),
             ("chat_id", lambda library: library.chat(3)),
             ("source", lambda library: library.restore({"a": "A text."}, version="1")),

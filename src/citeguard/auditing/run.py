@@ -136,7 +136,7 @@ async def aaudit(
 ) -> Report:
     """Do what `audit` does, without blocking the event loop."""
     file, text = (text, text.text) if isinstance(text, Source) else (None, text)
-    check_text("audit(text)", text, required=True)
+    check_text("audit(text)", text, required=True, whole=True)
     check_function("audit(progress=...)", progress)
     check_function("audit(on_claim=...)", on_claim)
     if extractor is not None and not (

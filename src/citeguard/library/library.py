@@ -513,7 +513,7 @@ class Library:
 
     def chat(self, chat_id: str | None = None, *, begin: bool = False) -> Chat:
         """Return a conversation: a new one, or one that was kept, or `begin` one with this id."""
-        check_text("chat(chat_id)", chat_id)
+        check_text("chat(chat_id)", chat_id, whole=True)
         if chat_id is None or begin:
             chat_id = chat_id or uuid4().hex
             self._catalogue.append(chat_id, ())
@@ -564,7 +564,7 @@ class Library:
         k: int = 4,
         threshold: float | None = None,
     ) -> tuple[_Question, Answerer]:
-        check_text("question", question, required=True)
+        check_text("question", question, required=True, whole=True)
         check_whole("k", k, 1)
         if not question.strip():
             raise CiteguardError("the question is empty")
