@@ -17,9 +17,12 @@ from citeguard.validation.context import Context
 if TYPE_CHECKING:
     from reports.page.chromium import Browser
 
-# No test asserts a time. Each run tries other examples, so that many runs try many.
+# No test asserts a time. Each run tries other examples, so that many runs try many; those of the
+# tests that are derandomized are always the same. CITEGUARD_EXAMPLES=1000 tries more at once.
 # (Imported before the `freeze` below, or trio's plug-in for it would warn.)
-hypothesis.settings.register_profile("unhurried", deadline=None, max_examples=40)
+hypothesis.settings.register_profile(
+    "unhurried", deadline=None, max_examples=int(os.environ.get("CITEGUARD_EXAMPLES", "40"))
+)
 hypothesis.settings.load_profile("unhurried")
 
 # One thread each for the models: two processes of tests on two cores have four spinning threads

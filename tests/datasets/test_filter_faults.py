@@ -82,19 +82,19 @@ class limited:  # noqa: N801
 class TestInput:
     def test_that_is_cut_off_keeps_the_work_so_far(self, tmp_path: Path) -> None:
         path, kept = tmp_path / "in.jsonl.gz", tmp_path / "kept.jsonl"
-        write_lines(path, [sample(noise=os.urandom(500).hex()) for _ in range(270)])
+        write_lines(path, [sample(noise=os.urandom(500).hex()) for _ in range(142)])
         whole = path.read_bytes()
         path.write_bytes(whole[:-2_000])
         for _ in range(2):
             with pytest.raises(CiteguardError, match="damaged or cut off") as caught:
                 filter_samples(path, kept=kept, workers=1)
             assert caught.value.__notes__ == [
-                "The work on 256 samples is saved: run it again to resume."
+                "The work on 128 samples is saved: run it again to resume."
             ]
         path.write_bytes(whole)
         with pytest.raises(CiteguardError, match="run with different samples"):
             filter_samples(path, kept=kept)
-        assert filter_samples(path, kept=kept, restart=True).kept == 270
+        assert filter_samples(path, kept=kept, restart=True).kept == 142
 
     @pytest.mark.parametrize(("suffix", "change"), [("jsonl", "grows"), ("jsonl.gz", "shrinks")])
     def test_that_changes_meanwhile_is_an_error(

@@ -437,8 +437,8 @@ def test_a_marked_cell_over_all_columns_names_the_rows_below_it() -> None:
 @each_row(
     "rows",
     [
-        "<tr>" + "<td colspan=1000 rowspan=1000>It" * 3_000 + "<tr><td>is<td>so" * 3_000,
-        "<tr><th rowspan=1000>It<td>is<td>so" * 5_000,
+        "<tr>" + "<td colspan=1000 rowspan=1000>It" * 600 + "<tr><td>is<td>so" * 600,
+        "<tr><th rowspan=1000>It<td>is<td>so" * 1_000,
     ],
     ids=lambda row: row[:12],
 )

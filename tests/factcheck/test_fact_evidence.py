@@ -148,7 +148,7 @@ TEXTS = [
 
 
 class TestVerdicts:
-    @settings(max_examples=25)
+    @settings(max_examples=10)
     @given(
         st.lists(st.sampled_from(range(len(TEXTS))), min_size=1, max_size=5, unique=True),
         st.lists(st.sampled_from(range(len(TEXTS))), max_size=2),

@@ -2,16 +2,22 @@
 
 from collections import Counter
 
+import pytest
+
 from citeguard.factcheck import fact_check
 from factcheck.small_pages import Held, rows
 
 
-def test_verdicts_hold_their_floors() -> None:
+# Of 29 supported and 23 contradicted ones, or of one statement in four.
+@pytest.mark.parametrize(
+    ("every", "least", "most"), [(4, 5, 1), pytest.param(1, 20, 5, marks=pytest.mark.slow)]
+)
+def test_verdicts_hold_their_floors(every: int, least: int, most: int) -> None:
     pages = Held.small()
     found = Counter(
-        (row.label, fact_check(row.statement, search=pages).claims[0].verdict) for row in rows()
+        (row.label, fact_check(row.statement, search=pages).claims[0].verdict)
+        for row in [*rows()][::every]
     )
-    # Of 29 supported and 23 contradicted ones. The rules before reached 20, with 5 wrong ones.
-    assert found["supported", "supported"] >= 20
-    assert found["contradicted", "supported"] <= 5
+    assert found["supported", "supported"] >= least
+    assert found["contradicted", "supported"] <= most
     assert not found["unsupported", "supported"]

@@ -107,7 +107,7 @@ class TestFindNoise:
     def test_leaves_words_alone(self, text: str) -> None:
         assert find_noise(text) == []
 
-    @settings(max_examples=100, deadline=None, derandomize=True)
+    @settings(derandomize=True)
     @given(st.lists(pieces, max_size=40).map("".join))
     def test_is_in_order_without_overlaps(self, text: str) -> None:
         end = 0

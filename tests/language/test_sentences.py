@@ -40,7 +40,7 @@ CASES = [
 
 PIECES = ["It", "rained", ". ", "Dr", ".", "\n", "\n\n", "雨", "。", "” ", "3.5", "?!", " "]
 texts = st.one_of(st.text(max_size=60), st.lists(st.sampled_from(PIECES), max_size=60).map("".join))
-steady = settings(deadline=None, derandomize=True)
+steady = settings(derandomize=True)
 
 
 def sentences(text: str) -> list[str]:
@@ -62,7 +62,7 @@ class TestSentenceIntervals:
         for text in ["", " ", "\n\n \n"]:
             assert sentence_intervals(text) == []
 
-    @settings(steady, max_examples=100)
+    @steady
     @given(text=texts)
     def test_are_in_order_without_overlap_and_leave_no_letter_out(self, text: str) -> None:
         position = 0
@@ -247,7 +247,7 @@ def test_an_impossible_size_is_an_error() -> None:
             sentence_windows(FIVE, size=size, overlap=overlap)
 
 
-@settings(deadline=None, derandomize=True, max_examples=100)
+@settings(derandomize=True)
 @given(text=long_texts, size=sizes)
 def test_windows_hold_all_but_white_space_in_order(text: str, size: tuple[int, int]) -> None:
     windows = sentence_windows(text, size=size[0], overlap=size[1])

@@ -174,7 +174,7 @@ class TestTokens:
     def test_of_a_mark_have_its_words_as_key(self) -> None:
         assert keys("as shown [12, 13]") == ["as", "shown", "[12, 13]"]
 
-    @settings(max_examples=100, deadline=None, derandomize=True)
+    @settings(derandomize=True)
     @given(text=st.text(max_size=60))
     def test_lie_in_the_text_in_order(self, text: str) -> None:
         position = 0
@@ -183,7 +183,7 @@ class TestTokens:
             assert token.key
             position = token.start
 
-    @settings(max_examples=100, deadline=None, derandomize=True)
+    @settings(derandomize=True)
     @given(
         words=st.lists(
             st.sampled_from("alpha Beta 12 1,250 isn't $ % 字 -5 5-6 mg".split()), max_size=8

@@ -181,7 +181,7 @@ class TestClipped:
     def test_names_what_is_torn_off(self, text: str, quote: str, torn: str) -> None:
         assert clipped(text, *place(text, quote)) == torn
 
-    @settings(max_examples=100, deadline=None, derandomize=True)
+    @settings(derandomize=True)
     @given(
         words=st.lists(st.text(alphabet="abcdéß", min_size=1, max_size=6), min_size=1),
         data=st.data(),
@@ -192,7 +192,7 @@ class TestClipped:
         start, end = (len(" ".join([*words[:i], ""])) for i in (first, last))
         assert clipped(" ".join(words), start, end - 1) == ""
 
-    @settings(max_examples=100, deadline=None, derandomize=True)
+    @settings(derandomize=True)
     @given(word=st.text(alphabet="abcdéß0123456789", min_size=2, max_size=9), data=st.data())
     def test_sees_every_cut_within_a_word(self, word: str, data: st.DataObject) -> None:
         cut = data.draw(st.integers(1, len(word) - 1))
@@ -207,7 +207,7 @@ class TestWiden:
         assert found is not None
         assert text[slice(*found.intervals[0])] == words
 
-    @settings(max_examples=100, deadline=None, derandomize=True)
+    @settings(derandomize=True)
     @given(before=outside, quoted=st.tuples(outside, outside), after=outside)
     def test_stays_in_the_text(self, before: str, quoted: tuple[str, str], after: str) -> None:
         text = f"{before}word{after}"

@@ -11,7 +11,7 @@ from citeguard.quotes.search import fold_character
 from quotes.tables import rows
 from rows import each_row
 
-many = settings(max_examples=100, deadline=None, derandomize=True)
+many = settings(derandomize=True)
 # Plain letters, and what the noise finder, the folds and the offset map treat apart.
 tricky = st.lists(
     st.one_of(

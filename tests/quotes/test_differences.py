@@ -200,12 +200,12 @@ class TestCompare:
     def test_rejects(self, reason: str, quote: str, source: str) -> None:
         assert {edit.reason for edit in judge(quote, source) if edit.material} == {reason}
 
-    @settings(max_examples=100, deadline=None, derandomize=True)
+    @settings(derandomize=True)
     @given(text=st.text(max_size=60))
     def test_sees_no_edit_in_any_verbatim_text(self, text: str) -> None:
         assert judge(text, text) == ()
 
-    @settings(max_examples=100, deadline=None, derandomize=True)
+    @settings(derandomize=True)
     @given(quote=st.text(max_size=40), source=st.text(max_size=40))
     def test_names_words_of_either_side(self, quote: str, source: str) -> None:
         for edit in judge(quote, source):

@@ -78,7 +78,7 @@ def _slices(text: str, seed: str) -> list[str]:
     random.seed(seed)
     borders = [0, *(match.end() for match in re.finditer(r"\s+", text)), len(text)]
     slices = [text]
-    for _ in range(6):
+    for _ in range(2):
         start, end = sorted(random.sample(borders, 2)) if len(borders) > 2 else (0, len(text))
         slices.append(text[start:end].strip())
     return [part for part in dict.fromkeys(slices) if sum(map(str.isalnum, part)) > 3]

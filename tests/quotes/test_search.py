@@ -20,7 +20,7 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 # Search forms have letters of the basic plane alone; others are in its private use area.
 ALPHABETS = ("ab", "acgt", LETTERS, "αβγδабвгдж", "的一是不了人我在有他", "\ue000\ue001\ue002")
 PERIOD = "".join(Random(0).choices(LETTERS, k=300))
-often = settings(max_examples=100, deadline=None, derandomize=True)
+often = settings(derandomize=True)
 
 Find = Callable[[str, str], list[Candidate]]
 

@@ -79,7 +79,7 @@ class TestSearch:
         assert [p.span.source_id for p in sources.search("rain")] == ["c", "a", "b"]
 
     @ALL
-    @settings(deadline=None, derandomize=True, max_examples=60)
+    @settings(derandomize=True)
     @given(query=st.text(max_size=40) | st.sampled_from(SOURCES["faq"].text.split()))
     def test_finds_what_stands_in_the_sources_best_first(
         self, retriever: Retriever, query: str
@@ -304,7 +304,7 @@ class TestRepresentations:
 
 
 class TestBM25:
-    @settings(deadline=None, derandomize=True, max_examples=50)
+    @settings(derandomize=True)
     @given(st.lists(st.lists(st.sampled_from("rain late soon".split()), min_size=1), min_size=1))
     def test_scores_are_those_of_the_formula(self, texts: list[list[str]]) -> None:
         sources = Sources([" ".join(words) for words in texts])

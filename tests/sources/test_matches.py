@@ -41,7 +41,7 @@ LAKE = (
     "had counted eleven sledges, two of them abandoned."
 )
 SOURCES = Sources({"mill": MILL, "lake": LAKE})
-steady = settings(max_examples=100, deadline=None, derandomize=True)
+steady = settings(derandomize=True)
 
 
 def place(quote: str, sources: Sources = SOURCES, **where: str) -> Match:
@@ -116,7 +116,7 @@ NOISES: dict[str, Callable[[str], str]] = {
 class TestNoise:
     """Typography never changes whether a quote is accepted, nor which words it stands at."""
 
-    @settings(max_examples=100, deadline=None, derandomize=True)
+    @settings(derandomize=True)
     @given(noise=st.sampled_from(list(NOISES.values())), where=verbatim(least=4))
     def test_in_the_quote(self, noise: Callable[[str], str], where: tuple[str, int, int]) -> None:
         source_id, start, end = where
@@ -128,7 +128,7 @@ class TestNoise:
         apart = {*range(start, end)} ^ {*range(match.span.start, match.span.end)}
         assert not any(SOURCES[source_id].text[i].isalnum() for i in apart)
 
-    @settings(max_examples=100, deadline=None, derandomize=True)
+    @settings(derandomize=True)
     @given(
         noise=st.sampled_from([noise for key, noise in NOISES.items() if "mark" not in key]),
         where=verbatim(least=4),
@@ -153,7 +153,7 @@ def words_within(words: str) -> list[int]:
 class TestChanges:
     """A change of meaning is never accepted, wherever it stands."""
 
-    @settings(max_examples=100, deadline=None, derandomize=True)
+    @settings(derandomize=True)
     @given(
         word=st.sampled_from("not never allegedly hardly seven".split()),
         where=verbatim(least=5),
@@ -168,7 +168,7 @@ class TestChanges:
         match = locate(f"{words[:at]} {word}{words[at:]}", SOURCES)
         assert match is None or not match.accepted
 
-    @settings(max_examples=100, deadline=None, derandomize=True)
+    @settings(derandomize=True)
     @given(where=verbatim(least=5), data=st.data())
     def test_a_word_lost_from_within(
         self, where: tuple[str, int, int], data: st.DataObject
@@ -178,7 +178,7 @@ class TestChanges:
         match = locate(" ".join(words[:at] + words[at + 1 :]), SOURCES)
         assert match is None or not match.accepted
 
-    @settings(max_examples=100, deadline=None, derandomize=True)
+    @settings(derandomize=True)
     @given(where=verbatim(least=2), data=st.data())
     def test_a_digit_changed(self, where: tuple[str, int, int], data: st.DataObject) -> None:
         words = SOURCES[where[0]].text[where[1] : where[2]]
@@ -189,7 +189,7 @@ class TestChanges:
         match = locate(words[:at] + digit + words[at + 1 :], SOURCES)
         assert match is None or not match.accepted
 
-    @settings(max_examples=100, deadline=None, derandomize=True)
+    @settings(derandomize=True)
     @given(where=verbatim(least=5), data=st.data())
     def test_two_words_exchanged(self, where: tuple[str, int, int], data: st.DataObject) -> None:
         words = SOURCES[where[0]].text[where[1] : where[2]].split()
@@ -283,7 +283,7 @@ class TestSourceId:
         assert place("It was said so", sources).source_id == "c"
         assert place("it was said so", sources).source_id == "b"
 
-    @settings(max_examples=100, deadline=None, derandomize=True)
+    @settings(derandomize=True)
     @given(
         where=verbatim(least=5),
         seed=st.integers(0, 100),
@@ -387,7 +387,7 @@ class TestOthers:
 class TestOrder:
     """A worse quote never scores higher."""
 
-    @settings(max_examples=100, deadline=None, derandomize=True)
+    @settings(derandomize=True)
     @given(where=verbatim(least=8), data=st.data())
     def test_of_quotes_with_more_and_more_letters_replaced(
         self, where: tuple[str, int, int], data: st.DataObject
@@ -433,7 +433,7 @@ class TestHardQuotes:
             assert text[match.span.start : match.span.end] == match.text == quote.strip()
             assert match.span.start == text.index(quote.strip())
 
-    @settings(max_examples=100, deadline=None, derandomize=True)
+    @settings(derandomize=True)
     @given(before=st.text(max_size=20), quote=st.text(max_size=20), after=st.text(max_size=20))
     def test_of_any_characters_slice_back(self, before: str, quote: str, after: str) -> None:
         sources = one(f"Some text. {before}{quote}{after}")
@@ -447,7 +447,7 @@ class TestHardQuotes:
                 0 <= span.start < span.end <= len(sources["only"].text) for span in match.spans
             )
 
-    @settings(max_examples=100, deadline=None, derandomize=True)
+    @settings(derandomize=True)
     @given(
         quote=st.text(max_size=30),
         text=st.text(max_size=60).filter(lambda text: any(map(str.isalnum, text))),

@@ -20,13 +20,12 @@ def appears(quote: str, case: QuoteCase, rule: QuoteRule, *, named: bool) -> boo
 
 
 class TestQuoteCases:
-    @settings(max_examples=100, deadline=None)
     @given(quote_cases(), st.booleans())
     def test_true_quotes_pass_and_false_ones_fail(self, case: QuoteCase, named: bool) -> None:
         assert appears(case.true_quote, case, FuzzyQuote(), named=named)
         assert not appears(case.false_quote, case, FuzzyQuote(), named=named)
 
-    @settings(max_examples=30, deadline=None)
+    @settings(max_examples=30)
     @given(quote_cases(exact=True))
     def test_exact_quotes_pass_the_strictest_rule(self, case: QuoteCase) -> None:
         assert appears(case.true_quote, case, ExactQuote(), named=True)

@@ -63,7 +63,8 @@ def audits(every: int = 1) -> Named:
 def pages(every: int = 1) -> Named:
     """Measure quotes in PDF files of paragraphs of XQuAD."""
     rows = (
-        {name: each.splitlines() for name, each in row["sources"].items()} for row in read("pages", every)
+        {name: each.splitlines() for name, each in row["sources"].items()}
+        for row in read("pages", every)
     )
     yield from measuring.pages(
         paper_of(f"xquad-{number}", row["sentences"], iter(row["notes"]))
