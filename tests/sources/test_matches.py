@@ -575,6 +575,13 @@ class TestNearest:
     def test_resembles_the_quote_or_is_not_offered(self) -> None:
         assert nearest("Quarterly bonus", SOURCES) is None
 
+    def test_is_the_row_of_a_table_that_the_quote_names(self) -> None:
+        table = one("System | Lowest | Best\niOS | 14 | 16\nAndroid | 9 | 12\nMaemo | 1 | 3")
+        for quote in ("best Android is 13", "Android: lowest 9, best 13"):
+            span = nearest(quote, table)
+            assert span is not None
+            assert table.slice(span) == "Android | 9 | 12"
+
     def test_of_a_very_long_sentence_is_a_part_of_it(self) -> None:
         text = "and so on " * 200 + "the lake froze twice " + "and so forth " * 200
         span = nearest("the lake froze three times", one(text))

@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from citeguard import Citation, Match, Source, Sources, Span, locate
 from citeguard.language.excerpts import LIMIT
 from citeguard.sources import Edit, Framing
-from citeguard.sources.matches import FramingKind
+from citeguard.sources.matches import FramingKind, resembling
 from citeguard.validation import messages
 from hostile import NEGATION, NUMBER, edits, hostile, ids
 from rows import each_row
@@ -165,6 +165,18 @@ class TestQuoteAltered:
         assert messages.quote_altered(match) == snapshot(
             'The quote is not what source "1" says (number). It says: "The notice period is one month." Difference, [-yours-] {+source+}: notice period is [-three months-] {+one month+} . Copy the source\'s words verbatim, and make `text` say only what they say, or drop your claim.'
         )
+
+    def test_of_a_cell_shows_its_row_and_compares_what_is_named(self) -> None:
+        table = "System | Lowest | Best\nMaemo | 14 | 16\nAndroid | 9 | 12\nSymbian | 1 | 3"
+        for quote, difference in (
+            ("Android | 9 | 13", "| 9 | [-13-] {+12+}"),
+            ("Android, best: 13", ", best: [-13-] {+12+}"),
+        ):
+            match = locate(quote, table) or resembling(quote, Sources(table))
+            assert match is not None
+            told = messages.quote_altered(match)
+            shown = f'It says: "Android | 9 | 12". Difference, [-yours-] {{+source+}}: {difference}'
+            assert shown in told.replace("Best", "best")
 
     def test_names_the_source_to_cite_and_the_field(self) -> None:
         message = messages.quote_altered(found("a b", "a c", NUMBER), "evidence", "faq")

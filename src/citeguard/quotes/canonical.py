@@ -202,6 +202,14 @@ class PreparedText:
             self._sentences[start, end] = whole_sentences(self.text, start, end)
         return self._sentences[start, end]
 
+    def passage_at(self, start: int, end: int) -> Interval:
+        """Return the interval of the rows of a table, or else sentences, that one overlaps."""
+        low, high = self.text.rfind("\n", 0, start) + 1, self.text.find("\n", end)
+        high = len(self.text) if high < 0 else high
+        is_row = all("|" in line for line in self.text[low:high].split("\n"))
+        first, last = self.sentences_at(start, end)
+        return (max(first, low), min(last, high)) if is_row else (first, last)
+
     def framing_at(self, start: int, end: int) -> Framing | None:
         """Return what the sentence around an interval does to it, by `find_framing`."""
         from citeguard.quotes.framing import find_framing

@@ -114,12 +114,12 @@ class Match:
         return self.source.prepared.framing_at(self.span.start, self.span.end)
 
     def sentences(self) -> tuple[str, ...]:
-        """Return the sentences around each span; spans of the same sentences share one text.
+        """Return the sentences or rows around each span; spans of the same ones share one text.
 
         They have no mark of emphasis or code whose pair is in another sentence.
         """
         prepared = self.source.prepared
-        around = dict.fromkeys(prepared.sentences_at(span.start, span.end) for span in self.spans)
+        around = dict.fromkeys(prepared.passage_at(span.start, span.end) for span in self.spans)
         return tuple(without_halves(self.source.text, start, end) for start, end in around)
 
     @cached_property
@@ -370,7 +370,21 @@ def nearest(quote: str, sources: Sources, source_id: str | None = None) -> Span 
     shared = len(quoted & _beginnings(source.text[start:end]))
     least = _LEAST_SCORE if any(map(is_unspaced, quote[:_MOST_COMPARED])) else _LEAST_OF_WORDS
     resembles = shared >= _LEAST_SHARED * len(quoted) if quoted else best_score >= least
-    return Span(source.id, start, end) if resembles else None
+    return Span(source.id, *_row_named(quote, source.text, start, end)) if resembles else None
+
+
+def _row_named(quote: str, text: str, start: int, end: int) -> tuple[int, int]:
+    """Return the row of a table that a quote names by its first cell, or the whole interval."""
+
+    def words(given: str) -> str:
+        return " ".join(["", *re.findall(r"\w+", given.casefold()), ""])
+
+    said, best, length = words(quote), (start, end), 1
+    for line in re.compile(r"[^\n]*\|[^\n]*").finditer(text, start, end):
+        name = words(next((cell for cell in line[0].split("|") if cell.strip()), ""))
+        if len(name) > length and name in said:
+            best, length = line.span(), len(name)
+    return best
 
 
 # A short quote with a changed word is beyond the edit budget: "two months" for "one month". It is

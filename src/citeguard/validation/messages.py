@@ -295,6 +295,7 @@ def quote_altered(match: Match, field: str | None = None, cited: str | None = No
             f"{' or make two citations' if field is None else ''}, or write … for whole sentences "
             "that you leave out"
         )
+    text = _with_names(match) or text
     return _with_difference(
         f"{before}{problem}",
         sentences[0],
@@ -302,6 +303,21 @@ def quote_altered(match: Match, field: str | None = None, cited: str | None = No
         f"{advice}, and {_only(field)}, or drop your claim.",
         _within(sentences[0], text, *changed_at(quote, text)),
     )
+
+
+def _with_names(match: Match) -> str | None:
+    """Return the cells that a quote names by their columns, written as such; `None` without."""
+    quote, (start, end) = match.quote.casefold(), (match.span.start, match.span.end)
+    if "|" not in match.text or "|" in quote or ":" not in quote:
+        return None
+    rows = (row for table in match.source.readings for row in table.rows)
+    row = next((row for row in rows if row.start < end and start < row.end), None)
+    named = [
+        f"{value.column[-1]}: {value.text}"
+        for value in (row.values if row else ())
+        if value.column and value.column[-1].casefold() in quote
+    ]
+    return ", ".join([*row.names[-1:], *named]) if row and named else None
 
 
 def _misjoined(problem: str, match: Match, field: str | None) -> str:

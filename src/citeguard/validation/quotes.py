@@ -427,8 +427,8 @@ class _Rejection:
 
 
 def sentences_around(source: Source, start: int, end: int) -> str:
-    """Return the sentences of a source that an interval of its text overlaps."""
-    return without_halves(source.text, *source.prepared.sentences_at(start, end))
+    """Return the sentences, or rows of a table, that an interval of a source's text overlaps."""
+    return without_halves(source.text, *source.prepared.passage_at(start, end))
 
 
 def _facts(match: Match, source_id: str | None) -> dict[str, Any]:
