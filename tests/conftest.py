@@ -5,13 +5,14 @@ from __future__ import annotations
 import gc
 import os
 from collections.abc import Awaitable, Callable, Generator, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import hypothesis
 import pytest
 from pydantic import ValidationError
 
-from citeguard import Policy, Sources, averify, verify
+from citeguard import Policy, Source, Sources, averify, verify
 from citeguard.validation.context import Context
 
 if TYPE_CHECKING:
@@ -73,6 +74,15 @@ def sources() -> Sources:
 @pytest.fixture(scope="session")
 def context(sources: Sources) -> Context:
     return sources.as_context()
+
+
+PAPER = Path(__file__).parents[1] / "docs" / "example" / "paper" / "minimap2.pdf"
+
+
+@pytest.fixture(scope="session")
+def paper() -> Source:
+    """A paper in PDF, which takes seconds to read."""
+    return Sources.from_paths(PAPER)["minimap2"]
 
 
 Failures = Callable[[Callable[[], Any]], list[dict[str, Any]]]

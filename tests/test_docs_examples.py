@@ -196,6 +196,7 @@ PAPER_PAIRS = {
 """What the language model asks about the minimap2 paper, with some mistakes."""
 
 LONG_ANSWERS = {
+    **{asked["question"]: answer() for listed in PAPER_PAIRS.values() for asked in listed},
     "How much faster than BWA-MEM was approximate mapping?": answer(
         statement(
             "achieving approximate mapping 50 times faster than BWA-MEM (Li, 2016)",
@@ -466,10 +467,10 @@ def codes_in_the_package() -> set[str]:
     Only modules that make such errors are read: elsewhere a `code` is a search service's, or the
     status of a request.
     """
-    modules = (ast.parse(path.read_text("utf-8")) for path in PACKAGE.rglob("*.py"))
+    programs = (path.read_text("utf-8") for path in PACKAGE.rglob("*.py"))
     return {
         text.value
-        for module in modules
+        for module in (ast.parse(each) for each in programs if "custom_error" in each)
         if any(is_custom_error(node) for node in ast.walk(module))
         for node in ast.walk(module)
         for code in code_expressions(node)

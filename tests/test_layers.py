@@ -87,10 +87,11 @@ def imports_in(program: str, package: str) -> Iterator[str]:
                 yield node.value
 
 
-def imported(module: str) -> Iterator[str]:
+@cache
+def imported(module: str) -> list[str]:
     path = MODULES[module]
     package = ".".join(["citeguard", *path.relative_to(PACKAGE).parent.parts])
-    return imports_in(path.read_text("utf-8"), package)
+    return [*imports_in(path.read_text("utf-8"), package)]
 
 
 def own_imports(module: str) -> set[str]:
@@ -150,9 +151,10 @@ class TestLayers:
         assert modules == ({module} if module else set())
 
     def test_doors_are_imported_when_they_are_called(self) -> None:
-        for door in sorted({door for door, _ in DOORS}):
-            above = [f"citeguard.{to}" for at, to in DOORS if at == door]
-            assert loaded_by(f"import citeguard.{door}", above) == []
+        doors = sorted({door for door, _ in DOORS}, key=floor_of)  # a lower one loads no upper one
+        loaded = loaded_by(*(f"import citeguard.{door}" for door in doors))
+        for door, modules in zip(doors, loaded, strict=True):
+            assert not {f"citeguard.{to}" for at, to in DOORS if at == door} & modules
 
     def test_every_door_is_used(self) -> None:
         assert [door for door in sorted(DOORS) if door[1] not in own_imports(door[0])] == []
@@ -167,31 +169,28 @@ class TestLayers:
         ] == []
 
 
-def loaded_by(statement: str, candidates: list[str]) -> list[str]:
-    """Run an import in a new interpreter and tell which of the candidates that loads."""
-    program = f"{statement}; import sys, json; json.dump(list(sys.modules), sys.stdout)"
+def loaded_by(*statements: str) -> list[set[str]]:
+    """Return the modules that are loaded after each of some imports in a new interpreter."""
+    program = "import sys, json\nloaded = []\n"
+    program += "".join(f"{each}\nloaded.append([*sys.modules])\n" for each in statements)
     done = subprocess.run(
-        [sys.executable, "-c", program],
+        [sys.executable, "-c", f"{program}json.dump(loaded, sys.stdout)"],
         capture_output=True,
         check=True,
         env={**os.environ, "PYTHONPATH": str(PACKAGE.parent)},
     )
-    return sorted(set(json.loads(done.stdout)) & set(candidates))
+    return [{*modules} for modules in json.loads(done.stdout)]
 
 
-class TestImport:
-    def test_of_a_worker_of_the_service_loads_no_server(self) -> None:
-        assert loaded_by("import citeguard.server.worker", ["fastapi", "uvicorn"]) == []
-
-    def test_of_every_public_name_loads_nothing_heavy(self) -> None:
-        assert loaded_by("from citeguard import *", [*CLIENTS, "typer", "rich", "numpy"]) == []
-
-    def test_of_the_training_loads_nothing_heavy(self) -> None:
-        assert loaded_by("import citeguard.training", [*CLIENTS, "datasets", "onnx"]) == []
-
-    def test_of_the_command_loads_nothing_heavy(self) -> None:
-        heavy = [*CLIENTS, "pyarrow", "pandas", "sklearn", "ray"]
-        assert loaded_by("import citeguard.cli", heavy) == []
+def test_imports_load_nothing_heavy() -> None:
+    heavy = {
+        "from citeguard import *": [*CLIENTS, "typer", "rich", "numpy"],
+        "import citeguard.training": [*CLIENTS, "datasets", "onnx"],
+        "import citeguard.cli": [*CLIENTS, "pyarrow", "pandas", "sklearn", "ray"],
+        "import citeguard.server.worker": ["fastapi", "uvicorn"],
+    }
+    for unwanted, modules in zip(heavy.values(), loaded_by(*heavy), strict=True):
+        assert not {*unwanted} & modules
 
 
 class TestPublicNames:

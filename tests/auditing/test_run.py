@@ -178,7 +178,7 @@ class TestReport:
         assert Report.model_validate_json(report.model_dump_json()) == report
         assert Report.model_validate_json(report.to_json()) == report
 
-    @settings(max_examples=50, deadline=None)
+    @settings(max_examples=25)
     @given(st.text(max_size=80))
     def test_can_be_made_of_any_text(self, text: str) -> None:
         report = audit(text, SOURCES)

@@ -44,7 +44,7 @@ def cited(text: str, quote: str) -> dict[str, Any]:
 
 class TestPiped:
     def test_each_line_is_a_question(self, monkeypatch: MonkeyPatch, capsys: Captured) -> None:
-        saying(monkeypatch, NOTICE, "", FOUNDER, "/sources", "/nothing")
+        saying(monkeypatch, NOTICE, "", FOUNDER, "/sources", "/nothing", "/quit", NOTICE)
         assert run(["chat", "handbook.txt"]) == 0
         printed = capsys.readouterr()
         assert printed.out == snapshot("""\
@@ -65,6 +65,7 @@ Closest passages:
 handbook
 ? /nothing
 /nothing is no command: /sources lists the documents, /quit ends.
+? /quit
 """)
         assert "a small reader chose" in printed.err
 
@@ -181,18 +182,6 @@ class Terminal:
     def interrupt(self) -> None:
         self.process.send_signal(signal.SIGINT)
 
-    def interrupt_prompt(self) -> None:
-        """Press Ctrl-C at the prompt until it is answered with a line.
-
-        readline overlooks one that comes between the prompt and its first look at the keyboard.
-        """
-        lines = self.printed.count("\n")
-        end = time.monotonic() + _PATIENCE
-        while self.printed.count("\n") == lines:
-            assert time.monotonic() < end, self.printed
-            self.interrupt()
-            assert self._read(5), self.printed
-
     def end(self) -> int:
         """Return the exit status, and keep what was printed last."""
         end = time.monotonic() + _PATIENCE
@@ -214,24 +203,14 @@ class Terminal:
 
 
 class TestTerminal:
-    def test_answers_and_ends_with_control_d(self) -> None:
-        terminal = Terminal("chat", "handbook.txt", "--library", "docs.db", "--threshold", "0.25")
-        terminal.read_until("? ")
-        assert "1 document. Ask a question; " in terminal.printed
-        terminal.type(f"{NOTICE}\n")
-        terminal.read_until("? ", times=2)
-        assert "The notice period is one month. [1]" in terminal.printed
-        terminal.type("\x04")
-        assert terminal.end() == 0
-        assert "citeguard: kept; to go on: citeguard chat --library docs.db" in terminal.printed
-
-    def test_control_c_stops_an_answer_and_no_more(self, endpoint: LLMServer) -> None:
+    def test_control_c_stops_an_answer_and_control_d_ends(self, endpoint: LLMServer) -> None:
         endpoint.push(
             Said(fault="silence"), cited("It is one month.", "The notice period is one month.")
         )
         model = ["--model", "openai/writer-1", "--base-url", endpoint.base_url]
-        terminal = Terminal("chat", "handbook.txt", *model)
+        terminal = Terminal("chat", "handbook.txt", "--library", "docs.db", *model)
         terminal.read_until("? ")
+        assert "1 document. Ask a question; " in terminal.printed
         terminal.type(f"{NOTICE}\n")
         terminal.wait(lambda: bool(endpoint.requests))
         terminal.interrupt()
@@ -239,6 +218,8 @@ class TestTerminal:
         assert endpoint.settle()  # the model is no longer waited for
         terminal.type(f"{NOTICE}\n")
         terminal.read_until("It is one month. [1]")
-        terminal.type("/quit\n")
+        terminal.read_until("? ", times=3)
+        terminal.type("\x04")
         assert terminal.end() == 0
+        assert "citeguard: kept; to go on: citeguard chat --library docs.db" in terminal.printed
         assert "Traceback" not in terminal.printed

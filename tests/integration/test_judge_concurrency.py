@@ -41,9 +41,9 @@ from integration.material import Json
 from llm_server import LLMServer, Reply, Request
 
 MINUTE = 60.0
-MANY = 10
-STATEMENTS = 10
-LIMIT = 16
+MANY = 5
+STATEMENTS = 5
+LIMIT = 8
 
 
 @pytest.fixture
@@ -119,7 +119,7 @@ def others() -> set[asyncio.Task[Any]]:
 
 
 class TestLimit:
-    """Ten generations of ten statements, a retry each, and sixteen requests at most."""
+    """Several generations of several statements, a retry each, and eight requests at most."""
 
     def assert_kept(self, answers: list[Any], endpoint: LLMServer, server: LLMServer) -> None:
         assert [len(each.statements) for each in answers] == [STATEMENTS] * MANY

@@ -10,7 +10,6 @@ from inline_snapshot import snapshot
 
 from citeguard import CiteguardError
 from citeguard.judges.loops import in_background, in_background_loop, in_thread, run_sync, together
-from rows import each_row
 
 LONG = 60.0
 """Seconds after which something counts as hanging."""
@@ -184,15 +183,28 @@ class TestTogether:
 
 
 class TestEndOfTheProgram:
-    PROLOGUE = """
+    def test_waits_for_no_judge(self) -> None:
+        """Be it in a thread at work, in one that waits, or amid code of an extension."""
+        script = """
 import asyncio, threading, time
+from typing import Annotated
+from pydantic import AfterValidator, TypeAdapter
 from citeguard import Answer, JudgeSettings, Policy, Verdict, averify, verify
+
+adapter = TypeAdapter(list[Annotated[int, AfterValidator(lambda n: sum(range(n)))]])
 
 class Blocking:
     settings = JudgeSettings(timeout=0.1)
 
     def judge(self, questions):
         time.sleep(3600)
+
+class Validating:
+    settings = JudgeSettings(timeout=0.1)
+
+    def judge(self, questions):
+        while True:
+            adapter.validate_python([1000] * 100)
 
 class Waiting:
     settings = JudgeSettings(timeout=None)
@@ -204,51 +216,14 @@ class Waiting:
 waiting = threading.Event()
 text = "Notice is one month."
 data = {"statements": [{"text": "It is.", "citations": [{"quote": text}]}]}
-"""
-
-    @each_row(
-        "ending",
-        [
-            pytest.param(
-                """
-policy = Policy(support=[Blocking()], undecided="pass")
-verify(Answer, data, sources=text, policy=policy)
-answer = asyncio.run(averify(Answer, data, sources=text, policy=policy))
-print(answer.statements[0].verdict.outcome)
-""",
-                id="threads that are still at work",
-            ),
-            pytest.param(
-                """
-policy = Policy(support=[Waiting()])
-arguments = dict(sources=text, policy=policy)
+arguments = dict(sources=text, policy=Policy(support=[Waiting()]))
 threading.Thread(target=verify, args=(Answer, data), kwargs=arguments, daemon=True).start()
 waiting.wait(60)
-print("undecided")
-""",
-                id="a thread that still waits",
-            ),
-            pytest.param(
-                """
-from typing import Annotated
-from pydantic import AfterValidator, TypeAdapter
-
-adapter = TypeAdapter(list[Annotated[int, AfterValidator(lambda n: sum(range(n)))]])
-
-class Validating:
-    settings = JudgeSettings(timeout=0.1)
-
-    def judge(self, questions):
-        while True:
-            adapter.validate_python([1000] * 100)
-
-policy = Policy(support=[Validating()], undecided="pass")
-print(verify(Answer, data, sources=text, policy=policy).statements[0].verdict.outcome)
-""",
-                id="a thread amid code of an extension",
-            ),
-        ],
-    )
-    def test_waits_for_no_judge(self, ending: str) -> None:
-        done = run_script(self.PROLOGUE + ending)
+for judge in (Blocking(), Validating()):
+    policy = Policy(support=[judge], undecided="pass")
+    verify(Answer, data, sources=text, policy=policy)
+answer = asyncio.run(averify(Answer, data, sources=text, policy=policy))
+print(answer.statements[0].verdict.outcome)
+"""
+        done = run_script(script)
         assert (done.stdout, done.stderr, done.returncode) == ("undecided\n", "", 0)

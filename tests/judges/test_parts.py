@@ -175,7 +175,7 @@ def is_inside_a_word(text: str, place: int) -> bool:
     return not any(map(str.isspace, text[place - 1 : place + 1]))
 
 
-ROWS = [(f"Town {number}", 100_000 + 37 * number, number * 1.25) for number in range(600)]
+ROWS = [(f"Town {number}", 100_000 + 37 * number, number * 1.25) for number in range(200)]
 MARKS = {
     "a table": "\n".join(f"| {town} | {people:,} | {share} |" for town, people, share in ROWS),
     "rows of a CSV": "\n".join(f"{town};{people};{share}" for town, people, share in ROWS),
@@ -189,7 +189,7 @@ lines = st.lists(st.tuples(table_words, st.sampled_from([" ", "\n", "\t", "  "])
 
 
 class TestCutsInLongSentences:
-    @each_row("limit", [40, 97, 250, 1_000, 3_333])
+    @each_row("limit", [40, 250, 1_000])
     @each_row("text", MARKS.values(), ids=MARKS.keys())
     def test_are_never_inside_a_word_or_a_number(self, text: str, limit: int) -> None:
         places = cuts(text, limit)

@@ -167,13 +167,13 @@ class TestEveryModel:
         (verdict,) = judge.judge([question])
         assert verdict == Verdict("undecided", reason=reason, judge=judge.name)
 
-    @each_row("text", ["🎉", "\ud800", "…", "x" * 5_000, "so " * 3_000, "\x00", "\u0301"])
+    @each_row("text", ["🎉", "\ud800", "…", "x" * 2_000, "so " * 1_000, "\x00", "\u0301"])
     def test_any_text_has_a_verdict(self, judge: ReaderJudge, text: str) -> None:
         for question in (about(text), about(HANDBOOK, statement=f"Lunch {text}")):
             assert judge.judge([question])[0].outcome != "supported"
 
     @given(st.text(max_size=200), st.text(max_size=200))
-    @settings(max_examples=25, deadline=None)
+    @settings(max_examples=10)
     def test_words_are_those_at_the_span(self, statement: str, text: str) -> None:
         for judge in (ReaderJudge(), ReaderJudge(always((0.0, 0.1, 0.9)))):
             (verdict,) = judge.judge([about(f"{FILLER}{text}", statement=statement)])

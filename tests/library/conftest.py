@@ -2,25 +2,14 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 from itertools import count
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from citeguard import Source, Sources
-
 if TYPE_CHECKING:
     from library.postgres_server import PostgresServer
 
-PAPER = Path(__file__).parents[2] / "docs" / "example" / "paper" / "minimap2.pdf"
-
 _NUMBERS = count()
-
-
-@pytest.fixture(scope="session")
-def paper() -> Source:
-    """A paper in PDF, which takes seconds to read."""
-    return Sources.from_paths(PAPER)["minimap2"]
 
 
 @pytest.fixture(scope="session")

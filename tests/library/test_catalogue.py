@@ -15,7 +15,7 @@ from citeguard.library.catalogue import Catalogue, StoredQuestion
 from citeguard.library.database import LibraryFile
 from citeguard.library.reply import Message
 from citeguard.sources.collection import Source
-from library.conftest import PAPER
+from conftest import PAPER
 from rows import each_row
 
 FAQ = Source("faq", "Lunch is free.", title="Questions", url="https://example.org/faq")

@@ -169,10 +169,9 @@ class TestFromAnthropic:
             (0, 1, ["zero_or_negative_marker"]),
         ],
     )
-    def test_checks_pages(self, first: int, after: int, expected: list[str]) -> None:
-        paper = Sources.from_paths("docs/example/paper/minimap2.pdf")
+    def test_checks_pages(self, first: int, after: int, expected: list[str], paper: Source) -> None:
         quote = "Recent advances in sequencing technologies promise ultra-long reads"
-        answer = Answer.from_anthropic(message(page_location(quote, first, after)), paper)
+        answer = Answer.from_anthropic(message(page_location(quote, first, after)), [paper])
         assert cited(answer)[0][1] == [quote]
         assert kinds(answer) == expected
 

@@ -9,7 +9,7 @@ github.com/anthropics/claude-cookbooks, MIT License).
 
 from typing import Any
 
-from citeguard import Answer, Sources
+from citeguard import Answer, Source, Sources
 from providers.replies import cited, kinds, message, output_text, page_location, spans
 
 PARIS = "Paris is the capital of France. The Eiffel Tower is a famous landmark in Paris."
@@ -127,14 +127,13 @@ class TestOpenai:
 
 
 class TestAnthropic:
-    def test_quotes_pdf_files_with_signs_for_hyphens(self) -> None:
+    def test_quotes_pdf_files_with_signs_for_hyphens(self, paper: Source) -> None:
         """The lines end in `\\r\\n`, and a hyphen at the end of one is U+0002."""
-        paper = Sources.from_paths("docs/example/paper/minimap2.pdf")
         quote = (
             "Recent advances in sequencing technologies promise ultra\x02long reads of "
             "∼100 kilo bases (kb) in aver\x02age, full-length mRNA or cDNA reads in high "
             "through\x02put\r\nand genomic contigs over 100 mega bases (Mb) in length. "
         )
-        answer = Answer.from_anthropic(message(page_location(quote, 1, 2)), paper)
+        answer = Answer.from_anthropic(message(page_location(quote, 1, 2)), [paper])
         assert len(spans(answer)) == 1
         assert kinds(answer) == []

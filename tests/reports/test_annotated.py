@@ -213,7 +213,7 @@ class TestComments:
         assert [each.author for each in made.comments] == ["Ann", "citeguard", "citeguard"]
         assert commented(made) == ["It is so", "It is odd"]
 
-    @settings(max_examples=15)
+    @settings(max_examples=8)
     @given(st.data())
     def test_leave_text_and_looks_as_they_are(self, data: st.DataObject) -> None:
         words = data.draw(st.text("ab ⁷", min_size=1, max_size=12).map(lambda text: f"x{text}y"))

@@ -13,18 +13,17 @@ from urllib.parse import quote
 import httpx
 import pytest
 
-from citeguard import Library
-from citeguard.documents.loading import load_sources
+from citeguard import Library, Source
 from citeguard.server import Chatting, Limits, create_app
 from citeguard.server.chats import Chats
 from citeguard.server.errors import ServiceError
 from citeguard.server.schemas import ChatContents
+from conftest import PAPER
 from llm_server import LLMServer
 from rows import each_row
 from server.documents import EVIL, HANDBOOK, NOTICE, NOWHERE, small_library
 from server.serving import STREAM, client_of, code_of, events_of, loads_nothing, served, working
 
-PAPER = Path(__file__).parents[2] / "docs" / "example" / "paper" / "minimap2.pdf"
 LIMITS = Limits(workers=1, chats=2, chat_seconds=2, question_characters=200, history_characters=400)
 SLOWLY = "How long is the notice period? Answer slowly."
 
@@ -277,7 +276,7 @@ class TestDocuments:
         assert int(reply.headers["content-length"]) == len(reply.content)
         assert code_of(chats.get("/files/handbook")) == (404, "not_found")
 
-    async def test_send_their_pdf_file_in_pieces(self, given: Given) -> None:
+    async def test_send_their_pdf_file_in_pieces(self, paper: Source) -> None:
         sizes: list[int] = []
         requests: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         requests.put_nowait({"type": "http.request"})
@@ -290,7 +289,6 @@ class TestDocuments:
 
         scope = {"type": "http", "method": "GET", "path": "/files/minimap2", "headers": []}
         scope |= {"raw_path": b"/files/minimap2", "query_string": b"", "root_path": ""}
-        [paper] = load_sources(PAPER)
         with working(), Library(None) as library:
             library.add([paper])
             app = create_app(limits=LIMITS, library=library)

@@ -1,7 +1,7 @@
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from inline_snapshot import snapshot
 
 from citeguard.validation.messages import word_diff
@@ -77,12 +77,11 @@ class TestWordDiff:
             "word word may {+not+} go"
         )
 
-    @each_row("words", [10, 1_000, 20_000])
+    @each_row("words", [10, 5_000])
     def test_is_bounded(self, words: int) -> None:
         quote, passage = " ".join(["aa", "bb"] * words), " ".join(["cc", "bb", "dd"] * words)
         assert len(word_diff(quote, passage)) <= 180
 
     @given(hostile, hostile, edits)
-    @settings(max_examples=150, deadline=None)
     def test_is_bounded_for_anything(self, quote: str, passage: str, edits: Any) -> None:
         assert len(word_diff(quote, passage, edits)) <= 180
