@@ -19,7 +19,8 @@ from citeguard.datasets import filtering as runs
 
 
 @pytest.fixture(autouse=True)
-def save_always(monkeypatch: pytest.MonkeyPatch) -> None:
+def save_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runs, "CHUNK_SIZE", 16)
     monkeypatch.setattr(runs, "_SAVE_EVERY", 0.0)
 
 
@@ -28,23 +29,23 @@ class TestDiskFull:
         ("suffix", "room", "some_is_saved"),
         [
             ("jsonl", 1_500, False),
-            ("jsonl", 21_500, True),
-            ("jsonl.gz", 21_500, True),
-            ("parquet", 21_500, True),
+            ("jsonl", 10_000, True),
+            ("jsonl.gz", 10_000, True),
+            ("parquet", 10_000, True),
         ],
         ids=["in the first chunk", "later", "gzip", "Parquet"],
     )
     def test_is_an_error_and_the_run_resumes_when_there_is_space(
         self, suffix: str, room: int, some_is_saved: bool, tmp_path: Path
     ) -> None:
-        noisy = [{**each, "noise": os.urandom(60).hex()} for each in mixed(400)]
+        noisy = [{**each, "noise": os.urandom(240).hex()} for each in mixed(100)]
         path, kept = write_lines(tmp_path / "in.jsonl", noisy), tmp_path / f"kept.{suffix}"
         with limited(room), pytest.raises(CiteguardError, match="file too large") as caught:
             filter_samples(path, kept=kept, workers=1, progress=False)
         assert str(kept) in str(caught.value)
         assert hasattr(caught.value, "__notes__") is some_is_saved
         summary = filter_samples(path, kept=kept, workers=1)
-        assert (summary.read, summary.kept) == (400, 267)
+        assert (summary.read, summary.kept) == (100, 67)
         filter_samples(path, kept=tmp_path / f"other.{suffix}", workers=1)
         assert kept.read_bytes() == (tmp_path / f"other.{suffix}").read_bytes()
 
@@ -82,26 +83,26 @@ class limited:  # noqa: N801
 class TestInput:
     def test_that_is_cut_off_keeps_the_work_so_far(self, tmp_path: Path) -> None:
         path, kept = tmp_path / "in.jsonl.gz", tmp_path / "kept.jsonl"
-        write_lines(path, [sample(noise=os.urandom(500).hex()) for _ in range(142)])
+        write_lines(path, [sample(noise=os.urandom(500).hex()) for _ in range(40)])
         whole = path.read_bytes()
         path.write_bytes(whole[:-2_000])
         for _ in range(2):
             with pytest.raises(CiteguardError, match="damaged or cut off") as caught:
                 filter_samples(path, kept=kept, workers=1)
             assert caught.value.__notes__ == [
-                "The work on 128 samples is saved: run it again to resume."
+                "The work on 32 samples is saved: run it again to resume."
             ]
         path.write_bytes(whole)
         with pytest.raises(CiteguardError, match="run with different samples"):
             filter_samples(path, kept=kept)
-        assert filter_samples(path, kept=kept, restart=True).kept == 142
+        assert filter_samples(path, kept=kept, restart=True).kept == 40
 
     @pytest.mark.parametrize(("suffix", "change"), [("jsonl", "grows"), ("jsonl.gz", "shrinks")])
     def test_that_changes_meanwhile_is_an_error(
         self, suffix: str, change: str, tmp_path: Path
     ) -> None:
         path, kept = tmp_path / f"in.{suffix}", tmp_path / "kept.jsonl"
-        noisy = [sample(noise=os.urandom(2_000).hex()) for _ in range(500)]
+        noisy = [sample(noise=os.urandom(10_000).hex()) for _ in range(100)]
         size = write_lines(path, noisy).stat().st_size
 
         def changing(answer: Answer) -> Answer:
