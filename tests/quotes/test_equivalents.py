@@ -67,6 +67,8 @@ DIFFERENT = [
     ("The value α(β+γ) fell in it", "The value α-(β+γ) fell in it"),
     ("They saw 5 meV in the cell", "They saw 5 MeV in the cell"),
     ("They saw 7 ms in the cell", "They saw 7 mS in the cell"),
+    ("They took 7 ms in the cell", "They took 7 Ms in the cell"),
+    ("The file has 63 Kb in it", "The file has 63 KB in it"),
     ("its plan was good for all", "it's plan was good for all"),
     ("We were late for the train", "We're late for the train"),
     ("The dogs bark at night here", "The dog's bark at night here"),
@@ -120,6 +122,7 @@ SAME = [
     ("A todos, el 1° de mayo y no antes", "A todos, el 1º de mayo y no antes"),
     ("Не выше 80 °C в течение суток", "Не выше 80 °С в течение суток"),
     ("GROSSE STRASSEN SIND BREIT", "Große Straßen sind breit"),
+    ("The file has 63 KB in it", "The file has 63 kB in it"),
 ]
 OTHER_LETTERS = [
     ("sık giden insanlar geldi", "sik giden insanlar geldi"),
