@@ -121,7 +121,7 @@ def test_reading_takes_linear_time() -> None:
     """Braces and brackets that nest or never close are not read again and again."""
     for text in (r"\frac{", r"\frac{a}{", "^{", "(a+", "-("):
         start = time.process_time()
-        find_noise(text * 2_000)
+        find_noise(text * 500)
         short = time.process_time() - start
-        find_noise(text * 20_000)
-        assert time.process_time() - start < 40 * short + 0.5, text
+        find_noise(text * 5_000)
+        assert time.process_time() - start < 40 * short + 0.2, text

@@ -117,8 +117,8 @@ class TestPagePicture:
         file = paper_file()
         alone = [page_picture(file, page) for page in (1, 2)]
         with ThreadPoolExecutor(8) as pool:
-            drawn = list(pool.map(page_picture, [file] * 32, [1, 2] * 16))
-        assert drawn == alone * 16
+            drawn = list(pool.map(page_picture, [file] * 12, [1, 2] * 6))
+        assert drawn == alone * 6
 
     @each_row("page", [0, 3, -1])
     def test_needs_the_page(self, page: int) -> None:
