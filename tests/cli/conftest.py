@@ -1,14 +1,24 @@
 """Every test of the command runs in a directory of its own, on a wide terminal without colour."""
 
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
+from typer.main import get_command
 
 from cli.material import HANDBOOK
 from llm_server import LLMServer
 
 KEY = "sk-hunter2"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def built_once() -> Iterator[None]:
+    """Build the command once: that takes most of a run."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("citeguard.cli.app.get_command", cache(get_command))
+        yield
 
 
 @pytest.fixture(autouse=True)

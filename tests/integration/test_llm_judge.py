@@ -15,10 +15,8 @@ from citeguard import (
     LLMJudge,
     Policy,
     Sources,
-    Verdict,
     averify,
 )
-from citeguard.judges.verdicts import Evidence, SupportQuestion
 from integration.conftest import PAIRS, openai_client_of
 from integration.judge_material import (
     ASKED,
@@ -26,8 +24,6 @@ from integration.judge_material import (
     DOGS,
     FALSE_TEXT,
     GOOD,
-    MARKET,
-    OPENING,
     PRICE,
     TOWN,
     JudgingModel,
@@ -36,7 +32,7 @@ from integration.judge_material import (
     statement,
 )
 from integration.material import HOSTILE, Json
-from llm_server import LLMServer, Reply, Request
+from llm_server import LLMServer, Reply
 
 OpenAIClient = OpenAI | AsyncOpenAI
 
@@ -72,22 +68,11 @@ async def passed(judge: LLMJudge, data: Json, **rules: Any) -> Answer:
     return await averify(Answer, data, sources=TOWN, policy=policy)
 
 
-async def verdicts(judge: LLMJudge, data: Json, **rules: Any) -> list[Verdict]:
-    """Return the verdicts on statements that pass."""
-    found = [each.verdict for each in (await passed(judge, data, **rules)).statements]
-    return [verdict for verdict in found if verdict is not None]
-
-
 async def refusals(judge: LLMJudge, data: Json) -> list[tuple[str, Any]]:
     """Return the code and the place of everything that judges refuse."""
     with pytest.raises(ValidationError) as caught:
         await passed(judge, data)
     return [(line["type"], line["loc"]) for line in caught.value.errors()]
-
-
-def question(text: str, evidence: str = MARKET) -> SupportQuestion:
-    """Return a question about a statement, with one passage of evidence."""
-    return SupportQuestion(statement=text, evidence=(Evidence(text=evidence),))
 
 
 class TestModes:
@@ -143,59 +128,6 @@ class TestRequest:
         sent = read_data(server.requests[0])
         assert sent is not None
         assert sent["cases"][0]["evidence"][0]["text"] == HOSTILE
-
-
-class TestMatching:
-    """Verdicts are matched by id, and counted."""
-
-    def reply(self, server: LLMServer, judge_says: Any) -> None:
-        """Let a function make the entries of the reply from the cases of the request."""
-
-        def route(request: Request) -> Reply:
-            data = read_data(request)
-            assert data is not None
-            return Reply({"verdicts": judge_says(data["cases"])})
-
-        server.route = route
-
-    def entry(self, case: Json, verdict: str = "supported", **changes: Any) -> Json:
-        """Return an entry about a case, decided by its first passage."""
-        words = case["evidence"][0]["text"]
-        return {"id": case["id"], "verdict": verdict, "words": words, "reason": "So."} | changes
-
-    @pytest.mark.parametrize(
-        ("entries", "outcomes"),
-        [
-            pytest.param(lambda s, a, b, c: [a, c], "+?+", id="missing"),
-            pytest.param(lambda s, a, b, c: [a, b, b, c], "+?+", id="given twice"),
-            pytest.param(
-                lambda s, a, b, c: [a, b, {**b, "verdict": "contradicted"}, c],
-                "+?+",
-                id="given twice, and not the same",
-            ),
-            pytest.param(lambda s, a, b, c: [a, {**b, "id": "c00000000"}, c], "+?+", id="invented"),
-            pytest.param(
-                lambda s, a, b, c: [a, b, c, {**b, "id": "c00000000"}], "+++", id="one too many"
-            ),
-            pytest.param(lambda s, a, b, c: [a, {**b, "id": ""}, c], "+?+", id="blank"),
-            pytest.param(lambda s, a, b, c: [], "???", id="none at all"),
-            pytest.param(
-                lambda s, a, b, c: [{**a, "id": f" {a['id']}\n"}, b, c], "+++", id="with blanks"
-            ),
-            pytest.param(
-                lambda s, a, b, c: [{**a, "id": b["id"]}, {**b, "id": a["id"]}, c],
-                "+++",
-                id="exchanged",
-            ),
-        ],
-    )
-    async def test_ids(
-        self, server: LLMServer, judge: LLMJudge, entries: Any, outcomes: str
-    ) -> None:
-        self.reply(server, lambda cases: entries(self, *map(self.entry, cases)))
-        given = await judge.judge([question(text) for text in (OPENING, DOGS, PRICE)])
-        signs = {"supported": "+", "undecided": "?"}
-        assert "".join(signs[each.outcome] for each in given) == outcomes
 
 
 class TestUsage:

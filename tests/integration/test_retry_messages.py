@@ -78,31 +78,6 @@ Recall the function correctly, fix the errors\
 class TestFourBadQuotes:
     """An altered number, a lost "not", an invention and a wrong source, all at once."""
 
-    def test_every_error(self) -> None:
-        assert folded(_errors()) == snapshot("""\
-4 validation errors for Answer
-statements.0.citations.0.quote
-  The quote is not what source "handbook" says (number). It says: "The notice period is four
-weeks during the first two years of service and three months after that." Difference, [-yours-]
-{+source+}: of service and [-two-] {+three+} months after that. Copy the source's words
-verbatim, and make `text` say only what they say, or drop your claim. [type=quote_altered,
-input_value='The notice period is fou... two months after that.', input_type=str]
-statements.1.citations.0.quote
-  The quote is not what source "handbook" says (negation). It says: "Notice must be given in
-writing; an e-mail does not count as written notice." Difference, [-yours-] {+source+}: an
-e-mail does {+not+} count as written … Copy the source's words verbatim, and make `text` say
-only what they say, or drop your claim. [type=quote_altered, input_value='an e-mail does count
-as written notice', input_type=str]
-statements.2.citations.0.quote
-  The quote is not found in source "handbook". No passage resembles it. Copy words verbatim from
-a source, or drop your claim if no source supports it. [type=quote_not_found, input_value='Every
-manager chooses a ...r the new bicycle shed.', input_type=str]
-statements.3.citations.0.source_id
-  The quote is not found in source "handbook", but in source "trial": "No deaths occurred during
-the study". Cite source "trial" instead, or copy a quote verbatim from source "handbook".
-[type=quote_wrong_source, input_value='handbook', input_type=str]\
-""")
-
     @pytest.mark.parametrize("mode", MODES, ids=lambda mode: mode.name)
     def test_stand_whole_in_every_mode(self, server: LLMServer, mode: Mode) -> None:
         ask_twice(server, mode, BAD)

@@ -68,9 +68,21 @@ class TestIdOf:
 
 
 class TestMatching:
-    def test_is_by_id(self) -> None:
-        assert outcomes(judged(BOTH, YES, NO)) == ["supported", "contradicted"]
-        assert outcomes(judged(BOTH, NO, YES)) == ["supported", "contradicted"]
+    @each_row(
+        ("replies", "expected"),
+        [
+            ((YES, NO), ["supported", "contradicted"]),
+            ((NO, YES), ["supported", "contradicted"]),
+            ((YES, NO, reply("c00000000")), ["supported", "contradicted"]),
+            ((YES, reply(f" {id_of(FREE)}\n", words="free for all")), ["supported"] * 2),
+            ((YES, reply("c00000000", words="free for all")), ["supported", "undecided"]),
+            ((YES, reply("", words="free for all")), ["supported", "undecided"]),
+            ((), ["undecided"] * 2),
+        ],
+        ids=["in order", "in another", "one too many", "blanks", "invented", "blank", "none"],
+    )
+    def test_is_by_id(self, replies: tuple[CaseReply, ...], expected: list[str]) -> None:
+        assert outcomes(judged(BOTH, *replies)) == expected
 
     def test_leaves_a_missing_one_undecided(self) -> None:
         first, second = judged(BOTH, YES)

@@ -366,19 +366,9 @@ class TestNotConfigured:
 
 
 class TestLibraryOfTheService:
-    def test_says_on_its_page_if_no_model_is_asked(
-        self, chats: httpx.Client, tmp_path: Path
-    ) -> None:
+    def test_can_be_a_path_and_asks_no_model(self, chats: httpx.Client, tmp_path: Path) -> None:
         said = "no language model is asked"
         assert said not in chats.get("/ask").text
-        with (
-            working(),
-            served(create_app(library=tmp_path / "a.db")) as address,
-            client_of(address) as client,
-        ):
-            assert said in client.get("/ask").text
-
-    def test_can_be_a_path(self, tmp_path: Path) -> None:
         with Library(tmp_path / "a.db") as library:
             library.add({"a": "Lunch is free on Fridays."})
         with (
@@ -386,6 +376,7 @@ class TestLibraryOfTheService:
             served(create_app(library=tmp_path / "a.db")) as address,
             client_of(address) as client,
         ):
+            assert said in client.get("/ask").text
             assert ask(client, "When is lunch free?")["outcome"] == "answered"
             reply = client.post("/ask", json={"question": NOTICE, "model": "any"})
             assert code_of(reply) == (422, "invalid")

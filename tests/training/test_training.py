@@ -43,7 +43,7 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def trained(base: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("trained") / "plans"
-    return train(base, folder, epochs=20, learning_rate=1e-3)
+    return train(base, folder, epochs=12, learning_rate=2e-3)
 
 
 class StoppedError(Exception):
@@ -64,7 +64,7 @@ class TestTraining:
     def test_goes_on_from_a_checkpoint_to_the_same_weights(
         self, base: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        whole = train(base, tmp_path / "whole")
+        whole = train(base, tmp_path / "whole", epochs=1)
         stopped, kept = tmp_path / "stopped", citeguard.training.learning._keep
 
         def stop(*given: Any) -> None:
@@ -73,16 +73,16 @@ class TestTraining:
 
         monkeypatch.setattr("citeguard.training.learning._keep", stop)
         with pytest.raises(StoppedError):
-            train(base, stopped, checkpoint_every=5)
+            train(base, stopped, epochs=1, checkpoint_every=5)
         monkeypatch.undo()
         lines: list[str] = []
-        train(base, stopped, seed=1, show=lines.append)
+        train(base, stopped, epochs=1, seed=1, show=lines.append)
         assert ": steps 0 to" in lines[0]  # other settings: it begins anew
         monkeypatch.setattr("citeguard.training.learning._keep", stop)
         with pytest.raises(StoppedError):
-            train(base, stopped, checkpoint_every=5)
+            train(base, stopped, epochs=1, checkpoint_every=5)
         monkeypatch.undo()
-        train(base, stopped, checkpoint_every=5, show=lines.append)
+        train(base, stopped, epochs=1, checkpoint_every=5, show=lines.append)
         assert ": steps 5 to" in lines[1]
         assert Reader(stopped).entails(HELD_OUT) == pytest.approx(Reader(whole).entails(HELD_OUT))
 
