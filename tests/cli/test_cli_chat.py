@@ -18,7 +18,7 @@ from inline_snapshot import snapshot
 from citeguard import Library
 from citeguard.cli.app import run
 from cli.material import HANDBOOK, told_in_one_line, write
-from cli.test_cli_running import ENVIRONMENT
+from cli.test_cli_running import ENVIRONMENT, PROGRAM
 from fixture_types import Captured, MonkeyPatch
 from llm_server import LLMServer
 from llm_server import Reply as Said
@@ -150,9 +150,10 @@ class Terminal:
 
     def __init__(self, *arguments: str) -> None:
         self._ours, theirs = pty.openpty()
-        code = "from citeguard.cli import main; main()"
+        # In the background of a shell, tests ignore interruptions, and so does what they start.
+        heard = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
         self.process = subprocess.Popen(
-            [sys.executable, "-c", code, *arguments],
+            [sys.executable, "-c", f"{heard}; {PROGRAM}", *arguments],
             stdin=theirs,
             stdout=theirs,
             stderr=theirs,
