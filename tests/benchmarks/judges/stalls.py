@@ -27,17 +27,17 @@ class Took:
     starts: list[float] | None = None
 
 
-async def watched(running: Coroutine[Any, Any, list[float] | None]) -> Took:
-    """Await a coroutine, which returns when its attempts began, beside a task that ticks."""
+async def watched(running: Coroutine[Any, Any, None]) -> Took:
+    """Await a coroutine beside a task that ticks."""
     ticker = _Ticker()
     ticking = asyncio.create_task(ticker.run())
     await asyncio.sleep(0.01)
     start = perf_counter()
-    starts = await running
+    await running
     wall = perf_counter() - start
     await asyncio.sleep(0.01)  # the last gap ends with a tick
     ticking.cancel()
-    return Took(wall=wall, stall=ticker.longest, starts=starts)
+    return Took(wall=wall, stall=ticker.longest)
 
 
 class _Ticker:

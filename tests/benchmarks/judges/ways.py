@@ -1,27 +1,40 @@
-"""The ways to have an answer judged: those of citeguard, and the blocking one."""
+"""The ways to have an answer judged: those of citeguard, the same by hand, and a blocking one."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 from time import perf_counter
 from typing import Any
 
 import instructor
-import openai
+from openai import AsyncOpenAI, OpenAI
 from pydantic import BaseModel, ValidationError, ValidationInfo, model_validator
 
-from citeguard import Answer, LLMJudge, Policy, Sources, averify, guard, verify
+from citeguard import (
+    Answer,
+    Evidence,
+    LLMJudge,
+    Policy,
+    Sources,
+    SupportQuestion,
+    averify,
+    guard,
+    verify,
+)
+from citeguard.judges.llm import SupportReply, support_data
+from citeguard.judges.prompts import read_prompt
 
 from . import answers
-from .by_hand import answer_judged
 from .served import async_client, client
 from .stalls import Took, watched
 
-MODEL = "scripted"
+_MODEL = "scripted"
+_BATCH = 5  # statements that citeguard puts into a call of a judge
+_reports = count()  # a report each, about which nothing has been asked
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,93 +54,76 @@ class Way:
     ours: bool = True
 
 
-_reports = count()
+def _in_loop(
+    base_url: str, act: Callable[[AsyncOpenAI, AsyncOpenAI], Coroutine[Any, Any, None]]
+) -> Took:
+    """Watch what is done with two clients, one that generates and one that judges."""
+
+    async def main() -> Took:
+        async with async_client(base_url) as generating, async_client(base_url) as judging:
+            return await watched(act(generating, judging))
+
+    return asyncio.run(main())
 
 
-def fresh_report() -> int:
-    """Return the number of a report that nothing has been asked about in this process."""
-    return next(_reports)
+def _policy(judging: OpenAI | AsyncOpenAI) -> Policy:
+    return Policy(support=[LLMJudge(judging, model=_MODEL)])
 
 
-def policy_with(judge_client: openai.OpenAI | openai.AsyncOpenAI, **options: Any) -> Policy:
-    """Return a policy with one judge of statements."""
-    return Policy(support=[LLMJudge(judge_client, model=MODEL, **options)])
-
-
-def sources_of(report: int) -> Sources:
-    """Return a report as sources."""
-    return Sources({f"report-{report}": answers.source(report)})
-
-
-def request(report: int, policy: Policy) -> dict[str, Any]:
-    """Return the arguments of one generation."""
+def _request(report: int, policy: Policy) -> dict[str, Any]:
+    """Return the arguments of a generation."""
     return {
         "response_model": Answer,
         "messages": [{"role": "user", "content": answers.question(report)}],
-        "context": sources_of(report).as_context(policy=policy),
+        "context": _sources(report).as_context(policy=policy),
         "max_retries": 2,
     }
 
 
+def _sources(report: int) -> Sources:
+    return Sources({f"report-{report}": answers.source(report)})
+
+
 def _guard_async(base_url: str, *, alignment: bool = False) -> Took:
-    async def main() -> Took:
-        async with async_client(base_url) as generating, async_client(base_url) as judging:
-            guarded = guard(instructor.from_openai(generating, model=MODEL))
-            judge = LLMJudge(judging, model=MODEL)
-            policy = Policy(support=[judge], alignment=judge if alignment else None)
+    async def create(generating: AsyncOpenAI, judging: AsyncOpenAI) -> None:
+        judge = LLMJudge(judging, model=_MODEL)
+        policy = Policy(support=[judge], alignment=judge if alignment else None)
+        guarded = guard(instructor.from_openai(generating, model=_MODEL))
+        await guarded.create(**_request(next(_reports), policy))
 
-            async def create() -> None:
-                await guarded.create(**request(fresh_report(), policy))
-
-            return await watched(create())
-
-    return asyncio.run(main())
+    return _in_loop(base_url, create)
 
 
-def _guard_sync(base_url: str) -> Took:
-    with client(base_url) as generating, client(base_url) as judging:
-        return _create_sync(guard(instructor.from_openai(generating, model=MODEL)), judging)
-
-
-def _guard_sync_async_judge(base_url: str) -> Took:
+def _guard_sync(base_url: str, judging: OpenAI | AsyncOpenAI) -> Took:
     with client(base_url) as generating:
-        guarded = guard(instructor.from_openai(generating, model=MODEL))
-        return _create_sync(guarded, async_client(base_url))
-
-
-def _create_sync(guarded: Any, judging: openai.OpenAI | openai.AsyncOpenAI) -> Took:
-    arguments = request(fresh_report(), policy_with(judging))
-    start = perf_counter()
-    guarded.create(**arguments)
-    return Took(wall=perf_counter() - start)
+        guarded = guard(instructor.from_openai(generating, model=_MODEL))
+        arguments = _request(next(_reports), _policy(judging))
+        start = perf_counter()
+        guarded.create(**arguments)
+        return Took(wall=perf_counter() - start)
 
 
 def _averify(base_url: str) -> Took:
-    async def main() -> Took:
-        async with async_client(base_url) as judging:
-            policy, report = policy_with(judging), fresh_report()
-            sources = sources_of(report)
+    starts: list[float] = []
 
-            async def attempts() -> list[float]:
-                starts: list[float] = []
-                for attempt in (1, 2):
-                    await asyncio.sleep(0)  # where the next answer would be generated
-                    starts.append(perf_counter())
-                    with suppress(ValidationError):
-                        data = answers.answer(report, attempt=attempt)
-                        await averify(Answer, data, sources=sources, policy=policy)
-                return starts
+    async def attempts(_: AsyncOpenAI, judging: AsyncOpenAI) -> None:
+        report, policy = next(_reports), _policy(judging)
+        sources = _sources(report)
+        for attempt in (1, 2):
+            await asyncio.sleep(0)  # where the next answer would be generated
+            starts.append(perf_counter())
+            with suppress(ValidationError):
+                data = answers.answer(report, attempt=attempt)
+                await averify(Answer, data, sources=sources, policy=policy)
 
-            return await watched(attempts())
-
-    return asyncio.run(main())
+    return replace(_in_loop(base_url, attempts), starts=starts)
 
 
 def _verify(base_url: str) -> Took:
+    starts: list[float] = []
     with client(base_url) as judging:
-        policy, report = policy_with(judging), fresh_report()
-        sources = sources_of(report)
-        starts: list[float] = []
+        report, policy = next(_reports), _policy(judging)
+        sources = _sources(report)
         for attempt in (1, 2):
             starts.append(perf_counter())
             with suppress(ValidationError):
@@ -137,17 +133,73 @@ def _verify(base_url: str) -> Took:
 
 
 def _unguarded(base_url: str) -> Took:
-    async def main() -> Took:
-        async with async_client(base_url) as generating:
-            plain = instructor.from_openai(generating, model=MODEL)
-            policy = policy_with(client(base_url))
+    async def create(generating: AsyncOpenAI, _: AsyncOpenAI) -> None:
+        plain = instructor.from_openai(generating, model=_MODEL)
+        await plain.create(**_request(next(_reports), _policy(client(base_url))))
 
-            async def create() -> None:
-                await plain.create(**request(fresh_report(), policy))
+    return _in_loop(base_url, create)
 
-            return await watched(create())
 
-    return asyncio.run(main())
+class PlainCitation(BaseModel):
+    """A citation without any check."""
+
+    quote: str
+    source_id: str
+
+
+class PlainStatement(BaseModel):
+    """A statement without any check."""
+
+    text: str
+    citations: list[PlainCitation]
+
+
+class PlainAnswer(BaseModel):
+    """The same answer, in models without any check."""
+
+    statements: list[PlainStatement]
+
+
+async def _by_hand(generating: AsyncOpenAI, judging: AsyncOpenAI) -> None:
+    """Make the requests of a guarded client with instructor: what these cost.
+
+    Prompts and batches are citeguard's; quotes are not checked, verdicts not remembered.
+    """
+    generator = instructor.from_openai(generating, model=_MODEL)
+    judge = instructor.from_openai(judging, model=_MODEL)
+    messages: list[Any] = [{"role": "user", "content": answers.question(next(_reports))}]
+    known: set[str] = set()
+    for _ in range(2):
+        answer, completion = await generator.create_with_completion(
+            response_model=PlainAnswer, messages=messages, max_retries=0
+        )
+        changed = [each for each in answer.statements if each.text not in known]
+        known |= {each.text for each in answer.statements}
+        batches = (changed[at : at + _BATCH] for at in range(0, len(changed), _BATCH))
+        replies = await asyncio.gather(*(_judged(judge, batch) for batch in batches))
+        refused = [
+            verdict.id
+            for reply in replies
+            for verdict in reply.verdicts
+            if verdict.verdict != "supported"
+        ]
+        call = completion.choices[0].message.model_dump(exclude_none=True) | {"content": ""}
+        told = {"role": "tool", "tool_call_id": "call_scripted", "content": f"wrong: {refused}"}
+        messages += [call, told]
+
+
+async def _judged(
+    judge: instructor.AsyncInstructor, statements: Sequence[PlainStatement]
+) -> SupportReply:
+    questions = [
+        SupportQuestion(
+            statement=each.text,
+            evidence=tuple(Evidence(text=citation.quote) for citation in each.citations),
+        )
+        for each in statements
+    ]
+    messages = read_prompt("support").messages(support_data(questions))
+    return await judge.create(response_model=SupportReply, messages=messages, max_retries=0)
 
 
 class Validation(BaseModel):
@@ -156,34 +208,28 @@ class Validation(BaseModel):
     is_valid: bool
 
 
-class _PlainCitation(BaseModel):
-    quote: str
-    source_id: str
-
-
-class _PlainStatement(BaseModel):
-    text: str
-    citations: list[_PlainCitation]
+class AskingStatement(PlainStatement):
+    """A statement whose validator asks a judge and waits for it."""
 
     @model_validator(mode="after")
-    def _ask(self, info: ValidationInfo[Any]) -> _PlainStatement:
+    def _ask(self, info: ValidationInfo[Any]) -> AskingStatement:
         quotes = "\n".join(citation.quote for citation in self.citations)
         content = (
-            f"Is this statement borne out by these words, and do they stand in this context?\n\n"
+            f"Do these words, in this context, support this statement?\n\n"
             f"Statement: {self.text}\n\nWords: {quotes}\n\nContext: {info.context['chunks']}"
         )
         validation = info.context["judge"].create(
             response_model=Validation, messages=[{"role": "user", "content": content}]
         )
         if not validation.is_valid:
-            raise ValueError("the statement is not borne out by what it cites")
+            raise ValueError("the statement is not supported by what it cites")
         return self
 
 
-class PlainAnswer(BaseModel):
-    """The same answer, in models whose validator asks a judge and waits for it."""
+class AskingAnswer(BaseModel):
+    """The same answer, of such statements."""
 
-    statements: list[_PlainStatement]
+    statements: list[AskingStatement]
 
 
 class _Unrendered(dict[str, Any]):
@@ -194,49 +240,34 @@ class _Unrendered(dict[str, Any]):
 
 
 def _blocking(base_url: str) -> Took:
-    async def main() -> Took:
-        async with async_client(base_url) as generating:
-            plain = instructor.from_openai(generating, model=MODEL)
-            with client(base_url) as judging:
-                report = fresh_report()
-                context = _Unrendered(
-                    chunks={f"report-{report}": answers.source(report)},
-                    judge=instructor.from_openai(judging, model=MODEL),
-                )
-                arguments = request(report, Policy())
-                arguments |= {"response_model": PlainAnswer, "context": context}
+    async def create(generating: AsyncOpenAI, _: AsyncOpenAI) -> None:
+        with client(base_url) as judging:
+            report = next(_reports)
+            context = _Unrendered(
+                chunks=answers.source(report),
+                judge=instructor.from_openai(judging, model=_MODEL),
+            )
+            arguments = _request(report, Policy())
+            arguments |= {"response_model": AskingAnswer, "context": context}
+            await instructor.from_openai(generating, model=_MODEL).create(**arguments)
 
-                async def create() -> None:
-                    await plain.create(**arguments)
-
-                return await watched(create())
-
-    return asyncio.run(main())
+    return _in_loop(base_url, create)
 
 
-def _by_hand(base_url: str) -> Took:
-    async def main() -> Took:
-        async with async_client(base_url) as generating, async_client(base_url) as judging:
-            generator = instructor.from_openai(generating, model=MODEL)
-            judge = instructor.from_openai(judging, model=MODEL)
-            return await watched(answer_judged(generator, judge, fresh_report()))
-
-    return asyncio.run(main())
-
-
-GUARD_ASYNC = Way(name="`guard(AsyncInstructor)`", run=_guard_async)
-BLOCKING = Way(name="a blocking call in a validator", run=_blocking, ours=False)
 WAYS = (
-    GUARD_ASYNC,
+    Way(name="`guard(AsyncInstructor)`", run=_guard_async),
+    Way(name="the same, and `alignment`", run=lambda url: _guard_async(url, alignment=True)),
     Way(
-        name="the same, and `alignment`",
-        run=lambda base_url: _guard_async(base_url, alignment=True),
+        name="`guard(Instructor)`, judge on `OpenAI`",
+        run=lambda url: _guard_sync(url, client(url)),
     ),
-    Way(name="`guard(Instructor)`, judge on `OpenAI`", run=_guard_sync),
-    Way(name="`guard(Instructor)`, judge on `AsyncOpenAI`", run=_guard_sync_async_judge),
+    Way(
+        name="`guard(Instructor)`, judge on `AsyncOpenAI`",
+        run=lambda url: _guard_sync(url, async_client(url)),
+    ),
     Way(name="`averify`, twice", run=_averify, generations=0),
     Way(name="`verify`, twice", run=_verify, generations=0),
-    Way(name="the same requests by hand", run=_by_hand, ours=False),
+    Way(name="the same requests by hand", run=lambda url: _in_loop(url, _by_hand), ours=False),
     Way(name="citeguard without `guard`", run=_unguarded, ours=False),
-    BLOCKING,
+    Way(name="a blocking call in a validator", run=_blocking, ours=False),
 )
