@@ -295,6 +295,22 @@ class TestNames:
                 ("Not",),
                 ("Age", "50+"),
             ),
+            (
+                (
+                    *(("No.", "Article", "Qty", "Price"), ("1", "Soil", "3", "9.95")),
+                    *(("2", "Seed", "4", "23.50"), ("", "", "", "8"), ("VAT", "2", "", "")),
+                ),
+                ("2", "Seed"),
+                ("Qty",),
+            ),
+            (
+                (
+                    *(("Date", "Payer", "Fee"), ("08-Jan-24", "Aalto", "120")),
+                    ("02-Feb-24", "Diallo", "87"),
+                ),
+                ("02-Feb-24", "Diallo"),
+                ("Fee",),
+            ),
         ],
         ids=[
             *("below titles", "below notes", "figures that count up"),
@@ -302,6 +318,7 @@ class TestNames:
             *("figures beside an empty corner", "groups in heads"),
             *("labels in two columns", "a total named later", "numbers before names"),
             *("names that come again", "names over middles", "each name over several"),
+            *("numbers above totals", "dates before names"),
         ],
     )
     def test_are_found_in_sheets(self, rows: Rows, row: Names, column: Names) -> None:

@@ -240,6 +240,8 @@ def _label_columns(rows: Sequence[Sequence[Written]]) -> set[int]:
     """
     columns: defaultdict[int, list[Written]] = defaultdict(list)
     rows = [filled for row in rows if len(filled := _filled(row)) > 1]
+    while len(rows) > 2 and 2 * len(rows[-1]) < max(map(len, rows)):
+        rows.pop()  # a total, whose name is in whatever column
     for cell in chain.from_iterable(rows):
         columns[cell.column].append(cell)
     if len(columns) < 2:
@@ -253,8 +255,12 @@ def _label_columns(rows: Sequence[Sequence[Written]]) -> set[int]:
         if is_sparse and not has_groups:
             continue  # an empty margin, or the numbers of notes
         texts = [cell.text for cell in cells]
-        is_named = 2 * sum(not is_figure(each) for each in texts) >= len(texts)
-        if not is_named and (found or not _is_scale(texts)):
+        # Dates come first in a list of what happened, as numbers do; the next column may say what.
+        is_dated = column + 1 < max(columns) and all(map(_is_date, texts))
+        has_words = any(str.isalpha(each[:1]) for each in texts) or not found
+        is_named = has_words and not is_dated
+        is_named &= 2 * sum(not is_figure(each) for each in texts) >= len(texts)
+        if not is_named and (found or not (is_dated or _is_scale(texts))):
             break
         found.add(column)
         names = [tuple(cell.text for cell in row if cell.column in found) for row in rows]
@@ -281,11 +287,24 @@ def _group_columns(rows: Sequence[Sequence[Written]]) -> set[int]:
 
 
 def _is_scale(texts: Sequence[str]) -> bool:
-    """Return whether figures name their rows: numbers of rows, or what the others depend on."""
-    if all(map(str.isdigit, texts)):
-        return len({*texts}) == len(texts)
-    values = (numbers[0].value if (numbers := find_numbers(text)) else -inf for text in texts)
+    """Return whether figures name their rows: numbers of rows, or what the others depend on.
+
+    Rows of totals, with names, may follow.
+    """
+    figures = list(texts)
+    while figures and not is_figure(figures[-1]):
+        figures.pop()
+    if len(figures) < 2:
+        return False
+    if all(map(str.isdigit, figures)):
+        return len({*figures}) == len(figures)
+    values = (numbers[0].value if (numbers := find_numbers(text)) else -inf for text in figures)
     return all(one < other for one, other in pairwise(chain([-inf], values)))
+
+
+def _is_date(text: str) -> bool:
+    dates = ((each.start, each.end) for each in find_numbers(text) if each.day is not None)
+    return next(dates, None) == (0, len(text))
 
 
 def _named(rows: Sequence[Sequence[Written]], title: int, head: int, scale: str) -> Iterator[Cell]:

@@ -3,7 +3,7 @@
 import numpy as np
 
 from citeguard.documents.pdf.characters import Characters, clean
-from documents.pdf.making import Paper, read
+from documents.pdf.making import HEIGHT, Paper, read
 from rows import each_row
 
 BEFORE = ["The harbour was built in the reign of the third", "king, who never saw it finished."]
@@ -49,6 +49,12 @@ class TestAccents:
     def test_without_such_a_character_combine_with_the_letter(self) -> None:
         assert self.accented("w", "\u00af") == "where w\u0304 is the depth of the harbour"
 
+    def test_may_be_as_wide_as_their_letters(self) -> None:
+        paper = Paper()
+        paper.text(50, 60, "mis a jour", font="Courier")
+        paper.text(74, 60, "`", font="Courier")
+        assert read(paper).text == "mis à jour"
+
     def test_of_formulas_are_with_their_letters(self) -> None:
         lefts = np.array([10.0, 10.5, 20.0, 30.0])
         codes = np.array([ord(sign) for sign in "u\u20d7=0"], np.uint32)
@@ -62,3 +68,14 @@ class TestAccents:
         cleaned = clean(drawn)
         assert "".join(map(chr, cleaned.codes)) == "u\u20d7=0"
         assert cleaned.baselines.tolist() == [60.0] * 4
+
+
+def test_a_line_that_fills_a_gap_on_the_baseline_is_an_underscore() -> None:
+    paper = Paper()
+    before, after = "call enable", "action() then"
+    left = 50 + paper.canvas.stringWidth(before, "Times-Roman", 10)
+    paper.text(50, 60, before)
+    paper.text(left + 3.4, 60, after)
+    paper.canvas.setLineWidth(0.4)
+    paper.canvas.line(left + 0.2, HEIGHT - 60.2, left + 3.4, HEIGHT - 60.2)
+    assert read(paper).text == "call enable_action() then"

@@ -50,6 +50,15 @@ def test_signs_of_tex_have_their_characters_where_the_file_names_none() -> None:
     assert signs == ["∑", "(", "′"]
 
 
+def test_signs_of_a_publisher_have_their_characters() -> None:
+    paper = Paper()
+    paper.text(100, 80, "T")
+    paper.text(110, 80, "\u00bc", font="Times-Italic")
+    paper.text(122, 80, "650")
+    content = paper.finished().replace(b"Times-Italic", b"AdvMacMthSyN")
+    assert read(content).text == "T = 650"
+
+
 def test_a_sum_of_tex_is_level_with_its_line_and_has_its_limits() -> None:
     paper = Paper()
     paper.text(100, 80, "w =")
@@ -80,6 +89,14 @@ def test_a_lowered_variable_is_an_index(font: str) -> None:
     document = read(paper.finished().replace(b"Times-Bold", font.encode()))
     assert document.text.replace(" +", "+") == "w = h_i+ k"
     assert find(document, "$w = h_i + k$").accepted
+
+
+def test_an_index_of_several_signs_is_in_brackets() -> None:
+    paper = Paper()
+    paper.text(100, 80, "w = h")
+    paper.text(122, 82, "t−1", size=6, font="Times-Bold")
+    content = paper.finished().replace(b"Times-Bold", b"CMMI7     ")
+    assert read(content).text.replace("-", "−") == "w = h_(t−1)"
 
 
 def test_what_is_lowered_is_before_what_is_raised_above_it() -> None:

@@ -353,7 +353,7 @@ class TestRuledTables:
 @pytest.mark.parametrize("head", [(), ("Ship", "Crew", "Sails")])
 def test_a_table_goes_on_at_the_top_of_the_next_page(head: tuple[str, ...]) -> None:
     paper = Paper()
-    pages = (("Ship", "Crew", "Sails"), ("Anna", "12", "3")), (head, ("Bela", "9", "2"))
+    pages = (("Ship", "Crew", "Sails"), ("Annabelle", "12", "3")), (head, ("Bela", "9", "21"))
     for rows in pages:
         rows = (*filter(None, rows), ("Cora", "7", "4"))
         for number, row in enumerate(rows):
@@ -367,6 +367,13 @@ def test_a_table_goes_on_at_the_top_of_the_next_page(head: tuple[str, ...]) -> N
     cell = cell_with(document, "9")
     assert (cell.row_headers, cell.column_headers) == (("Bela",), ("Crew",))
     assert len(document.layout.tables) == 1
+
+
+def test_rows_go_as_far_as_the_line_between_columns() -> None:
+    paper = table((("Ship", "Crew", ""), ("Anna", "a boat", ""), ("Bela", "no boat", "")), (1, 2))
+    paper.canvas.line(210, HEIGHT - 58, 210, HEIGHT - 104)
+    cell = cell_with(read(paper), "no boat")
+    assert (cell.row_headers, cell.column_headers) == (("Bela",), ("Crew",))
 
 
 def test_a_head_may_be_right_above_the_first_ruled_line() -> None:

@@ -41,6 +41,7 @@ _PIECES = dict(zip(range(0xF8E6, 0xF8FF), "⏐⎯®©™⎛⎜⎝⎡⎢⎣⎧⎨
 CORK = dict(zip((*range(0x10, 0x17), *range(0x1B, 0x20)), "“”„«»–—ﬀﬁﬂﬃﬄ", strict=True))
 """What the codes of control characters are in TeX's T1 encoding, where the file does not say."""
 _EXTENDED = "{}⟨⟩∑∏∫⋃⋂∑∏∫⋃⋂∐∐ˆˆˆ˜˜˜[]⌊⌋⌈⌉{}√√√√√"
+_OF_A_PRESS = dict(zip(b"\x02\x03\xbc\xc0\xc1\xc2\xde\xf0\xfe", "−×=−·×)(+", strict=True))
 TEX = {
     "CMEX": {
         **dict(
@@ -56,9 +57,14 @@ TEX = {
             strict=True,
         )
     ),
+    # Of a publisher's typesetters, whose files have the names of the letters at these places.
+    "AdvMacMthSyN": _OF_A_PRESS,
+    "AdvP4C4E74": _OF_A_PRESS,
+    "AdvEls-ent5": {ord("1"): "°"},
+    "AdvPi1": {ord("m"): "μ"},
 }
-"""What these codes are in TeX's fonts of signs, where the file has no other names for them."""
-_RARE = [*b"%`>'"]  # signs of TeX among the characters of another font
+"""What these codes are in fonts of signs, TeX's above all, where no other names are for them."""
+_RARE = [*b"%`>'", *_OF_A_PRESS]  # signs among the characters of another font
 _OF_FORMULAS = "\u0302\u0303\u0304\u0305\u0307\u20d7"  # combine already
 _ACCENTS = dict(  # spacing accents, and the characters that combine with a letter
     zip(
@@ -91,6 +97,7 @@ _STRAIGHT = 0.1  # radians by which the direction of a line may differ from the 
 _TOUCHING = 0.1  # characters so close touch
 _ASCENT, _DESCENT = 0.9, 0.25  # where the font's own cannot be asked for
 _BESIDE = 0.5  # characters so close are neighbours
+_UNDERSCORE = 0.5  # its width is less
 _ACCENT_OVERLAP = 0.5  # of its width: an accent so much over a letter belongs to it
 
 
@@ -291,8 +298,6 @@ class CharacterReader:
     ) -> None:
         """Replace the codes of TeX's signs by characters, where the file has no names for them."""
         of_signs = np.array([any(name in font.name for name in TEX) for font in self.fonts])[fonts]
-        if not of_signs.any():
-            return
         for place in np.flatnonzero(of_signs | np.isin(codes, _RARE)).tolist():
             index = int(kept[place])
             code = pdfium.unicode(page, index)  # that of a named sign may be another one's
@@ -469,7 +474,12 @@ def _with_boxes(characters: Characters, boxes: Sequence[TickBox], frame: Frame) 
     added.lefts, added.rights = places[:, 0], places[:, 2]
     added.spaced[:] = True
     added.doubts[:] = 0
-    order = np.argsort(np.concatenate((np.arange(len(characters)), np.array(beside) - 0.5)))
+    return _inserted(characters, added, np.array(beside) - 0.5)
+
+
+def _inserted(characters: Characters, added: Characters, places: Floats) -> Characters:
+    """Return characters with others, whose places are between those of these."""
+    order = np.argsort(np.concatenate((np.arange(len(characters)), places)))
     arrays = {
         name: np.concatenate((getattr(characters, name), getattr(added, name)))[order]
         for name in _ARRAYS
@@ -516,9 +526,9 @@ def clean(characters: Characters) -> Characters:
     """Return characters as a reader sees them, with their accents.
 
     The letters that PDFium makes of one ligature share its box. Soft hyphens within a line are
-    hyphens: they are drawn as such.
+    hyphens: they are drawn as such. TeX draws underscores as lines.
     """
-    for step in (_split_boxes, _with_hyphens, _with_accents):
+    for step in (_split_boxes, _with_hyphens, _with_accents, _with_underscores):
         if len(characters):
             characters = step(characters)
     return characters
@@ -528,6 +538,8 @@ def _split_boxes(characters: Characters) -> Characters:
     lefts, rights = characters.lefts, characters.rights
     same = (lefts[1:] == lefts[:-1]) & (rights[1:] == rights[:-1])
     same &= characters.baselines[1:] == characters.baselines[:-1]
+    accents = np.isin(characters.codes, _ACCENT_CODES)  # may be as wide as the letter below
+    same &= ~(accents[1:] | accents[:-1])
     if same.any():
         starts = np.flatnonzero(np.concatenate(([True], ~same)))
         counts = np.diff(np.append(starts, len(lefts)))
@@ -584,3 +596,29 @@ def _with_accents(characters: Characters) -> Characters:
             order[place] = letter + 0.5
     kept = np.flatnonzero(~np.isnan(order))
     return characters.where(kept[np.argsort(order[kept], kind="stable")])
+
+
+def _with_underscores(characters: Characters) -> Characters:
+    """Return characters with an underscore for each line that fills a gap on their baseline."""
+    left, top, right, bottom = characters.rules.T
+    size = float(characters.sizes.max())
+    short = (right - left < _UNDERSCORE * size) & (bottom - top < _TOUCHING * size)
+    baselines, sizes = characters.baselines, characters.sizes
+    before: list[int] = []
+    lines: list[int] = []
+    for line in np.flatnonzero(short)[:_MOST_ACCENTS].tolist():
+        near = np.abs(characters.rights - left[line]) < _TOUCHING * sizes
+        near &= np.abs(baselines - bottom[line]) < _TOUCHING * sizes
+        for place in np.flatnonzero(near[:-1]).tolist():
+            after = abs(characters.lefts[place + 1] - right[line]) < _TOUCHING * sizes[place]
+            if after and baselines[place] == baselines[place + 1]:
+                before.append(place)
+                lines.append(line)
+    added = characters.where(np.array(before, int))
+    added.codes[:] = ord("_")
+    added.lefts, added.rights = left[lines], right[lines]
+    added.doubts[:] = 0
+    added.spaced[:] = added.gapped[:] = False
+    characters.spaced[np.array(before, int) + 1] = False
+    characters.gapped[np.array(before, int) + 1] = False
+    return _inserted(characters, added, np.array(before) + 0.5)

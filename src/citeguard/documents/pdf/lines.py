@@ -338,7 +338,8 @@ class Line:
         return len(piece.text) == 1 and piece.text.isalpha() and self._level(piece) > 0
 
     def _text_of(self, piece: Piece) -> str:
-        if piece is self.main or not any(map(str.isdecimal, piece.text)):
+        is_written = piece.text[:1] in ("^", "_")  # as an exponent or index already
+        if piece is self.main or is_written or not any(map(str.isdecimal, piece.text)):
             return piece.text
         shift = (self.baseline - piece.baseline) / self.size
         small = piece.size < SMALL * self.size

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import math
 import re
+from bisect import insort
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby, pairwise
+from itertools import chain, groupby, pairwise
 
 import numpy as np
 
@@ -224,7 +225,9 @@ def join_over_pages(lines: Sequence[Line]) -> None:
         row, above = line.row, before.row
         if row is None or above is None:
             continue
-        edges = zip(row.table.edges, above.table.edges, strict=False)
+        edges = list(zip(row.table.edges, above.table.edges, strict=False))
+        if len(edges) > 3:  # the outer ones are those of the text
+            edges = edges[1:-1]
         if (
             row.table is not above.table
             and line.page == before.page + 1
@@ -350,6 +353,13 @@ class _Frame:
             is_full = line not in self.over and line[2] > self.top - _MET
             if is_full and (not self._levels or line[2] - self._levels[-1] > _MET):
                 self._levels.append(line[2])
+        # Lines between columns may go on through a first or last row without a line at its edge.
+        for start, end, _ in self._upright:
+            met = [level for level in self._levels if start - _MET < level < end + _MET]
+            for edge, level in ((start, met[0]), (end, met[-1])) if met else ():
+                near = min(abs(edge - each) for each in chain(self._levels, (y for *_, y in flat)))
+                if near > _MET and abs(edge - level) < _HIGHEST_HEAD:
+                    insort(self._levels, edge)
 
     def tables(self, pieces: Sequence[Piece]) -> Iterator[list[_Band]]:
         """Yield the runs of bands that hold the cells of a table."""
