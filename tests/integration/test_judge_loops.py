@@ -6,13 +6,8 @@ connection when the loop that it was made in is gone.
 
 import asyncio
 import gc
-import json
-import socket
 import threading
-import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import pytest
@@ -20,72 +15,10 @@ from openai import AsyncOpenAI, DefaultAsyncHttpxClient
 
 from citeguard import Answer, CiteguardError, LLMJudge, Policy, averify, verify
 from integration.judge_material import TOWN, JudgingModel, answer, permits, statement
-from llm_server import LLMServer, Reply, Request, chat, responses
+from llm_server import LLMServer, Reply, Request
 
 LONG = 20.0
 QUOTE = "Dogs are not allowed in the hall."
-
-
-class KeepAliveServer(ThreadingHTTPServer):
-    """A model that finds everything supported, and hangs up on nobody."""
-
-    daemon_threads = True
-    request_queue_size = 64
-
-    def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), _Handler)
-        self.requests: list[Request] = []
-        self.judge = JudgingModel()
-        self._open: set[socket.socket] = set()
-        self._made = 0
-        self._thread = threading.Thread(target=self.serve_forever, args=(0.01,), daemon=True)
-        self._thread.start()
-
-    @property
-    def base_url(self) -> str:
-        return f"http://127.0.0.1:{self.server_address[1]}/v1"
-
-    @property
-    def connections(self) -> int:
-        """How many connections were ever made."""
-        return self._made
-
-    def process_request(self, request: Any, client_address: Any) -> None:
-        self._made += 1
-        self._open.add(request)
-        super().process_request(request, client_address)
-
-    def handle_error(self, request: Any, client_address: Any) -> None:
-        """Say nothing: a client may leave when it likes."""
-
-    def close(self) -> None:
-        self.shutdown()
-        for connection in self._open:
-            with suppress(OSError):
-                connection.shutdown(socket.SHUT_RDWR)
-        self.server_close()
-        self._thread.join()
-
-
-class _Handler(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-    server: KeepAliveServer
-
-    def log_message(self, format: str, *args: Any) -> None:
-        """Say nothing."""
-
-    def do_POST(self) -> None:
-        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        request = Request(path=self.path, body=body, received=time.perf_counter())
-        self.server.requests.append(request)
-        reply = self.server.judge(request) or Reply("no judge was asked")
-        whole = responses.response if self.path == "/v1/responses" else chat.completion
-        data = json.dumps(whole(request, reply)).encode()
-        self.send_response(200)
-        self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(data)))
-        self.end_headers()
-        self.wfile.write(data)
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -96,8 +29,8 @@ def frozen() -> None:
 
 
 @pytest.fixture
-def server() -> Iterator[KeepAliveServer]:
-    server = KeepAliveServer()
+def server() -> Iterator[LLMServer]:
+    server = LLMServer(JudgingModel(), keeps_open=True)
     yield server
     # What the copies of a client have left open is dropped here, and not in some later test.
     gc.collect()
@@ -105,12 +38,12 @@ def server() -> Iterator[KeepAliveServer]:
     gc.collect()
 
 
-def openai_client(server: KeepAliveServer, **options: Any) -> AsyncOpenAI:
+def openai_client(server: LLMServer, **options: Any) -> AsyncOpenAI:
     """Return a client as most people make it, retries included."""
     return AsyncOpenAI(base_url=server.base_url, api_key="scripted", **options)
 
 
-def own_http_client(server: KeepAliveServer) -> AsyncOpenAI:
+def own_http_client(server: LLMServer) -> AsyncOpenAI:
     return openai_client(server, http_client=DefaultAsyncHttpxClient())
 
 
@@ -170,7 +103,7 @@ by_design = pytest.mark.filterwarnings(
 @by_design
 class TestOneClient:
     @pytest.mark.parametrize("first", USES, ids=lambda use: use.__name__)
-    def test_in_all_ways_in_turn(self, server: KeepAliveServer, first: Use) -> None:
+    def test_in_all_ways_in_turn(self, server: LLMServer, first: Use) -> None:
         judge = LLMJudge(openai_client(server), model="judge-1")
         uses = [first, *USES, *reversed(USES)]
         said = [use(judge, number) for number, use in enumerate(uses)]
@@ -178,7 +111,7 @@ class TestOneClient:
         assert len(server.requests) == len(uses)
 
     @pytest.mark.parametrize("first", USES[:2], ids=lambda use: use.__name__)
-    def test_with_an_http_client_of_its_own(self, server: KeepAliveServer, first: Use) -> None:
+    def test_with_an_http_client_of_its_own(self, server: LLMServer, first: Use) -> None:
         judge = LLMJudge(own_http_client(server), model="judge-1")
         uses = [first, *USES]  # each copy of such a client loads certificates, for 0.1 s
         said = [use(judge, number) for number, use in enumerate(uses)]
@@ -190,7 +123,7 @@ class TestClosedClient:
         "make", [openai_client, own_http_client], ids=["openai's", "the user's"]
     )
     def test_is_a_wrong_set_up(
-        self, server: KeepAliveServer, make: Callable[[KeepAliveServer], AsyncOpenAI]
+        self, server: LLMServer, make: Callable[[LLMServer], AsyncOpenAI]
     ) -> None:
         async def run() -> None:
             async with make(server) as client:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from math import inf
-from socket import MSG_PEEK
+from socket import MSG_PEEK, SHUT_RDWR, socket
 from types import TracebackType
 from typing import Any, Self, cast
 
@@ -38,10 +38,12 @@ class LLMServer:
     Args:
         route: Answers a request before the queue is asked; `None` leaves it to the queue. Runs in
             the request's own thread, so it may block, and must be safe to call from several.
+        keeps_open: Leave connections open for further requests, as real endpoints do.
     """
 
-    def __init__(self, route: Route | None = None) -> None:
+    def __init__(self, route: Route | None = None, *, keeps_open: bool = False) -> None:
         self.route = route
+        self.keeps_open = keeps_open
         self.requests: list[Request] = []
         self.max_in_flight = 0
         self._queue: deque[Reply] = deque()
@@ -79,6 +81,9 @@ class LLMServer:
         """Stop listening and free the port: clients are refused from now on."""
         self.closing.set()
         self._http.shutdown()
+        for connection in self._http.kept if self.keeps_open else ():
+            with suppress(OSError):  # it is closed already
+                connection.shutdown(SHUT_RDWR)
         self._http.server_close()
         self._thread.join()
 
@@ -165,12 +170,23 @@ class _HTTPServer(ThreadingHTTPServer):
     request_queue_size = 256
     script: LLMServer
 
+    def __init__(self, *args: Any) -> None:
+        self.kept: list[socket] = []
+        super().__init__(*args)
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        self.kept.append(request)
+        super().process_request(request, client_address)
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Say nothing: a client may leave when it likes."""
+
 
 class _Handler(BaseHTTPRequestHandler):
     """Turns HTTP into a `Request` and a `Reply` into HTTP.
 
-    Every connection is closed after its reply: a client that a test forgets to close then holds no
-    open socket, about which Python would warn.
+    Unless the server keeps them open, every connection is closed after its reply: a client that a
+    test forgets to close then holds no open socket, about which Python would warn.
     """
 
     protocol_version = "HTTP/1.1"
@@ -198,7 +214,8 @@ class _Handler(BaseHTTPRequestHandler):
         self._answer(Request(path=self.path, body=body, received=received), *shapes)
 
     def _answer(self, request: Request, whole: _Whole, pieces: _Pieces) -> None:
-        self.close_connection = True  # a reply that fails sends no header that says so
+        # A reply that fails sends no header that says so.
+        self.close_connection = not self._script.keeps_open
         try:
             with self._script.answered(request) as reply:
                 self._wait(reply)
@@ -282,7 +299,8 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_response(status)
         for header in headers.items():
             self.send_header(*header)
-        self.send_header("Connection", "close")
+        if self.close_connection:
+            self.send_header("Connection", "close")
         self.end_headers()
 
 
