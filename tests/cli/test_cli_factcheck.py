@@ -3,11 +3,9 @@
 import io
 import json
 import sys
-import threading
 from collections.abc import Callable, Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import pytest
 from inline_snapshot import snapshot
@@ -19,6 +17,7 @@ from citeguard.reports.report import Report
 from cli.material import told_in_one_line, write
 from factcheck.checks import HOSTILE, check, opinion, report
 from fixture_types import Captured, MonkeyPatch
+from page_server import Asked, PageServer, reply
 from rows import each_row
 
 PAGE = """<!doctype html><html><head><title>The bridge</title>
@@ -226,60 +225,35 @@ class TestProgress:
         assert "1: contradicted: “The bridge did not open in May 1937”" in capsys.readouterr().err
 
 
-class LocalWeb(BaseHTTPRequestHandler):
+@pytest.fixture
+def local_web() -> Iterator[PageServer]:
     """A SearXNG, and the page that it finds."""
 
-    asked: ClassVar[list[str]] = []
+    def search(asked: Asked) -> bytes:
+        found = {"url": server.url("/bridge"), "title": "The bridge", "content": "It sank."}
+        is_query = asked.path.startswith("/search?")
+        return reply(json.dumps({"results": [found]}), 200 if is_query else 404, "application/json")
 
-    def do_GET(self) -> None:
-        self.asked.append(self.path)
-        host = f"http://{self.headers['Host']}"
-        if self.path.startswith("/search?"):
-            found = [{"url": f"{host}/bridge", "title": "The bridge", "content": "It sank."}]
-            self._send("application/json", json.dumps({"results": found}))
-        elif self.path == "/bridge":
-            self._send("text/html", PAGE)
-        else:
-            self.send_error(404)
-
-    def _send(self, kind: str, text: str) -> None:
-        self.send_response(200)
-        self.send_header("Content-Type", kind)
-        self.end_headers()
-        self.wfile.write(text.encode())
-
-    def log_message(self, *_: Any) -> None:
-        pass
-
-
-@pytest.fixture
-def local_web() -> Iterator[str]:
-    """Return "host:port" of such a server."""
-    LocalWeb.asked.clear()
-    with ThreadingHTTPServer(("127.0.0.1", 0), LocalWeb) as server:
-        thread = threading.Thread(target=server.serve_forever, daemon=True)
-        thread.start()
-        yield f"127.0.0.1:{server.server_port}"
-        server.shutdown()
-        thread.join()
+    with PageServer({"/bridge": reply(PAGE)}, otherwise=search) as server:
+        yield server
 
 
 class TestOverTheNetwork:
     """A search engine of the user's own, at a private address, which the user has named."""
 
     def test_a_private_page_that_is_found_is_not_opened(
-        self, local_web: str, capsys: Captured
+        self, local_web: PageServer, capsys: Captured
     ) -> None:
-        options = ["--search", "searxng", "--url", f"http://{local_web}", "--quiet"]
+        options = ["--search", "searxng", "--url", local_web.url(""), "--quiet"]
         assert run(["fact-check", TRUE, *options]) == 3
         assert "not opened: its address is not public" in capsys.readouterr().out
-        assert all(path.startswith("/search?") for path in LocalWeb.asked)
+        assert all(path.startswith("/search?") for path in local_web.paths())
 
     def test_a_page_of_a_host_that_is_allowed_is_read(
-        self, local_web: str, capsys: Captured
+        self, local_web: PageServer, capsys: Captured
     ) -> None:
-        options = ["--search", "searxng", "--url", f"http://{local_web}", "--allow", local_web]
+        options = ["--search", "searxng", "--url", local_web.url(""), "--allow", local_web.host]
         assert run(["fact-check", TRUE, *options, "--quiet"]) == 0
         printed = capsys.readouterr().out
-        assert f"http://{local_web}/bridge#:~:text=" in printed
+        assert f"{local_web.url('/bridge')}#:~:text=" in printed
         assert "It sank" not in printed
