@@ -11,6 +11,8 @@ import pytest
 from instructor import Mode
 from openai import AsyncOpenAI, OpenAI
 
+from citeguard import LLMJudge
+from integration.judge_material import FALSE_TEXT, JudgingModel
 from integration.material import QUESTION, SOURCES
 from llm_server import LLMServer
 
@@ -64,6 +66,19 @@ def server() -> Iterator[LLMServer]:
 
 
 @pytest.fixture
+def endpoint() -> Iterator[LLMServer]:
+    """The model that judges: one statement is false."""
+    with LLMServer(JudgingModel({FALSE_TEXT: "contradicted"})) as server:
+        yield server
+
+
+@pytest.fixture
+def judge(endpoint: LLMServer) -> LLMJudge:
+    """A judge that asks that model."""
+    return LLMJudge(endpoint.client(), model="judge-1")
+
+
+@pytest.fixture
 def client(server: LLMServer) -> instructor.Instructor:
     """Instructor as most people use it: synchronous, mode TOOLS."""
     return instructor.from_openai(server.client(), mode=Mode.TOOLS)
@@ -96,6 +111,16 @@ async def openai_client_of(server: LLMServer, kind: str) -> AsyncIterator[OpenAI
         return
     async with server.async_client() as client:
         yield client
+
+
+@pytest.fixture
+async def paired_client(
+    server: LLMServer, pair: tuple[Mode, str]
+) -> AsyncIterator[tuple[OpenAI | AsyncOpenAI, Mode, str]]:
+    """openai's client of the generating model, a mode for it, and its kind."""
+    mode, kind = pair
+    async with openai_client_of(server, kind) as client:
+        yield client, mode, kind
 
 
 def question() -> dict[str, Any]:

@@ -6,7 +6,6 @@ from typing import Annotated, Any
 
 import instructor
 import pytest
-from instructor import Mode
 from instructor.core.exceptions import InstructorRetryException
 from openai import AsyncOpenAI, OpenAI
 from pydantic import BaseModel, Field, ValidationError
@@ -48,19 +47,6 @@ MESSAGES = [{"role": "user", "content": TOWN.as_prompt(ASKED)}]
 
 
 @pytest.fixture
-def endpoint() -> Iterator[LLMServer]:
-    """The model that judges: one statement is false."""
-    with LLMServer(JudgingModel({FALSE_TEXT: "contradicted"})) as server:
-        yield server
-
-
-@pytest.fixture
-def judge(endpoint: LLMServer) -> LLMJudge:
-    """A judge that asks that model."""
-    return LLMJudge(endpoint.client(), model="judge-1")
-
-
-@pytest.fixture
 def policy(judge: LLMJudge) -> Policy:
     """Every statement is judged."""
     return Policy(support=[judge])
@@ -82,19 +68,9 @@ def client(openai_client: Any) -> Any:
 
 
 @pytest.fixture
-async def paired_client(
-    server: LLMServer, pair: tuple[Mode, str]
-) -> AsyncIterator[tuple[OpenAI | AsyncOpenAI, Mode]]:
-    """openai's client of the generating model, of either kind, and a mode for it."""
-    mode, kind = pair
-    async with openai_client_of(server, kind) as client:
-        yield client, mode
-
-
-@pytest.fixture
 def ask(paired_client: Any) -> Ask:
     """Call a guarded client's `create`, of either kind; the test awaits both."""
-    openai_client, mode = paired_client
+    openai_client, mode, _ = paired_client
     guarded = guard(instructor.from_openai(openai_client, mode=mode))
 
     async def ask(**options: Any) -> Any:
@@ -169,7 +145,7 @@ class TestModes:
         paired_client: Any,
         policy: Policy,
     ) -> None:
-        openai_client, mode = paired_client
+        openai_client, mode, _ = paired_client
         twice = guard(guard(instructor.from_openai(openai_client, mode=mode)))
         server.push(BAD, answer(*TRUE, MENDED))
         found = await called(twice.create, context=context(policy), max_retries=1)

@@ -1,18 +1,15 @@
 """`Policy(invalid=...)` with guarded clients: what is wrong is dropped, and listed."""
 
-from collections.abc import AsyncIterator, Iterator
 from datetime import date
 from typing import Any, Literal
 
 import instructor
 import pytest
-from instructor import Mode
 from instructor.core.exceptions import InstructorRetryException
-from openai import AsyncOpenAI, OpenAI
 from pydantic import BaseModel, ValidationError
 
 from citeguard import Answer, Dropped, LLMJudge, Policy, Quote, guard
-from integration.conftest import Ask, in_all_pairs, openai_client_of
+from integration.conftest import Ask, in_all_pairs
 from integration.judge_material import (
     ASKED,
     BAD,
@@ -33,35 +30,6 @@ from llm_server import LLMServer, Reply
 
 MISQUOTED = statement(OPENING, "The market opens at eight on Saturdays.")
 MESSAGES = [{"role": "user", "content": TOWN.as_prompt("When does the market open?")}]
-
-
-@pytest.fixture(params=[(Mode.TOOLS, "async"), (Mode.RESPONSES_TOOLS, "sync")], ids=str)
-def pair(request: pytest.FixtureRequest) -> tuple[Mode, str]:
-    """A client of each kind and of each protocol, where modes make no difference."""
-    return request.param
-
-
-@pytest.fixture
-def endpoint() -> Iterator[LLMServer]:
-    """The model that judges: one statement is false."""
-    with LLMServer(JudgingModel({FALSE_TEXT: "contradicted"})) as server:
-        yield server
-
-
-@pytest.fixture
-def judge(endpoint: LLMServer) -> LLMJudge:
-    """A judge that asks that model."""
-    return LLMJudge(endpoint.client(), model="judge-1")
-
-
-@pytest.fixture
-async def paired_client(
-    server: LLMServer, pair: tuple[Mode, str]
-) -> AsyncIterator[tuple[OpenAI | AsyncOpenAI, Mode, str]]:
-    """openai's client of the generating model, a mode for it, and its kind."""
-    mode, kind = pair
-    async with openai_client_of(server, kind) as client:
-        yield client, mode, kind
 
 
 @pytest.fixture

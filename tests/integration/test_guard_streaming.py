@@ -5,7 +5,7 @@ one, judged; `create_iterable` hands out an item once it is judged. Synchronous 
 reads the whole stream first, and retries.
 """
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import suppress
 from typing import Any
 
@@ -26,23 +26,14 @@ from integration.judge_material import (
     ASKED,
     BAD,
     DOGS,
-    FALSE_TEXT,
     GOOD,
     OPENING,
     PRICE,
     TOWN,
-    JudgingModel,
     asked,
 )
 from integration.material import Json
 from llm_server import LLMServer, Reply
-
-
-@pytest.fixture
-def endpoint() -> Iterator[LLMServer]:
-    """The model that judges: one statement is false."""
-    with LLMServer(JudgingModel({FALSE_TEXT: "contradicted"})) as server:
-        yield server
 
 
 @pytest.fixture
