@@ -70,6 +70,18 @@ def test_a_sum_of_tex_is_level_with_its_line_and_has_its_limits() -> None:
     assert read(content).text == "w = ∑_(i=1)^n h"
 
 
+def test_variables_that_tex_does_not_have_are_in_doubt() -> None:
+    paper = Paper()
+    for left, text, font in (
+        (100, "the variance \u00c3", "Times-Bold"),
+        (175, "= 7", "Times-Roman"),
+    ):
+        paper.text(left, 80, text, font=font)
+    document = read(paper.finished().replace(b"Times-Bold", b"LMMathIt10"))
+    assert [document.text[each.start : each.end] for each in document.layout.doubts] == ["\u00c3"]
+    assert find(document, "the variance \u00c3= 7").grade == "uncertain"
+
+
 def test_a_raised_variable_is_an_exponent() -> None:
     paper = Paper()
     for left, down, text, font in ((100, 80, "w = h", "Times-Roman"), (122, 76, "n", "Times-Bold")):

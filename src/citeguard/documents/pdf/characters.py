@@ -80,6 +80,8 @@ _MOST_ACCENTS = 1_000  # of a page: each is compared with all of its characters
 
 _FORCED_BOLD = 1 << 18  # a flag of PDF's font descriptors
 _OF_VARIABLES = re.compile(r"CMMI|(?:MT|[px]|xb|sf)mi|Math(?!Symbols|Extension|RM)", re.IGNORECASE)
+_TEX_VARIABLES = re.compile("CMMI|LMMath")
+_IN_FORMULAS = [*map(ord, "±×÷·¬µ")]
 _BOLD_NAME = re.compile(
     r"bold|black|heavy|demi|(?<![a-z])(?:cm|sf|ec)[a-z]?bx|lmb|medi\b", re.IGNORECASE
 )
@@ -228,7 +230,7 @@ class CharacterReader:
         starts = _run_starts(kept, boxes)
         runs = self._runs(page, kept, starts, boxes)
         of_run = np.repeat(np.arange(len(starts)), np.diff([*starts, len(kept)]))
-        self._name_signs(page, kept, codes, runs.fonts[of_run])
+        self._name_signs(page, kept, codes, runs.fonts[of_run], found.doubts)
         by_direction: list[Characters] = []
         for turns in np.unique(runs.turns[runs.turns >= 0]).tolist():
             chosen = np.flatnonzero(runs.turns[of_run] == turns)
@@ -294,15 +296,28 @@ class CharacterReader:
         return next((signs.get(code) for name, signs in TEX.items() if name in font), None)
 
     def _name_signs(
-        self, page: int | None, kept: Places, codes: NDArray[np.uint32], fonts: Places
+        self,
+        page: int | None,
+        kept: Places,
+        codes: NDArray[np.uint32],
+        fonts: Places,
+        doubts: NDArray[np.uint8],
     ) -> None:
-        """Replace the codes of TeX's signs by characters, where the file has no names for them."""
+        """Replace the codes of TeX's signs by characters, where the file has no names for them.
+
+        What else its fonts of variables do not have is in doubt: the file's map of them is wrong.
+        """
         of_signs = np.array([any(name in font.name for name in TEX) for font in self.fonts])[fonts]
         for place in np.flatnonzero(of_signs | np.isin(codes, _RARE)).tolist():
             index = int(kept[place])
             code = pdfium.unicode(page, index)  # that of a named sign may be another one's
             if chr(code).isalnum() or code > 0x7F or pdfium.unmapped(page, index):
                 codes[place] = ord(self._sign(page, index, code) or chr(codes[place]))
+        accented = (codes > 0xA0) & (codes < 0x100) & ~np.isin(codes, _IN_FORMULAS)
+        for place in np.flatnonzero(accented).tolist():
+            index = int(kept[place])
+            if _TEX_VARIABLES.search(self.fonts[self._font(page, index)].name):
+                doubts[index] = DOUBTS.index("unmapped")
 
     def _level(
         self, page: int | None, indices: Places, characters: Characters, frame: Frame, turns: int
