@@ -70,6 +70,15 @@ def test_a_sum_of_tex_is_level_with_its_line_and_has_its_limits() -> None:
     assert read(content).text == "w = ∑_(i=1)^n h"
 
 
+@pytest.mark.parametrize("name", ["lim", "max"])
+def test_a_limit_below_a_name_is_its_index(name: str) -> None:
+    paper = Paper()
+    paper.text(120, 80, name)
+    paper.text(122, 86.5, "n=1", size=6)
+    paper.text(145, 80, "h")
+    assert read(paper).text == f"{name}_(n=1) h"
+
+
 def test_variables_that_tex_does_not_have_are_in_doubt() -> None:
     paper = Paper()
     for left, text, font in (

@@ -369,6 +369,13 @@ def test_a_table_goes_on_at_the_top_of_the_next_page(head: tuple[str, ...]) -> N
     assert len(document.layout.tables) == 1
 
 
+def test_a_sign_of_money_before_words_is_a_cell() -> None:
+    rows = (("Sign", "Often", "Use"), ("Ø", "1 in 1,000", "for names"), ("$", "4 in 5", "in trade"))
+    assert (
+        read(table((*rows, ("π", "1 in 5", "in school")))).text.count("$ | 4 in 5 | in trade") == 1
+    )
+
+
 def test_rows_go_as_far_as_the_line_between_columns() -> None:
     paper = table((("Ship", "Crew", ""), ("Anna", "a boat", ""), ("Bela", "no boat", "")), (1, 2))
     paper.canvas.line(210, HEIGHT - 58, 210, HEIGHT - 104)

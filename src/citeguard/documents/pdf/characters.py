@@ -285,6 +285,7 @@ class CharacterReader:
                 codes[index] = ord(sign) if sign else code or _UNKNOWN
             elif not code:
                 codes[index] = ord(" ")
+        codes[(codes >= 0xFE00) & (codes <= 0xFE0F)] = 0  # variants of the sign before, as of "∑"
         for index in np.flatnonzero(codes == SOFT_HYPHEN).tolist():
             if is_faint(page, index):
                 codes[index] = 0
@@ -326,6 +327,7 @@ class CharacterReader:
         box = (ctypes.c_double * 4)()  # left, right, bottom, top
         start = ctypes.addressof(box)
         hanging = np.array([font.is_extension for font in self.fonts])[characters.fonts]
+        hanging |= np.isin(characters.codes, [*map(ord, OPERATORS)])
         for place in np.flatnonzero(hanging & ~np.isin(characters.codes, _ACCENT_CODES)).tolist():
             pdfium.tight_box(page, int(indices[place]), start, start + 8, start + 16, start + 24)
             left, right, bottom, top = np.array(box)

@@ -29,11 +29,13 @@ _NARROWER = 0.6  # and both are narrower by no more
 _BESIDE = 1.5  # what is level with the bar is so near
 _GAP = 1.0  # cells of a table have wider ones
 _LONGEST = 40.0  # bar
-_LIMIT = 0.7, 1.9  # least and most from the baseline of a large sign to those of its limits
+_LIMIT = 0.55, 1.9  # least and most from the baseline of a large sign to those of its limits
 _CENTRED = 0.3  # the most that limits are beside its middle
 _TOUCHING = 0.1  # scripts beside a large sign, and a root and its line
 _OF_ROOT = 0.35  # from the top of the sign of a root to its line
 _SAME = 0.3  # baselines that differ by less are level
+
+_NAMED = frozenset("lim max min sup inf".split())  # have limits below them, as large signs do
 
 _baseline = attrgetter("baseline")
 _left = attrgetter("left")
@@ -90,7 +92,7 @@ def _with_limits(pieces: Sequence[Piece]) -> list[Piece]:
     """
     found = list(pieces)
     for main in pieces:
-        is_operator = main.text in OPERATORS
+        is_operator = main.text in OPERATORS or main.text in _NAMED
         if not is_operator and not (main.font.is_extension and main.text in ")]}⟩|‖"):
             continue
         small = [

@@ -569,7 +569,9 @@ def _found_in(line: Line, upright: Sequence[float]) -> list[_Found]:
             gap = piece.left - last.right
             ruled = any(last.right - 1 < x < piece.left + 1 for x in upright)
             beside = gap < _BESIDE * max(piece.size, last.size) and not ruled
-            if beside or _BEFORE.fullmatch(last.text) or _AFTER.fullmatch(piece.text):
+            # A dollar before words is a cell of its own.
+            is_sum = _BEFORE.fullmatch(last.text) and not any(map(str.isalpha, piece.text))
+            if beside or is_sum or _AFTER.fullmatch(piece.text):
                 found[-1] = _Found([*last.pieces, piece])
                 continue
         found.append(_Found([piece]))
