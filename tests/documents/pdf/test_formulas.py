@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from citeguard.documents.pdf.characters import TEX
+from citeguard.documents.pdf.characters import SIGN_FONTS
 from documents.pdf.making import HEIGHT, Paper, find, read
 
 
@@ -46,7 +46,7 @@ def test_a_line_below_a_head_is_no_bar() -> None:
 
 
 def test_signs_of_tex_have_their_characters_where_the_file_names_none() -> None:
-    signs = [TEX["CMEX"][ord("X")], TEX["CMEX"][0x20], TEX["CMSY"][ord("0")]]
+    signs = [SIGN_FONTS["CMEX"][ord("X")], SIGN_FONTS["CMEX"][0x20], SIGN_FONTS["CMSY"][ord("0")]]
     assert signs == ["∑", "(", "′"]
 
 

@@ -42,7 +42,7 @@ CORK = dict(zip((*range(0x10, 0x17), *range(0x1B, 0x20)), "“”„«»–—�
 """What the codes of control characters are in TeX's T1 encoding, where the file does not say."""
 _EXTENDED = "{}⟨⟩∑∏∫⋃⋂∑∏∫⋃⋂∐∐ˆˆˆ˜˜˜[]⌊⌋⌈⌉{}√√√√√"
 _OF_A_PRESS = dict(zip(b"\x02\x03\xbc\xc0\xc1\xc2\xde\xf0\xfe", "−×=−·×)(+", strict=True))
-TEX = {
+SIGN_FONTS = {
     "CMEX": {
         **dict(
             zip(range(0x30), "()[]⌊⌋⌈⌉{}⟨⟩|‖/\\()()[]⌊⌋⌈⌉{}⟨⟩/\\()[]⌊⌋⌈⌉{}⟨⟩/\\/\\", strict=True)
@@ -294,7 +294,7 @@ class CharacterReader:
     def _sign(self, page: int | None, index: int, code: int) -> str | None:
         """Return what a code is in TeX's font of a character, if that is one of signs."""
         font = self.fonts[self._font(page, index)].name
-        return next((signs.get(code) for name, signs in TEX.items() if name in font), None)
+        return next((signs.get(code) for name, signs in SIGN_FONTS.items() if name in font), None)
 
     def _name_signs(
         self,
@@ -308,7 +308,9 @@ class CharacterReader:
 
         What else its fonts of variables do not have is in doubt: the file's map of them is wrong.
         """
-        of_signs = np.array([any(name in font.name for name in TEX) for font in self.fonts])[fonts]
+        of_signs = np.array([any(name in font.name for name in SIGN_FONTS) for font in self.fonts])[
+            fonts
+        ]
         for place in np.flatnonzero(of_signs | np.isin(codes, _RARE)).tolist():
             index = int(kept[place])
             code = pdfium.unicode(page, index)  # that of a named sign may be another one's
