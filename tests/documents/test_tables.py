@@ -305,10 +305,10 @@ class TestNames:
             ),
             (
                 (
-                    *(("Date", "Payer", "Fee"), ("08-Jan-24", "Aalto", "120")),
-                    ("02-Feb-24", "Diallo", "87"),
+                    *(("Date", "Payer", "Fee"), ("08 Jan 2024", "Aalto", "120")),
+                    ("02 Feb 2024", "Diallo", "87"),
                 ),
-                ("02-Feb-24", "Diallo"),
+                ("02 Feb 2024", "Diallo"),
                 ("Fee",),
             ),
         ],

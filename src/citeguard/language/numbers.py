@@ -354,7 +354,6 @@ def _patterns() -> dict[str, str]:
         "iso date": r"(?P<year>\d{4})([-/])(?P<one>\d{1,2})\2(?P<other>\d{1,2})(?!\d)",
         "dotted date": r"(?P<one>\d{1,2})\.(?P<other>\d{1,2})\.(?P<year>\d{4})(?!\d)",
         "slashed date": r"(?P<one>\d{1,2})/(?P<other>\d{1,2})/(?P<year>\d{4})(?!\d)",
-        "dashed date": rf"{day}-(?P<name>{months})-(?P<year>\d{{4}}|\d\d)(?![\w-])",
         "day and month": rf"(?:{day}|{ordinal})(?: of)? (?P<name>{months})(?![a-z])"
         rf"(?:,? (?:of )?{year})?",
         "month and day": rf"(?P<name>{months})(?![a-z]) (?:the )?(?:{day}|{ordinal})\b(?!:|\.\d)"
@@ -464,7 +463,6 @@ def _in_words(match: re.Match[str]) -> _Amount | None:
 
 FIRST_YEAR, LAST_YEAR = 1000, 2100
 _LAST_DAY, _LAST_MONTH = 31, 12
-_CENTURY_SPLIT = 69  # "5-Jan-69" is of 1969 and "5-Jan-68" of 2068, as POSIX has it
 _ALSO_WORDS = frozenset(("may", "march", "mar", "sat", "sun", "dec", "jan", "jun"))
 _BEFORE_YEARS = frozenset(
     "in of since by from until till to during between and after before early late mid around"
@@ -514,8 +512,7 @@ def _full_date(text: str, at: int) -> Number | None:
                 return _dated(at, match.end(), year=year)
             if 1 <= day <= _LAST_DAY and 1 <= month <= _LAST_MONTH:
                 return _dated(at, match.end(), year=year, month=month, day=day)
-    names = ("dashed date", "day and month", "month and day")
-    named = (_pattern(name).match(text, at) for name in names)
+    named = (_pattern(name).match(text, at) for name in ("day and month", "month and day"))
     for match in (*named, _pattern("month").match(text, at)):
         # "may" in lower case is no month, nor is a short form alone.
         name = match["name"].lower().rstrip(".") if match else ""
@@ -525,14 +522,9 @@ def _full_date(text: str, at: int) -> Number | None:
         day = int(parts.get("day") or ORDINALS.get((parts.get("word") or "").lower(), 0))
         is_name = name in MONTH_NAMES and match["name"][0].isupper()
         if (day or match["year"] or is_name) and day <= _LAST_DAY:
-            year = _full_year(match["year"]) if match["year"] else None
+            year = int(match["year"]) if match["year"] else None
             return _dated(at, match.end(), year=year, month=MONTHS[name], day=day or None)
     return None
-
-
-def _full_year(digits: str) -> int:
-    year = int(digits)
-    return year if year > 99 else year + (2000 if year < _CENTURY_SPLIT else 1900)
 
 
 def _period(text: str, at: int) -> Number | None:

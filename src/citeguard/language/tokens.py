@@ -72,8 +72,6 @@ _FOLDED_PUNCTUATION = {
     **dict.fromkeys("∼～〜", ("~", "~")),
     # Romanian commas below are often typed as Turkish cedillas; no language has both.
     **dict(zip("ȘșȚț", (("Ş", "w"), ("ş", "w"), ("Ţ", "w"), ("ţ", "w")), strict=True)),
-    # Signs of formulas, for which keyboards have the letters.
-    **dict(zip("∆∑∏", (("Δ", "w"), ("Σ", "w"), ("Π", "w")), strict=True)),
     "\u318d": ("·", ","),  # the middle dot of Korean keyboards, which is a letter by itself
     "٪": ("%", "%"),
     "٫": (".", "."),
