@@ -311,6 +311,7 @@ class TestNames:
                 ("02 Feb 2024", "Diallo"),
                 ("Fee",),
             ),
+            ((("No.", "Article", "Price"), ("1", "Soil", "9.95")), ("1", "Soil"), ("Price",)),
         ],
         ids=[
             *("below titles", "below notes", "figures that count up"),
@@ -318,7 +319,7 @@ class TestNames:
             *("figures beside an empty corner", "groups in heads"),
             *("labels in two columns", "a total named later", "numbers before names"),
             *("names that come again", "names over middles", "each name over several"),
-            *("numbers above totals", "dates before names"),
+            *("numbers above totals", "dates before names", "a number in one row"),
         ],
     )
     def test_are_found_in_sheets(self, rows: Rows, row: Names, column: Names) -> None:

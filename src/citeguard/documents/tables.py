@@ -240,7 +240,8 @@ def _label_columns(rows: Sequence[Sequence[Written]]) -> set[int]:
     """
     columns: defaultdict[int, list[Written]] = defaultdict(list)
     rows = [filled for row in rows if len(filled := _filled(row)) > 1]
-    while len(rows) > 2 and 2 * len(rows[-1]) < max(map(len, rows)):
+    widest = max(map(len, rows), default=0)
+    while len(rows) > 2 and 2 * len(rows[-1]) < widest:
         rows.pop()  # a total, whose name is in whatever column
     for cell in chain.from_iterable(rows):
         columns[cell.column].append(cell)
@@ -258,8 +259,8 @@ def _label_columns(rows: Sequence[Sequence[Written]]) -> set[int]:
         # Dates come first in a list of what happened, as numbers do; the next column may say what.
         is_dated = column + 1 < max(columns) and all(map(_is_date, texts))
         has_words = any(str.isalpha(each[:1]) for each in texts) or not found
-        is_named = has_words and not is_dated
-        is_named &= 2 * sum(not is_figure(each) for each in texts) >= len(texts)
+        of_figures = 2 * sum(map(is_figure, texts)) > len(texts)
+        is_named = has_words and not (is_dated or of_figures)
         if not is_named and (found or not (is_dated or _is_scale(texts))):
             break
         found.add(column)
@@ -294,8 +295,6 @@ def _is_scale(texts: Sequence[str]) -> bool:
     figures = list(texts)
     while figures and not is_figure(figures[-1]):
         figures.pop()
-    if len(figures) < 2:
-        return False
     if all(map(str.isdigit, figures)):
         return len({*figures}) == len(figures)
     values = (numbers[0].value if (numbers := find_numbers(text)) else -inf for text in figures)

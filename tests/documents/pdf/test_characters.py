@@ -77,5 +77,6 @@ def test_a_line_that_fills_a_gap_on_the_baseline_is_an_underscore() -> None:
     paper.text(50, 60, before)
     paper.text(left + 3.4, 60, after)
     paper.canvas.setLineWidth(0.4)
-    paper.canvas.line(left + 0.2, HEIGHT - 60.2, left + 3.4, HEIGHT - 60.2)
+    for _ in range(2):  # some programs draw it twice
+        paper.canvas.line(left + 0.2, HEIGHT - 60.2, left + 3.4, HEIGHT - 60.2)
     assert read(paper).text == "call enable_action() then"

@@ -8,7 +8,7 @@ from __future__ import annotations
 import ctypes
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import repeat
 from typing import Any
@@ -116,6 +116,13 @@ class Font:
     name: str
     bold: bool
     weight: int
+
+    @property
+    def signs(self) -> Mapping[int, str]:
+        """What its codes are, if it is a font of signs."""
+        return next(
+            (signs for name, signs in SIGN_FONTS.items() if name in self.name), dict[int, str]()
+        )
 
     @property
     def is_extension(self) -> bool:
@@ -230,7 +237,8 @@ class CharacterReader:
         starts = _run_starts(kept, boxes)
         runs = self._runs(page, kept, starts, boxes)
         of_run = np.repeat(np.arange(len(starts)), np.diff([*starts, len(kept)]))
-        self._name_signs(page, kept, codes, runs.fonts[of_run], found.doubts)
+        self._name_signs(page, kept, codes, runs.fonts[of_run])
+        self._doubt_variables(page, kept, codes, found.doubts)
         by_direction: list[Characters] = []
         for turns in np.unique(runs.turns[runs.turns >= 0]).tolist():
             chosen = np.flatnonzero(runs.turns[of_run] == turns)
@@ -292,33 +300,26 @@ class CharacterReader:
         return codes
 
     def _sign(self, page: int | None, index: int, code: int) -> str | None:
-        """Return what a code is in TeX's font of a character, if that is one of signs."""
-        font = self.fonts[self._font(page, index)].name
-        return next((signs.get(code) for name, signs in SIGN_FONTS.items() if name in font), None)
+        """Return what a code is in the font of a character, if that is one of signs."""
+        return self.fonts[self._font(page, index)].signs.get(code)
 
     def _name_signs(
-        self,
-        page: int | None,
-        kept: Places,
-        codes: NDArray[np.uint32],
-        fonts: Places,
-        doubts: NDArray[np.uint8],
+        self, page: int | None, kept: Places, codes: NDArray[np.uint32], fonts: Places
     ) -> None:
-        """Replace the codes of TeX's signs by characters, where the file has no names for them.
-
-        What else its fonts of variables do not have is in doubt: the file's map of them is wrong.
-        """
-        of_signs = np.array([any(name in font.name for name in SIGN_FONTS) for font in self.fonts])[
-            fonts
-        ]
+        """Replace the codes of signs by characters, where the file has no names for them."""
+        of_signs = np.array([bool(font.signs) for font in self.fonts])[fonts]
         for place in np.flatnonzero(of_signs | np.isin(codes, _RARE)).tolist():
             index = int(kept[place])
             code = pdfium.unicode(page, index)  # that of a named sign may be another one's
             if chr(code).isalnum() or code > 0x7F or pdfium.unmapped(page, index):
                 codes[place] = ord(self._sign(page, index, code) or chr(codes[place]))
-        accented = (codes > 0xA0) & (codes < 0x100) & ~np.isin(codes, _IN_FORMULAS)
-        for place in np.flatnonzero(accented).tolist():
-            index = int(kept[place])
+
+    def _doubt_variables(
+        self, page: int | None, kept: Places, codes: NDArray[np.uint32], doubts: NDArray[np.uint8]
+    ) -> None:
+        """Mark what TeX's fonts of variables do not have: the file's map of them is wrong."""
+        foreign = (codes > 0xA0) & (codes < 0x100) & ~np.isin(codes, _IN_FORMULAS)
+        for index in kept[foreign].tolist():
             if _TEX_VARIABLES.search(self.fonts[self._font(page, index)].name):
                 doubts[index] = DOUBTS.index("unmapped")
 
@@ -623,21 +624,21 @@ def _with_underscores(characters: Characters) -> Characters:
     size = float(characters.sizes.max())
     short = (right - left < _UNDERSCORE * size) & (bottom - top < _TOUCHING * size)
     baselines, sizes = characters.baselines, characters.sizes
-    before: list[int] = []
-    lines: list[int] = []
+    lines: dict[int, int] = {}  # by the character before each
     for line in np.flatnonzero(short)[:_MOST_ACCENTS].tolist():
         near = np.abs(characters.rights - left[line]) < _TOUCHING * sizes
         near &= np.abs(baselines - bottom[line]) < _TOUCHING * sizes
         for place in np.flatnonzero(near[:-1]).tolist():
             after = abs(characters.lefts[place + 1] - right[line]) < _TOUCHING * sizes[place]
             if after and baselines[place] == baselines[place + 1]:
-                before.append(place)
-                lines.append(line)
-    added = characters.where(np.array(before, int))
+                lines[place] = line
+    if not lines:
+        return characters
+    before, drawn = np.array([*lines]), [*lines.values()]
+    added = characters.where(before)
     added.codes[:] = ord("_")
-    added.lefts, added.rights = left[lines], right[lines]
+    added.lefts, added.rights = left[drawn], right[drawn]
     added.doubts[:] = 0
     added.spaced[:] = added.gapped[:] = False
-    characters.spaced[np.array(before, int) + 1] = False
-    characters.gapped[np.array(before, int) + 1] = False
-    return _inserted(characters, added, np.array(before) + 0.5)
+    characters.spaced[before + 1] = characters.gapped[before + 1] = False
+    return _inserted(characters, added, before + 0.5)

@@ -92,15 +92,15 @@ def _with_limits(pieces: Sequence[Piece]) -> list[Piece]:
     """
     found = list(pieces)
     for main in pieces:
-        is_operator = main.text in OPERATORS or main.text in _NAMED
-        if not is_operator and not (main.font.is_extension and main.text in ")]}⟩|‖"):
+        has_limits = main.text in OPERATORS or main.text in _NAMED
+        if not has_limits and not (main.font.is_extension and main.text in ")]}⟩|‖"):
             continue
         small = [
             each
             for each in found
             if each.size < SMALL * main.size and abs(each.baseline - main.baseline) < 4 * main.size
         ]
-        lower, upper = (_limits(small, main, side) if is_operator else [] for side in (1, -1))
+        lower, upper = (_limits(small, main, side) if has_limits else [] for side in (1, -1))
         if not lower and not upper:
             beside = _beside(small, main)
             level = main.baseline - _TOUCHING * main.size

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import math
 import re
-from bisect import insort
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, groupby, pairwise
+from itertools import groupby, pairwise
 
 import numpy as np
 
@@ -353,13 +353,26 @@ class _Frame:
             is_full = line not in self.over and line[2] > self.top - _MET
             if is_full and (not self._levels or line[2] - self._levels[-1] > _MET):
                 self._levels.append(line[2])
-        # Lines between columns may go on through a first or last row without a line at its edge.
+        self._levels = sorted((*self._levels, *self._open_edges(flat)))
+
+    def _open_edges(self, flat: Sequence[_Stroke]) -> list[float]:
+        """Return where lines between columns end that go on beyond the ruled lines they meet.
+
+        A first or last row may have no line at its edge.
+        """
+        levels, ends = self._levels, list[float]()
         for start, end, _ in self._upright:
-            met = [level for level in self._levels if start - _MET < level < end + _MET]
-            for edge, level in ((start, met[0]), (end, met[-1])) if met else ():
-                near = min(abs(edge - each) for each in chain(self._levels, (y for *_, y in flat)))
-                if near > _MET and abs(edge - level) < _HIGHEST_HEAD:
-                    insort(self._levels, edge)
+            first, after = bisect_right(levels, start - _MET), bisect_left(levels, end + _MET)
+            if first < after:
+                reached = (start, levels[first]), (end, levels[after - 1])
+                ends += [edge for edge, level in reached if abs(edge - level) < _HIGHEST_HEAD]
+        places, found = sorted(y for *_, y in flat), list[float]()
+        for edge in sorted(ends):
+            at = bisect_left(places, edge)
+            beside = *places[max(0, at - 1) : at + 1], *found[-1:]
+            if min(abs(edge - each) for each in beside) > _MET:
+                found.append(edge)
+        return found
 
     def tables(self, pieces: Sequence[Piece]) -> Iterator[list[_Band]]:
         """Yield the runs of bands that hold the cells of a table."""
