@@ -1002,6 +1002,11 @@ UNSEEN = [
     ("PDF covered", pdf(steps("NOT", "1 g", BAR))),
     ("PDF blackened", pdf(steps("NOT", BAR))),
     ("PDF black on black", pdf(steps(BAR, "NOT"))),
+    ("PDF grey on grey", pdf(steps(".7 g", BAR, ".73 g", "NOT"))),
+    ("PDF on a picture alike", pdf(lambda canvas: (
+        canvas.drawInlineImage(Image.new("L", (1, 1)), 103, 455, 22, 15), words(canvas),
+    ))),
+    ("PDF striped", pdf(steps("NOT", "1 g", *(f"103 {n} 22 1 re f" for n in range(455, 470))))),
     ("PDF clipped", pdf(steps("0 0 50 50 re W n", "NOT"))),
     ("PDF transparent", pdf(lambda canvas: (canvas.setFillAlpha(0), words(canvas)))),
     ("PDF invisible", pdf(steps("3 Tr", "NOT"))),
@@ -1478,6 +1483,25 @@ class TestUnseen:
         document = read_document(page.encode(), "a.html")
         marked = [document.text[doubt.start : doubt.end] for doubt in document.layout.doubts]
         assert marked == ["This blurs", "here.", "It", "is"]
+
+    def test_may_fill_a_gap_in_a_line(self) -> None:
+        """Then the words beside it are in doubt: a picture or slanting letters may say "not"."""
+        pictured = pdf(
+            lambda canvas: canvas.drawInlineImage(Image.new("L", (1, 1)), 100, 460, 25, 8)
+        )
+        slanting = pdf(steps("BT /F1 12 Tf .98 .2 -.2 .98 99 460 Tm (never) Tj ET"))
+        for document in map(read, (pictured, slanting)):
+            match = locate("The drug is safe.", one(document))
+            assert match is not None
+            assert match.grade == "uncertain"
+
+    def test_is_what_a_large_sign_is_drawn_over(self) -> None:
+        def covered(canvas: Canvas) -> None:
+            words(canvas)
+            canvas.setFont("Times-Roman", 190)
+            canvas.drawString(90, 457, ".")
+
+        assert "not" not in read(pdf(covered)).text
 
     def test_is_a_choice_of_two(self, tmp_path: Path) -> None:
         path = tmp_path / "a.md"

@@ -202,6 +202,13 @@ class TestQuoteAltered:
             'The quote runs two sentences or items of source "1" into one. It says: "We recommend aspirin for adults. For children it is dangerous." Difference, [-yours-] {+source+}: recommend aspirin for {+adults. For+} children. Copy one of them verbatim or make two citations, or write … for whole sentences that you leave out, and make `text` say only what they say, or drop your claim.'
         )
 
+    def test_words_that_are_struck_out(self) -> None:
+        match = locate("It is free.", "Bring a coat. ~~It is free.~~ It costs 5 euros.")
+        assert match is not None
+        assert messages.quote_altered(match) == snapshot(
+            'The quote has words that source "1" strikes out or hides. It says: "~~It is free.~~ It costs 5 euros." Difference, [-yours-] {+source+}: [-It is free.-]. Copy words that it shows, and make `text` say only what they say, or drop your claim.'
+        )
+
     def test_a_line_break_is_shown_between_its_words(self) -> None:
         match = locate("Leave the notice", "Leave\nThe notice period is one month.")
         assert match is not None
@@ -254,6 +261,13 @@ class TestQuoteClipped:
         match = locate(quote, Sources({"handbook": "The deposit is 25 million."}))
         assert match is not None
         assert messages.quote_altered(match) == message
+
+    def test_a_question_that_becomes_a_statement(self) -> None:
+        match = locate("we have to pay.", "Do we have to pay? No, nobody has to.")
+        assert match is not None
+        assert messages.quote_altered(match) == snapshot(
+            'The quote leaves out "?", which makes it a question, in source "1". It says: "Do we have to pay?" Difference, [-yours-] {+source+}: have to pay [-.-] {+?+}. Copy it as well verbatim, and make `text` say only what they say, or drop your claim.'
+        )
 
 
 class TestQuoteWrongSource:

@@ -160,6 +160,9 @@ def _ends(letters: str, text: str, end: int) -> Iterator[int]:
 # Quotes in one piece
 
 _STOP = re.compile("[.!?;]")
+ASKING = "?？؟"
+_STATED = re.compile(f"[^{ASKING}]*[.!。！][^{ASKING}]*")
+_ASKED = re.compile(rf"""[*_"'”’»)\]]*\s?([{ASKING}])""")
 # Candidates of one kind that are compared with a quote, and characters of the quote read for them:
 # a very long quote is compared with fewer places.
 _MOST_JUDGED, _MOST_READ = 32, 40_000
@@ -299,9 +302,10 @@ def _judge_at(quote: QuoteForm, scope: _Scope, start: int, end: int) -> Occurren
     cut = clipped(scope.text, start, end)
     if not cut and scope.text[end - 1].isalnum() and _STOP.search(quote.outside[1]):
         cut = negator_after(scope.text, end)  # the quote has a full stop in place of "not"
+    asked = _STATED.fullmatch(quote.outside[1]) and _ASKED.match(scope.text, end)
     if cut:
         edits = (*edits, omission(cut, "clipped"))
-    elif limit := find_limit(scope.text, start, end):
+    elif limit := asked.span(1) if asked else find_limit(scope.text, start, end):
         edits = (*edits, omission(scope.text[slice(*limit)], "limit"))
     grade: Grade = "exact" if quote.text == words else _grade(edits, "normalized")
     for edit in edits:

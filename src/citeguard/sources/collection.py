@@ -184,19 +184,31 @@ class Source:
     def doubts_in(self, start: int, end: int) -> tuple[Doubt, ...]:
         """Return why an interval of the text may not be what a reader sees; empty if nothing."""
         known = () if self.layout is None else self.layout.doubts_in(start, end)
-        return known + tuple(
-            Doubt(low, high, "unseen")
-            for low, high in self._unseen
+        reordered = [(low, high) for low, high in self._reordered if low < end and start < high]
+        unseen = (*self.hidden_in(start, end), *reordered)
+        return known + tuple(Doubt(low, high, "unseen") for low, high in unseen)
+
+    def hidden_in(self, start: int, end: int) -> list[tuple[int, int]]:
+        """Return what the markup of a text that came from no file hides or strikes out.
+
+        Of a file, such words are no part of the text.
+        """
+        return [
+            (low, high)
+            for low, high in self._hidden
             if low < end
             and start < high
             # What is quoted from both sides of a comment is not the comment's words.
             and not (start <= low and high <= end and self.text.startswith("<!--", low))
-        )
+        ]
 
     @cached_property
-    def _unseen(self) -> list[tuple[int, int]]:
-        marked = unseen_parts(self.text) if self.layout is None else []
-        return [*marked, *reordered_parts(self.text)]
+    def _hidden(self) -> list[tuple[int, int]]:
+        return unseen_parts(self.text) if self.layout is None else []
+
+    @cached_property
+    def _reordered(self) -> list[tuple[int, int]]:
+        return [*reordered_parts(self.text)]
 
 
 def _hidden_from_templates(function: F) -> F:

@@ -17,7 +17,7 @@ from citeguard.language.scripts import is_unspaced
 from citeguard.language.sentences import sentences_around
 from citeguard.language.tokens import to_word_borders, tokenize
 from citeguard.quotes.canonical import search_letters
-from citeguard.quotes.differences import Edit, compare, omission
+from citeguard.quotes.differences import UNSHOWN, Edit, compare, omission
 from citeguard.quotes.find import (
     Grade,
     Occurrence,
@@ -289,10 +289,22 @@ def _match(quote: str, source: Source, found: Occurrence, searched: Sequence[Sou
         is_same = again.text[span.start : span.end] == match.text
         if is_same and not other.doubts and not _joined_speakers(other):
             return other
-    if joined:
-        edit = omission(" and ".join(joined), "two speakers joined")
-        return replace(match, grade=None, edits=(*match.edits, edit))
+    wrong = [omission(" and ".join(joined), "two speakers joined")] if joined else _unshown(match)
+    if wrong:
+        return replace(match, grade=None, edits=(*match.edits, *wrong))
     return replace(match, grade="uncertain")
+
+
+def _unshown(match: Match) -> list[Edit]:
+    """Return the words of a quote that its source strikes out or hides, unless it has the marks."""
+    text, start, end = match.source.text, match.span.start, match.span.end
+    return [
+        Edit(operation="insert", quoted=words, source="", material=True, reason=UNSHOWN)
+        for low, high in match.source.hidden_in(start, end)
+        if text[low : low + 2] not in match.quote
+        and (words := text[max(low, start) : min(high, end)])
+        and not any(words in edit.source for edit in match.edits)
+    ]
 
 
 def _joined_speakers(match: Match) -> tuple[str, ...]:

@@ -28,7 +28,8 @@ from citeguard.language.excerpts import (
 )
 from citeguard.language.lexicon import union
 from citeguard.language.scripts import UNSPACED, is_unspaced
-from citeguard.quotes.differences import SPLICE
+from citeguard.quotes.differences import SPLICE, UNSHOWN
+from citeguard.quotes.find import ASKING
 from citeguard.sources.matches import Edit, Framing, Match
 
 _Interval = tuple[int, int]  # half-open; of code points
@@ -266,7 +267,8 @@ def quote_altered(match: Match, field: str | None = None, cited: str | None = No
         words = as_json(material[0].source, 80)
         cut, what = "cuts through a word or number", "whole words and numbers"
         if any(edit.reason == "limit" for edit in material):
-            cut, what = f"leaves out {words}, which denies or limits it,", "these words as well"
+            effect = "makes it a question" if words[1:-1] in ASKING else "denies or limits it"
+            cut, what = f"leaves out {words}, which {effect},", "it as well"
         elif all(edit.source.casefold() in union("negators") for edit in material):
             cut = "omits the negation that follows it"
         return _with_difference(
@@ -295,6 +297,9 @@ def quote_altered(match: Match, field: str | None = None, cited: str | None = No
             f"{' or make two citations' if field is None else ''}, or write … for whole sentences "
             "that you leave out"
         )
+    if any(edit.reason == UNSHOWN for edit in material):
+        problem = f"The quote has words that {named} strikes out or hides"
+        advice = f"Copy words that it shows{_into(field)}"
     text = _with_names(match) or text
     return _with_difference(
         f"{before}{problem}",

@@ -20,7 +20,14 @@ from citeguard.documents.document import KEPT, Decision, Reason
 from citeguard.documents.office.symbols import symbol
 from citeguard.documents.pdf import pdfium
 from citeguard.documents.pdf.pdfium import Floats, Frame, OpenPage, TickBox
-from citeguard.documents.pdf.unseen import DOUBTS, Findings, findings, is_faint, is_private
+from citeguard.documents.pdf.unseen import (
+    DOUBTS,
+    Findings,
+    findings,
+    is_faint,
+    is_private,
+    mark_gaps,
+)
 from citeguard.language.tokens import PDFIUM_HYPHENS
 
 Flags = NDArray[np.bool_]
@@ -239,6 +246,9 @@ class CharacterReader:
         of_run = np.repeat(np.arange(len(starts)), np.diff([*starts, len(kept)]))
         self._name_signs(page, kept, codes, runs.fonts[of_run])
         self._doubt_variables(page, kept, codes, found.doubts)
+        across = runs.turns[of_run] == 0
+        others = np.concatenate([boxes[~across][:, [0, 3, 2, 1]], found.drawings])
+        mark_gaps(found, kept[across], boxes[across], others)
         by_direction: list[Characters] = []
         for turns in np.unique(runs.turns[runs.turns >= 0]).tolist():
             chosen = np.flatnonzero(runs.turns[of_run] == turns)

@@ -113,6 +113,7 @@ fill_colour = _bind("FPDFPageObj_GetFillColor", _INT, _ADDRESS, *repeat(_ADDRESS
 stroke_colour = _bind("FPDFPageObj_GetStrokeColor", _INT, _ADDRESS, *repeat(_ADDRESS, 4))
 stroke_width = _bind("FPDFPageObj_GetStrokeWidth", _INT, _ADDRESS, _ADDRESS)
 text_font = _bind("FPDFTextObj_GetFont", _ADDRESS, _ADDRESS)
+text_size = _bind("FPDFTextObj_GetFontSize", _INT, _ADDRESS, _ADDRESS)
 font_data = _bind("FPDFFont_GetFontData", _INT, _ADDRESS, _ADDRESS, ctypes.c_size_t, _ADDRESS)
 render_mode = _bind("FPDFTextObj_GetTextRenderMode", _INT, _ADDRESS)
 transparent = _bind("FPDFPageObj_HasTransparency", _INT, _ADDRESS)

@@ -46,12 +46,16 @@ _SQUEEZED = 0.2  # of its width or height as designed: letters cannot be told
 _SMALLEST_LETTER, _EMPTY, _FARTHEST = 0.15, 0.015, 3.0
 _LETTERS = np.fromiter(map(str.isalnum, map(chr, range(0x10000))), bool)  # and digits
 _LEVEL = 0.3  # of its height: a character whose box ends so near is on the same line
+_GAP = 0.45  # of its height: the least distance of two characters that something is between
 _SUSPECT = 0.2  # of the box of a letter: one that is drawn in less is looked at
-_DARK = 155  # of 255: colours with a channel below may be behind text of the same colour
+_WHITE = (255, 255, 255)
+_ALIKE = 80  # of 255: a text in front of what is as light, but for less, is compared with it
 _LIGHT = 200  # of 255: colours with a channel above are compared with what is behind
 _SOLID = 230  # of 255, of an alpha
 _THIN = 3.0  # points: what is thinner covers nothing unless it is light; it may be a line
 _SLIVER = 0.5  # points: what is thinner covers nothing
+_STRIPS = 0.25  # of the height of a text: as many thin pieces over it may cover a word of it
+_LARGE = 2.5  # times the height of a text: one that is drawn over it may cover it
 _MOST_OBJECTS = 20_000  # of a page, besides its text, that are looked at one by one
 # Parts of a character's box from below: with the usual ascent and descent, x-heights are from 0.2
 # to 0.6, and within these may be a line that strikes out, since some ascents are low.
@@ -95,6 +99,7 @@ class Findings:
         artifact: Whether the file says that it is no content.
         doubts: Why it may be another one, an index into `DOUBTS`.
         rules: The straight lines on the page: left, bottom, right and top of each, from below.
+        drawings: The same of pictures and of paths with many segments, which may draw words.
     """
 
     hidden: Flags
@@ -102,6 +107,7 @@ class Findings:
     artifact: Flags
     doubts: NDArray[np.uint8]
     rules: Floats
+    drawings: Floats
 
 
 @dataclass(slots=True)
@@ -152,7 +158,8 @@ def findings(
     hidden, struck, artifact = np.zeros((3, count), bool)
     objects = _objects_of(handle, pdfium.count_objects, pdfium.object_at)
     rules = _ruled_lines(objects.where(objects.depths == 0))
-    found = Findings(hidden, struck, artifact, np.zeros(count, np.uint8), rules)
+    drawings = _drawings(objects, boxes)
+    found = Findings(hidden, struck, artifact, np.zeros(count, np.uint8), rules, drawings)
     unmapped = np.fromiter(map(pdfium.unmapped, repeat(text), range(count)), np.int64, count)
     found.doubts[((unmapped == 1) | is_private(codes)) & ~blank] = _UNMAPPED
     _mark_overlaps(found, codes, boxes)
@@ -193,6 +200,31 @@ def findings(
 def is_private(codes: NDArray[np.uint32]) -> Flags:
     """Return which characters are in the private use area: only their font says what they are."""
     return (codes >= 0xE000) & (codes <= 0xF8FF)
+
+
+def mark_gaps(found: Findings, indices: NDArray[np.int64], boxes: Floats, others: Floats) -> None:
+    """Mark the characters on both sides of a gap in a line that is filled by what is not read.
+
+    Args:
+        found: What is known of all characters, which is changed.
+        indices: Which of them are in lines that run across the page.
+        boxes: The loose boxes of these: left, top, right and bottom.
+        others: Left, bottom, right and top of drawings, and of characters in other directions.
+    """
+    left, top, right, bottom = boxes.T
+    order = np.lexsort((left, np.rint(-2 * bottom)))
+    one, other = order[:-1], order[1:]
+    size = top[one] - bottom[one]
+    gapped = (left[other] - right[one] > _GAP * size) & (np.abs(bottom[one] - bottom[other]) < 1)
+    for place in np.flatnonzero(gapped).tolist() if len(others) else ():
+        before, after, high = one[place], other[place], size[place]
+        start, end = right[before], left[after]
+        filling = (others[:, 1] < top[before] - _LEVEL * high) & (others[:, 0] > start - 1)
+        filling &= (others[:, 3] > bottom[before] + _LEVEL * high) & (others[:, 2] < end + 1)
+        if filling.any():
+            spaces = others[filling, 0].min() - start, end - others[filling, 2].max()
+            if max(spaces) < _GAP * high:
+                found.doubts[indices[[before, after]]] = _UNSEEN
 
 
 def _address(handle: Any) -> int | None:
@@ -317,6 +349,17 @@ def _moved(boxes: Floats, form: int) -> Floats:
     return np.stack([across.min(0), up.min(0), across.max(0), up.max(0)], axis=1)
 
 
+def _drawings(objects: _Objects, boxes: Floats) -> Floats:
+    """Return the boxes of pictures, and of paths that may be letters, as high as a line or less."""
+    high = objects.boxes[:, 3] - objects.boxes[:, 1]
+    low = (high > _SHORTEST_RULE) & (high < _STROKE * (boxes[:, 1] - boxes[:, 3]).max(initial=0))
+    chosen = np.flatnonzero(low & np.isin(objects.kinds, _SHAPES))[:_MOST_SEGMENTS]
+    is_path = objects.kinds[chosen] == raw.FPDF_PAGEOBJ_PATH
+    counts = map(pdfium.count_segments, objects.handles[chosen].tolist())
+    segments = np.fromiter(counts, np.int64, len(chosen))
+    return objects.boxes[chosen[~is_path | (segments > _SIMPLE)]]
+
+
 def _ruled_lines(objects: _Objects) -> Floats:
     """Return the straight lines among the paths: thin shapes, and the edges of stroked ones."""
     left, bottom, right, top = objects.boxes.T
@@ -410,35 +453,60 @@ def _is_odd(objects: _Objects, *, layered: bool) -> bool:
         return True
     if any(map(pdfium.render_mode, handles)) or any(map(pdfium.transparent, holders)):
         return True
-    own = objects.boxes[texts]
-    order = np.flatnonzero(texts)
-    left, bottom, right, top = objects.boxes.T
-    wide = ~texts & ~forms & (np.minimum(right - left, top - bottom) > _SLIVER)
-    wide_ones: list[int] = np.flatnonzero(wide)[:_MOST_OBJECTS].tolist()
-    many = len(wide_ones) * len(own) > _MOST_PAIRS
-    for index in () if many else wide_ones:
+    if _meets_shapes(objects, colours[:, :3].astype(int)) or _covering_texts(objects):
+        return True
+    every = zip(holders, objects.own[texts | forms].tolist(), strict=True)
+    return any(_is_clipped(handle, box) for handle, box in every)
+
+
+def _meets_shapes(objects: _Objects, colours: NDArray[np.int64]) -> bool:
+    """Return whether a shape may cover a text, or be behind one that is nearly as light."""
+    texts, order = objects.boxes[objects.is_text], np.flatnonzero(objects.is_text)
+    shapes = np.flatnonzero(~objects.is_text & (objects.kinds != raw.FPDF_PAGEOBJ_UNKNOWN))
+    if len(shapes) > _MOST_OBJECTS or len(shapes) * len(texts) > _MOST_PAIRS:
+        return True
+    strips = np.zeros(len(texts))  # how much of the height of each thin pieces over it may cover
+    for index in shapes.tolist():
         # Words may lie anywhere in a long line of text: its whole box counts.
-        touches = _touching(own, objects.boxes[index])
+        touches = _touching(texts, objects.boxes[index])
         if not touches.any():
             continue
-        thick, shade, spare = _look_of(objects, index)
-        if thick <= (_SLIVER if shade > _LIGHT else _THIN):
+        thick, colour, spare = _look_of(objects, index)
+        if thick <= (_SLIVER if min(colour) > _LIGHT else _THIN):
+            strips[touches & (order < index)] += thick
             continue
-        touches = _touching(own, objects.boxes[index] + spare)
+        touches = _touching(texts, objects.boxes[index] + spare)
+        contrast = np.abs((colours[touches] - colour) @ _LIGHTNESS[::-1])
         is_path = objects.kinds[index] == raw.FPDF_PAGEOBJ_PATH
-        if (order[touches] < index).any() or (touches.any() and is_path and shade < _DARK):
+        if (order[touches] < index).any() or not is_path or (contrast < _ALIKE).any():
             return True
-    every = zip(holders, objects.own[texts | forms].tolist(), strict=True)
-    return many or any(_is_clipped(handle, box) for handle, box in every)
+    return bool((strips > _STRIPS * (texts[:, 3] - texts[:, 1])).any())
 
 
-def _look_of(objects: _Objects, index: int) -> tuple[float, int, Floats]:
-    """Return how thick an object that is no text is, its darkest channel, and its spare edges."""
+def _covering_texts(objects: _Objects) -> list[int]:
+    """Return the texts that are drawn over others of a much smaller size, which they may cover."""
+    boxes, handles = objects.boxes[objects.is_text], objects.handles[objects.is_text].tolist()
+    size, numbers = ctypes.c_float(), (ctypes.c_float * 6)()
+    sizes = np.zeros(len(handles))
+    for index, handle in enumerate(handles):
+        pdfium.text_size(handle, ctypes.addressof(size))
+        pdfium.object_matrix(handle, ctypes.addressof(numbers))
+        sizes[index] = abs(size.value) * math.hypot(*numbers[2:4])
+    sizes = np.maximum(sizes, boxes[:, 3] - boxes[:, 1])  # operators draw glyphs of any height
+    return [
+        handles[index]
+        for index in np.flatnonzero(sizes > _LARGE * sizes.min(initial=np.inf)).tolist()
+        if (_touching(boxes[:index], boxes[index]) & (_LARGE * sizes[:index] < sizes[index])).any()
+    ]
+
+
+def _look_of(objects: _Objects, index: int) -> tuple[float, Sequence[int], Floats]:
+    """Return how thick an object that is no text is, its colour, and its spare edges."""
     handle, box = int(objects.handles[index]), objects.boxes[index]
     thick = float(min(box[2] - box[0], box[3] - box[1]))
     spare = np.zeros(4)
     if objects.kinds[index] != raw.FPDF_PAGEOBJ_PATH:
-        return thick, 255, spare
+        return thick, _WHITE, spare
     colour_of = pdfium.fill_colour
     mode, stroked, width = ctypes.c_int(), ctypes.c_int(), ctypes.c_float()
     pdfium.draw_mode(handle, ctypes.byref(mode), ctypes.byref(stroked))
@@ -453,7 +521,7 @@ def _look_of(objects: _Objects, index: int) -> tuple[float, int, Floats]:
     shades = (ctypes.c_uint32 * 4)()
     at = ctypes.addressof(shades)
     known = colour_of(handle, at, at + 4, at + 8, at + 12)
-    return thick, min(shades[:3]) if known else 0, spare
+    return thick, shades[:3] if known else _WHITE, spare
 
 
 def _is_drawn(font: int) -> bool:
@@ -767,9 +835,11 @@ def _compare_drawings(
     Those that make too little of one, or are cut by a clipping path, may look like others. With
     `only_text`, nothing is over the text or behind it: it is drawn alone.
     """
-    texts = [each for each in dict.fromkeys(owners) if each]
+    covering = _covering_texts(objects)
+    texts = [each for each in dict.fromkeys(owners) if each and each not in covering]
     modes = dict(zip(texts, map(pdfium.render_mode, texts), strict=True))
     others = ~objects.is_text & (objects.kinds != raw.FPDF_PAGEOBJ_UNKNOWN)
+    others |= np.isin(objects.handles, covering)
     with _inactive(objects.handles[others][:_MOST_OBJECTS].tolist()):
         alone = drawn(page, frame, bare=True)[0][:, :, 3]
     whole, change = alone, alone >= _INK
@@ -778,7 +848,7 @@ def _compare_drawings(
         with _inactive(texts):
             bare = drawn(page, frame)[0]
         change = _differing(whole, bare)
-    owned = np.flatnonzero(~blank & np.fromiter(map(bool, owners), bool, len(owners)))
+    owned = np.flatnonzero(~blank & np.fromiter(map(modes.__contains__, owners), bool, len(owners)))
     tight = _tight_boxes(text, owned.tolist())
     empty = (tight[:, 1] <= tight[:, 0]) | (tight[:, 3] <= tight[:, 2])
     left, right, top, bottom = _pixels_of(tight, frame, change)
