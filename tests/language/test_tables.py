@@ -133,6 +133,11 @@ def test_tables_are_in_order_and_hold_their_cells(text: str) -> None:
         assert all(table.start <= cell.start < cell.end <= end for cell in table.cells)
 
 
+def test_a_long_gap_takes_no_time() -> None:
+    gap = " " * 100_000  # as of the parts of a document that are not shown
+    assert said(f"{LABELS}\n{gap}3 RESULTS\n{LABELS}") == said(LABELS) * 2
+
+
 class TestReadPassage:
     def test_a_row_has_the_head_of_its_table(self) -> None:
         row = MARKDOWN.index("| Cost"), MARKDOWN.index("| Earn")

@@ -595,7 +595,7 @@ _PAIR = re.compile(
 )
 _LABEL = r"[A-Z][\w&/'-]{0,30}(?: [\w&/'-]{1,30}){0,2}"
 _LABELLED = re.compile(
-    rf"\s*(?P<key>{_LABEL}): (?P<value>\S+(?: \S+){{0,7}}?)"
+    rf"(?P<key>{_LABEL}): (?P<value>\S+(?: \S+){{0,7}}?)"
     rf"(?:[.;,]*(?: \|)?\s+(?={_LABEL}: )|\.?\s*\Z)"
 )
 _FEWEST_VALUES = 2
@@ -686,10 +686,13 @@ def _keyed_lines(text: str) -> Iterator[Table]:
 def _labels_in_rows(text: str) -> Iterator[Table]:
     """Yield the lines of several labels with a few words each: "Landlord: A. Roth. Tenant: …"."""
     for line in _LINE.finditer(text) if ": " in text else ():
-        found = [*_LABELLED.finditer(line[0])]
+        found: list[re.Match[str]] = []
+        end = 0
+        while each := _LABELLED.match(line[0], end):
+            found.append(each)
+            end = each.end()
         keys = {each["key"] for each in found}
-        ends = [line[0].find(line[0].strip()), *(each.end() for each in found)]
-        is_row = ends[:-1] == [each.start() for each in found] and ends[-1] == len(line[0])
+        is_row = end == len(line[0])
         is_row &= not any(key.lower().split()[0] in FUNCTION_WORDS for key in keys)
         if is_row and len(keys) == len(found) > 1:
             start = line.start()
