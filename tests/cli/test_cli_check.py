@@ -332,7 +332,8 @@ class TestOptions:
 
     def test_says_what_is_not_in_the_sources(self, capsys: Captured) -> None:
         assert check({"statements": [], "unanswerable": "Nothing on dogs."}) == 0
-        assert "not in the sources: Nothing on dogs." in words(capsys.readouterr().out)
+        said = "Not in the sources, in the model's own, unchecked words: Nothing on dogs."
+        assert said in words(capsys.readouterr().out)
         check({"statements": [], "unanswerable": "Nothing on dogs."}, "--json")
         assert json.loads(capsys.readouterr().out)["unanswerable"] == "Nothing on dogs."
 

@@ -65,6 +65,15 @@ class TestMalformed:
                 "answer_missing",
                 "the text at 'answer' is not the JSON of an answer: “It takes a month.”",
             ),
+            *(
+                (
+                    {"sources": SOURCES, "statements": [], "answer": answer},
+                    "sample_malformed",
+                    "an answer at 'answer' and statements at 'statements', of which only one would "
+                    "be checked; remove the other",
+                )
+                for answer in ({"statements": []}, '{"statements": []}')
+            ),
             ({"a": 1}, "sources_missing", "no sources at 'sources'; the sample's keys are 'a'"),
             ({}, "sources_missing", "no sources at 'sources'; the sample is empty"),
             ({"sources": [3]}, "sources_invalid", "source '1': its text must be a string, not int"),

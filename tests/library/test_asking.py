@@ -240,8 +240,9 @@ class TestWithAModel:
         )
         reply = asked(library, server, "Who repairs the parking lot?", said(unanswerable=why))
         assert reply.text == "No passage that was read answers this."
-        assert reply.reason.startswith("Lunch is never free here, [see]")
-        assert len(reply.reason) <= 310
+        lead = "Not in the sources, in the model's own, unchecked words: "
+        assert reply.reason.startswith(f"{lead}Lunch is never free here, [see]")
+        assert len(reply.reason) <= len(lead) + 310
 
     @each_row(
         "text",

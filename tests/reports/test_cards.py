@@ -99,7 +99,7 @@ class TestAnswer:
     def test_says_that_no_judge_was_asked(self) -> None:
         shown = seen(html_of(answer_of("one month", unanswerable="what tea costs")))
         assert "1 statement, 1 quote from the sources No judge was asked" in shown
-        assert "Not in the sources: what tea costs" in shown
+        assert "own, unchecked words: what tea costs" in shown
         assert "⟦one month⟧ ✓ Word for word handbook" in shown
 
     def test_has_sentences_and_places_where_the_sources_are_known(self) -> None:

@@ -48,7 +48,7 @@ class TestMarkdown:
         assert answer(Policy(invalid="drop")).to_markdown(SOURCES) == snapshot("""\
 It takes a month.[^1] Again, and dogs bark.[^1][^2]
 
-*Not in the sources: Nothing about cats.*
+*Not in the sources, in the model's own, unchecked words: Nothing about cats.*
 
 *1 statement omitted, as wrong or unsupported.*
 

@@ -50,7 +50,7 @@ from citeguard.validation.examine import (
     place_name,
     problems_of,
 )
-from citeguard.validation.messages import word_diff
+from citeguard.validation.messages import not_in_sources, word_diff
 from citeguard.validation.models import Citation
 from citeguard.validation.policy import Policy
 from citeguard.validation.quotes import ExactQuote, FuzzyQuote
@@ -223,7 +223,7 @@ def show(checked: CheckedAnswer, sources: Sources) -> None:
                 show_problem(console, problem, sources)
         console.print()
     if checked.unanswerable is not None:
-        print_wrapped(console, Text(f"not in the sources: {visible(checked.unanswerable)}"))
+        print_wrapped(console, Text(visible(not_in_sources(checked.unanswerable))))
     for problem in checked.problems:
         show_problem(console, problem, sources)
     statements = counted_as(len(checked.statements), "statement")

@@ -102,9 +102,16 @@ class Fields:
         answer, statements = self.find("answer", sample), self.find("statements", sample)
         if self.quotes is not None:
             return {"statements": self._quoted(answer, statements, sample)}
-        if isinstance(answer, (Mapping, BaseModel)):
+        is_object = isinstance(answer, (Mapping, BaseModel))
+        json_text = _find_json(answer) if isinstance(answer, str) else None
+        if statements is not None and (is_object or json_text is not None):
+            raise MalformedSampleError(
+                f"an answer at {self.answer!r} and statements at {self.statements!r}, of which "
+                "only one would be checked; remove the other"
+            )
+        if is_object:
             return cast("Any", answer)
-        if isinstance(answer, str) and (json_text := _find_json(answer)) is not None:
+        if json_text is not None:
             try:
                 # For the check alone: a duplicate key is an error here, as it is in a line.
                 parse_json(json_text, f"the text at {self.answer!r}")

@@ -16,6 +16,7 @@ from citeguard.language.excerpts import shown
 from citeguard.language.markup import find_noise, read, unseen_parts
 from citeguard.sources.collection import Passage, Sources, Span
 from citeguard.sources.layout import name_of_place
+from citeguard.validation.messages import not_in_sources
 from citeguard.validation.models import Answer, Statement
 
 ReplyOutcome = Literal["answered", "partly", "passages", "cannot_answer", "undecided"]
@@ -217,9 +218,9 @@ class Reply(Record):
         asked_from: What the answer was taken from; `None` if nothing was found.
         statements: The answer, one claim at a time.
         references: The quotes that they rest on, numbered from 1.
-        reason: Why it is not answered, or only partly; empty if it is answered. Of a language
-            model, these are its own words, which nobody has verified: at most 300 characters,
-            without marks and markup.
+        reason: Why it is not answered, or only partly; empty if it is answered. A language model's
+            own words are introduced as such, since nobody has verified them: at most 300
+            characters, without marks and markup.
         answer: The validated answer behind it; `None` if there is none.
         passages: The passages that the answer was made from.
         understood: What a language model took a follow-up question to ask in full, which is what
@@ -401,7 +402,8 @@ def closest_passages(asked: Asked, reason: str) -> Reply:
 
 
 def _outcome(answer: Answer, statements: tuple[ReplyStatement, ...]) -> tuple[ReplyOutcome, str]:
-    left_open = model_words(answer.unanswerable)
+    own_words = model_words(answer.unanswerable)
+    left_open = own_words and not_in_sources(own_words)
     if not statements:
         return "cannot_answer", left_open
     lost = len(answer.dropped)

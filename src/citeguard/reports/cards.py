@@ -16,6 +16,7 @@ from citeguard.reports.places import place_of
 from citeguard.reports.report import CheckedClaim, Place, Report
 from citeguard.sources.collection import Passage, Source, Sources, Span
 from citeguard.sources.matches import ELLIPSIS, Match
+from citeguard.validation.messages import not_in_sources
 from citeguard.validation.models import Answer, Citation
 
 LISTED = 20
@@ -142,7 +143,7 @@ def answer_card(answer: Answer, sources: Sources | None) -> str:
     if answer.dropped:
         notes.append(f"Dropped, as they were wrong: {counted_as(len(answer.dropped), 'statement')}")
     if answer.unanswerable:
-        notes.append(f"Not in the sources: {answer.unanswerable}")
+        notes.append(not_in_sources(answer.unanswerable))
     rows = (
         Row(
             each.text,

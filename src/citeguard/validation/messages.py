@@ -479,6 +479,11 @@ def answer_empty(unanswerable: str = "unanswerable") -> str:
     )
 
 
+def not_in_sources(unanswerable: str) -> str:
+    """Say what a language model says is not in the sources, in words that no reader can mistake."""
+    return f"Not in the sources, in the model's own, unchecked words: {unanswerable}"
+
+
 def statement_judged(
     outcome: str, reason: str, words: str = "", *, cited: bool = True, field: str | None = None
 ) -> str:

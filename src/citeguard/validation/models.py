@@ -775,7 +775,7 @@ def as_markdown(answer: Any, sources: Sources | None) -> str:
         parts.append(as_paragraph(without_machine_marks(statement.text), _LONGEST) + marks)
     remarks: list[str] = []
     if answer.unanswerable is not None:
-        remarks.append(f"Not in the sources: {answer.unanswerable}")
+        remarks.append(messages.not_in_sources(answer.unanswerable))
     if answer.dropped:
         count = counted_as(len(answer.dropped), "statement")
         remarks.append(f"{count} omitted, as wrong or unsupported.")
