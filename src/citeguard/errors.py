@@ -242,6 +242,16 @@ def check_text(
         raise CiteguardError(f"{argument}: has a lone surrogate at {half.start():,}")
 
 
+def check_flag(argument: str, value: object) -> None:
+    """Require `True` or `False`: "no" is truthy, and would turn on what it was to turn off.
+
+    Raises:
+        CiteguardError: The value is anything else.
+    """
+    if not isinstance(value, bool):
+        raise CiteguardError(f"{argument} must be True or False, not {value!r}")
+
+
 def check_function(argument: str, value: object, *, required: bool = False) -> None:
     """Require what can be called, but no class, or, unless it is required, `None`.
 

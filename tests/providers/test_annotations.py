@@ -1,3 +1,4 @@
+import json
 from typing import Any
 
 import pytest
@@ -89,6 +90,12 @@ class TestFromOpenai:
     def test_skips_files_that_were_made(self) -> None:
         made = {"type": "file_path", "file_id": "file-1", "index": 3}
         assert Answer.from_openai(output_text(NOTICE, made), SOURCES).findings == ()
+
+
+def test_a_reply_with_half_a_character_is_an_error() -> None:
+    reply = json.dumps(output_text("Notice is one month. \ud800"))
+    with pytest.raises(CiteguardError, match="lone surrogate"):
+        Answer.from_openai(reply, SOURCES)
 
 
 class TestFromCohere:

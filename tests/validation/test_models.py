@@ -25,6 +25,7 @@ from citeguard import (
     Statement,
     Verdict,
     use_sources,
+    verify,
 )
 from citeguard.sources import Grade
 from citeguard.testing import ScriptedJudge
@@ -205,6 +206,33 @@ class TestAnswer:
         assert failure["loc"] == ("answers", "a", "statements", 0, "citations", 0, "quote")
         assert Claims.model_validate(one(VERBATIM)["statements"], context=context)
         assert TypeAdapter(list[Citation]).validate_python([VERBATIM], context=context)
+
+
+HALVED = {"text": "\ud800 So.", "citations": [VERBATIM]}
+
+
+class TestHalfACharacter:
+    """No JSON can hold a lone surrogate, so that the answer could not be stored."""
+
+    @each_row(
+        "data",
+        [
+            {"statements": [HALVED]},
+            {"statements": [{"text": "So.", "citations": [{"quote": "one month\ud800"}]}]},
+            {"statements": [], "unanswerable": "\ud800 is not said."},
+            {"statements": [], "unanswerable": "Nothing.", "question": "\ud800?"},
+        ],
+    )
+    def test_is_an_error(self, data: Any, context: Context, failures: Failures) -> None:
+        found = failures(lambda: Answer.model_validate(data, context=context))
+        assert [each["type"] for each in found] == ["string_unicode"]
+
+    def test_is_dropped_as_its_escape(self, sources: Sources) -> None:
+        data = {"statements": [HALVED, {"text": "So.", "citations": [VERBATIM]}]}
+        answer = verify(Answer, data, sources=sources, policy=Policy(invalid="drop"))
+        assert (
+            json.loads(answer.model_dump_json())["dropped"][0]["statement"]["text"] == "\\ud800 So."
+        )
 
 
 class Claim(Statement):

@@ -79,7 +79,7 @@ class TestSources:
 
 def test_direction_marks_have_no_effect_outside() -> None:
     citation = {"quote": "Dogs bark", "source_id": "f"}
-    data = {"statements": [{"text": "\u202eesrever\ud800", "citations": [citation]}]}
+    data = {"statements": [{"text": "\u202eesrever", "citations": [citation]}]}
     shown = Answer.model_validate(data, context=SOURCES.as_context())
     assert "\u202e" not in shown.to_markdown()
 
@@ -99,7 +99,7 @@ def tags_of(html: str) -> set[str]:
     return reader.tags
 
 
-@given(hostile)
+@given(hostile.map(lambda text: text.encode(errors="replace").decode()))
 def test_markup_has_no_effect(text: str) -> None:
     sources = Sources([Source("a", f"Dogs bark. {text}", title=text or None)])
     citation = {"quote": "Dogs bark.", "source_id": "a"}

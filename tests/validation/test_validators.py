@@ -10,6 +10,7 @@ from citeguard import (
     CiteguardError,
     ExactQuote,
     FuzzyQuote,
+    JudgedSupported,
     Policy,
     Sources,
 )
@@ -159,6 +160,21 @@ class TestMinLength:
     def test_is_a_number(self, kind: Any, least: Any) -> None:
         with pytest.raises(CiteguardError, match="min_length must be an integer of at least 0"):
             kind(min_length=least)
+
+
+@each_row(
+    "setting",
+    [
+        (FuzzyQuote, {"equivalent": "no"}),
+        (ExactQuote, {"fold": None}),
+        (FuzzyQuote, {"source_field": 5}),
+        (JudgedSupported, {"evidence_field": ""}),
+    ],
+)
+def test_a_setting_of_the_wrong_type_is_named(setting: tuple[Any, dict[str, Any]]) -> None:
+    kind, given = setting
+    with pytest.raises(CiteguardError, match=next(iter(given))):
+        kind(**given)
 
 
 class TestSourceField:

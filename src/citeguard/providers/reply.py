@@ -10,7 +10,7 @@ from enum import Enum
 from types import ModuleType
 from typing import Any, cast
 
-from citeguard.errors import CiteguardError, described
+from citeguard.errors import CiteguardError, check_text, described
 
 _ATOMS = (str, int, float, bool, type(None))
 _NO_DATA = (bytes, bytearray, memoryview, type, ModuleType)
@@ -108,9 +108,15 @@ class Node:
         return [Node(each, f"{node.path}[{place}]", self) for place, each in enumerate(listed)]
 
     def text(self, *names: str) -> str | None:
-        """Return the first text with one of these names, "" for the node itself; else `None`."""
+        """Return the first text with one of these names, "" for the node itself; else `None`.
+
+        Raises:
+            CiteguardError: it has half a character, with which no answer could be stored.
+        """
         found = (self._get(name) for name in names)
-        return next((each for each in found if isinstance(each, str)), None)
+        text = next((each for each in found if isinstance(each, str)), None)
+        check_text(self.path or "the reply", text, whole=True)
+        return text
 
     def whole(self, name: str) -> int | None:
         """Return an integer; protocol buffers write those of 64 bits as texts."""

@@ -9,14 +9,21 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterator, Mapping
 from contextvars import ContextVar
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 from typing import Any, LiteralString, cast
 
 from pydantic import AliasChoices, AliasPath, GetCoreSchemaHandler, ValidationInfo
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
-from citeguard.errors import CiteguardError, InvalidSourcesError, MissingSourcesError, described
+from citeguard.errors import (
+    CiteguardError,
+    InvalidSourcesError,
+    MissingSourcesError,
+    check_flag,
+    check_text,
+    described,
+)
 from citeguard.sources.collection import Source, Sources, Span, as_source, read_pairs
 from citeguard.sources.matches import Edit
 from citeguard.validation import messages
@@ -190,7 +197,7 @@ def _build(pairs: tuple[tuple[str, str | Source], ...]) -> Sources:
 def custom_error(code: LiteralString, message: str, **facts: Any) -> PydanticCustomError:
     """Build the error of one code: a message for the language model, facts for a program."""
     # Pydantic fills a template's names one after the other, so the message must come last.
-    facts = {name: _encodable(fact) for name, fact in facts.items() if fact is not None}
+    facts = {name: encodable(fact) for name, fact in facts.items() if fact is not None}
     return PydanticCustomError(code, "{message}", {**facts, "message": message})
 
 
@@ -254,6 +261,18 @@ class TextRule:
         """Return the text to keep, or raise a `PydanticCustomError`."""
         raise NotImplementedError
 
+    def _check_settings(self) -> None:
+        """Reject a flag that is neither true nor false, and what is no name of a field."""
+        rule: Any = self  # every rule is a dataclass
+        for each in fields(rule):
+            value = getattr(rule, each.name)
+            if isinstance(each.default, bool):
+                check_flag(each.name, value)
+            elif each.name.endswith("_field"):
+                check_text(each.name, value)
+                if value == "":
+                    raise CiteguardError(f"{each.name} must be the name of a field, not ''")
+
     def __get_pydantic_core_schema__(
         self, source: Any, handler: GetCoreSchemaHandler | None = None
     ) -> CoreSchema:
@@ -286,18 +305,23 @@ class TextRule:
         return core_schema.with_info_after_validator_function(checked, schema)
 
 
-def _encodable(fact: Any) -> Any:
-    """Escape lone surrogates, with which Pydantic could not print the error."""
+def encodable(fact: Any) -> Any:
+    """Escape lone surrogates, with which Pydantic could print nothing."""
     match fact:
         case str():
             return fact if fact.isascii() else fact.encode("utf-8", "backslashreplace").decode()
         case tuple():
-            return tuple(map(_encodable, cast("tuple[Any, ...]", fact)))
+            return tuple(map(encodable, cast("tuple[Any, ...]", fact)))
         # If all is ASCII, building another would only take longer.
+        case list():
+            return list(map(encodable, cast("list[Any]", fact)))
+        case dict():
+            pairs = cast("dict[Any, Any]", fact).items()
+            return {encodable(name): encodable(each) for name, each in pairs}
         case Edit() if not (fact.quoted + fact.source).isascii():
-            return replace(fact, quoted=_encodable(fact.quoted), source=_encodable(fact.source))
+            return replace(fact, quoted=encodable(fact.quoted), source=encodable(fact.source))
         case Span() if not fact.source_id.isascii():
-            return replace(fact, source_id=_encodable(fact.source_id))
+            return replace(fact, source_id=encodable(fact.source_id))
         case _:
             return fact
 

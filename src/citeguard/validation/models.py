@@ -23,6 +23,7 @@ from pydantic_core import (
     CoreSchema,
     InitErrorDetails,
     PydanticCustomError,
+    PydanticKnownError,
     PydanticOmit,
     core_schema,
 )
@@ -48,6 +49,7 @@ from citeguard.validation.context import (
     Grounding,
     current_grounding,
     custom_error,
+    encodable,
     resolve,
     written_name,
 )
@@ -153,6 +155,14 @@ class _Checked(BaseModel):
     model_config = ConfigDict(frozen=True, revalidate_instances="always")
     _dropped_whole: ClassVar[bool] = True
     """In a model that loses what is wrong, it is a whole statement of an answer that is lost."""
+
+    @field_validator("*")
+    @classmethod
+    def _require_whole(cls, value: Any) -> Any:
+        """Reject half a character, as Pydantic does in JSON: it could not be stored."""
+        if isinstance(value, str) and encodable(value) != value:
+            raise PydanticKnownError("string_unicode")
+        return value
 
     def __setattr__(self, name: str, value: Any) -> None:
         values, fields_set = dict(vars(self)), set(self.__pydantic_fields_set__)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Collection, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack, cast, get_args
 
-from citeguard.errors import CiteguardError, check_text, check_whole, described
+from citeguard.errors import CiteguardError, check_flag, check_text, check_whole, described
 from citeguard.judges.usage import Budget
 from citeguard.judges.verdicts import AlignmentJudge, Judge, check_judge, is_judge, listed
 from citeguard.sources.collection import Source, Sources, as_sources
@@ -128,8 +128,10 @@ budget=Budget(calls=None, tokens=None, seconds=None, cost=None))
             searches = callable(getattr(given.retriever, "search", None))
             is_retriever = searches and not isinstance(given.retriever, type)
             _require(is_retriever, "retriever", "a Retriever", given.retriever)
-        known = get_args(FramingKind)
-        if isinstance(self.framed, str) or any(kind not in known for kind in self.framed):
+        check_flag("Policy(speech=...)", given.speech)
+        known, framed = get_args(FramingKind), given.framed
+        is_list = isinstance(framed, Collection) and not isinstance(framed, str)
+        if not is_list or any(kind not in known for kind in cast("Collection[Any]", framed)):
             raise CiteguardError(
                 f"Policy(framed=...) must be a sequence of {', '.join(map(repr, known))}, "
                 f"not {self.framed!r}"

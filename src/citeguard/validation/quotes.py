@@ -34,7 +34,8 @@ class QuoteRule(TextRule):
     min_length: int = 4
 
     def __post_init__(self) -> None:
-        """Reject an invalid length."""
+        """Reject what is no setting of the rule."""
+        self._check_settings()
         check_whole("min_length", self.min_length, 0)
 
     def accepts(self, match: Match) -> bool:
@@ -87,7 +88,7 @@ class ExactQuote(QuoteRule):
             it matches, inclusive; ideographs, kana and hangul count double.
 
     Raises:
-        CiteguardError: `min_length` is not an integer of at least 0, or the rule lacks its
+        CiteguardError: An argument has a value of the wrong type, or the rule lacks its
             parentheses; and at validation, without sources, on a field that is no `str`, or if
             `source_field` is not declared earlier.
 

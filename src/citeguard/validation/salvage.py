@@ -27,7 +27,7 @@ from typing import Annotated, Any, cast
 from pydantic import BaseModel, GetCoreSchemaHandler, TypeAdapter, ValidationError, ValidationInfo
 from pydantic_core import CoreSchema, SchemaValidator, core_schema, to_json
 
-from citeguard.validation.context import resolve
+from citeguard.validation.context import encodable, resolve
 from citeguard.validation.policy import policy_of
 
 _DROPPED = "citeguard_dropped"
@@ -182,7 +182,7 @@ def lost(statement: Any, errors: Iterable[StatementError]) -> Dropped:
     """Return a statement that is dropped, as data that nobody else changes."""
     is_model = isinstance(statement, BaseModel)
     plain = statement.model_dump(warnings=False) if is_model else deepcopy(statement)
-    return Dropped(statement=plain, errors=tuple(errors))
+    return Dropped(statement=encodable(plain), errors=tuple(errors))
 
 
 @lru_cache(maxsize=8)  # as many as `verify` keeps adapters

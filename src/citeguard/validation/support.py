@@ -87,7 +87,8 @@ class JudgedSupported(TextRule):
     source_field: str | None = None
 
     def __post_init__(self) -> None:
-        """Reject what is not a judge."""
+        """Reject what is not a judge, or no name of a field."""
+        self._check_settings()
         if self.judge is not None:
             check_judge(f"{type(self).__name__}(judge)", self.judge)
 
