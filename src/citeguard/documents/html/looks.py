@@ -27,19 +27,18 @@ from citeguard.documents.html.values import (
     tokens_of,
 )
 
-# Numbers of a property that hide text: those below the first and above the last; between the two
-# in the middle they are harmless.
+# Numbers of a property between which it hides nothing, mostly lengths in pixels.
 _LIMITS = {
-    "moved": (-500, -50, SCREEN[0] - 1, 5_000),  # pixels: no wide menu slides in from so far
-    "placed": (-500, -20, SCREEN[0] - 1, 5_000),  # what is not part of the text around it
-    "letter-spacing": (-inf, -inf, 200, inf),
-    **dict.fromkeys(("outline-offset", "text-underline-offset"), (-inf, -5, inf, inf)),
-    "word-spacing": (-inf, -inf, 100, inf),
-    "vertical-align": (-inf, -100, 100, inf),
-    **dict.fromkeys(("padding-left", "padding-top"), (-inf, 0, 600, inf)),
-    **dict.fromkeys(("margin-right", "margin-bottom"), (-inf, -450, inf, inf)),
-    "text-stroke-width": (-inf, -inf, 2, inf),
+    "letter-spacing": (-inf, 200),
+    **dict.fromkeys(("outline-offset", "text-underline-offset"), (-5, inf)),
+    "word-spacing": (-inf, 100),
+    "vertical-align": (-100, 100),
+    **dict.fromkeys(("padding-left", "padding-top"), (0, 600)),
+    **dict.fromkeys(("margin-right", "margin-bottom"), (-450, inf)),
+    "text-stroke-width": (-inf, 2),
 }
+_OUT, _BEYOND = -500, 5_000  # pixels: no wide menu slides in from so far
+_PLACED, _MOVED = -20, -50  # pixels: a shift out of the text around it, and one in it
 _BULLET = 24  # pixels: what is drawn beside the text is at most so wide
 _FLAT = 4  # pixels: a line between two lines of text is at most so high
 _INDENTED, _LARGEST, _FAR = 100, 1_000, 200  # pixels
@@ -65,39 +64,23 @@ World = frozenset[str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class State:
-    """How an element is shown under one combination of answers.
+    """How an element is shown under one combination of answers; lengths are in pixels."""
 
-    Attributes:
-        gone: Whether nothing in it is shown.
-        doubted: Whether that may be so.
-        unseen: Why its own text is not seen, or seen struck out; `None` if neither.
-        unsure: Whether that may be so.
-        struck: Whether a line strikes it out.
-        lift: Whether it is "raised" or "lowered" from the line that it is in.
-        size, root: The size of its type and of that of the page, in pixels.
-        opacity, moved: What those of all around it add up to, the latter in pixels.
-        wide, room: How wide it is, and what cuts it, as far as that is known, in pixels.
-        aside: How far it is set apart and shifted from the text beside it, in pixels.
-        behind: The colours behind it, `None` for what is not known; `None` if the page sets none.
-        passed: The values that elements in it have from it.
-        style: The values of its properties.
-    """
-
-    gone: bool = False
-    doubted: bool = False
-    unseen: Reason | None = None
-    unsure: bool = False
-    struck: bool = False
-    lift: str = ""
-    size: float = 16
-    root: float = 16
-    opacity: float = 1
-    moved: float = 0
+    gone: bool = False  # whether nothing in it is shown
+    doubted: bool = False  # whether that may be so
+    unseen: Reason | None = None  # why its own text is not seen, or seen struck out
+    unsure: bool = False  # whether that may be so
+    struck: bool = False  # whether a line strikes it out
+    lift: str = ""  # whether it is "raised" or "lowered" from the line that it is in
+    size: float = 16  # of its type
+    root: float = 16  # of the type of the page
+    opacity: float = 1  # what those of all around it multiply to
+    moved: float = 0  # what the shifts of all around it add up to
     wide: float = SCREEN[0]
-    room: float = inf
-    aside: tuple[float, float] = (0, 0)
-    behind: Sequence[Colour | None] | None = None
-    passed: Mapping[str, str] = field(default_factory=dict[str, str])
+    room: float = inf  # how wide what cuts it is, as far as that is known
+    aside: tuple[float, float] = (0, 0)  # how far set apart and shifted from the text beside it
+    behind: Sequence[Colour | None] | None = None  # its ground; `None` in it for what is not known
+    passed: Mapping[str, str] = field(default_factory=dict[str, str])  # to elements in it
     style: Mapping[str, str] = field(default_factory=dict[str, str], compare=False)
 
     def cuts(self, text: str) -> bool:
@@ -267,12 +250,6 @@ class _Values:
         self.doubt(None in found)
         return [number for number in found if number is not None]
 
-    def _hides(self, name: str, given: Sequence[float]) -> bool:
-        """Return whether one of the numbers hides text."""
-        low, harmless, still_harmless, high = _LIMITS[name]
-        self.doubt(not all(harmless <= number <= still_harmless for number in given))
-        return not all(low <= number <= high for number in given)
-
     def is_gone(self) -> bool:
         """Return whether nothing is shown, whatever is in the element."""
         word = self.word
@@ -280,18 +257,18 @@ class _Values:
             self.doubt(not {*re.split(r"[ ,]+", word(name) or harmless)} <= {*harmless.split()})
         self.doubt(any(self.style[name] == UNKNOWN for name in self.style.keys() - COLOURS))
         self.doubt(any(name not in _RECOLOURING for name, _ in functions(word("filter"))))
-        self.doubt("url(" in word("filter") + word("clip-path"))
+        self.doubt("url(" in word("filter"))
         for name in ("flex", "grid-template-rows", "grid-template-columns"):
             given = [each.value for each in parts(word(name)) if hasattr(each, "is_integer")]
             self.doubt(0 in given and not (name == "flex" and any(given)))
         close = (n for name in ("letter-spacing", "word-spacing") for n in self.of(name))
         self.doubt(any(number < -_CLOSE * self.size for number in close))
-        gone = [self._hides(name, self.of(name)) for name in _LIMITS]
-        gone += [self._is_moved(), self._is_clipped()]
-        gone += [word("display") in ("none", "table-column", "table-column-group")]
+        for name, (low, high) in _LIMITS.items():
+            self.doubt(not all(low <= number <= high for number in self.of(name)))
         content = {getattr(each, "lower_name", each.type) for each in parts(word("content"))}
-        gone += [word("content-visibility") == "hidden", content == {"url"}]
-        return any(gone) or word("text-security") not in ("", "none")
+        gone = word("display") in ("none", "table-column", "table-column-group")
+        moved, clipped = self._is_moved(), self._is_clipped()
+        return gone or moved or clipped or content == {"url"}
 
     def _measure(self) -> None:
         """Note how wide it is, and whether it is wider than what cuts it."""
@@ -313,16 +290,10 @@ class _Values:
     def _is_clipped(self) -> bool:
         word, gone = self.word, False
         self._measure()
-        if word("position") in ("absolute", "fixed"):
-            for _, arguments in functions(word("clip")):
-                gone |= max(self.numbers(arguments), default=0) <= 1
-                self.doubt(True)
-        contained = {*word("contain").split()}
-        self.doubt(bool(contained & {"strict", "size"}))
-        cutting = contained | {word("overflow-x"), word("overflow-y")}
+        cutting = {*word("contain").split(), word("overflow-x"), word("overflow-y")}
         if cutting & _CUTTING:
             sides = [number for side in _EXTENTS for number in self.of(side)]
-            gone |= any(number <= 1 for number in sides)
+            gone = any(number <= 1 for number in sides)
             self.doubt(any(number < self.size for number in sides))
             gone |= bool({"hidden", "clip"} & cutting) and 0 in self.of("line-height")
         if word("overflow-y") in ("hidden", "clip") and self.tag not in ("html", "body"):
@@ -332,28 +303,30 @@ class _Values:
         if word("overflow-x") in ("hidden", "clip"):
             self.doubt(max(self.of("text-indent"), default=0) > _INDENTED)
             self.doubt(word("white-space") in ("nowrap", "pre"))
-        for name, arguments in functions(word("clip-path")):
-            first = arguments[0] if arguments else None
-            size = getattr(first, "value", inf)
-            self.doubt(name != "inset" or any(getattr(each, "value", 1) for each in arguments))
-            if name == "inset":
-                gone |= first is not None and first.type == "percentage" and size >= 50
-            else:
-                gone |= name in ("circle", "ellipse") and size == 0
         return gone
 
     def _is_moved(self) -> bool:
         across = sum(sum(self.of(name)) for name in _BESIDE)
         down = sum(self.of("margin-top")) + sum(self.of("padding-top"))
-        gone, position = False, self.word("position")
+        position = self.word("position")
         if position in ("absolute", "fixed", "relative"):
             across, down = across + sum(self.of("left")), down + sum(self.of("top"))
             for name, most in (("right", SCREEN[0]), ("bottom", SCREEN[1])):
                 for far in self.of(name):  # what is on the screen is at most so far from the side
-                    self.doubt(far >= most or (far < -20 and position != "relative"))
+                    self.doubt(far >= most or (far < _PLACED and position != "relative"))
                     across -= far - most if far > most else min(0, far)
             self.doubt(any(number < 0 for number in self.of("z-index", SHARES)))
             self.doubt(position == "fixed" and down >= SCREEN[1])
+        self._transform()
+        across, down = across + self.across, down + self.shift
+        self.doubt(across >= self.room or (self.room < inf and down < -_UP * self.size))
+        self.moved += min(0, across, down)
+        self.doubt(self.moved < -_FAR)
+        least = _PLACED if position in ("absolute", "fixed") else _MOVED
+        self.doubt(not all(least <= far < SCREEN[0] for far in (across, down)))
+        return not all(_OUT <= far <= _BEYOND for far in (across, down))
+
+    def _transform(self) -> None:
         transforms = functions(self.word("transform"))
         transforms += [(name, parts(self.word(name))) for name in ("translate", "scale", "rotate")]
         for name, arguments in transforms:
@@ -363,20 +336,11 @@ class _Values:
                 given = [*self.numbers(arguments, {**self.units, "%": _OF_ITSELF}), 0, 0]
                 self.across += given[0] if name != "translatey" else 0
                 self.shift += given[0] if name == "translatey" else given[1]
-            elif name in ("scale", "scalex", "scaley", "scale3d"):
-                given = self.numbers(arguments, SHARES)
-                gone |= any(abs(number) < _FAINT / 2 for number in given)
-                self.doubt(any(number != 1 for number in given))
-            else:  # other than by 0
-                given = self.numbers(arguments)
-                self.doubt(any(given) or not name.startswith(("rotate", "translate")))
+            else:  # other than by 0, or to its own size
+                usual = 1 if name.startswith("scale") else 0
+                self.doubt(any(number != usual for number in self.numbers(arguments, SHARES)))
+                self.doubt(not name.startswith(("scale", "rotate", "translate")))
             self.doubt(any(each.type == "ident" and each.value != "none" for each in arguments))
-        across, down = across + self.across, down + self.shift
-        self.doubt(across >= self.room or (self.room < inf and down < -_UP * self.size))
-        self.moved += min(0, across, down)
-        self.doubt(self.moved < -_FAR)
-        kind = "placed" if position in ("absolute", "fixed") else "moved"
-        return self._hides(kind, [across, down]) or gone
 
     def displaced(self) -> tuple[float, float]:
         """Return how far it is set apart from the text beside it, and shifted along the line."""

@@ -54,7 +54,6 @@ _GRAMMAR = {
             " -webkit-box -webkit-inline-box -webkit-flex -webkit-inline-flex"
         )),
         ("visibility", "", "visible hidden collapse"),
-        ("content-visibility", "", "visible auto hidden"),
         ("position", "", "static relative absolute fixed sticky -webkit-sticky"),
         ("text-decoration-line", "", _LINES),
         ("overflow-x overflow-y", "", "visible hidden clip scroll auto overlay"),
@@ -75,11 +74,7 @@ _GRAMMAR = {
         ("opacity zoom scale z-index", "n", "none normal auto"),
         ("color background-color text-fill-color", "c", ""),
         ("transform filter background-image", "f", "none"),
-        ("clip", "f", "auto"),
-        ("clip-path", "f", f"none {_BOXES} margin-box fill-box stroke-box view-box"),
         ("background-clip", "f", f"{_BOXES} text border-area"),
-        ("contain", "f", "none strict content size inline-size layout style paint"),
-        ("text-security", "f", "none disc circle square"),
         ("rotate content quotes animation-name list-style-type text-stroke-width text-shadow flex"
          " flex-basis color-scheme background-size background-position grid-template-rows"
          " grid-template-columns border border-top border-bottom", "*", ""),
@@ -96,7 +91,12 @@ HARMLESS = {
     **{"mix-blend-mode": "normal", "mask-image": "none", "offset-path": "none", "mask-box": "none"},
     **{"unicode-bidi": "normal embed isolate plaintext"},
     **{"line-clamp": "none", "font-size-adjust": "none", "text-overflow": "clip"},
-    **{"aspect-ratio": "auto"},
+    **{"aspect-ratio": "auto", "content-visibility": "visible auto", "text-security": "none"},
+    **{
+        "clip": "auto",
+        "clip-path": "none inset(0)",
+        "contain": "none inline-size layout style paint content",
+    },
 }
 """The values of further properties of which any other may hide text or show other text."""
 COLOURS = frozenset(
