@@ -10,7 +10,7 @@ from math import inf
 from typing import Literal
 
 from citeguard.documents.document import Decision, Writer, roman, visible
-from citeguard.documents.html.looks import Look, may_cover
+from citeguard.documents.html.looks import may_cover
 from citeguard.documents.html.styles import Load, Styles
 from citeguard.documents.html.tags import BLOCKS, CELLS, LISTS
 from citeguard.documents.html.tree import (
@@ -53,31 +53,18 @@ _BREAK_IN_LINE = re.compile(rf" ?{_BREAK} ?")
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """What one paragraph, heading, list item, table row or the like shows.
+    """What one paragraph, heading, list item, table row or the like shows."""
 
-    Attributes:
-        text: Its text, without white space at its ends.
-        home: The element in which it begins.
-        linked: How many of its characters, white space aside, are in links.
-        level: The level of a heading, from 1 to 6; `None` for other blocks.
-        mark: The list mark before it.
-        close: Whether it is the next line of the same preformatted text.
-        cells: The cells of a row of a table.
-        table: The table that it is a row of.
-        caption: The caption of that table.
-        unsure: Whether it is unknown whether readers see all of it, and nothing more.
-    """
-
-    text: str
-    home: Element
-    linked: int = 0
-    level: int | None = None
-    mark: str = ""
-    close: bool = False
-    cells: list[Written] = field(default_factory=list[Written])
-    table: Element = None
-    caption: str = ""
-    unsure: bool = False
+    text: str  # without white space at its ends
+    home: Element  # the element in which it begins
+    linked: int = 0  # how many of its characters, white space aside, are in links
+    level: int | None = None  # of a heading, from 1 to 6
+    mark: str = ""  # of a list, before it
+    close: bool = False  # whether it is the next line of the same preformatted text
+    cells: list[Written] = field(default_factory=list[Written])  # of a row of a table
+    table: Element = None  # that it is a row of
+    caption: str = ""  # of that table
+    unsure: bool = False  # whether it is unknown whether readers see all of it, and nothing more
 
 
 def write_block(writer: Writer, block: Block, *, lines: Iterable[tuple[int, int]] = ()) -> None:
@@ -109,21 +96,13 @@ def write_page(writer: Writer, text: str, name: str, load: Load, *, xhtml: bool 
             write_block(writer, block)
 
 
-def blocks_of(
-    root: Element, decision: Decision, styles: Styles, look: Look | None = None
-) -> Iterator[Block]:
+def blocks_of(root: Element, decision: Decision, styles: Styles) -> Iterator[Block]:
     """Yield the blocks that a tree shows to readers, in order, with unseen text as decided.
 
     White space is folded as a browser does. A row of a table is one block, with its cells separated
     by " | ", unless the table only serves the layout of the page.
-
-    Args:
-        root: The tree.
-        decision: What becomes of unseen text.
-        styles: The styles of the page.
-        look: That of what is around the tree; by default what has no style.
     """
-    reader = _Reader(decision, styles, look or styles.first)
+    reader = _Reader(decision, styles)
     blocks = list(reader.blocks(root))
     covered = {each for home in reader.covered for each in home.iter()}
     for block in blocks:
@@ -138,9 +117,9 @@ def blocks_of(
 class _Reader:
     """Walks through a tree once, and collects the pieces of a block until it ends."""
 
-    def __init__(self, decision: Decision, styles: Styles, look: Look) -> None:
+    def __init__(self, decision: Decision, styles: Styles) -> None:
         self._decision, self._styles = decision, styles
-        self._looks = [look, look]  # of the open elements
+        self._looks = [styles.first] * 2  # of the open elements
         self._pieces: list[str] = []
         self._home: Element | None = None  # the element of the first piece
         self._links = 0  # open links

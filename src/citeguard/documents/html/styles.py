@@ -27,7 +27,7 @@ from operator import itemgetter
 from typing import Any
 
 from citeguard.documents.html.looks import Look, State, World, may_cover, shown
-from citeguard.documents.html.tree import IN_DOUBT, IN_SHADOW, Element, tag_of
+from citeguard.documents.html.tree import IN_DOUBT, Element, tag_of
 from citeguard.documents.html.values import (
     COLOURS,
     INHERITED,
@@ -76,6 +76,7 @@ _PSEUDO_CLASSES = frozenset(
     (
         "link any-link visited hover active focus focus-within focus-visible target root host"
         " first-child last-child only-child empty checked is where not nth-child nth-last-child"
+        " first-of-type last-of-type only-of-type nth-of-type nth-last-of-type"
         " before after first-line first-letter"
     ).split()
 )
@@ -113,6 +114,7 @@ _MOST_ASKED = 3  # questions that are answered in each combination
 _MOST_STEPS = 2_000_000
 _STEPS_TO_COMPILE = 100  # a selector
 _STEPS_TO_SHOW = 60  # an element with other values than any before
+_COUNTED_IN_A_STEP = 8  # elements of a type
 _LONGEST = 100  # parts of a selector, so that a test of an element stays one step
 _LONGEST_CSS = 2_000_000  # characters, which take some 4 seconds
 _DEEPEST, _LONGEST_NESTED = 20, 10_000  # rules in rules, characters of the selectors of one
@@ -179,7 +181,7 @@ class Styles:
         self._named = set[str]()  # the ids and classes that selectors name
         for element in root.iter("style", "link"):
             holds = _holds(media := element.get("media") or "all")
-            if holds is False or IN_SHADOW in element.attrib:
+            if holds is False:
                 continue
             asked = [] if holds else [media]
             asked += [tag_of(each) for each in element.iterancestors("noscript", "template")]
@@ -261,8 +263,9 @@ class Styles:
         for selector, pseudo in map(_split, lists):
             compiled, specificity, unknown = self._compiled(selector)
             asked |= unknown
-            if pseudo in ("", *_OF_TEXT, *_ADDING) and not compiled.never_matches:
-                found.append((compiled, (specificity, self._order), pseudo))
+            if pseudo in ("", *_OF_TEXT, *_ADDING):
+                rank = specificity, self._order
+                found += [(compiled, rank, pseudo)] * (not compiled.never_matches)
             elif pseudo not in _PSEUDO_ELEMENTS and not pseudo.startswith("-webkit-"):
                 asked |= {pseudo}
         self._order += 1
@@ -439,7 +442,7 @@ class Styles:
         names = (f"#{element.get('id', '')}", *(f".{name}" for name in _classes(element)))
         keys = ("*", tag, *map(self.cased, names)) if self._rules else ()
         node = self._node(element) if self._rules else None
-        for key in () if IN_SHADOW in element.attrib else keys:
+        for key in keys:
             for rule in self._rules.get(key, ()):
                 if not self.spend(1):
                     break
@@ -520,6 +523,23 @@ class _Node(_wrapper):
     def previous_siblings(self) -> Iterator[_Node]:
         """The elements before it in the same one."""
         return self._along("previous")
+
+    @cached_property
+    def etree_children(self) -> list[Element]:
+        """The elements in it."""
+        children = _Children(each for each in self.etree_element if isinstance(each.tag, str))
+        children.page = self.page
+        return children
+
+
+class _Children(list[Any]):
+    """The elements in one; to go through those before or after one of them takes steps."""
+
+    page: Styles
+
+    def __getitem__(self, place: Any) -> Any:
+        self.page.spend(len(self) // _COUNTED_IN_A_STEP)
+        return list[Any].__getitem__(self, place)
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,13 +50,9 @@ _HIDDEN = frozenset(
         " progress rp script select source style svg template textarea title track video"
     ).split()
 )
-_HOSTS = frozenset(
-    "article aside blockquote body div footer header main nav p section span".split()
-    + list(HEADINGS)
-)
-IN_SHADOW, IN_DOUBT = "inShadow", "inDoubt"
-"""Attributes of elements that the styles of the page are not about, and of those in which styles
-may hide something; no page can have them, as those of pages are in lower case."""
+IN_DOUBT = "inDoubt"
+"""An attribute of elements in which something may be hidden; no page can have it, as those of pages
+are in lower case."""
 _ENTITY = re.compile(r"&[a-zA-Z]\w*;", re.ASCII)
 _SPACES = tuple(
     f"http://www.w3.org/{each}" for each in ("1999/xhtml", "2000/svg", "1998/Math/MathML")
@@ -157,10 +153,11 @@ def parse_page(text: str, name: str, *, xhtml: bool = False) -> Element | None:
     for head in root.iter("head"):
         if any(tag_of(each) not in _OF_HEADS for each in head):
             head.tag = "div"  # elements of HTML 5 do not end a head for the parser
-    if is_xml:
+    shadows = root.xpath("//template[@shadowrootmode]")
+    for each in shadows:  # slots and styles may hide it, or what is around it
+        each.tag = "span"
+    if is_xml or shadows:
         root.set(IN_DOUBT, "")
-    if "shadowrootmode" in text.lower():
-        _show_shadows(root)
     return root
 
 
@@ -187,17 +184,6 @@ def _parsed_xml(text: str) -> Element | None:
             root.insert(0, root.makeelement("link", link))
     _etree.strip_elements(root, _etree.ProcessingInstruction, with_tail=False)
     return root
-
-
-def _show_shadows(root: Element) -> None:
-    """Show shadow trees beside the content of their hosts: slots and styles may hide of either."""
-    for template in [*root.iter("template")]:
-        host, mode = template.getparent(), template.get("shadowrootmode", "").lower()
-        if mode in ("open", "closed") and (tag_of(host) in _HOSTS or "-" in host.tag):
-            template.tag = "span"
-            host.set(IN_DOUBT, "")
-            for each in template.iter():
-                each.set(IN_SHADOW, "")
 
 
 def walk(root: Element) -> Any:

@@ -88,15 +88,11 @@ _KINDS = {"dimension": "l", "percentage": "ln", "number": "n", "function": "lnf"
 LINES = ("border", "border-top", "border-bottom")
 """The properties that draw lines which may be through a text."""
 HARMLESS = {
-    **{"mix-blend-mode": "normal", "mask-image": "none", "offset-path": "none", "mask-box": "none"},
-    **{"unicode-bidi": "normal embed isolate plaintext"},
-    **{"line-clamp": "none", "font-size-adjust": "none", "text-overflow": "clip"},
-    **{"aspect-ratio": "auto", "content-visibility": "visible auto", "text-security": "none"},
-    **{
-        "clip": "auto",
-        "clip-path": "none inset(0)",
-        "contain": "none inline-size layout style paint content",
-    },
+    **dict.fromkeys(("mask-image", "mask-box", "offset-path", "line-clamp"), "none"),
+    **dict.fromkeys(("font-size-adjust", "text-security"), "none"),
+    **{"mix-blend-mode": "normal", "text-overflow": "clip", "aspect-ratio": "auto", "clip": "auto"},
+    **{"unicode-bidi": "normal embed isolate plaintext", "content-visibility": "visible auto"},
+    **{"clip-path": "none inset(0)", "contain": "none inline-size layout style paint content"},
 }
 """The values of further properties of which any other may hide text or show other text."""
 COLOURS = frozenset(
@@ -201,15 +197,13 @@ def _font(tokens: Sequence[Any]) -> dict[str, str]:
 
 def _background(tokens: Sequence[Any]) -> dict[str, str]:
     colours = [token for token in tokens if colours_in([token]) or is_current(token)]
-    images = [each for each in tokens if each.type in ("url", "function") and each not in colours]
-    words = {each.lower_value for each in tokens if each.type == "ident" and each not in colours}
+    others = [token for token in tokens if token not in colours]
+    words = {each.lower_value for each in others if each.type == "ident"}
+    images = [each for each in others if each.type in ("url", "function")]
     names = [getattr(each, "lower_name", "url") for each in images]
-    gradient = any(name.endswith("gradient") for name in names)
-    if (
-        not words <= {*_OF_BACKGROUNDS}
-        or not all(name.endswith(("gradient", "url", "image-set")) for name in names)
-        or (gradient and any(each.type in ("dimension", "percentage") for each in tokens))
-    ):
+    placed = any(each.type in ("dimension", "percentage") for each in tokens)
+    known = all(name.endswith(("gradient", "url", "image-set")) for name in names)
+    if not known or not words <= {*_OF_BACKGROUNDS} or (placed and "gradient" in " ".join(names)):
         return dict.fromkeys(set_by("background"), UNKNOWN)
     found = {
         "background-color": _css.serialize(colours[:1]) or "transparent",
