@@ -38,13 +38,15 @@ os.environ["HF_HUB_OFFLINE"] = "1"
 def pytest_collection() -> Generator[None, Any, Any]:
     """Look for garbage neither while modules are imported nor, later on, in all that they hold.
 
-    There is none; looking takes a quarter of the collection.
+    There is none; looking takes a quarter of the collection. Later on, the models and modules
+    that tests load are as large: there Python looks more rarely than it would.
     """
     gc.disable()
     try:
         return (yield)
     finally:
         gc.freeze()
+        gc.set_threshold(50_000, 20, 100)
         gc.enable()
 
 

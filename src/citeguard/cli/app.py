@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import cache
 from importlib.metadata import version as version_of
 from io import TextIOWrapper
 from pathlib import Path
@@ -34,6 +35,7 @@ from citeguard.errors import CiteguardError, missing_package
 # `--help` imports all of these modules. So each command imports inside its function what is slow
 # (a data frame, a model), and what an extra installs.
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
+_command_of = cache(get_command)  # a process may run many
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -70,7 +72,7 @@ def _run(arguments: Sequence[str]) -> int:
             stream.reconfigure(errors="backslashreplace")
     # Calling the command would hide interruptions and broken pipes.
     try:
-        with get_command(app).make_context("citeguard", repeat_sources(arguments)) as context:
+        with _command_of(app).make_context("citeguard", repeat_sources(arguments)) as context:
             status = context.command.invoke(context) or ExitStatus.PASSED
     except typer.Exit as exited:  # --help and --version
         status = exited.exit_code
