@@ -65,12 +65,14 @@ class UnknownSourceError(CiteguardError):
     """A call named a source id that does not exist."""
 
 
-# The name and password of an address, what is named a password or a key, and what looks like one:
-# letters and digits without a word in them. The last part is bounded, so that it is linear.
+# The name and password of an address, what is named a password or a key, what an address asks with,
+# and what looks like a key: letters and digits without a word in them, and what continues them, as
+# in base64. Prefixes are bounded, so that it is linear.
 _SECRET = re.compile(
     r"(?i)(://)[^\s'\"<>]{0,300}(?=@)"
     r"|((?:bearer|(?:key|pass|passw(?:or)?d|secret|token)['\"]?\s?[:=])\s?['\"]?)[^\s'\",;&]{4,}"
-    r"|(?<![\w-])[\w-]{0,80}?(?=[a-z]*\d)(?=\d*[a-z])[a-z0-9]{12,}[\w-]*"
+    r"|([?&][\w.~-]{1,80}=)[^\s'\"<>&#]+"
+    r"|(?<![\w-])[\w-]{0,80}?(?=[a-z]*\d)(?=\d*[a-z])[a-z0-9]{12,}[\w-]*(?:[.+=]+[\w-]+)*=*"
 )
 
 
@@ -82,8 +84,10 @@ def without_secrets(text: str) -> str:
         'cannot connect to postgresql://…@db/claims'
         >>> without_secrets("Incorrect API key provided: sk-proj-Ab12cd34Ef56gh78 (gpt-5-mini)")
         'Incorrect API key provided: … (gpt-5-mini)'
+        >>> without_secrets("GET https://a.org/x?page=2&sig=Zx9 failed: eyJhbGciOiJIUzI1.eyJz.c2ln")
+        'GET https://a.org/x?page=…&sig=… failed: …'
     """
-    return _SECRET.sub(r"\1\2…", text)
+    return _SECRET.sub(r"\1\2\3…", text)
 
 
 class _Discreet(logging.Filter):

@@ -100,6 +100,7 @@ FAULTS = {
     ),
     "body no JSON": (Reply(body=SECRET), "its reply cannot be parsed"),
     "body of another shape": (Reply(body='{"error": "hunter2"}'), "its reply cannot be parsed"),
+    "body nested too deep": (Reply(body="[" * 100_000), "its reply cannot be parsed"),
     "empty body": (Reply(body=""), "its reply cannot be parsed"),
     "two tool calls": (chat(calling(OWN, OWN)), "its reply has 2 tool calls"),
     "two choices": (chat(calling(OWN), calling(OWN)), "its reply has 2 choices"),

@@ -131,6 +131,7 @@ class TestDecidingWords:
             pytest.param("It takes a month", "contradicted", id="words of the statement"),
             pytest.param("free for all", "supported", id="words of another statement's evidence"),
             pytest.param("one month, two", "unsupported", id="a word left out"),
+            pytest.param("The notice … one month", "supported", id="an ellipsis"),
             pytest.param("one month, not three", "supported", id="a word changed"),
             pytest.param("ne mont", "contradicted", id="parts of words"),
             pytest.param("handbook", "supported", id="the source's id"),

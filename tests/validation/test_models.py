@@ -393,9 +393,11 @@ class TestSupport:
             span=Span("handbook", 21, 30),
             judge="me",
         )
-        policy = Policy(support=[ScriptedJudge(otherwise=verdict)])
-        answer = Answer.model_validate(TWO, context=sources.as_context(policy))
-        assert [statement.verdict for statement in answer.statements] == [verdict, verdict]
+        policy = Policy(support=[ScriptedJudge({"It takes a month.": verdict})])
+        answer = Answer.model_validate(
+            said(("It takes a month.", [MONTH])), context=sources.as_context(policy)
+        )
+        assert [statement.verdict for statement in answer.statements] == [verdict]
         assert_type(answer.statements[0].verdict, Verdict | None)
 
 
@@ -497,8 +499,10 @@ class TestAlignment:
 class TestWhatJudgesSaid:
     @pytest.fixture
     def judged(self, sources: Sources) -> Context:
+        month = Verdict("supported", words="one month", span=Span("handbook", 21, 30))
         judge = ScriptedJudge(
-            otherwise=Verdict("supported", words="one month", span=Span("handbook", 21, 30)),
+            {"It takes a month.": month},
+            otherwise="supported",
             answered=Verdict("supported", reason="It does.", score=1.0),
         )
         return sources.as_context(Policy(support=[judge], alignment=judge))

@@ -319,7 +319,7 @@ def _explained(error: Exception, *, answered: bool) -> BaseException:
     plain = (error.__cause__ or error) if wrapped else error
     if isinstance(plain, IncompleteOutputException):
         return JudgeFailedError("its reply was cut off")
-    unreadable = json.JSONDecodeError, openai.APIResponseValidationError
+    unreadable = json.JSONDecodeError, RecursionError, openai.APIResponseValidationError
     if answered or isinstance(plain, unreadable):
         return JudgeFailedError("its reply cannot be parsed")
     if isinstance(plain, TypeError):

@@ -179,7 +179,10 @@ def _find(words: str, evidence: Sequence[Evidence]) -> tuple[str, Span | None] |
         if least == 0 or not is_long_enough(words, least):
             continue
         match = locate(words, Sources([Source("evidence", passage.text)]))
-        if match is None or not match.accepted or not is_long_enough(match.text, least):
+        # The prompt asks for words without omissions: those of an ellipsis could be anything.
+        if match is None or not match.accepted or match.grade == "elided":
+            continue
+        if not is_long_enough(match.text, least):
             continue
         return match.text, passage.span(match.span.start, match.span.end)
     return None
