@@ -49,6 +49,11 @@ class TestReadBook:
         assert source.fields.authors == ("Ines Halvorsen",)
         assert (source.fields.date, source.fields.abstract) == ("1937-05-01", "On a bridge.")
 
+    def test_a_page_that_is_named_twice_is_read_once(self) -> None:
+        twice = PACKAGE.replace("</spine>", '<itemref idref="a"/></spine>')
+        sources = read_sources([("a.epub", book(**{"OPS/book.opf": twice}))])
+        assert sources["a"].text.count("planned") == 1
+
     @each_row(
         ("head", "css"),
         [

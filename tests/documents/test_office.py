@@ -43,6 +43,12 @@ def word(*blocks: str) -> str:
     return read_word(saved(file), "a.docx").text
 
 
+RUBY = (
+    "<w:r><w:ruby><w:rt><w:r><w:t>{}</w:t></w:r></w:rt>"
+    "<w:rubyBase><w:r><w:t>{}</w:t></w:r></w:rubyBase></w:ruby></w:r>"
+)
+
+
 def run(text: str, properties: str = "") -> str:
     return f'<w:r><w:rPr>{properties}</w:rPr><w:t xml:space="preserve">{text}</w:t></w:r>'
 
@@ -122,6 +128,10 @@ class TestWord:
             (paragraph(run("H"), run("2", LOWERED)), "H₂"),
             (paragraph(tagged("w:ins", run("new")), DELETED), "new"),
             (paragraph(run("a</w:t><w:br/><w:tab/><w:t>b")), "a\n b"),
+            (paragraph(run('10</w:t><w:br w:type="page"/><w:t>5 cells')), "10 5 cells"),
+            (paragraph(run('</w:t><w:br w:type="page"/><w:t>A new page')), "A new page"),
+            (paragraph(RUBY.format("とうきょう", "東京")), "東京"),
+            (paragraph(run("is "), RUBY.format("deadly", "safe")), "is \ufffdsafe"),
             (paragraph(run("seen"), run("not", "<w:vanish/>")), "seen"),
             (paragraph(tagged("w:hyperlink", run("link"))), "link"),
             (tagged("w:sdt", tagged("w:sdtContent", paragraph(run("a control")))), "a control"),

@@ -37,12 +37,15 @@ def read_book(content: bytes, name: str, decision: Decision | None = None) -> Do
         items = {each.get("id"): each for each in package.iterfind("{*}manifest/{*}item")}
         locked = packed.read(_ENCRYPTION) if _ENCRYPTION in packed.namelist() else b""
         writer = Writer(decision, numbered=True)
+        read = set[str]()
         for each in package.iterfind("{*}spine/{*}itemref"):
             item = items[each.get("idref")]
             page = _path(path, item.get("href"))
             is_page = page.lower().endswith((".xhtml", ".html", ".htm"))
-            if each.get("linear") == "no" or not (is_page or item.get("media-type") == _PAGE):
+            is_page |= item.get("media-type") == _PAGE
+            if each.get("linear") == "no" or page in read or not is_page:
                 continue
+            read.add(page)
             if page.encode() in locked:
                 raise InvalidSourcesError(f"{name}: is encrypted")
             text = decode_page(packed.read(page))

@@ -142,3 +142,33 @@ class TestSideways:
         assert first.left == pytest.approx(30, abs=2)
         assert last.top - first.top == pytest.approx(60, abs=2)
         assert first.bottom == pytest.approx(595 - 360, abs=4)
+
+
+class TestNotesInTheMargin:
+    @each_row(
+        ("lefts", "note", "size"),
+        [
+            ((100, 20), ["Only ships", "that had paid"], 7),
+            ((20, 230), ["Only ships", "that had paid"], 7),
+            ((100, 20), ["Only ships", "that had paid"], 10),
+            ((60, 20), ["137"], 10),
+            ((20, 230), ["Not one of the kings"], 8),
+        ],
+    )
+    def test_are_apart_from_the_text(
+        self, lefts: tuple[int, int], note: list[str], size: float
+    ) -> None:
+        paper = Paper()
+        for number, line in enumerate(LEFT + RIGHT):
+            paper.text(lefts[0], 60 + 12 * number, line)
+        paper.lines(lefts[1], 60 + 36, note, size=size)
+        blocks = read(paper).text.split("\n\n")
+        assert sorted(blocks) == sorted([words_of(LEFT + RIGHT), " ".join(note)])
+
+    def test_are_no_terms_before_what_they_mean(self) -> None:
+        paper = Paper()
+        for number, line in enumerate(LEFT + RIGHT):
+            paper.text(100, 60 + 12 * number, line)
+            if number % 4 == 0:
+                paper.text(20, 60 + 12 * number, f"harbour {number}")
+        assert "harbour 4 together and paid" in read(paper).text

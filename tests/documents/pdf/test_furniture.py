@@ -126,10 +126,38 @@ def manuscript(step: int, pages: int = 1, left: float | None = None) -> Paper:
 
 
 class TestLineNumbers:
-    @each_row(("step", "pages", "left"), [(1, 1, 40), (1, 3, 40), (5, 3, 40), (1, 1, 400)])
+    @each_row(
+        ("step", "pages", "left"),
+        [(1, 1, 40), (1, 3, 40), (5, 3, 40), (5, 1, 40), (10, 1, 40), (1, 1, 400)],
+    )
     def test_are_left_out(self, step: int, pages: int, left: float) -> None:
         document = read(manuscript(step, pages, left))
         assert document.text == read(manuscript(step, pages)).text
+
+    def test_between_columns_and_alone_on_the_last_page_are_left_out(self) -> None:
+        """As in a patent: each fifth line has a number, and the last page few lines."""
+
+        def patent(*, numbered: bool) -> Paper:
+            paper = Paper()
+            for lines in (24, 7):
+                for place in range(lines):
+                    for left in (20, 225):
+                        paper.text(left, 60 + 16 * place, LINES[place % 4][:30])
+                    if numbered and place % 5 == 4:
+                        number = str(place + 1)
+                        paper.text(208 - 2 * len(number), 60 + 16 * place, number, size=8)
+                paper.next_page()
+            return paper
+
+        assert read(patent(numbered=True)).text == read(patent(numbered=False)).text
+
+    def test_are_none_in_a_list_of_steps(self) -> None:
+        paper = Paper()
+        for place, words in enumerate(LINES * 2):
+            paper.text(60, 60 + 16 * place, words)
+            if place % 2:
+                paper.text(40, 60 + 16 * place, str(5 * place))
+        assert "35 which the fishermen" in read(paper).text
 
     def test_are_none_in_a_table(self) -> None:
         paper = Paper()

@@ -53,3 +53,39 @@ class TestBrokenWords:
         assert "is broken at the end of a line, and another one" in document.text
         assert page_of(document, "go on to the next column, where it also finds") == 1
         assert page_of(document, "the end of the page, incomplete as it is there, and ends.") == 1
+
+
+class TestInitials:
+    @each_row(
+        ("initial", "first", "text"),
+        [
+            ("N", "ever was the harbour safe", "Never was the harbour safe"),
+            ("N", "EVER was the harbour safe", "NEVER was the harbour safe"),
+            ("1", "50 members of the guild", "150 members of the guild"),
+            ("“W", "e never saw the harbour", "“We never saw the harbour"),
+            ("1", "Wash the hands of all", "1 Wash the hands of all"),
+        ],
+    )
+    def test_begin_the_first_of_the_lines_beside_them(
+        self, initial: str, first: str, text: str
+    ) -> None:
+        paper = Paper()
+        paper.text(40, 84, initial, size=36)
+        left = 43 + paper.canvas.stringWidth(initial, "Times-Roman", 36)
+        paper.lines(
+            left, 60, [first, "and typical of the time it was", "for the ships of the king"]
+        )
+        paper.lines(40, 96, ["and their masters, who came from the land of salt."])
+        rest = " and typical of the time it was for the ships of the king and their masters,"
+        assert read(paper).text.startswith(text + rest)
+
+
+class TestFigures:
+    @each_row(("gap", "text"), [(2.5, "held 10 5 cells"), (0.4, "held 105 cells")])
+    def test_apart_are_two_numbers(self, gap: float, text: str) -> None:
+        paper = Paper()
+        paper.lines(40, 60, ["The members of the guild met in the large hall of the town"] * 3)
+        paper.text(40, 100, "The plate held 10")
+        end = 40 + paper.canvas.stringWidth("The plate held 10", "Times-Roman", 10)
+        paper.text(end + gap, 100, "5 cells on the day.")
+        assert text in read(paper).text

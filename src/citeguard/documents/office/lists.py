@@ -11,6 +11,7 @@ from citeguard.documents.office.symbols import as_shown
 from citeguard.language.grammar import DENYING_PICTURES
 
 _PLACE = re.compile(r"%([1-9])")
+_LARGEST = 0x7FFF  # that Word itself writes in letters
 
 
 class Lists:
@@ -94,6 +95,8 @@ def said_by(bullet: str, font: str) -> str:
 def counted(number: int, form: str) -> str:
     """Return a number of a list in a form such as "upperLetter"; in digits by default."""
     written = str(number)
+    if number > _LARGEST:
+        return written
     if form.endswith("Letter"):
         written = chr(ord("a") + (number - 1) % 26) * ((number - 1) // 26 + 1)
     elif form.endswith("Roman"):

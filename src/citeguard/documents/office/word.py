@@ -56,6 +56,7 @@ from citeguard.documents.office.symbols import as_shown, linear, symbol
 from citeguard.documents.packed import fields_of, unpacked
 from citeguard.documents.tables import Written
 from citeguard.language.formulas import subscript, superscript
+from citeguard.language.scripts import IDEOGRAPHS
 
 _parse: Any = parse_xml
 _etree: Any = import_module("lxml.etree")
@@ -209,7 +210,7 @@ class _Word:
         )
         lines, self._sizes = form.lines, 0
         with self._inside(_Place(lines.hidden)):
-            text = "".join(self._pieces(paragraph, boxes))
+            text = "".join(self._pieces(paragraph, boxes)).strip("\f").replace("\f", " ")
         room = self._room if lines.frame is None else Room(*lines.frame)
         self._unsure |= not room.shows(text, self._sizes, lines, self._looks.page[0])
         if _OBJECT in text:  # it may be a word between words
@@ -353,7 +354,10 @@ class _Word:
             elif child.tag in _SIGNS:
                 yield _SIGNS[child.tag]
             elif child.tag == f"{W}br":
-                yield "" if child.get(f"{W}type") in ("page", "column") else "\n"
+                yield "\f" if child.get(f"{W}type") in ("page", "column") else "\n"
+            elif child.tag == f"{W}rt":  # over ideographs, it says how they are read
+                words = "".join(child.getparent().itertext(f"{W}t"))
+                yield "" if re.search(f"[{IDEOGRAPHS}]", words) else _OBJECT
             elif child.tag in _NOTES:
                 number = self._notes[-1].number if self._notes else 0
                 number += self.writer.decision.keeps or not self._hidden

@@ -29,10 +29,12 @@ _NEIGHBOURHOOD = 12  # points around a place that was tried
 _NARROWEST_GUTTER = 0.55
 _GUTTER_OF_FEW = 1.2  # beside fewer than six lines: these may have wide gaps by chance
 _CROSSING = 0.8  # what reaches so far over both sides of a gutter crosses it
-_SHALLOWEST = 0.8  # fewer lines at a gutter than beside it
+_SHALLOWEST = 0.7  # fewer lines at a gutter than beside it
 _TOUCHING = 0.6  # a wider gap may be a gutter
 _NARROWEST_COLUMN = 7.0  # a narrower one holds no sentences
 _NARROWEST_ASIDE = 4.5  # but beside a picture or in a box it may
+_BEFORE_NOTE = 0.8  # the least between a text and a note in its margin
+_SHORT = 3.0  # a line that ends so far from the others' ends may be the last of a paragraph
 _LEVEL_TOPS = 2.0  # the tops of two columns differ by less
 _ONE_LINE = 0.3  # baselines that differ by less are one line of a side
 
@@ -45,6 +47,9 @@ _SEVERAL = 1.5  # cells in each line of a side
 _MOST_WORDS = 2  # of the usual cell of a table without figures
 _LONG = 6  # words: a line of prose has as many
 _PROSE, _MUCH_PROSE = 0.3, 0.5  # of the lines
+_NOTE = 0.5  # of the lines of a text: a note beside it has fewer
+_SMALL_TYPE = 0.92  # of the size of a text
+_USUAL_GAP = 1.3  # of the usual distance between lines: more is between paragraphs
 _STICKING_OUT = 0.05  # of the lines of a column may reach into the gutter
 
 
@@ -176,12 +181,16 @@ class _Side:
         out = int(len(stretches) * _STICKING_OUT)
         self.left = sorted(stretch.left for stretch in stretches)[out]
         self.right = sorted(stretch.right for stretch in stretches)[-1 - out]
+        self.size = median(stretch.size for stretch in stretches)
         self.baselines: list[float] = []
+        self.rights: list[float] = []
         widths: list[float] = []
         for stretch in sorted(stretches, key=lambda stretch: stretch.baseline):
             if self.baselines and stretch.baseline - self.baselines[-1] < _ONE_LINE * stretch.size:
                 widths[-1] += stretch.width
+                self.rights[-1] = max(self.rights[-1], stretch.right)
             else:
+                self.rights.append(stretch.right)
                 self.baselines.append(stretch.baseline)
                 widths.append(stretch.width)
         self.levels = np.sort([stretch.baseline for stretch in stretches])
@@ -194,6 +203,17 @@ class _Side:
     def words(self) -> list[int]:
         """The number of words of each stretch."""
         return [len(text.split()) for text in self._texts]
+
+    @property
+    def is_number(self) -> bool:
+        """Whether it is one, such as that of a page of another edition."""
+        return len(self._texts) == 1 and self._texts[0].isdecimal()
+
+    @property
+    def has_words(self) -> bool:
+        """Whether it has several words, which a mark or a part of a formula has not."""
+        words = " ".join(self._texts).split()
+        return sum(len(word) > 1 and word.isalpha() for word in words) > 1
 
     @cached_property
     def figures(self) -> float:
@@ -230,11 +250,13 @@ def _are_columns(left: Sequence[_Stretch], right: Sequence[_Stretch], size: floa
     aligned = max(one.aligned_with(other), other.aligned_with(one))
     narrower = min(one.usual_width, other.usual_width)
     shorter, longer = sorted((one, other), key=lambda side: side.lines)
+    if gutter >= _BEFORE_NOTE * size and _is_note(shorter, longer):
+        return True
     if aligned < _UNALIGNED:  # no word gaps of one line after another, nor cells of a row
         return shorter.lines >= _FEWEST_UNALIGNED and narrower > _NARROWEST_ASIDE * size
-    if narrower < _NARROWEST_COLUMN * size:
-        return False
     if longer.lines < _FEWEST_LINES:
+        return False
+    if narrower < _NARROWEST_COLUMN * size:
         return False
     if longer.lines < _FEW_LINES and gutter < _GUTTER_OF_FEW * size:
         return False
@@ -243,6 +265,28 @@ def _are_columns(left: Sequence[_Stretch], right: Sequence[_Stretch], size: floa
         level = shorter.baselines[0] < longer.baselines[0] + _LEVEL_TOPS * size
         return level and longer.lines > _FEWEST_LINES
     return not _are_cells(one, other, aligned)
+
+
+def _is_note(side: _Side, text: _Side) -> bool:
+    """Return whether a few lines beside prose are a note in its margin, and no cells of its rows.
+
+    They are in smaller type, or begin beside the middle of a paragraph.
+    """
+    is_number = side.is_number
+    is_column = side.figures > _FIGURES and not is_number
+    if text.prose < _MUCH_PROSE or is_column or side.lines >= text.lines:
+        return False
+    if side.size < _SMALL_TYPE * text.size and side.has_words:
+        return True
+    if text.lines < _FEWEST_LINES or side.lines > _NOTE * text.lines:
+        return False
+    gaps = np.diff(text.baselines)
+    usual = float(np.median(gaps))
+    first = int(np.searchsorted(text.baselines, side.baselines[0] - _ONE_LINE * text.size))
+    inside = 0 < first < text.lines and gaps[first - 1] < _USUAL_GAP * usual
+    together = np.diff(side.baselines).max(initial=0) < _USUAL_GAP * usual
+    is_note = is_number or (side.lines > 1 and together)
+    return bool(inside and is_note and text.rights[first - 1] > text.right - _SHORT * text.size)
 
 
 def _are_cells(one: _Side, other: _Side, aligned: float) -> bool:

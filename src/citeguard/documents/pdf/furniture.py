@@ -45,6 +45,7 @@ _MOSTLY = 0.8  # of the numbers of a column count on
 _ALIGNED = 2.0  # points
 _MARGIN = 0.5  # of the size: the least from a number to the text
 _ACROSS = 0.05  # of the pieces of a page, such as its head, may reach into the margin
+_COUNTED, _COUNTED_LINE = 5, 5.0  # the least step that is counted, and size of a line
 _LONG = 15.0  # times the size: a line of text is longer than a table's cell
 _LONG_LINES = 0.5  # times the numbers: as many such lines are beside them
 
@@ -245,28 +246,57 @@ def _signs(row: _Row) -> Iterator[tuple[object, ...]]:
 def without_line_numbers(pages: Pages) -> list[list[Piece]]:
     """Return the pieces of each page without line numbers.
 
-    These are below each other in the margin, with no text above or below them, and count
-    up from line to line; a file has a dozen or more.
+    These are below each other in the margin, or between two columns, with no text above or below
+    them, and count up from line to line: a dozen or more in a file, or as many lines of text from
+    one to the next as they say.
     """
-    found = [set(_line_numbers(page)) for page in pages]
-    few = sum(map(len, found)) < _FEWEST
+    columns = [[*_line_numbers(page)] for page in pages]
+    numbered = [column for page in columns for column, is_counted in page if is_counted]
+    if sum(len(column) for page in columns for column, _ in page) >= _FEWEST:
+        numbered = [column for page in columns for column, _ in page]
+    found = {piece for column in numbered for piece in column}
+    # The last page may have one number, too few to be a column, and numbers may be centred.
+    bands = {(column[-1].left - _ALIGNED, column[-1].right + _ALIGNED) for column in numbered}
+    for page in pages if bands else ():
+        others = [piece for piece in page if piece not in found]
+        for piece in _numbers(others):
+            within = any(left < piece.left and piece.right < right for left, right in bands)
+            found |= {piece} if within and _is_alone([piece], others) else set()
+    return [[piece for piece in page if piece not in found] for page in pages]
+
+
+def _numbers(page: Sequence[Piece]) -> list[Piece]:
     return [
-        [piece for piece in page if few or piece not in numbers]
-        for page, numbers in zip(pages, found, strict=True)
-    ]
-
-
-def _line_numbers(page: Sequence[Piece]) -> Iterator[Piece]:
-    numbers = [
         piece
         for piece in page
         if piece.text.isdecimal() and len(piece.text) <= _LONGEST_LINE_NUMBER
     ]
+
+
+def _line_numbers(page: Sequence[Piece]) -> Iterator[tuple[list[Piece], bool]]:
+    """Yield each column of numbers that may be those of lines, and whether it counts the lines."""
+    numbers = _numbers(page)
     for column in chain(_aligned(numbers, "right"), _aligned(numbers, "left")):
         steps = [int(after.text) - int(before.text) for before, after in pairwise(column)]
-        step = next((n for n in _STEPS if steps.count(n) >= _MOSTLY * len(steps)), None)
-        if len(column) >= _FEWEST_OF_PAGE and step and _is_in_margin(column, page, step):
-            yield from column
+        step = next((n for n in _STEPS if steps.count(n) >= _MOSTLY * max(len(steps), 1)), None)
+        if step and _is_alone(column, page):
+            if step >= _COUNTED and _counts_lines(column, page, step):
+                yield column, True
+            elif len(column) >= _FEWEST_OF_PAGE and _is_beside_lines(column, page, step):
+                yield column, False
+
+
+def _counts_lines(column: Sequence[Piece], page: Sequence[Piece], step: int) -> bool:
+    """Return whether there are as many lines from one number to the next as these say."""
+    lines = {round(piece.baseline) for piece in page if piece.width > _COUNTED_LINE * piece.size}
+    usual = step * _median(after - before for before, after in pairwise(sorted(lines)))
+    counted = [
+        abs(after.baseline - before.baseline - usual) < _ALIGNED  # with empty lines
+        or step == sum(before.baseline + 1 < line <= after.baseline + 1 for line in lines)
+        for before, after in pairwise(column)
+    ]
+    are_multiples = all(int(piece.text) % step == 0 for piece in column)
+    return are_multiples and sum(counted) >= _MOSTLY * len(counted)
 
 
 def _aligned(numbers: Sequence[Piece], edge: str) -> Iterator[list[Piece]]:
@@ -280,19 +310,22 @@ def _aligned(numbers: Sequence[Piece], edge: str) -> Iterator[list[Piece]]:
     yield sorted(column, key=lambda piece: piece.baseline)
 
 
-def _is_in_margin(column: Sequence[Piece], page: Sequence[Piece], step: int) -> bool:
-    """Return whether all text of a page is on one side of a column of numbers, in long lines.
-
-    The rows of a table have numbers, too, but their cells several lines.
-    """
+def _is_alone(column: Sequence[Piece], page: Sequence[Piece]) -> bool:
+    """Return whether next to nothing of a page is above, below or close to numbers."""
     apart = _MARGIN * column[0].size
     left = min(piece.left for piece in column) - apart
     right = max(piece.right for piece in column) + apart
-    numbers = set(column)
-    others = [piece for piece in page if piece not in numbers]
+    others = [piece for piece in page if piece not in column]
     across = sum(piece.left < right and piece.right > left for piece in others)
-    if across > _ACROSS * len(others):
-        return False
+    return across <= _ACROSS * len(others)
+
+
+def _is_beside_lines(column: Sequence[Piece], page: Sequence[Piece], step: int) -> bool:
+    """Return whether a column of numbers is beside long lines.
+
+    The rows of a table have numbers, too, but their cells several lines.
+    """
+    others = [piece for piece in page if piece not in column]
     top, bottom = column[0].top, column[-1].bottom
     beside = [piece for piece in others if top < piece.baseline <= bottom]
     long = [piece for piece in beside if piece.width > _LONG * piece.size]

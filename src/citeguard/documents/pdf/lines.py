@@ -41,7 +41,10 @@ _GAP = 0.7  # what is so far apart may be in two columns
 _BACK = 0.5  # what steps back so far continues elsewhere
 _WORD_GAP = 0.2  # between words where the file has no spaces, ...
 _MADE_GAP = 0.06  # ... and where PDFium, too, takes the gap for a space
+_LONGEST_INITIAL = 3  # characters, such as a mark of quotation and a letter
+_INITIAL, _BESIDE_INITIAL = 1.8, 1.5  # times the size of lines, and from it to these
 _SPACED_WORD_GAP = 0.25  # between words where the file has spaces
+_FIGURE_GAP, _EVEN = 0.17, 0.5  # between two figures, and of it the gap of characters spaced out
 _PIECE_GAP = 0.13  # between two pieces that are words
 _REAL_GAP = -0.05  # below it a space of the file is invisible
 _RISE, _DEPTH = 0.7, 0.2  # how far letters reach above the baseline and below
@@ -169,9 +172,13 @@ def _word_starts(characters: Characters, gaps: Floats, starts: Places) -> Flags:
     else:
         made = characters.gapped & (gaps > _MADE_GAP)
         words = in_file | (gaps > _WORD_GAP) | made
+    digit = (characters.codes >= ord("0")) & (characters.codes <= ord("9"))
+    # A smaller gap parts two figures, unless all characters there are spaced out.
+    apart = gaps[1:-1] > _FIGURE_GAP
+    apart &= np.minimum(np.abs(gaps[:-2]), np.abs(gaps[2:])) < _EVEN * gaps[1:-1]
+    words[1:-1] |= apart & digit[:-2] & digit[1:-1]
     words[starts] = False
     # Digits that are set below each other by their points: "467 .9".
-    digit = (characters.codes >= ord("0")) & (characters.codes <= ord("9"))
     words[1:-1] &= ~((characters.codes[1:-1] == ord(".")) & digit[:-2] & digit[2:])
     return words
 
@@ -381,6 +388,46 @@ class Row:
     number: int
     is_head: bool
     cells: list[CellLines]
+
+
+def with_initials(pieces: Sequence[Piece]) -> list[Piece]:
+    """Return pieces with a letter as high as several lines before the first of these, its word's.
+
+    A digit is one of a number, or stands before its line, as the number of a step does.
+    """
+    placed = [*pieces]
+    initials = [
+        piece
+        for piece in pieces
+        if len(piece.text) <= _LONGEST_INITIAL and any(map(str.isalnum, piece.text))
+    ]
+    for initial in initials:
+        beside = [
+            piece
+            for piece in placed
+            if _INITIAL * piece.size < initial.size
+            and -piece.size < piece.left - initial.right < _BESIDE_INITIAL * piece.size
+            and initial.top < piece.baseline < initial.baseline + SAME_BASELINE * piece.size
+        ]
+        first = min(beside, key=lambda piece: piece.baseline, default=None)
+        if first is None or max(piece.baseline for piece in beside) - first.baseline < first.size:
+            continue
+        word = first.text.split(" ")[0]
+        is_word = word[:1].islower() or (len(word) > 1 and word.isupper())
+        is_number = initial.text[-1].isdecimal()
+        glue = "" if (word[:1].isdecimal() if is_number else is_word) else " "
+        ends = [np.array([initial.rights[-1]])] * len(glue)
+        whole = replace(
+            first,
+            text=initial.text + glue + first.text,
+            lefts=np.concatenate([initial.lefts, *ends, first.lefts]),
+            rights=np.concatenate([initial.rights, *ends, first.rights]),
+            left=initial.left,
+            doubts=np.concatenate([initial.doubts, np.zeros(len(glue), np.uint8), first.doubts]),
+        )
+        placed[placed.index(first)] = whole
+        placed.remove(initial)
+    return placed
 
 
 def gather_lines(pieces: Sequence[Piece], page: int, turns: int = 0) -> list[Line]:

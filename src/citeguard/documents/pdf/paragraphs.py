@@ -30,6 +30,7 @@ _EDGE = 0.1  # of the lines of a column may stick out
 _UNEVEN = 1.4  # times the narrowest space: a wider one separates cells
 
 _FINISHED = re.compile(r"[.!?:…。！？][)\]\"'”’»›¹²³⁰⁴-⁹*†‡§,\s]*$")
+_ASIDE = 0.34  # of the width of a text: a note in its margin is narrower
 _SMALL_NOTE = 0.94  # of the size of the text
 _NOTE = re.compile(
     r"(?:[¹²³⁰⁴-⁹]+|[*∗†‡§¶‖#]+)\s*(?=\S)"
@@ -232,7 +233,8 @@ class Flow:
             self._go_on(rest, kind)
         self.paragraphs += rest
         for paragraph in rest:
-            if paragraph.kind in ("text", "note"):
+            opened = self._open.get(paragraph.kind)
+            if paragraph.kind in ("text", "note") and not (opened and _is_aside(paragraph, opened)):
                 self._open[paragraph.kind] = paragraph
 
     def _go_on(self, column: list[Paragraph], kind: Kind) -> None:
@@ -240,8 +242,16 @@ class Flow:
         opened = self._open.get(kind)
         if opened is None:
             return
-        alike = (x for x in column if x.kind == kind and _same_size(x.size, opened.size))
-        following = next(alike, None)
+        following = next(
+            (
+                each
+                for each in column
+                if each.kind == kind
+                and _same_size(each.size, opened.size)
+                and not (_is_aside(each, opened) or _is_aside(opened, each))
+            ),
+            None,
+        )
         if following is None:
             return
         above = column[: column.index(following)]
@@ -251,6 +261,12 @@ class Flow:
             column.remove(following)
         else:
             del self._open[kind]
+
+
+def _is_aside(one: Paragraph, other: Paragraph) -> bool:
+    """Return whether a paragraph is in a column so narrow that another one does not go on in it."""
+    widths = (right - left for left, right in (one.column, other.column))
+    return next(widths) < _ASIDE * next(widths)
 
 
 def _continues(opened: Paragraph, following: Paragraph, *, headed: bool) -> bool:

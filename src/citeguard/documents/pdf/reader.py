@@ -18,7 +18,15 @@ from citeguard.documents.pdf.columns import in_reading_order
 from citeguard.documents.pdf.formulas import with_formulas
 from citeguard.documents.pdf.furniture import without_heads_and_feet, without_line_numbers
 from citeguard.documents.pdf.headings import mark_headings, settle_headings
-from citeguard.documents.pdf.lines import Joiner, Line, Piece, Row, cut_into_pieces, gather_lines
+from citeguard.documents.pdf.lines import (
+    Joiner,
+    Line,
+    Piece,
+    Row,
+    cut_into_pieces,
+    gather_lines,
+    with_initials,
+)
 from citeguard.documents.pdf.paragraphs import (
     Body,
     Cutter,
@@ -187,7 +195,7 @@ def _read_page(
 
 
 def _sheet(number: int, found: Characters, fonts: list[Font]) -> _Sheet:
-    pieces = with_formulas(cut_into_pieces(found, fonts), found.rules)
+    pieces = with_formulas(with_initials(cut_into_pieces(found, fonts)), found.rules)
     return _Sheet(number, found.turns, found.height, pieces, found.rules)
 
 
