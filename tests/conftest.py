@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 # tests that are derandomized are always the same. CITEGUARD_EXAMPLES=1000 tries more at once.
 # (Imported before the `freeze` below, or trio's plug-in for it would warn.)
 hypothesis.settings.register_profile(
-    "unhurried", deadline=None, max_examples=int(os.environ.get("CITEGUARD_EXAMPLES", "40"))
+    "unhurried", deadline=None, max_examples=int(os.environ.get("CITEGUARD_EXAMPLES", "25"))
 )
 hypothesis.settings.load_profile("unhurried")
 

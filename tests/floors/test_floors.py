@@ -1,8 +1,9 @@
 """Accuracy floors: figures on short frozen samples that no change may make worse.
 
 `NOTICE.md` says where the samples are from. The reader that ships was trained on none of their
-documents. A sixth of each is measured here, all of it with `-m slow`. The samples of a data folder
-are measured by `tests/benchmarks/floors`.
+documents. A sixth of each but the audits is measured here, all of it with `-m slow`: a third would
+show a fall only from 1.7 standard errors of the whole on. The samples of a data folder are measured
+by `tests/benchmarks/floors`.
 """
 
 import pytest
@@ -25,6 +26,8 @@ PARTS = {
     "pages": ["page hits"],
 }
 
+SAMPLED = [part for part in PARTS if f"{part}-sample" in extracts.PARTS]
+
 
 def check(part: str, names: list[str]) -> None:
     figures = dict(extracts.PARTS[part]())
@@ -34,7 +37,7 @@ def check(part: str, names: list[str]) -> None:
     assert not any(failures.values()), f"{failures}. {again}"
 
 
-@pytest.mark.parametrize("part", PARTS)
+@pytest.mark.parametrize("part", SAMPLED)
 def test_figures_of_a_sample_hold_their_floors(part: str) -> None:
     check(f"{part}-sample", [f"{name}, sample" for name in PARTS[part]])
 
@@ -46,5 +49,5 @@ def test_figures_hold_their_floors(part: str) -> None:
 
 
 def test_every_floor_is_measured() -> None:
-    names = {name for names in PARTS.values() for name in names}
-    assert names | {f"{name}, sample" for name in names} == set(FLOORS)
+    sampled = {f"{name}, sample" for part in SAMPLED for name in PARTS[part]}
+    assert sampled.union(*PARTS.values()) == set(FLOORS)
