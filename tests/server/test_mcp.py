@@ -222,6 +222,14 @@ class TestSources:
                 result = await client.call_tool("check_quote", arguments)
                 assert (not result.structured_content["errors"]) is found
 
+    async def test_of_a_call_that_names_none_are_not_the_known_ones(self, address: str) -> None:
+        async with Client(address) as client:
+            arguments: dict[str, Any] = {"quote": "resign in writing", "sources": {}}
+            result = await client.call_tool("check_quote", arguments)
+            assert text_of(result).startswith("invalid: no sources")
+            result = await client.call_tool("check_quote", {**arguments, "sources": None})
+            assert not result.structured_content["errors"]
+
     async def test_are_never_paths(self, small: str, tmp_path: Path) -> None:
         (tmp_path / "secret.txt").write_text("The password is swordfish.")
         async with Client(small) as client:

@@ -32,6 +32,14 @@ def raw_code_of(reply: bytes) -> tuple[int, str]:
 
 
 class TestMalformed:
+    def test_two_lengths_are_rejected_and_end_the_connection(self, small_address: str) -> None:
+        # Else what a proxy takes for the end of this request would be answered as another one.
+        lengths = ["Content-Length: 5", "Transfer-Encoding: chunked"]
+        sent = head(small_address, *lengths) + b"\r\n0\r\n\r\n"
+        with connected(small_address) as connection:
+            connection.sendall(sent + head(small_address, "Content-Length: 0") + b"\r\n")
+            assert raw_code_of(received(connection)) == (400, "malformed")
+
     @each_row(
         "body",
         [

@@ -63,12 +63,16 @@ class Guard:
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
+                if error is not None:  # what follows may be a part of it, in a proxy's reading
+                    headers["Connection"] = "close"
                 await request.discard_rest(message)
             await send(message)
 
         await _serve_while_connected(app, scope, request, send_complete)
 
     def _find_error(self, scope: Scope, headers: Headers) -> ServiceError | None:
+        if "content-length" in headers and "transfer-encoding" in headers:  # RFC 9112, 6.3
+            return ServiceError("malformed", "a request has one length, not two")
         if self._hosts and _host_of(headers) not in self._hosts:
             return ServiceError("bad_host", "this host name is not allowed")
         if self._token and scope["path"] != "/health":

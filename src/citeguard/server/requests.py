@@ -74,8 +74,8 @@ def read_request(
 ) -> tuple[R, Sources]:
     """Return the fields of a request, and all its sources: documents, then those given as text.
 
-    `on_file` is called with the name of each file before it is read. A request that has no sources
-    gets those of `default`.
+    `on_file` is called with the name of each file before it is read. A request that names no
+    sources gets those of `default`; one with an empty list of them is an error.
     """
     files: list[tuple[str, bytes]] = []
     if media_type_of(content_type) == JSON:
@@ -83,11 +83,12 @@ def read_request(
     else:
         form = parse_form(body, content_type, limits)
         data, files = _as_data(form), form.files
-    if default is not None and isinstance(data, dict):
-        fields = cast("dict[str, Any]", data)
-        fields["sources"] = fields.get("sources") or []
+    fields: dict[str, Any] = cast("Any", data) if isinstance(data, dict) else {}
+    is_silent = fields.get("sources") is None
+    if default is not None and is_silent:
+        fields["sources"] = []
     request = _validated(kind, data, limits)
-    if default is not None and not request.sources and not files:
+    if default is not None and is_silent and not files:
         return request, default
     return request, sources_of(request.sources, files, limits, on_file)
 
