@@ -1239,6 +1239,7 @@ HIDING = [  # with "display: none"
         "b.x { display: inline !important } }",
     ),
     ("two rules at their place", "@scope (.x) { :scope {} } .x { display: inline }"),
+    ("two pseudo-classes", ".x:not(:autofill) {} .x:not(:new) { display: inline }"),
     ("unknown in a list", ".x {} .x:new, .x { display: inline }"),
     ("invalid in a list", ".x {} a..b, .x { display: inline }"),
     ("previous layer", "@layer a { .x {} } .x { display: revert-layer }"),
@@ -1379,6 +1380,11 @@ DOUBTFUL = [
     ("unknown pseudo-element", html("hidden", "b { display: none } a::new, b { display: block }")),
     ("two questions", html("class=x", "@media (hover) { .x { position: absolute } }"
                            "@media (color) { .x { left: -9999px } }")),
+    ("shown by one of many questions", html("class=x", ".x { display: none }" + "".join(
+        f"@media ({each}) {{ .x {{ display: {how} }} }}"
+        for each, how in {"a": "none", "b": "none", "c": "none", "d": "inline"}.items()
+    ))),
+    ("word by one question", html("class=x", "@media (hover) { .x::before { content: 'never' } }")),
     ("many questions", html("class=x", "".join(
         f"@media ({each}) {{ .x {{ color: red }} }}" for each in ("hover", "color", "grid", "scan")
     ))),

@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from importlib import import_module
-from itertools import count, groupby, pairwise, product
+from itertools import groupby, pairwise, product
 from math import inf
 from operator import itemgetter
 from typing import Any
@@ -80,26 +80,15 @@ _PSEUDO_CLASSES = frozenset(
         " before after first-line first-letter"
     ).split()
 )
-_PSEUDO_ELEMENTS = frozenset(
-    (
-        "before after marker first-line first-letter selection placeholder backdrop"
-        " file-selector-button"
-    ).split()
-)
+_WITHOUT_WORDS = ("selection", "placeholder", "backdrop", "file-selector-button")
 # Attributes of HTML with values in any case.
 _CASELESS = frozenset(
     "align bgcolor color dir disabled checked face lang link media method rel rev rules scope shape"
     " target text type valign".split()
 )
 _TEXTS = ("attr", "counter", "counters")
+_WORDED = ("quotes", "list-style-type")
 _ADDING, _OF_TEXT = ("before", "after", "marker"), ("first-line", "first-letter")
-# Rules that hide nothing by themselves.
-_INERT = frozenset(
-    (
-        "charset namespace page counter-style font-feature-values font-palette-values"
-        " view-transition color-profile position-try viewport -ms-viewport"
-    ).split()
-)
 _VARIABLE = re.compile(r"var\(\s*(--[^\s,()]+)\s*(?:,((?:[^()]|\([^()]*\))*))?\)", re.IGNORECASE)
 _INITIAL = {"color": "canvastext", "font-size": "medium"}
 _MISSING = "\0"  # in the place of a variable without a value
@@ -220,11 +209,10 @@ class Styles:
     def _read_sheet(self, css: str, address: str, asked: World) -> None:
         self._all_read &= len(css) <= self._left
         css, self._left = css[: self._left], max(0, self._left - len(css))
-        for place, declared in _rules_of(css):
+        for place, declared in _sheet_of(css):
+            place = replace(place, asked=place.asked | asked)
             for name in place.layer.split(",") if place.layer else ():
                 self._layers.setdefault(name.split(".")[0].strip(), len(self._layers))
-            told = {name: value for name, value, _ in declared}
-            place = replace(place, asked=place.asked | asked)
             if place.keyword == "import":
                 first, *others = parts(place.name or "all")
                 links = (e.value for e in tokens_of([first]) if e.type in ("string", "url"))
@@ -232,27 +220,30 @@ class Styles:
                 if (holds := _holds(media)) is not False:
                     depends = place.asked if holds else place.asked | {media}
                     self._import(next(links, ""), address, depends)
-            elif not declared:
-                continue
-            elif place.keyword == "keyframes":
-                depends = place.asked | {f"{place.name} {place.outer}"}
-                self._frames[place.name.lower()].append(_Rule(declared, _ON_TOP, asked=depends))
-            elif place.keyword == "property":
-                own = self._passed if told.get("inherits") == "true" else self._registered
-                own[place.name] = told.get("initial-value", _MISSING)
-            elif place.keyword == "font-face":
-                self._all_read &= "size-adjust" not in told
-            else:
+            elif place.keyword and declared:
+                self._name(place, declared)
+            elif place.origin == _ON_TOP:  # others may be stronger than some of these
+                for each in declared:
+                    depends = place.asked | {f"{each[0]} {self._order}"}
+                    self._add(replace(place, asked=depends), [each])
+            elif declared:
                 self._add(place, declared)
+
+    def _name(self, place: _Place, declared: _Declared) -> None:
+        """Note a frame of an animation, the first value of a variable, or a font."""
+        told = {name: value for name, value, _ in declared}
+        if place.keyword == "keyframes":
+            depends = place.asked | {f"{place.name} {place.outer}"}
+            self._frames[place.name.lower()].append(_Rule(declared, _ON_TOP, asked=depends))
+        elif place.keyword == "property":
+            own = self._passed if told.get("inherits") == "true" else self._registered
+            own[place.name] = told.get("initial-value", _MISSING)
+        else:
+            self._all_read &= "size-adjust" not in told
 
     def _add(self, place: _Place, declared: _Declared) -> None:
         """Add a rule, but for selectors that name an id or a class that the page does not have."""
         if not place.outer or not self.spend(len(place.outer)):
-            return
-        if place.origin == _ON_TOP and len(declared) > 1:  # others may be stronger than some
-            for each in declared:
-                asked = place.asked | {f"{each[0]} {self._order}"}
-                self._add(replace(place, asked=asked), [each])
             return
         listed = groupby(_parsed(place.outer), lambda part: part == ",")
         lists = [[*group] for is_comma, group in listed if not is_comma]
@@ -266,7 +257,7 @@ class Styles:
             if pseudo in ("", *_OF_TEXT, *_ADDING):
                 rank = specificity, self._order
                 found += [(compiled, rank, pseudo)] * (not compiled.never_matches)
-            elif pseudo not in _PSEUDO_ELEMENTS and not pseudo.startswith("-webkit-"):
+            elif pseudo not in _WITHOUT_WORDS and not pseudo.startswith("-webkit-"):
                 asked |= {pseudo}
         self._order += 1
         for compiled, rank, pseudo in found:
@@ -285,7 +276,7 @@ class Styles:
             tamed, unknown = self._tamed(selector)
             (compiled,) = _selectors.compile_selector_list(tamed)
             (exact,) = _selectors.parser.parse(selector) if unknown else (compiled,)
-        except _UNKNOWN_SELECTORS:  # a browser that knows it may select anything by it
+        except _NO_SELECTOR:  # a browser that knows it may select anything by it
             return *_selectors.compile_selector_list("*"), (inf,), World({_text(selector)})
         return compiled, exact.specificity, unknown
 
@@ -309,11 +300,9 @@ class Styles:
             if tamed[-1:] == [":"] and token.type in ("ident", "function"):
                 name = getattr(token, "lower_value", "") or token.lower_name
                 inside = getattr(token, "arguments", ())
-                counts = name.startswith("nth-") and "of" in [
-                    getattr(e, "value", 0) for e in inside
-                ]
+                counts = any(getattr(each, "value", "") == "of" for each in inside)
                 if name not in _PSEUDO_CLASSES or counts or self._tamed(inside)[1]:
-                    unknown |= {name}
+                    unknown |= {_text([token])}
                     token = _ANY_CHILD
             tamed.append(token)
         return tamed, unknown
@@ -346,6 +335,7 @@ class Styles:
         questions = [*sorted(around.asked), *sorted(asked)]
         outside, states = around.usual, dict[World, State]()
         most = min(len(questions), _MOST_ASKED)
+        left = {*questions[most:]}
         most = most if self.spend((_STEPS_TO_SHOW + len(outside.passed)) << most) else 0
         for answers in product((False, True), repeat=most):
             world = frozenset(q for q, yes in zip(questions, answers, strict=False) if yes)
@@ -354,8 +344,11 @@ class Styles:
             state = self._state(applied, behind, tag)
             if len(questions) > most:
                 state = replace(state, doubted=True, unsure=True)
+                if any(rule.asked & left for rule in own):  # it may be shown
+                    style = {**state.style, "content": UNKNOWN}
+                    state = replace(state, gone=behind.gone, unseen=None, style=style)
             states[world] = state
-        for question in questions[:most]:
+        for question in () if pseudo else questions[:most]:
             if all(states[world] == states[world ^ {question}] for world in states):
                 states = {world: state for world, state in states.items() if question not in world}
         look = Look(states)
@@ -372,14 +365,10 @@ class Styles:
             if (content := state.style.get("content", "none")) not in ("none", "normal")
         ]
         drawn = [content for state, content in added if not state.unseen]
-        drawn_by = ("quotes", "list-style-type")
-        worded = [
-            *drawn,
-            *(each.style.get(name, "") for name in drawn_by for each in states.values()),
-        ]
+        worded = [each.style.get(name, "") for name in _WORDED for each in states.values()]
         return replace(
             look,
-            adds=any(map(_is_worded, worded)) or any(may_cover(state) for state, _ in added),
+            adds=any(map(_is_worded, drawn + worded)) or any(may_cover(each) for each, _ in added),
             signs=any(map(_is_sign, drawn)),
             numbered=not any(
                 each.unseen or each.style.get("content", "normal") != "normal"
@@ -481,13 +470,7 @@ class Styles:
 
 # What is no selector or only of one browser; what is nested too deeply; and what `cssselect2` trips
 # over: "a|".
-_UNKNOWN_SELECTORS = (
-    _selectors.SelectorError,
-    SyntaxError,
-    RuntimeError,
-    MemoryError,
-    AttributeError,
-)
+_NO_SELECTOR = (_selectors.SelectorError, SyntaxError, RuntimeError, MemoryError, AttributeError)
 
 
 class _Node(_wrapper):
@@ -569,9 +552,7 @@ class _Place:
             inner = replace(inner, layer=text)
             if "." not in text:
                 return inner
-        # What decides between these rules and others is not known.
-        asked = self.asked | {f"{keyword} {next(_NUMBERS)}"}
-        return None if keyword in _INERT else replace(inner, asked=asked, origin=_ON_TOP)
+        return replace(inner, origin=_ON_TOP)  # what decides between it and others is not known
 
     def nested(self, selectors: str) -> _Place:
         """Return the place with further selectors."""
@@ -584,7 +565,7 @@ class _Place:
 
 
 @lru_cache(maxsize=4)  # the pages of an e-book share their style sheet
-def _rules_of(css: str) -> Sequence[tuple[_Place, _Declared]]:
+def _sheet_of(css: str) -> Sequence[tuple[_Place, _Declared]]:
     return [*_rules_in(_css.parse_stylesheet(_parsed(css)), _Place())]
 
 
@@ -750,5 +731,4 @@ def _classes(element: Element) -> list[str]:
     return element.get("class", "").split()
 
 
-_NUMBERS = count()
 _ANY_CHILD = _parsed(":nth-child(n)")[1]
