@@ -256,6 +256,17 @@ def check_flag(argument: str, value: object) -> None:
         raise CiteguardError(f"{argument} must be True or False, not {value!r}")
 
 
+def check_kind(argument: str, value: object, kind: type, *, required: bool = False) -> None:
+    """Require an instance of a class or protocol, not the class itself, or `None` if it may be.
+
+    Raises:
+        CiteguardError: The value is anything else.
+    """
+    is_kind = isinstance(value, kind) and not isinstance(value, type)
+    if not is_kind and (required or value is not None):
+        raise CiteguardError(f"{argument}: expected an instance of {kind.__name__}, got {value!r}")
+
+
 def check_function(argument: str, value: object, *, required: bool = False) -> None:
     """Require what can be called, but no class, or, unless it is required, `None`.
 

@@ -206,6 +206,10 @@ class TestAudit:
         with pytest.raises(CiteguardError, match="lone surrogate"):
             audit("Lunch \ud800 is free.", SOURCES)
 
+    def test_refuses_marks_that_are_no_mapping(self) -> None:
+        with pytest.raises(CiteguardError, match=r"cite=.*expected an instance of Mapping"):
+            audit("Lunch is free.", SOURCES, cite="1")  # type: ignore[arg-type]
+
     def test_refuses_what_nobody_can_call(self) -> None:
         for wrong in ({"progress": 3}, {"on_claim": int}):
             with pytest.raises(CiteguardError, match="expected a function"):

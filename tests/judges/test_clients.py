@@ -7,9 +7,10 @@ from instructor import Mode
 from openai import AsyncOpenAI, DefaultAsyncHttpxClient, OpenAI
 from pydantic import BaseModel
 
-from citeguard import LLMJudge
+from citeguard import CiteguardError, LLMJudge
 from citeguard.judges.clients import copied
 from llm_server import LLMServer, Request
+from rows import each_row
 
 MODES = [Mode.TOOLS, Mode.JSON, Mode.JSON_SCHEMA, Mode.MD_JSON, Mode.RESPONSES_TOOLS]
 
@@ -109,3 +110,19 @@ class TestVersionOfAJudge:
         judge = LLMJudge(server.client(), model="judge-1", options=options)
         assert "s3cret" not in repr(judge.settings)
         assert "s3cret" not in repr(judge)
+
+
+@each_row(
+    "given",
+    [
+        {"model": 5},
+        {"options": "temperature"},
+        {"concurrency": None},
+        {"support": "Judge it."},
+        {"alignment": "Judge it."},
+    ],
+)
+def test_an_argument_of_the_wrong_type_is_named(given: dict[str, Any]) -> None:
+    client = OpenAI(api_key="k", base_url="http://localhost:1/v1")
+    with pytest.raises(CiteguardError, match=next(iter(given))):
+        LLMJudge(client, **{"model": "m", **given})

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from starlette.requests import Request
 
 from citeguard.errors import CiteguardError
-from citeguard.server import Limits, bodies, create_app
+from citeguard.server import Limits, bodies, create_app, create_mcp_server
 from citeguard.server.bodies import Body, BodyReceiver
 from citeguard.server.errors import ServiceError
 from citeguard.server.requests import file_name, parse_form
@@ -42,6 +42,11 @@ class TestLimits:
     def test_reject_unusable_values(self, name: str, value: Any) -> None:
         with pytest.raises(CiteguardError, match=rf"Limits\({name}=...\) must be"):
             Limits(**{name: value})
+
+    @each_row("serve", [create_app, create_mcp_server])
+    def test_are_no_mapping(self, serve: Any) -> None:
+        with pytest.raises(CiteguardError, match="limits: expected an instance of Limits"):
+            serve(limits={"pages": 50})
 
 
 class LockedJudge:

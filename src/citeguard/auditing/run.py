@@ -22,7 +22,13 @@ from citeguard.auditing.conclusions import (
 )
 from citeguard.auditing.marks import Mark, find_marks, marks_of, without_marks
 from citeguard.auditing.references import without_references
-from citeguard.errors import CiteguardError, InvalidSourcesError, check_function, check_text
+from citeguard.errors import (
+    CiteguardError,
+    InvalidSourcesError,
+    check_function,
+    check_kind,
+    check_text,
+)
 from citeguard.facts.aligned import WORD_FOR_WORD, quoted
 from citeguard.judges.asking import stages_of_models
 from citeguard.judges.loops import in_thread, run_sync
@@ -139,12 +145,8 @@ async def aaudit(
     check_text("audit(text)", text, required=True, whole=True)
     check_function("audit(progress=...)", progress)
     check_function("audit(on_claim=...)", on_claim)
-    if extractor is not None and not (
-        isinstance(extractor, ClaimExtractor) and not isinstance(extractor, type)  # pyright: ignore[reportUnnecessaryIsInstance]
-    ):
-        raise CiteguardError(
-            f"audit(extractor=...): expected an extractor of claims, got {extractor!r}"
-        )
+    check_kind("audit(extractor=...)", extractor, ClaimExtractor)
+    check_kind("audit(cite=...)", cite, Mapping)
     everything, read = await _with_links(text, sources, links)
     given = {key: everything[source_id].id for key, source_id in (cite or {}).items()}
     linked = read and read.linked

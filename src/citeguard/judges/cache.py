@@ -10,7 +10,7 @@ from contextlib import closing, contextmanager
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, Protocol
 
-from citeguard.errors import CiteguardError, check_whole
+from citeguard.errors import CiteguardError, check_kind, check_whole
 
 if TYPE_CHECKING:
     import sqlite3
@@ -92,6 +92,8 @@ class DiskCache:
     def __init__(self, path: str | PathLike[str]) -> None:
         import sqlite3  # only if needed
 
+        if not isinstance(path, str):
+            check_kind("DiskCache(path)", path, PathLike, required=True)
         self._path = fspath(path)
         if self._path in ("", ":memory:"):
             raise CiteguardError(

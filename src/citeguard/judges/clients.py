@@ -11,6 +11,7 @@ import inspect
 import json
 import logging
 import threading
+from collections.abc import Mapping
 from contextlib import contextmanager
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any, TypeVar, cast
@@ -18,14 +19,14 @@ from weakref import WeakKeyDictionary, ref
 
 from pydantic import BaseModel, ValidationError
 
-from citeguard.errors import CiteguardError, foreign_code
+from citeguard.errors import CiteguardError, check_kind, check_text, check_whole, foreign_code
 from citeguard.judges.loops import in_background_loop, in_thread
 from citeguard.judges.replies import flaw_of
 from citeguard.judges.usage import report_tokens
 from citeguard.judges.verdicts import JudgeFailedError
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Generator, Mapping
+    from collections.abc import AsyncIterator, Callable, Generator
 
     import instructor
     from instructor.core.hooks import Hooks
@@ -162,6 +163,9 @@ class Caller:
     ) -> None:
         import openai
 
+        check_text(f"{owner}(model=...)", model)
+        check_kind(f"{owner}(options=...)", options, Mapping)
+        check_whole(f"{owner}(concurrency=...)", concurrency, 1)
         self._plain, self._dress = as_instructor(client), dress
         self._client = self._plain if dress is None else dress(self._plain)
         named = model or default_model(self._plain)

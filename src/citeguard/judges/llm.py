@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import BaseModel, Field
 
-from citeguard.errors import CiteguardError
+from citeguard.errors import CiteguardError, check_kind
 from citeguard.judges.cache import MemoryCache, VerdictCache
 from citeguard.judges.clients import Caller, named_client
 from citeguard.judges.loops import aside
@@ -246,6 +246,8 @@ class LLMJudge:
         cache: VerdictCache | None = None,
         price: float = 0.0,
     ) -> None:
+        check_kind("LLMJudge(support=...)", support, Prompt)
+        check_kind("LLMJudge(alignment=...)", alignment, Prompt)
         self.support = support or read_prompt("support")
         self.alignment = alignment or read_prompt("alignment")
         settings = JudgeSettings(

@@ -29,6 +29,7 @@ from citeguard.errors import (
     CiteguardError,
     UnknownSourceError,
     check_function,
+    check_kind,
     check_number,
     check_text,
     check_whole,
@@ -200,9 +201,9 @@ class Library:
         store: PassageStore | None = None,
         answerer: Answerer | None = None,
     ) -> None:
-        _check_kind("Library(passages=...)", passages, Passages)
-        _check_kind("Library(answerer=...)", answerer, Answerer)
-        _check_kind("Library(store=...)", store, PassageStore)
+        check_kind("Library(passages=...)", passages, Passages)
+        check_kind("Library(answerer=...)", answerer, Answerer)
+        check_kind("Library(store=...)", store, PassageStore)
         self._folder: TemporaryDirectory[str] | None = None
         if path is None:
             self._folder = TemporaryDirectory(prefix="citeguard-")
@@ -356,7 +357,7 @@ class Library:
 
     def restore(self, source: Source, *, version: str, origin: str | None = None) -> None:
         """Keep a document as another library had it, with its id, version and origin."""
-        _check_kind("restore(source)", source, Source, required=True)
+        check_kind("restore(source)", source, Source, required=True)
         check_text("restore(version=...)", version, required=True)
         check_text("restore(origin=...)", origin)
         self._check_embedder()
@@ -501,7 +502,7 @@ class Library:
         if the reader says that its answer answers the question (extra `reader`).
         """
         check_text("is_same_question(question)", question, required=True)
-        _check_kind("is_same_question(stored)", stored, StoredQuestion, required=True)
+        check_kind("is_same_question(stored)", stored, StoredQuestion, required=True)
         if has_same_words(question, stored.question):
             return True
         if self._vectors is not None:
@@ -540,7 +541,7 @@ class Library:
 
     def state_of(self, reference: Reference) -> ReferenceState:
         """Return whether a reference that was kept stands in today's documents, and if not, why."""
-        _check_kind("state_of(reference)", reference, Reference, required=True)
+        check_kind("state_of(reference)", reference, Reference, required=True)
         if reference.source_id not in self:
             return "source_removed"
         version, source = self.versioned(reference.source_id)
@@ -570,7 +571,7 @@ class Library:
             raise CiteguardError("the question is empty")
         if threshold is not None:
             check_number("threshold", threshold, 0, 1)
-        _check_kind("answerer", answerer, Answerer)
+        check_kind("answerer", answerer, Answerer)
         said, ids = tuple(_items_of("history", history, Message)), self._ids(source_ids)
         asked = _Question(text=question, history=said, source_ids=ids, k=k, threshold=threshold)
         return asked, answerer or self._answerer
@@ -977,13 +978,6 @@ def _section_of(library: Library, stored: StoredQuestion) -> Passage | None:
     if found is None or found.end - found.start > _LONGEST_SECTION:
         return None
     return Passage(Span(source.id, found.start, found.end), source.text[found.start : found.end], 1)
-
-
-def _check_kind(name: str, given: object, kind: type, *, required: bool = False) -> None:
-    """Require an instance of a class or protocol, not the class itself, or `None`."""
-    is_kind = isinstance(given, kind) and not isinstance(given, type)
-    if not is_kind and (required or given is not None):
-        raise CiteguardError(f"{name}: expected an instance of {kind.__name__}, got {given!r}")
 
 
 def _items_of(name: str, given: Any, kind: type[T]) -> list[T]:

@@ -19,7 +19,7 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import JSONResponse, StreamingResponse
 
 from citeguard.auditing.claims import ClaimExtractor
-from citeguard.errors import CiteguardError
+from citeguard.errors import CiteguardError, check_kind
 from citeguard.judges.loops import in_thread
 from citeguard.library.catalogue import ChatInfo
 from citeguard.reports.report import Report
@@ -115,6 +115,7 @@ def create_app(
         >>> create_app(limits=Limits(pages=50)).title
         'citeguard'
     """
+    check_kind("limits", limits, Limits)
     limits = Limits() if limits is None else limits
     offers = Offers(facts=facts is not None, library=library is not None)
     rules = pickled_rules(policy, extractor, limits, facts=facts)

@@ -41,7 +41,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from citeguard.auditing.claims import ClaimExtractor
-from citeguard.errors import CiteguardError
+from citeguard.errors import CiteguardError, check_kind
 from citeguard.language.excerpts import counted_as, shown
 from citeguard.server.app import GivenPolicy, pickled_rules, reply_no_route
 from citeguard.server.bodies import Body, BodyReceiver
@@ -199,6 +199,7 @@ class ToolService:
         limits: Limits | None = None,
         facts: GivenFactChecking | None = None,
     ) -> None:
+        check_kind("limits", limits, Limits)
         known = None if sources is None else as_sources(sources)
         listed = "" if known is None else f" A call without sources uses {_listed(known)}."
         self._limits = Limits() if limits is None else limits
