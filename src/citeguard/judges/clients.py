@@ -277,7 +277,7 @@ class Caller:
 def _partial(reply: type[BaseModel]) -> Any:
     """Return a model of partial replies; `create_partial` would make and keep one for each call."""
     import instructor
-    from instructor.v2.core.response_model import prepare_response_model
+    from instructor.processing.response import prepare_response_model
 
     return prepare_response_model(instructor.Partial[reply])
 

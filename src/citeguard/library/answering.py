@@ -337,7 +337,7 @@ def _is_too_long(written: Any) -> bool:
 @cache
 def _model() -> type[Answer]:
     """Return the model as instructor sends it, which it would make anew for each call, in 10 ms."""
-    from instructor.v2.core.response_model import prepare_response_model
+    from instructor.processing.response import prepare_response_model
 
     return cast("type[Answer]", prepare_response_model(_WrittenAnswer))
 

@@ -58,9 +58,8 @@ def guard(client: C) -> C:
     """
     import instructor
 
-    # Now, rather than during the first call, where it would block an event loop. By its other name,
-    # `instructor.processing`, it loads the SDKs of other providers, too, for seconds.
-    for module in ("instructor.v2.core.response", "syntok.segmenter"):
+    # Now, rather than during the first call, where it would block an event loop.
+    for module in ("instructor.processing.response", "syntok.segmenter"):
         import_module(module)
 
     original = as_instructor(client)
@@ -126,7 +125,7 @@ class _Call:
         return rounds(lambda: dry_run(lambda: self.parse(response)), self.policy)
 
     def parse(self, response: Any) -> Any:
-        from instructor.v2.core import response as processing
+        from instructor.processing import response as processing
 
         return processing.process_response(  # pyright: ignore[reportUnknownMemberType]
             response,
@@ -297,7 +296,7 @@ def _calling(original: Any, kwargs: dict[str, Any]) -> Generator[_Call | None, N
 
 @lru_cache(maxsize=64)  # it walks all fields of a model, and makes a class: some milliseconds
 def _prepared(response_model: Any) -> Any:
-    from instructor.v2.core.response_model import prepare_response_model
+    from instructor.processing.response import prepare_response_model
 
     return prepare_response_model(response_model)
 
