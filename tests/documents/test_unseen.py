@@ -1943,6 +1943,11 @@ def test_signs_that_styles_put_beside_numbers_put_these_in_doubt(
         ("<b style=text-transform:uppercase>It takes 5 men.</b>", True),
         ("a<b style=margin-left:-2px>b</b>c", True),
         ("It is <b style=padding:9px>v5</b>.", True),
+        ("2<b style=float:left>50</b> mg", False),
+        ("2<b style=display:inline-block;width:40px>50</b> mg", False),
+        ("2<b style=display:inline-block;width:40px></b>50 mg", False),
+        ("2<img src=a.png>50 mg", False),
+        ("2 <img src=a.png> 50 mg", True),
     ],
 )
 def test_what_styles_do_within_a_figure_puts_it_in_doubt(written: str, is_certain: bool) -> None:
@@ -1957,6 +1962,7 @@ def test_what_styles_do_within_a_figure_puts_it_in_doubt(written: str, is_certai
         ("p { display: flex }", "It is 5\n0\nmg."),
         ("p b { display: table-cell }", "It is 5\n0\nmg."),
         ("p b { display: inline-block }", "It is 50mg."),
+        ("p b { display: inline-block; vertical-align: top; font-size: .5em }", "It is 5⁰mg."),
         ("div { display: flex }", "It is 50mg."),
         ("p { width: 90px; overflow: hidden }", "It is 50mg."),
     ],

@@ -42,6 +42,7 @@ _KINDS = frozenset(
     "decimal lower-alpha lower-latin lower-roman upper-alpha upper-latin upper-roman".split()
 )
 _ROW = re.compile("flex|grid")
+_DRAWN = frozenset("button canvas embed iframe img input meter object progress svg video".split())
 _IN_LINE = ("inline", "none", "contents", "ruby", "run-in", UNKNOWN)  # displays
 _ITEM = ("", "list-item")  # the display of what has a number
 _AFTER_NUMBER = re.compile(r"\d\s?([^\W\d_]+)")
@@ -144,6 +145,7 @@ class _Reader:
         for event, element in steps:
             if event == "start":
                 look = self._styles.look_of(element, self._looks[-1])
+                self._unsure |= not (look.unseen or look.gone) and self._is_amid_figure(element)
                 if not is_shown(element):
                     if not (look.unseen or look.gone):
                         value = value_of(element)
@@ -173,6 +175,11 @@ class _Reader:
                 self._read(element.tail, element.getparent())
         self._decision.unsure |= not self._styles.complete
         yield from self._flush()
+
+    def _is_amid_figure(self, element: Element) -> bool:
+        """Return whether an element that draws no text, such as a picture, parts two figures."""
+        seam = ["".join(self._pieces[-1:])[-1:], (element.tail or "")[:1]]
+        return tag_of(element) in _DRAWN and all(map(str.isdigit, seam))
 
     def _place_of(self, box: Element) -> Element:
         """Return the element that a box which the page places somewhere is placed in."""

@@ -135,7 +135,8 @@ class Look:
 
     def is_displaced(self, before: str, text: str, after: str) -> bool:
         """Return whether it is drawn apart from the text around it, of which it may be a part."""
-        seams = (before[-1:] + text[:1], text[-1:] + after[:1])
+        seams = [before[-1:] + text[:1], text[-1:] + after[:1]]
+        seams += [] if text else [before[-1:] + after[:1]]
         seams = [seam for seam in seams if len(seam) > 1 and " " not in seam]
         in_figure, in_word = any(map(str.isdigit, seams)), any(map(str.isalnum, "".join(seams)))
         amid = any(map(str.isalnum, text)) and bool((before + after).strip())
@@ -352,6 +353,10 @@ class _Values:
             shifts += [number for side in sides for number in self.of(side)]
         elif position in ("absolute", "fixed"):
             shifts = [inf]
+        sized = any(self.word(name) not in ("", "auto", "0") for name in ("width", "min-width"))
+        is_box = self.word("display").startswith("inline-")
+        if self.word("float") in ("left", "right") or (is_box and sized):
+            gaps.append(inf)  # its words may fill it or not
         return max(gaps, default=0), max([0, *map(abs, shifts), *(-number for number in margins)])
 
     def lift(self, line: float) -> str:
@@ -365,7 +370,7 @@ class _Values:
         if found := _LIFTS.get(word("vertical-align"), by_font):
             return found
         up = sum(self.of("vertical-align"))
-        if word("vertical-align") in ("top", "text-top") and display == "inline":
+        if word("vertical-align") in ("top", "text-top"):
             up = 0.8 * (line - self.size)  # by as much as its letters are less high
         if word("position") == "relative":
             up += sum(self.of("bottom")) - sum(self.of("top"))

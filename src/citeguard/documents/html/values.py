@@ -78,7 +78,7 @@ _GRAMMAR = {
         ("rotate content quotes animation-name list-style-type text-stroke-width text-shadow flex"
          " flex-basis color-scheme background-size background-position grid-template-rows"
          " grid-template-columns border border-top border-bottom", "*", ""),
-        ("counter-increment counter-reset counter-set text-transform flex-shrink", "*", ""),
+        ("counter-increment counter-reset counter-set text-transform flex-shrink float", "*", ""),
         ("initial-value inherits size-adjust", "*", ""),  # of variables and fonts
     )
     for name in names.split()

@@ -264,9 +264,9 @@ class Flow:
 
 
 def _is_aside(one: Paragraph, other: Paragraph) -> bool:
-    """Return whether a paragraph is in a column so narrow that another one does not go on in it."""
-    widths = (right - left for left, right in (one.column, other.column))
-    return next(widths) < _ASIDE * next(widths)
+    """Return whether a paragraph is in a narrow column beside that of another one, as a note."""
+    (left, right), (start, end) = one.column, other.column
+    return right - left < _ASIDE * (end - start) and (right < start or left > end)
 
 
 def _continues(opened: Paragraph, following: Paragraph, *, headed: bool) -> bool:
