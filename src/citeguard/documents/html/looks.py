@@ -182,14 +182,13 @@ def shown(style: dict[str, str], around: State, *, tag: str = "", known: bool = 
         for paint, share in inks
     ]
     certain = known or (ink is not None and around.behind is not ground is not None)
-    outlined = clipped or values.word("text-shadow") not in ("", "none")
-    outlined |= "text-stroke-width" in style
+    outlined = clipped or "text-stroke-width" in style
+    outlined |= values.word("text-shadow") not in ("", "none")
     hidden |= all(faint) and certain and not outlined
     unsure = any(faint) or values.size > _LARGEST
     unsure |= known and UNKNOWN in map(values.word, COLOURS)
-    values.doubt(
-        known and UNKNOWN in (style.get("background-color"), style.get("background-image"))
-    )
+    grounds = values.word("background-color"), values.word("background-image")
+    values.doubt(known and UNKNOWN in grounds)
     lift = values.lift(around.size)
     struck = around.struck or "line-through" in style.get("text-decoration-line", "")
     return State(
@@ -391,24 +390,23 @@ class _Values:
         colour, image = self.word("background-color"), self.word("background-image")
         if self.word("display") == "contents":
             return behind
-        paints = [*colours_in(parts(colour)), *self._own_ink(parts(colour))]
-        for paint, share in paints:
+        for paint, share in self._paints(parts(colour)):
             behind = _painted(paint, share, behind) if share else behind
         if UNKNOWN in (colour, image):
             return (None,)
         if "url(" in image:  # which may be missing, or of any colour
             return (*(behind or (_WHITE,)), None)
-        stops = [*colours_in(tokens_of(parts(image))), *self._own_ink(tokens_of(parts(image)))]
+        stops = self._paints([*tokens_of(parts(image))])
         for _, arguments in functions(image):  # a band may be a line through the text
             shares = [share for _, share in colours_in(arguments)]
             self.doubt(len(shares) > 2 and not shares[0] and not shares[-1] and any(shares))
-        self.doubt(
-            bool(stops) and bool(self.word("background-size") + self.word("background-position"))
-        )
+        placed = self.word("background-size") + self.word("background-position")
+        self.doubt(bool(stops and placed))
         return [each for stop in stops for each in _painted(*stop, behind)] if stops else behind
 
-    def _own_ink(self, tokens: Iterable[Any]) -> list[tuple[Colour, float]]:
-        return [self.ink() or _BLACK for each in tokens if is_current(each)]
+    def _paints(self, tokens: Sequence[Any]) -> list[tuple[Colour, float]]:
+        own = [self.ink() or _BLACK for each in tokens if is_current(each)]
+        return [*colours_in(tokens), *own]
 
 
 def may_cover(state: State) -> bool:

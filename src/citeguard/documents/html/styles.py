@@ -344,7 +344,8 @@ class Styles:
             state = self._state(applied, behind, tag)
             if len(questions) > most:
                 state = replace(state, doubted=True, unsure=True)
-                if any(rule.asked & left for rule in own):  # it may be shown
+                others = (rule for rule in own if rule.asked & left and self.spend(_STEPS_TO_SHOW))
+                if any(not self._state([*applied, e], behind, tag).unseen for e in others):
                     style = {**state.style, "content": UNKNOWN}
                     state = replace(state, gone=behind.gone, unseen=None, style=style)
             states[world] = state
