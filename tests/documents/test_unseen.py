@@ -983,6 +983,14 @@ UNSEEN = [
     ("Excel white format of negatives", sheet(lambda _, cell: formed(cell, -5, '0;[Color2]"not"'))),
     ("slide strike", slides(lambda _, __, run: run._r.get_or_add_rPr().set("strike", "sngStrike"))),
     ("slide tiny", slides(lambda _, __, run: setattr(run.font, "size", Pt(1)))),
+    ("slide white by inversion", slides(lambda _, __, run: run._r.get_or_add_rPr().append(
+        parse_xml(f'<a:solidFill xmlns:a="{run._r.nsmap["a"]}"><a:srgbClr val="000000"><a:inv/>'
+                  "</a:srgbClr></a:solidFill>")
+    ))),
+    ("slide white pattern", slides(lambda _, __, run: run._r.get_or_add_rPr().append(
+        parse_xml(f'<a:pattFill xmlns:a="{run._r.nsmap["a"]}"><a:fgClr><a:srgbClr val="FFFFFF"/>'
+                  '</a:fgClr><a:bgClr><a:srgbClr val="FFFFFF"/></a:bgClr></a:pattFill>')
+    ))),
     ("slide white", slides(lambda _, __, run: setattr(
         run.font.fill.solid() or run.font.fill.fore_color, "rgb", RGBColor(255, 255, 255)
     ))),

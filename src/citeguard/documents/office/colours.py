@@ -125,6 +125,9 @@ def _changed(colour: Colour, element: Element) -> Colour:
             colour = tinted(colour, 1 - share)
         elif kind == "shade":
             colour = tinted(colour, share - 1)
+        elif kind == "inv":
+            red, green, blue = colour
+            colour = 255 - red, 255 - green, 255 - blue
     return colour
 
 

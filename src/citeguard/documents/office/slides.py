@@ -373,7 +373,7 @@ class _Slide:
         kinds = [f"{_P}{name}" for name in ("sp", "graphicFrame", "pic", "cxnSp", "contentPart")]
         for order, each in enumerate(self._slide.element.iter(*kinds)):
             self._order[each] = order
-            box = _box(each)
+            box = self._place(each)
             if box is None or not (kind := self._kind(each, box[3] - box[1])):
                 continue
             holders = (each, *each.iterancestors(f"{_P}grpSp"))
@@ -488,7 +488,8 @@ class _Slide:
         elif max(opacities(fill)) < CLEAR:
             return [True]
         else:
-            inks = [self._theme.colour_in(each) for each in [*fill.iter(f"{A}gs")] or [fill]]
+            several = [*fill.iter(f"{A}gs", f"{A}fgClr", f"{A}bgClr")]
+            inks = [self._theme.colour_in(each) for each in several or [fill]]
         link = None if own is None else own.find(f"{A}hlinkClick")
         if link is not None and all(e.get("val") != "tx" for e in link.iter("{*}hlinkClr")):
             is_own = fill is not None and fill.getparent() is own  # some programs show it
