@@ -151,6 +151,16 @@ class TestLineNumbers:
 
         assert read(patent(numbered=True)).text == read(patent(numbered=False)).text
 
+    @each_row(("first", "step"), [(2000, 5), (10, 5), (10, 10)])
+    def test_are_no_years_and_no_doses(self, first: int, step: int) -> None:
+        paper = Paper()
+        for place in range(20):
+            paper.text(70, 60 + 16 * place, LINES[place % 4])
+            if place % step == 0:
+                paper.text(40, 60 + 16 * place, str(first + place))
+        text = read(paper).text
+        assert all(str(first + place) in text for place in range(0, 20, step))
+
     def test_are_none_in_a_list_of_steps(self) -> None:
         paper = Paper()
         for place, words in enumerate(LINES * 2):

@@ -63,7 +63,6 @@ class TestInitials:
             ("N", "EVER was the harbour safe", "NEVER was the harbour safe"),
             ("1", "50 members of the guild", "150 members of the guild"),
             ("“W", "e never saw the harbour", "“We never saw the harbour"),
-            ("1", "Wash the hands of all", "1 Wash the hands of all"),
         ],
     )
     def test_begin_the_first_of_the_lines_beside_them(
@@ -78,6 +77,26 @@ class TestInitials:
         paper.lines(40, 96, ["and their masters, who came from the land of salt."])
         rest = " and typical of the time it was for the ships of the king and their masters,"
         assert read(paper).text.startswith(text + rest)
+
+    @each_row(
+        ("sign", "first", "word", "in_doubt"),
+        [
+            ("2", "10 minutes later you get a mail", "10", True),
+            ("3", "Wash the hands of all the ships", "Wash", False),
+            ("12", "2020 graduates joined the guild", "2020", False),
+            ("A", "accrual is what the guild is owed", "accrual", True),
+        ],
+    )
+    def test_that_nothing_goes_on_below_are_apart(
+        self, sign: str, first: str, word: str, *, in_doubt: bool
+    ) -> None:
+        paper = Paper()
+        paper.text(40, 84, sign, size=36)
+        left = 43 + paper.canvas.stringWidth(sign, "Times-Roman", 36)
+        paper.lines(left, 60, [first, "and it is typical of the time"])
+        document = read(paper)
+        assert word in document.text.split()
+        assert bool(document.layout.doubts) == in_doubt
 
 
 class TestFigures:

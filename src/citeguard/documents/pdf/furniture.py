@@ -45,6 +45,7 @@ _MOSTLY = 0.8  # of the numbers of a column count on
 _ALIGNED = 2.0  # points
 _MARGIN = 0.5  # of the size: the least from a number to the text
 _ACROSS = 0.05  # of the pieces of a page, such as its head, may reach into the margin
+_BLANKS = 2  # lines of a head, or empty ones, before the first number
 _COUNTED, _COUNTED_LINE = 5, 5.0  # the least step that is counted, and size of a line
 _LONG = 15.0  # times the size: a line of text is longer than a table's cell
 _LONG_LINES = 0.5  # times the numbers: as many such lines are beside them
@@ -251,16 +252,23 @@ def without_line_numbers(pages: Pages) -> list[list[Piece]]:
     one to the next as they say.
     """
     columns = [[*_line_numbers(page)] for page in pages]
-    numbered = [column for page in columns for column, is_counted in page if is_counted]
-    if sum(len(column) for page in columns for column, _ in page) >= _FEWEST:
-        numbered = [column for page in columns for column, _ in page]
-    found = {piece for column in numbered for piece in column}
+    many = sum(len(column) for page in columns for column, _ in page) >= _FEWEST
+    found, bands, due = set[Piece](), set[tuple[float, float, int]](), 0
+    for page, on_page in zip(pages, columns, strict=True):
+        for column, step in on_page:
+            if many or (step and (_starts(column, page) or int(column[0].text) == due)):
+                found.update(column)
+                due = int(column[-1].text) + step  # on the next page
+                band = column[-1].left - _ALIGNED, column[-1].right + _ALIGNED
+                bands.add((*band, step))
     # The last page may have one number, too few to be a column, and numbers may be centred.
-    bands = {(column[-1].left - _ALIGNED, column[-1].right + _ALIGNED) for column in numbered}
     for page in pages if bands else ():
         others = [piece for piece in page if piece not in found]
         for piece in _numbers(others):
-            within = any(left < piece.left and piece.right < right for left, right in bands)
+            within = any(
+                left < piece.left and piece.right < right and step and not int(piece.text) % step
+                for left, right, step in bands
+            )
             found |= {piece} if within and _is_alone([piece], others) else set()
     return [[piece for piece in page if piece not in found] for page in pages]
 
@@ -273,23 +281,38 @@ def _numbers(page: Sequence[Piece]) -> list[Piece]:
     ]
 
 
-def _line_numbers(page: Sequence[Piece]) -> Iterator[tuple[list[Piece], bool]]:
-    """Yield each column of numbers that may be those of lines, and whether it counts the lines."""
+def _line_numbers(page: Sequence[Piece]) -> Iterator[tuple[list[Piece], int]]:
+    """Yield each column of numbers that may be those of lines, and by how many it counts these.
+
+    That is 0 if it is only beside lines.
+    """
     numbers = _numbers(page)
     for column in chain(_aligned(numbers, "right"), _aligned(numbers, "left")):
         steps = [int(after.text) - int(before.text) for before, after in pairwise(column)]
         step = next((n for n in _STEPS if steps.count(n) >= _MOSTLY * max(len(steps), 1)), None)
         if step and _is_alone(column, page):
             if step >= _COUNTED and _counts_lines(column, page, step):
-                yield column, True
+                yield column, step
             elif len(column) >= _FEWEST_OF_PAGE and _is_beside_lines(column, page, step):
-                yield column, False
+                yield column, 0
+
+
+def _lines(page: Sequence[Piece]) -> list[int]:
+    """Return the baselines of the lines of text on a page, from above."""
+    long = (piece for piece in page if piece.width > _COUNTED_LINE * piece.size)
+    return sorted({round(piece.baseline) for piece in long})
+
+
+def _starts(column: Sequence[Piece], page: Sequence[Piece]) -> bool:
+    """Return whether the first number is that of its line on the page, but for a head or a gap."""
+    count = sum(line <= column[0].baseline + 1 for line in _lines(page))
+    return -_BLANKS <= count - int(column[0].text) <= _BLANKS
 
 
 def _counts_lines(column: Sequence[Piece], page: Sequence[Piece], step: int) -> bool:
     """Return whether there are as many lines from one number to the next as these say."""
-    lines = {round(piece.baseline) for piece in page if piece.width > _COUNTED_LINE * piece.size}
-    usual = step * _median(after - before for before, after in pairwise(sorted(lines)))
+    lines = _lines(page)
+    usual = step * _median(after - before for before, after in pairwise(lines))
     counted = [
         abs(after.baseline - before.baseline - usual) < _ALIGNED  # with empty lines
         or step == sum(before.baseline + 1 < line <= after.baseline + 1 for line in lines)

@@ -28,6 +28,7 @@ from citeguard.documents.pdf.characters import (
     lighter,
 )
 from citeguard.documents.pdf.pdfium import Floats
+from citeguard.documents.pdf.unseen import DOUBTS
 from citeguard.language import citations
 from citeguard.language.formulas import SUBSCRIPTS, SUPERSCRIPTS, lowered, note_mark, raised
 from citeguard.language.scripts import FULLWIDTH, IDEOGRAPHS
@@ -41,8 +42,8 @@ _GAP = 0.7  # what is so far apart may be in two columns
 _BACK = 0.5  # what steps back so far continues elsewhere
 _WORD_GAP = 0.2  # between words where the file has no spaces, ...
 _MADE_GAP = 0.06  # ... and where PDFium, too, takes the gap for a space
-_LONGEST_INITIAL = 3  # characters, such as a mark of quotation and a letter
 _INITIAL, _BESIDE_INITIAL = 1.8, 1.5  # times the size of lines, and from it to these
+_UNDER_INITIAL, _NEXT_LINE = 0.6, 2.2  # of their size: the lines below it begin with it
 _SPACED_WORD_GAP = 0.25  # between words where the file has spaces
 _FIGURE_GAP, _EVEN = 0.17, 0.5  # between two figures, and of it the gap of characters spaced out
 _PIECE_GAP = 0.13  # between two pieces that are words
@@ -391,17 +392,15 @@ class Row:
 
 
 def with_initials(pieces: Sequence[Piece]) -> list[Piece]:
-    """Return pieces with a letter as high as several lines before the first of these, its word's.
+    """Return pieces with a large letter or digit beside lines before the first of these.
 
-    A digit is one of a number, or stands before its line, as the number of a step does.
+    It is in the word that it begins if the paragraph goes on below it. Else it may be the letter of
+    a glossary, or the number of a step: what may be the rest of a word or a number is in doubt.
     """
     placed = [*pieces]
-    initials = [
-        piece
-        for piece in pieces
-        if len(piece.text) <= _LONGEST_INITIAL and any(map(str.isalnum, piece.text))
-    ]
-    for initial in initials:
+    for initial in pieces:
+        if not initial.text[-1:].isalnum() or len(initial.text.strip("\"“”„«‹‘’'¿¡")) != 1:
+            continue
         beside = [
             piece
             for piece in placed
@@ -410,22 +409,31 @@ def with_initials(pieces: Sequence[Piece]) -> list[Piece]:
             and initial.top < piece.baseline < initial.baseline + SAME_BASELINE * piece.size
         ]
         first = min(beside, key=lambda piece: piece.baseline, default=None)
-        if first is None or max(piece.baseline for piece in beside) - first.baseline < first.size:
+        last = max((piece.baseline for piece in beside), default=0)
+        if first is None or last - first.baseline < first.size:
             continue
         word = first.text.split(" ")[0]
         is_word = word[:1].islower() or (len(word) > 1 and word.isupper())
-        is_number = initial.text[-1].isdecimal()
-        glue = "" if (word[:1].isdecimal() if is_number else is_word) else " "
-        ends = [np.array([initial.rights[-1]])] * len(glue)
-        whole = replace(
+        is_one = word[:1].isdecimal() if initial.text[-1].isdecimal() else is_word
+        wraps = any(
+            abs(piece.left - initial.left) < _UNDER_INITIAL * first.size
+            and 0 < piece.baseline - last < _NEXT_LINE * first.size
+            and piece.size < _INITIAL * first.size
+            for piece in placed
+        )
+        glue = "" if wraps and is_one else " "
+        ends = [initial.rights[-1:]] * len(glue)
+        doubts = first.doubts.copy()
+        if is_one and not wraps:
+            doubts[: len(word)] = DOUBTS.index("unseen")
+        placed[placed.index(first)] = replace(
             first,
             text=initial.text + glue + first.text,
             lefts=np.concatenate([initial.lefts, *ends, first.lefts]),
             rights=np.concatenate([initial.rights, *ends, first.rights]),
             left=initial.left,
-            doubts=np.concatenate([initial.doubts, np.zeros(len(glue), np.uint8), first.doubts]),
+            doubts=np.concatenate([initial.doubts, np.zeros(len(glue), np.uint8), doubts]),
         )
-        placed[placed.index(first)] = whole
         placed.remove(initial)
     return placed
 
