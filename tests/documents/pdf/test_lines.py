@@ -108,3 +108,13 @@ class TestFigures:
         end = 40 + paper.canvas.stringWidth("The plate held 10", "Times-Roman", 10)
         paper.text(end + gap, 100, "5 cells on the day.")
         assert text in read(paper).text
+
+    def test_of_spaced_letters_are_whole(self) -> None:
+        paper = Paper()
+        paper.lines(40, 60, ["The members of the guild met in the large hall of the town"] * 3)
+        written = paper.canvas.beginText(40, 480)
+        written.setFont("Times-Roman", 10)
+        written.setCharSpace(2)
+        written.textOut("ORDER 4711 OF 2020 AT 12:30")
+        paper.canvas.drawText(written)
+        assert "ORDER 4711 OF 2020 AT 12:30" in read(paper).text

@@ -352,9 +352,11 @@ class _Values:
             shifts += [number for side in sides for number in self.of(side)]
         elif position in ("absolute", "fixed"):
             shifts = [inf]
-        sized = any(self.word(name) not in ("", "auto", "0") for name in ("width", "min-width"))
-        is_box = self.word("display").startswith("inline-")
-        if self.word("float") in ("left", "right") or (is_box and sized):
+        placed = [self.word(name) for name in ("width", "min-width", "vertical-align")]
+        is_box = self.word("display").startswith("inline-") and any(
+            {*placed} - {"", "auto", "baseline"}
+        )
+        if is_box or self.word("float") in ("left", "right"):
             gaps.append(inf)  # its words may fill it or not
         return max(gaps, default=0), max([0, *map(abs, shifts), *(-number for number in margins)])
 
@@ -369,7 +371,7 @@ class _Values:
         if found := _LIFTS.get(word("vertical-align"), by_font):
             return found
         up = sum(self.of("vertical-align"))
-        if word("vertical-align") in ("top", "text-top"):
+        if word("vertical-align") in ("top", "text-top") and display == "inline":
             up = 0.8 * (line - self.size)  # by as much as its letters are less high
         if word("position") == "relative":
             up += sum(self.of("bottom")) - sum(self.of("top"))

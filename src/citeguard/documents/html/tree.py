@@ -153,10 +153,12 @@ def parse_page(text: str, name: str, *, xhtml: bool = False) -> Element | None:
     for head in root.iter("head"):
         if any(tag_of(each) not in _OF_HEADS for each in head):
             head.tag = "div"  # elements of HTML 5 do not end a head for the parser
-    shadows = root.xpath("//template[@shadowrootmode]")
-    for each in shadows:  # slots and styles may hide it, or what is around it
-        each.tag = "span"
-    if is_xml or shadows:
+    for shadow in root.xpath("//template[@shadowrootmode]"):
+        shadow.tag = "span"
+        shadow.getparent().set(IN_DOUBT, "")  # its slots and styles may hide it
+        for style in shadow.iter("style", "link"):
+            style.set("media", "not all")  # of what is outside
+    if is_xml:
         root.set(IN_DOUBT, "")
     return root
 

@@ -43,7 +43,7 @@ _BACK = 0.5  # what steps back so far continues elsewhere
 _WORD_GAP = 0.2  # between words where the file has no spaces, ...
 _MADE_GAP = 0.06  # ... and where PDFium, too, takes the gap for a space
 _INITIAL, _BESIDE_INITIAL = 1.8, 1.5  # times the size of lines, and from it to these
-_UNDER_INITIAL, _NEXT_LINE = 0.6, 2.2  # of their size: the lines below it begin with it
+_UNDER_INITIAL, _SAME_TYPE = 0.6, 0.05  # of their size: the lines below begin where it does
 _SPACED_WORD_GAP = 0.25  # between words where the file has spaces
 _FIGURE_GAP, _EVEN = 0.17, 0.5  # between two figures, and of it the gap of characters spaced out
 _PIECE_GAP = 0.13  # between two pieces that are words
@@ -175,9 +175,13 @@ def _word_starts(characters: Characters, gaps: Floats, starts: Places) -> Flags:
         words = in_file | (gaps > _WORD_GAP) | made
     digit = (characters.codes >= ord("0")) & (characters.codes <= ord("9"))
     # A smaller gap parts two figures, unless all characters there are spaced out.
-    apart = gaps[1:-1] > _FIGURE_GAP
-    apart &= np.minimum(np.abs(gaps[:-2]), np.abs(gaps[2:])) < _EVEN * gaps[1:-1]
-    words[1:-1] |= apart & digit[:-2] & digit[1:-1]
+    apart = np.zeros(len(gaps), bool)
+    apart[1:] = (gaps[1:] > _FIGURE_GAP) & digit[:-1] & digit[1:]
+    for place in np.flatnonzero(apart & ~words).tolist():
+        first = int(np.searchsorted(starts, place, "right")) - 1
+        end = starts[first + 1] if first + 1 < len(starts) else len(gaps)
+        within = gaps[starts[first] + 1 : end]
+        words[place] = np.median(within[~words[starts[first] + 1 : end]]) < _EVEN * gaps[place]
     words[starts] = False
     # Digits that are set below each other by their points: "467 .9".
     words[1:-1] &= ~((characters.codes[1:-1] == ord(".")) & digit[:-2] & digit[2:])
@@ -408,23 +412,19 @@ def with_initials(pieces: Sequence[Piece]) -> list[Piece]:
             and -piece.size < piece.left - initial.right < _BESIDE_INITIAL * piece.size
             and initial.top < piece.baseline < initial.baseline + SAME_BASELINE * piece.size
         ]
-        first = min(beside, key=lambda piece: piece.baseline, default=None)
-        last = max((piece.baseline for piece in beside), default=0)
-        if first is None or last - first.baseline < first.size:
+        beside.sort(key=lambda piece: piece.baseline)
+        if not beside or beside[-1].baseline - beside[0].baseline < beside[0].size:
             continue
+        first = beside[0]
         word = first.text.split(" ")[0]
+        is_number = initial.text[-1].isdecimal()
         is_word = word[:1].islower() or (len(word) > 1 and word.isupper())
-        is_one = word[:1].isdecimal() if initial.text[-1].isdecimal() else is_word
-        wraps = any(
-            abs(piece.left - initial.left) < _UNDER_INITIAL * first.size
-            and 0 < piece.baseline - last < _NEXT_LINE * first.size
-            and piece.size < _INITIAL * first.size
-            for piece in placed
-        )
+        is_one = word[:1].isdecimal() if is_number else is_word
+        wraps = _goes_on_below(initial, beside, placed)
         glue = "" if wraps and is_one else " "
         ends = [initial.rights[-1:]] * len(glue)
         doubts = first.doubts.copy()
-        if is_one and not wraps:
+        if is_one and (is_number or not wraps):
             doubts[: len(word)] = DOUBTS.index("unseen")
         placed[placed.index(first)] = replace(
             first,
@@ -436,6 +436,21 @@ def with_initials(pieces: Sequence[Piece]) -> list[Piece]:
         )
         placed.remove(initial)
     return placed
+
+
+def _goes_on_below(initial: Piece, beside: Sequence[Piece], pieces: Sequence[Piece]) -> bool:
+    """Return whether the lines beside a large letter go on below it, from its left edge."""
+    last, size = beside[-1], beside[-1].size
+    above = max(p.baseline for p in beside if p.baseline < last.baseline - size / 2)
+    leading = last.baseline - above
+    alike = [piece for piece in pieces if abs(piece.size - size) < _SAME_TYPE * size]
+    for piece in sorted(alike, key=lambda piece: piece.baseline):
+        if 0 < piece.baseline - last.baseline - leading + size / 4 < size / 2:
+            if abs(piece.left - initial.left) < _UNDER_INITIAL * size:
+                return last.text[-1] not in ".!?:;。！？"
+            if abs(piece.left - last.left) < _UNDER_INITIAL * size:
+                last = piece  # its top may still be beside it
+    return False
 
 
 def gather_lines(pieces: Sequence[Piece], page: int, turns: int = 0) -> list[Line]:
