@@ -634,15 +634,15 @@ class TestArguments:
 @pytest.mark.parametrize(
     ("text", "grade"),
     [
-        ("It ran well. <!-- The dose was twenty. --> It ended.", None),
+        ("It ran well. <!-- The dose was twenty. --> It ended.", "uncertain"),
         ("It ran well. <del>The dose was twenty.</del> It ended.", None),
         ("It ran well. ~~The dose was twenty.~~ It ended.", None),
-        ("<p>Well. <span class='a' hidden>The dose was twenty.</span></p>", None),
-        ('<p>Well. <b style="color:red;display: none">The dose was twenty.</b></p>', None),
-        ("<p>Well. <font size=0>The dose was twenty.</font></p>", None),
-        ("<p>Well. <template>The dose was twenty.</template></p>", None),
-        ("<p>Well. <b style='visibility:hidden'>The dose was twenty.</b></p>", None),
-        ("<p>Well. <b style='font-size:0'>The dose was twenty.</b></p>", None),
+        ("<p>Well. <span class='a' hidden>The dose was twenty.</span></p>", "uncertain"),
+        ('<p>Well. <b style="color:red;display: none">The dose was twenty.</b></p>', "uncertain"),
+        ("<p>Well. <font size=0>The dose was twenty.</font></p>", "uncertain"),
+        ("<p>Well. <template>The dose was twenty.</template></p>", "uncertain"),
+        ("<p>Well. <b style='visibility:hidden'>The dose was twenty.</b></p>", "uncertain"),
+        ("<p>Well. <b style='font-size:0'>The dose was twenty.</b></p>", "uncertain"),
         ("<p>Well. <b style='font-size:0.9em'>The dose was twenty.</b></p>", "exact"),
         ("<p>Well. <span class='hidden'>The dose was twenty.</span></p>", "exact"),
         ("<s>Old.</s> The dose was twenty. <!-- New. -->", "exact"),
@@ -651,11 +651,13 @@ class TestArguments:
         ("f('<del>') and The dose was twenty. f('</del>')", "exact"),
     ],
 )
-def test_words_that_markup_hides_are_refused(text: str, grade: str | None) -> None:
+def test_words_that_markup_strikes_out_or_hides_are_no_evidence(
+    text: str, grade: str | None
+) -> None:
     found = locate("The dose was twenty.", {"a": text})
     assert found is not None
     assert found.grade == grade
-    assert found.accepted or {edit.reason for edit in found.material} == {"struck out or hidden"}
+    assert found.accepted or {edit.reason for edit in found.material} == {"struck out"}
 
 
 @pytest.mark.parametrize(
@@ -666,10 +668,14 @@ def test_words_that_markup_hides_are_refused(text: str, grade: str | None) -> No
         ("O plano gratuito vai acabar", True),
         ("O plano gratuito vai acabar?", True),
         ("He asked.", True),
+        ("I will resign tomorrow.", True),
+        ("see a.org/x.", True),
     ],
 )
 def test_a_full_stop_in_place_of_a_question_mark_is_a_change(quote: str, accepted: bool) -> None:
-    text = "O plano gratuito vai acabar? Do you travel before May ? He asked. Did he?"
+    text = "O plano gratuito vai acabar? Do you travel before May ? He asked. Did he?" + (
+        ' Did he say "I will resign tomorrow"? Yes, see a.org/x?q=1 for it.'
+    )
     found = locate(quote, {"a": text})
     assert found is not None
     assert found.accepted is accepted

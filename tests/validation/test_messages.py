@@ -206,7 +206,7 @@ class TestQuoteAltered:
         match = locate("It is free.", "Bring a coat. ~~It is free.~~ It costs 5 euros.")
         assert match is not None
         assert messages.quote_altered(match) == snapshot(
-            'The quote has words that source "1" strikes out or hides. It says: "~~It is free.~~ It costs 5 euros." Difference, [-yours-] {+source+}: [-It is free.-]. Copy words that it shows, and make `text` say only what they say, or drop your claim.'
+            'The quote has words that source "1" strikes out. It says: "~~It is free.~~ It costs 5 euros." Difference, [-yours-] {+source+}: [-It is free.-]. Copy words that it shows, and make `text` say only what they say, or drop your claim.'
         )
 
     def test_a_line_break_is_shown_between_its_words(self) -> None:

@@ -74,7 +74,7 @@ _NEAR = 3  # tokens from an index to a sign of its formula
 _INDEX = re.compile(r"([^\W\d_])_([^\W\d_]{1,3})")
 _GLUED = 25  # letters of a word from which on it may be several
 SPLICE = "sentences run together"
-UNSHOWN = "struck out or hidden"
+STRUCK = "struck out"
 _MAY_END = re.compile(r"[.!?。！？।؟۔…]|\n")
 _OPTION = re.compile(r"[\s`\"'(\[]-\Z")  # "-x"
 _CODE = tuple(":{%\\_[")  # a letter right behind these is a name in code
@@ -191,7 +191,7 @@ def _compare(
 
 
 def _reason_to_omit(words: str) -> str:
-    return "struck out" if words.startswith(("~~", "<", "\\")) else "page furniture"
+    return STRUCK if words.startswith(("~~", "<", "\\")) else "page furniture"
 
 
 def _blanked(text: str, passage: Interval, omitted: Sequence[Interval]) -> str:

@@ -161,8 +161,8 @@ def _ends(letters: str, text: str, end: int) -> Iterator[int]:
 
 _STOP = re.compile("[.!?;]")
 ASKING = "?？؟"
-_STATED = re.compile(f"[^{ASKING}]*[.!。！][^{ASKING}]*")
-_ASKED = re.compile(rf"""[*_"'”’»)\]]*\s?([{ASKING}])""")
+_STATED = re.compile(f"[^{ASKING}]*[.。][^{ASKING}]*")
+_ASKED = re.compile(rf"[*_]*\s?([{ASKING}])(?![\w.=&])")
 # Candidates of one kind that are compared with a quote, and characters of the quote read for them:
 # a very long quote is compared with fewer places.
 _MOST_JUDGED, _MOST_READ = 32, 40_000

@@ -17,7 +17,7 @@ from citeguard.language.scripts import is_unspaced
 from citeguard.language.sentences import sentences_around
 from citeguard.language.tokens import to_word_borders, tokenize
 from citeguard.quotes.canonical import search_letters
-from citeguard.quotes.differences import UNSHOWN, Edit, compare, omission
+from citeguard.quotes.differences import STRUCK, Edit, compare, omission
 from citeguard.quotes.find import (
     Grade,
     Occurrence,
@@ -38,6 +38,7 @@ __all__ = ["Edit", "Framing", "FramingKind", "Grade", "Match", "locate", "neares
 ELLIPSIS = " … "
 _MOST_OTHERS = 100
 _NAMED = re.compile(r"[:：=(（–—]")  # stands between the name and the value of a quoted cell
+_STRIKING = re.compile(r"~~|<(?:del|s|strike)\b", re.IGNORECASE)
 _UNNAMED = "another speaker"
 _MOST_PLACED = 1_000  # occurrences among which a prefix or suffix chooses
 _MOST_COMPARED = 300  # letters of a quote that `nearest` compares
@@ -289,20 +290,23 @@ def _match(quote: str, source: Source, found: Occurrence, searched: Sequence[Sou
         is_same = again.text[span.start : span.end] == match.text
         if is_same and not other.doubts and not _joined_speakers(other):
             return other
-    wrong = [omission(" and ".join(joined), "two speakers joined")] if joined else _unshown(match)
+    wrong = [omission(" and ".join(joined), "two speakers joined")] if joined else _struck(match)
     if wrong:
         return replace(match, grade=None, edits=(*match.edits, *wrong))
     return replace(match, grade="uncertain")
 
 
-def _unshown(match: Match) -> list[Edit]:
-    """Return the words of a quote that its source strikes out or hides, unless it has the marks."""
+def _struck(match: Match) -> list[Edit]:
+    """Return the words of a quote that its source strikes out, unless the quote has the marks.
+
+    What only may be hidden, as in code or a template, is in doubt instead.
+    """
     text, start, end = match.source.text, match.span.start, match.span.end
     return [
-        Edit(operation="insert", quoted=words, source="", material=True, reason=UNSHOWN)
+        Edit(operation="insert", quoted=words, source="", material=True, reason=STRUCK)
         for low, high in match.source.hidden_in(start, end)
-        if text[low : low + 2] not in match.quote
-        and (words := text[max(low, start) : min(high, end)])
+        if (mark := _STRIKING.match(text, low)) and mark[0].lower() not in match.quote.lower()
+        if (words := text[max(low, start) : min(high, end)])
         and not any(words in edit.source for edit in match.edits)
     ]
 

@@ -28,7 +28,7 @@ from citeguard.language.excerpts import (
 )
 from citeguard.language.lexicon import union
 from citeguard.language.scripts import UNSPACED, is_unspaced
-from citeguard.quotes.differences import SPLICE, UNSHOWN
+from citeguard.quotes.differences import SPLICE, STRUCK
 from citeguard.quotes.find import ASKING
 from citeguard.sources.matches import Edit, Framing, Match
 
@@ -297,8 +297,8 @@ def quote_altered(match: Match, field: str | None = None, cited: str | None = No
             f"{' or make two citations' if field is None else ''}, or write … for whole sentences "
             "that you leave out"
         )
-    if any(edit.reason == UNSHOWN for edit in material):
-        problem = f"The quote has words that {named} strikes out or hides"
+    if any(edit.reason == STRUCK for edit in material):
+        problem = f"The quote has words that {named} strikes out"
         advice = f"Copy words that it shows{_into(field)}"
     text = _with_names(match) or text
     return _with_difference(

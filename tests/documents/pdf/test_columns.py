@@ -172,3 +172,11 @@ class TestNotesInTheMargin:
             if number % 4 == 0:
                 paper.text(20, 60 + 12 * number, f"harbour {number}")
         assert "harbour 4 together and paid" in read(paper).text
+
+    def test_are_no_small_cells_beside_their_rows(self) -> None:
+        paper = Paper()
+        for row, (first, second) in enumerate(zip(LEFT, RIGHT, strict=True)):
+            paper.lines(20, 60 + 40 * row, [first, second])
+            paper.text(250, 60 + 40 * row, f"done in May {row}", size=8)
+        text = read(paper).text
+        assert [text.index(f"May {row}") < text.index(RIGHT[row]) for row in range(6)] == [True] * 6

@@ -61,7 +61,6 @@ class TestInitials:
         [
             ("N", "ever was the harbour safe", "Never was the harbour safe"),
             ("N", "EVER was the harbour safe", "NEVER was the harbour safe"),
-            ("1", "50 members of the guild", "150 members of the guild"),
             ("“W", "e never saw the harbour", "“We never saw the harbour"),
         ],
     )
@@ -97,6 +96,16 @@ class TestInitials:
         document = read(paper)
         assert word in document.text.split()
         assert bool(document.layout.doubts) == in_doubt
+
+    def test_of_a_price_tag_are_read(self) -> None:
+        paper = Paper()
+        for left, down, words, size in (
+            (40, 120, "9", 100),
+            (95, 60, "only", 10),
+            (95, 74, "99", 36),
+        ):
+            paper.text(left, down, words, size=size)
+        assert {*"9 only 99".split()} == {*read(paper).text.split()}
 
 
 class TestFigures:

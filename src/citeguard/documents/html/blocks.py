@@ -179,7 +179,8 @@ class _Reader:
     def _is_amid_figure(self, element: Element) -> bool:
         """Return whether an element that draws no text, such as a picture, parts two figures."""
         seam = ["".join(self._pieces[-1:])[-1:], (element.tail or "")[:1]]
-        return tag_of(element) in _DRAWN and all(map(str.isdigit, seam))
+        is_drawn = tag_of(element) in _DRAWN and element.get("type") != "hidden"
+        return is_drawn and all(map(str.isdigit, seam))
 
     def _place_of(self, box: Element) -> Element:
         """Return the element that a box which the page places somewhere is placed in."""

@@ -49,6 +49,7 @@ _LONG = 6  # words: a line of prose has as many
 _PROSE, _MUCH_PROSE = 0.3, 0.5  # of the lines
 _NOTE = 0.5  # of the lines of a text: a note beside it has fewer
 _SMALL_TYPE = 0.92  # of the size of a text
+_TOGETHER = 1.8  # of the size: the lines of one note
 _USUAL_GAP = 1.3  # of the usual distance between lines: more is between paragraphs
 _STICKING_OUT = 0.05  # of the lines of a column may reach into the gutter
 
@@ -201,8 +202,8 @@ class _Side:
 
     @cached_property
     def words(self) -> list[int]:
-        """The number of words of each stretch."""
-        return [len(text.split()) for text in self._texts]
+        """The number of words of each stretch, without dots that lead to a number."""
+        return [sum(word.strip(".") != "" for word in text.split()) for text in self._texts]
 
     @property
     def is_number(self) -> bool:
@@ -276,17 +277,17 @@ def _is_note(side: _Side, text: _Side) -> bool:
     is_column = side.figures > _FIGURES and not is_number
     if text.prose < _MUCH_PROSE or is_column or side.lines >= text.lines:
         return False
+    apart = np.diff(side.baselines).max(initial=0)
     if side.size < _SMALL_TYPE * text.size and side.has_words:
-        return True
+        return bool(apart < _TOGETHER * side.size)  # else they are beside rows
     if text.lines < _FEWEST_LINES or side.lines > _NOTE * text.lines:
         return False
     gaps = np.diff(text.baselines)
     usual = float(np.median(gaps))
     first = int(np.searchsorted(text.baselines, side.baselines[0] - _ONE_LINE * text.size))
     inside = 0 < first < text.lines and gaps[first - 1] < _USUAL_GAP * usual
-    together = np.diff(side.baselines).max(initial=0) < _USUAL_GAP * usual
-    is_note = is_number or (side.lines > 1 and together)
-    return bool(inside and is_note and text.rights[first - 1] > text.right - _SHORT * text.size)
+    is_whole = is_number or (side.lines > 1 and apart < _USUAL_GAP * usual)
+    return bool(inside and is_whole and text.rights[first - 1] > text.right - _SHORT * text.size)
 
 
 def _are_cells(one: _Side, other: _Side, aligned: float) -> bool:

@@ -398,8 +398,8 @@ class Row:
 def with_initials(pieces: Sequence[Piece]) -> list[Piece]:
     """Return pieces with a large letter or digit beside lines before the first of these.
 
-    It is in the word that it begins if the paragraph goes on below it. Else it may be the letter of
-    a glossary, or the number of a step: what may be the rest of a word or a number is in doubt.
+    A letter is in the word that it begins if the paragraph goes on below it. Else it may be that of
+    a glossary, and a digit that of a step: what may be the rest of a word or number is in doubt.
     """
     placed = [*pieces]
     for initial in pieces:
@@ -420,11 +420,11 @@ def with_initials(pieces: Sequence[Piece]) -> list[Piece]:
         is_number = initial.text[-1].isdecimal()
         is_word = word[:1].islower() or (len(word) > 1 and word.isupper())
         is_one = word[:1].isdecimal() if is_number else is_word
-        wraps = _goes_on_below(initial, beside, placed)
-        glue = "" if wraps and is_one else " "
+        is_whole = is_one and not is_number and _goes_on_below(initial, beside, placed)
+        glue = "" if is_whole else " "
         ends = [initial.rights[-1:]] * len(glue)
         doubts = first.doubts.copy()
-        if is_one and (is_number or not wraps):
+        if is_one and not is_whole:
             doubts[: len(word)] = DOUBTS.index("unseen")
         placed[placed.index(first)] = replace(
             first,
@@ -441,8 +441,8 @@ def with_initials(pieces: Sequence[Piece]) -> list[Piece]:
 def _goes_on_below(initial: Piece, beside: Sequence[Piece], pieces: Sequence[Piece]) -> bool:
     """Return whether the lines beside a large letter go on below it, from its left edge."""
     last, size = beside[-1], beside[-1].size
-    above = max(p.baseline for p in beside if p.baseline < last.baseline - size / 2)
-    leading = last.baseline - above
+    above = (p.baseline for p in beside if p.baseline < last.baseline - size / 2)
+    leading = last.baseline - max(above, default=last.baseline)
     alike = [piece for piece in pieces if abs(piece.size - size) < _SAME_TYPE * size]
     for piece in sorted(alike, key=lambda piece: piece.baseline):
         if 0 < piece.baseline - last.baseline - leading + size / 4 < size / 2:
