@@ -342,10 +342,7 @@ OSError\
                     "supported, contradicted, unsupported, undecided, not 'yes'"
                 ),
                 "list": "Blocking.judge: expected a list of verdicts, got None",
-                "verdict": (
-                    "Blocking.judge: expected Verdict for its question, and a span of its "
-                    "evidence, if any, got 'supported'"
-                ),
+                "verdict": "Blocking.judge: expected Verdict for its question, got 'supported'",
             }
         )
 

@@ -143,7 +143,7 @@ class TestChangedSource:
             ("Visitors need a badge.", "The following is repealed.", "context_changed"),
             ("doesn’t apply", "applies", "context_changed"),
             ("everybody.", "everybody in 2020.", "context_changed"),
-            (f"{QUOTE}.", f"~~{QUOTE}.~~", "context_changed"),
+            (f"{QUOTE}.", f"~~{QUOTE}.~~", "stale"),
             ("everybody", "everybody no longer", "stale"),  # clipped
             ("everybody.", "everybody, except interns.", "stale"),
             ("one month", "two months", "stale"),

@@ -393,11 +393,9 @@ class TestSupport:
             span=Span("handbook", 21, 30),
             judge="me",
         )
-        policy = Policy(support=[ScriptedJudge({"It takes a month.": verdict})])
-        answer = Answer.model_validate(
-            said(("It takes a month.", [MONTH])), context=sources.as_context(policy)
-        )
-        assert [statement.verdict for statement in answer.statements] == [verdict]
+        policy = Policy(support=[ScriptedJudge(otherwise=verdict)])
+        answer = Answer.model_validate(TWO, context=sources.as_context(policy))
+        assert [statement.verdict for statement in answer.statements] == [verdict, verdict]
         assert_type(answer.statements[0].verdict, Verdict | None)
 
 
@@ -499,10 +497,8 @@ class TestAlignment:
 class TestWhatJudgesSaid:
     @pytest.fixture
     def judged(self, sources: Sources) -> Context:
-        month = Verdict("supported", words="one month", span=Span("handbook", 21, 30))
         judge = ScriptedJudge(
-            {"It takes a month.": month},
-            otherwise="supported",
+            otherwise=Verdict("supported", words="one month", span=Span("handbook", 21, 30)),
             answered=Verdict("supported", reason="It does.", score=1.0),
         )
         return sources.as_context(Policy(support=[judge], alignment=judge))

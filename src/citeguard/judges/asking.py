@@ -245,7 +245,7 @@ class JudgeCaller:
             if not self.kind.fits(question, answer):
                 raise CiteguardError(
                     f"{self.name}.{self.kind.method}: expected {self.kind.answer.__name__} for its "
-                    f"question, and a span of its evidence, if any, got {answer!r:.200}"
+                    f"question, got {answer!r:.200}"
                 )
         return answered
 

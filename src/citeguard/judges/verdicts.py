@@ -46,7 +46,7 @@ class Verdict:
         score: How well the statement is supported, 0 to 1, higher is better; `None` when the judge
             does not grade.
         words: The words of the evidence that decide, verbatim; empty if there are none.
-        span: Where those words are in a source, within the evidence; `None` if it is from none.
+        span: Where those words are in a source; `None` if the evidence is from no source.
         judge: The judge's name.
 
     Raises:
@@ -404,17 +404,7 @@ class _Support:
         return Verdict("undecided", reason=reason, judge=judge)
 
     def fits(self, question: SupportQuestion, answer: object) -> bool:
-        if not isinstance(answer, Verdict) or answer.span is None:
-            return isinstance(answer, Verdict)
-        # What a local judge reads may be a rendering of the source, with more or less around it.
-        shown = {form for each in question.evidence for form in (each, each.as_written())}
-        return any(_covers(each.span(0, len(each.text)), answer.span) for each in shown)
-
-
-def _covers(whole: Span | None, part: Span) -> bool:
-    if whole is None or whole.source_id != part.source_id:
-        return False
-    return whole.start <= part.start <= part.end <= whole.end
+        return isinstance(answer, Verdict)
 
 
 class _Alignment:
@@ -479,10 +469,8 @@ class _Alignment:
         if not isinstance(given, (tuple, list)) or len(given) not in (0, len(question.statements)):  # pyright: ignore[reportUnknownArgumentType]
             return False
         return all(
-            SUPPORT.fits(statement, verdict) or (verdict is None and not statement.evidence)
-            for statement, verdict in zip(
-                question.statements, cast("Sequence[Any]", given), strict=False
-            )
+            isinstance(verdict, Verdict) or (verdict is None and not statement.evidence)
+            for statement, verdict in zip(question.statements, given, strict=False)  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
         )
 
 
