@@ -189,9 +189,9 @@ class Source:
         return known + tuple(Doubt(low, high, "unseen") for low, high in unseen)
 
     def hidden_in(self, start: int, end: int) -> list[tuple[int, int]]:
-        """Return what the markup of a text that came from no file hides or strikes out.
+        """Return where the markup of a text that came from no file hides or strikes out words.
 
-        Of a file, such words are no part of the text.
+        What the reader of a file takes for such words is no part of its text.
         """
         return [
             (low, high)

@@ -267,7 +267,9 @@ def quote_altered(match: Match, field: str | None = None, cited: str | None = No
         words = as_json(material[0].source, 80)
         cut, what = "cuts through a word or number", "whole words and numbers"
         if any(edit.reason == "limit" for edit in material):
-            effect = "makes it a question" if words[1:-1] in ASKING else "denies or limits it"
+            effect = (
+                "makes it a question" if material[0].source in ASKING else "denies or limits it"
+            )
             cut, what = f"leaves out {words}, which {effect},", "it as well"
         elif all(edit.source.casefold() in union("negators") for edit in material):
             cut = "omits the negation that follows it"

@@ -21,7 +21,8 @@ from citeguard.documents.office.symbols import symbol
 from citeguard.documents.pdf import pdfium
 from citeguard.documents.pdf.pdfium import Floats, Frame, OpenPage, TickBox
 from citeguard.documents.pdf.unseen import (
-    DOUBTS,
+    UNMAPPED,
+    UNSEEN,
     Findings,
     findings,
     is_faint,
@@ -163,7 +164,7 @@ class Characters:
         fonts: Indices into the list of fonts.
         spaced: Whether the file has a space before each.
         gapped: Whether PDFium takes the gap before each for a space.
-        doubts: Why each may be another one, an index into `DOUBTS`.
+        doubts: Why each may be another one, an index into `unseen.DOUBTS`.
         rules: The straight lines of the page: left, top, right and bottom of each.
     """
 
@@ -331,7 +332,7 @@ class CharacterReader:
         foreign = (codes > 0xA0) & (codes < 0x100) & ~np.isin(codes, _IN_FORMULAS)
         for index in kept[foreign].tolist():
             if _TEX_VARIABLES.search(self.fonts[self._font(page, index)].name):
-                doubts[index] = DOUBTS.index("unmapped")
+                doubts[index] = UNMAPPED
 
     def _level(
         self, page: int | None, indices: Places, characters: Characters, frame: Frame, turns: int
@@ -360,7 +361,7 @@ class CharacterReader:
         if not unseen.any():
             return codes, starts, ends
         if self._decision.keeps:
-            found.doubts[unseen] = DOUBTS.index("unseen")
+            found.doubts[unseen] = UNSEEN
             return codes, starts, ends
         reasons: list[tuple[Reason, Flags]] = [
             ("struck out", found.struck),

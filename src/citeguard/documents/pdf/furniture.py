@@ -46,7 +46,8 @@ _ALIGNED = 2.0  # points
 _MARGIN = 0.5  # of the size: the least from a number to the text
 _ACROSS = 0.05  # of the pieces of a page, such as its head, may reach into the margin
 _BLANKS = 2  # lines of a head, or empty ones, before the first number
-_COUNTED, _COUNTED_LINE = 5, 5.0  # the least step that is counted, and size of a line
+_COUNTED = 5  # the least step by which lines are counted
+_COUNTED_LINE = 5.0  # times the size: the least width of a line that is counted
 _LONG = 15.0  # times the size: a line of text is longer than a table's cell
 _LONG_LINES = 0.5  # times the numbers: as many such lines are beside them
 
@@ -252,24 +253,29 @@ def without_line_numbers(pages: Pages) -> list[list[Piece]]:
     one to the next as they say.
     """
     columns = [[*_line_numbers(page)] for page in pages]
-    many = sum(len(column) for page in columns for column, _ in page) >= _FEWEST
+    enough = sum(len(column) for page in columns for column, _ in page) >= _FEWEST
     found, bands, due = set[Piece](), set[tuple[float, float, int]](), 0
     for page, on_page in zip(pages, columns, strict=True):
         for column, step in on_page:
-            if many or (step and (_starts(column, page) or int(column[0].text) == due)):
+            is_due = int(column[0].text) == due  # after those of the page before
+            if enough or (step and (is_due or _begins_at_its_line(column, page))):
                 found.update(column)
-                due = int(column[-1].text) + step  # on the next page
-                band = column[-1].left - _ALIGNED, column[-1].right + _ALIGNED
-                bands.add((*band, step))
+                if step:
+                    due = int(column[-1].text) + step
+                    last = column[-1]
+                    bands.add((last.left - _ALIGNED, last.right + _ALIGNED, step))
     # The last page may have one number, too few to be a column, and numbers may be centred.
     for page in pages if bands else ():
         others = [piece for piece in page if piece not in found]
-        for piece in _numbers(others):
-            within = any(
-                left < piece.left and piece.right < right and step and not int(piece.text) % step
+        found.update(
+            piece
+            for piece in _numbers(others)
+            if _is_alone([piece], others)
+            and any(
+                left < piece.left and piece.right < right and int(piece.text) % step == 0
                 for left, right, step in bands
             )
-            found |= {piece} if within and _is_alone([piece], others) else set()
+        )
     return [[piece for piece in page if piece not in found] for page in pages]
 
 
@@ -303,7 +309,7 @@ def _lines(page: Sequence[Piece]) -> list[int]:
     return sorted({round(piece.baseline) for piece in long})
 
 
-def _starts(column: Sequence[Piece], page: Sequence[Piece]) -> bool:
+def _begins_at_its_line(column: Sequence[Piece], page: Sequence[Piece]) -> bool:
     """Return whether the first number is that of its line on the page, but for a head or a gap."""
     count = sum(line <= column[0].baseline + 1 for line in _lines(page))
     return -_BLANKS <= count - int(column[0].text) <= _BLANKS
@@ -333,12 +339,17 @@ def _aligned(numbers: Sequence[Piece], edge: str) -> Iterator[list[Piece]]:
     yield sorted(column, key=lambda piece: piece.baseline)
 
 
+def _without(column: Sequence[Piece], page: Sequence[Piece]) -> list[Piece]:
+    numbers = set(column)
+    return [piece for piece in page if piece not in numbers]
+
+
 def _is_alone(column: Sequence[Piece], page: Sequence[Piece]) -> bool:
     """Return whether next to nothing of a page is above, below or close to numbers."""
     apart = _MARGIN * column[0].size
     left = min(piece.left for piece in column) - apart
     right = max(piece.right for piece in column) + apart
-    others = [piece for piece in page if piece not in column]
+    others = _without(column, page)
     across = sum(piece.left < right and piece.right > left for piece in others)
     return across <= _ACROSS * len(others)
 
@@ -348,7 +359,7 @@ def _is_beside_lines(column: Sequence[Piece], page: Sequence[Piece], step: int) 
 
     The rows of a table have numbers, too, but their cells several lines.
     """
-    others = [piece for piece in page if piece not in column]
+    others = _without(column, page)
     top, bottom = column[0].top, column[-1].bottom
     beside = [piece for piece in others if top < piece.baseline <= bottom]
     long = [piece for piece in beside if piece.width > _LONG * piece.size]

@@ -28,7 +28,7 @@ from citeguard.documents.pdf.characters import (
     lighter,
 )
 from citeguard.documents.pdf.pdfium import Floats
-from citeguard.documents.pdf.unseen import DOUBTS
+from citeguard.documents.pdf.unseen import UNSEEN
 from citeguard.language import citations
 from citeguard.language.formulas import SUBSCRIPTS, SUPERSCRIPTS, lowered, note_mark, raised
 from citeguard.language.scripts import FULLWIDTH, IDEOGRAPHS
@@ -95,7 +95,7 @@ class Piece:
         baseline: The baseline of its line.
         size: The size of its font.
         font: The look of its characters.
-        doubts: Why each character may be another one, indices into `DOUBTS`.
+        doubts: Why each character may be another one, indices into `unseen.DOUBTS`.
         row: The row of a table that it stands for, see `with_ruled_tables`.
     """
 
@@ -249,7 +249,7 @@ class Line:
         text: Its words, separated by spaces, with raised and lowered digits as such.
         lefts: The left edge of each character of the text.
         rights: The right edge of each.
-        doubts: Why each may be another one, indices into `DOUBTS`.
+        doubts: Why each may be another one, indices into `unseen.DOUBTS`.
     """
 
     def __init__(
@@ -425,7 +425,7 @@ def with_initials(pieces: Sequence[Piece]) -> list[Piece]:
         ends = [initial.rights[-1:]] * len(glue)
         doubts = first.doubts.copy()
         if is_one and not is_whole:
-            doubts[: len(word)] = DOUBTS.index("unseen")
+            doubts[: len(word)] = UNSEEN
         placed[placed.index(first)] = replace(
             first,
             text=initial.text + glue + first.text,

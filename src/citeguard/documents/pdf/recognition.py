@@ -8,7 +8,7 @@ from statistics import median
 import numpy as np
 
 from citeguard.documents.pdf.characters import Characters, Font
-from citeguard.documents.pdf.unseen import DOUBTS
+from citeguard.documents.pdf.unseen import RECOGNISED
 from citeguard.errors import CiteguardError
 from citeguard.sources.layout import RecognisedWord
 
@@ -19,7 +19,6 @@ MOST_PIXELS = 20_000_000
 NOWHERE = Font("", bold=False, weight=0)
 """The font of text whose place on the page is not known."""
 _RECOGNISED = Font("recognised", bold=False, weight=0)
-_IN_DOUBT = DOUBTS.index("recognised")
 
 # On a page drawn four times, at 50 to 66 dots an inch with noise, Tesseract 5.3 got 97 % of the
 # words with a higher confidence right, and 46 % of the others; at 120 dots no word was below.
@@ -57,7 +56,7 @@ def recognised(
         for top, bottom in [(min(word.top for word in line), max(word.bottom for word in line))]
         for word in line
         for character, left, right, spaced in _characters(word)
-        for in_doubt in [_IN_DOUBT * (word.confidence < _SURE)]
+        for in_doubt in [RECOGNISED * (word.confidence < _SURE)]
     ]
     if not rows:
         return None

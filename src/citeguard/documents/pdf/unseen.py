@@ -31,7 +31,7 @@ _Point = tuple[float, float]
 
 DOUBTS: tuple[DoubtReason | None, ...] = (None, "unseen", "unmapped", "overdrawn", "recognised")
 """What the codes of `Findings.doubts` mean."""
-_UNSEEN, _UNMAPPED, _OVERDRAWN, _RECOGNISED = 1, 2, 3, 4
+UNSEEN, UNMAPPED, OVERDRAWN, RECOGNISED = range(1, len(DOUBTS))
 
 _INK = 24  # of 255: the least difference that is seen, a contrast of about 1.2 to white
 _INK_SHARE = 0.05  # of a character's box: thin strokes fill a tenth
@@ -109,6 +109,11 @@ class Findings:
     rules: Floats
     drawings: Floats
 
+    def doubt(self, which: NDArray[Any], reason: int) -> None:
+        """Put characters in doubt, by flags or indices; of several reasons, the first stands."""
+        chosen = np.flatnonzero(which) if which.dtype == bool else which
+        self.doubts[chosen[self.doubts[chosen] == 0]] = reason
+
 
 @dataclass(slots=True)
 class _Objects:
@@ -161,7 +166,7 @@ def findings(
     drawings = _drawings(objects, boxes)
     found = Findings(hidden, struck, artifact, np.zeros(count, np.uint8), rules, drawings)
     unmapped = np.fromiter(map(pdfium.unmapped, repeat(text), range(count)), np.int64, count)
-    found.doubts[((unmapped == 1) | is_private(codes)) & ~blank] = _UNMAPPED
+    found.doubts[((unmapped == 1) | is_private(codes)) & ~blank] = UNMAPPED
     _mark_overlaps(found, codes, boxes)
     _mark_struck(found, opened, text, frame, codes, boxes, objects)
     _mark_signs(found, codes, boxes, objects)
@@ -177,7 +182,8 @@ def findings(
     found.hidden |= (x < frame.left) | (x > frame.right) | (y < frame.bottom) | (y > frame.top)
     marks = _marks(objects.handles[objects.kinds != raw.FPDF_PAGEOBJ_PATH].tolist())
     covered = _are_covered(found, original, x, y, ~blank)
-    odd = "OC" in marks or covered or _is_odd(objects, layered=layered)
+    covering = _covering_texts(objects)
+    odd = "OC" in marks or covered or bool(covering) or _is_odd(objects, layered=layered)
     fonts = set(map(pdfium.text_font, objects.handles[objects.is_text].tolist()))
     by_operators = any(map(_is_drawn, fonts))
     if odd or by_operators or "Artifact" in marks:
@@ -189,7 +195,9 @@ def findings(
                 found.artifact = own
                 _mark_seams(found, codes, boxes)
         if odd or by_operators:
-            _compare_drawings(found, page, text, frame, owners, blank, objects, only_text=not odd)
+            _compare_drawings(
+                found, page, text, frame, owners, blank, objects, covering, only_text=not odd
+            )
             for index in np.flatnonzero(letters).tolist() if by_operators else ():
                 # The glyphs of such fonts may have any box.
                 letters[index] = not _is_drawn(pdfium.text_font(owners[index]))
@@ -224,7 +232,7 @@ def mark_gaps(found: Findings, indices: NDArray[np.int64], boxes: Floats, others
         if filling.any():
             spaces = others[filling, 0].min() - start, end - others[filling, 2].max()
             if max(spaces) < _GAP * high:
-                found.doubts[indices[[before, after]]] = _UNSEEN
+                found.doubt(indices[[before, after]], UNSEEN)
 
 
 def _address(handle: Any) -> int | None:
@@ -252,7 +260,7 @@ def _mark_seams(found: Findings, codes: Any, boxes: Floats) -> None:
         beside = others[np.abs(bottom[others] - bottom[index]) < _LEVEL * size]
         gaps = np.maximum(left[beside] - right[index], left[index] - right[beside])
         marked = beside[gaps < size]
-        found.doubts[marked[found.doubts[marked] == 0]] = _UNSEEN
+        found.doubt(marked, UNSEEN)
 
 
 def _mark_faint(
@@ -272,7 +280,7 @@ def _mark_faint(
     asked = (codes <= ord("9")) | np.concatenate(([True], ~letters[:-1]))
     for index in faint(letters) if faint(asked) else ():
         if not (found.doubts[index] or found.hidden[index]):
-            found.doubts[index] = _UNSEEN
+            found.doubts[index] = UNSEEN
 
 
 def is_faint(text: int | None, index: int) -> bool:
@@ -432,7 +440,7 @@ def _are_covered(found: Findings, page: Any, x: Floats, y: Floats, inked: Flags)
             left, bottom, right, top = pdfium.rectangle(annotation)
             below = inked & (x > left) & (x < right) & (y > bottom) & (y < top)
             covered |= bool(below.any()) and kind != _POPUP
-            found.doubts[below & (found.doubts == 0) & bool(layered)] = _UNSEEN
+            found.doubt(below & bool(layered), UNSEEN)
     return covered
 
 
@@ -453,7 +461,7 @@ def _is_odd(objects: _Objects, *, layered: bool) -> bool:
         return True
     if any(map(pdfium.render_mode, handles)) or any(map(pdfium.transparent, holders)):
         return True
-    if _meets_shapes(objects, colours[:, :3].astype(int)) or _covering_texts(objects):
+    if _meets_shapes(objects, colours[:, :3].astype(int)):
         return True
     every = zip(holders, objects.own[texts | forms].tolist(), strict=True)
     return any(_is_clipped(handle, box) for handle, box in every)
@@ -472,18 +480,21 @@ def _meets_shapes(objects: _Objects, colours: NDArray[np.int64]) -> bool:
         if not touches.any():
             continue
         thick, colour, spare = _look_of(objects, index)
-        if thick <= (_SLIVER if min(colour) > _LIGHT else _THIN):
+        if thick <= (_SLIVER if colour and min(colour) > _LIGHT else _THIN):
             strips[touches & (order < index)] += thick
             continue
         touches = _touching(texts, objects.boxes[index] + spare)
-        contrast = np.abs((colours[touches] - colour) @ _LIGHTNESS[::-1])
-        is_path = objects.kinds[index] == raw.FPDF_PAGEOBJ_PATH
-        if (order[touches] < index).any() or not is_path or (contrast < _ALIKE).any():
+        is_behind = touches.any() and (
+            colour is None
+            or objects.kinds[index] != raw.FPDF_PAGEOBJ_PATH
+            or bool((np.abs((colours[touches] - colour) @ _LIGHTNESS[::-1]) < _ALIKE).any())
+        )
+        if (order[touches] < index).any() or is_behind:
             return True
     return bool((strips > _STRIPS * (texts[:, 3] - texts[:, 1])).any())
 
 
-def _covering_texts(objects: _Objects) -> list[int]:
+def _covering_texts(objects: _Objects) -> set[int]:
     """Return the texts that are drawn over others of a much smaller size, which they may cover."""
     boxes, handles = objects.boxes[objects.is_text], objects.handles[objects.is_text].tolist()
     size, numbers = ctypes.c_float(), (ctypes.c_float * 6)()
@@ -493,15 +504,15 @@ def _covering_texts(objects: _Objects) -> list[int]:
         pdfium.object_matrix(handle, ctypes.addressof(numbers))
         sizes[index] = abs(size.value) * math.hypot(*numbers[2:4])
     sizes = np.maximum(sizes, boxes[:, 3] - boxes[:, 1])  # operators draw glyphs of any height
-    return [
+    return {
         handles[index]
         for index in np.flatnonzero(sizes > _LARGE * sizes.min(initial=np.inf)).tolist()
         if (_touching(boxes[:index], boxes[index]) & (_LARGE * sizes[:index] < sizes[index])).any()
-    ]
+    }
 
 
-def _look_of(objects: _Objects, index: int) -> tuple[float, Sequence[int], Floats]:
-    """Return how thick an object that is no text is, its colour, and its spare edges."""
+def _look_of(objects: _Objects, index: int) -> tuple[float, Sequence[int] | None, Floats]:
+    """Return how thick an object that is no text is, its colour if known, and its spare edges."""
     handle, box = int(objects.handles[index]), objects.boxes[index]
     thick = float(min(box[2] - box[0], box[3] - box[1]))
     spare = np.zeros(4)
@@ -521,7 +532,7 @@ def _look_of(objects: _Objects, index: int) -> tuple[float, Sequence[int], Float
     shades = (ctypes.c_uint32 * 4)()
     at = ctypes.addressof(shades)
     known = colour_of(handle, at, at + 4, at + 8, at + 12)
-    return thick, shades[:3] if known else _WHITE, spare
+    return thick, shades[:3] if known else None, spare
 
 
 def _is_drawn(font: int) -> bool:
@@ -579,14 +590,14 @@ def _mark_overlaps(found: Findings, codes: Any, boxes: Floats) -> None:
             continue
         if any(each in pdfium.ACCENTS or "\u0300" <= each <= "\u036f" for each in pair):
             continue
-        found.doubts[[first, second]] = _OVERDRAWN
+        found.doubts[[first, second]] = OVERDRAWN
     # A glyph of another size or line, whose middle is in that of a sign.
     x, y = (left[kept] + right[kept]) / 2, (top[kept] + bottom[kept]) / 2
     for sign in kept[np.isin(codes[kept], _SIGNS)].tolist():
         low, high = (bottom[sign] + share * (top[sign] - bottom[sign]) for share in _MIDDLE)
         others = kept[(x > left[sign]) & (x < right[sign]) & (y > low) & (y < high)]
         if any(chr(code) not in pdfium.ACCENTS for code in codes[others] if code != codes[sign]):
-            found.doubts[sign] = _OVERDRAWN
+            found.doubts[sign] = OVERDRAWN
 
 
 def _mark_struck(
@@ -636,7 +647,7 @@ def _mark_struck(
             whole = (codes == 0x20) & (middle > first) & (middle < last) & (y > bottom) & (y < top)
             found.struck |= across | whole
         else:
-            found.doubts[across & (found.doubts == 0)] = _OVERDRAWN
+            found.doubt(across, OVERDRAWN)
 
 
 def _mark_crossed(
@@ -661,7 +672,7 @@ def _mark_crossed(
             over &= points[:, None] < middles[under, 2:]
             crossed = under[over.all(axis=2).any(axis=0)]
             if not is_scribble or len(crossed) >= max(_OF_LINES, _SCRIBBLED * len(under)):
-                found.doubts[crossed[found.doubts[crossed] == 0]] = _OVERDRAWN
+                found.doubt(crossed, OVERDRAWN)
 
 
 def _strokes(objects: _Objects, middles: Floats) -> Iterator[tuple[Floats, bool]]:
@@ -754,7 +765,7 @@ def _mark_signs(found: Findings, codes: Any, boxes: Floats, objects: _Objects) -
             crossed &= over
         from_corner_to_corner = count == _OF_LINES and fits and y1 - y0 < _STROKE * size
         if max(x1 - x0, y1 - y0) < _STROKE * size or from_corner_to_corner:
-            found.doubts[crossed & (found.doubts == 0)] = _OVERDRAWN
+            found.doubt(crossed, OVERDRAWN)
 
 
 @contextmanager
@@ -827,6 +838,7 @@ def _compare_drawings(
     owners: list[int],
     blank: Flags,
     objects: _Objects,
+    covering: set[int],
     *,
     only_text: bool,
 ) -> None:
@@ -835,11 +847,10 @@ def _compare_drawings(
     Those that make too little of one, or are cut by a clipping path, may look like others. With
     `only_text`, nothing is over the text or behind it: it is drawn alone.
     """
-    covering = _covering_texts(objects)
     texts = [each for each in dict.fromkeys(owners) if each and each not in covering]
     modes = dict(zip(texts, map(pdfium.render_mode, texts), strict=True))
     others = ~objects.is_text & (objects.kinds != raw.FPDF_PAGEOBJ_UNKNOWN)
-    others |= np.isin(objects.handles, covering)
+    others |= np.isin(objects.handles, [*covering])
     with _inactive(objects.handles[others][:_MOST_OBJECTS].tolist()):
         alone = drawn(page, frame, bare=True)[0][:, :, 3]
     whole, change = alone, alone >= _INK
@@ -876,13 +887,13 @@ def _compare_drawings(
         paths = clipped.get(owners[index], ())
         partly[place] |= any(_cuts(path, *tight[place].tolist()) for path in paths)
     covered = owned[partly & ~unseen]
-    found.doubts[covered[found.doubts[covered] == 0]] = _OVERDRAWN
+    found.doubt(covered, OVERDRAWN)
     for place in np.flatnonzero(unseen).tolist():
         index = int(owned[place])
         if modes[owners[index]] in (3, 7) and not empty[place]:
             # Invisible, or a window: a reader sees the picture there, if there is any.
             under = whole[top[place] : bottom[place], left[place] : right[place]]
             if under.size and int(under.max()) - int(under.min()) >= _INK:
-                found.doubts[index] = _RECOGNISED
+                found.doubts[index] = RECOGNISED
                 continue
         found.hidden[index] = True
