@@ -39,6 +39,7 @@ from citeguard.server.errors import STATUSES
 from llm_server import LLMServer, Reply, Request
 from pair_writer import PairWriter, pair
 from rows import each_row
+from web.wiki import SmallWiki
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = Path(citeguard.__file__).parent
@@ -293,9 +294,14 @@ def test_a_pages_examples_run_in_order(
     language_model: LLMServer,
     request: pytest.FixtureRequest,
     monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
 ) -> None:
     if page == "docs/how-to/audit.md":
         scripted_web.install(monkeypatch)
+    if page == "docs/how-to/search-providers.md":
+        SmallWiki().write_zim(tmp_path / "wikipedia.zim")
+        (tmp_path / "docs").symlink_to(ROOT / "docs")
+        monkeypatch.chdir(tmp_path)
     language_model.push(*REPLIES.get(page, []))
     language_model.route = ROUTES.get(page, language_model.route)
     eval_example.set_config(line_length=100)
