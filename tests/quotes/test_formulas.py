@@ -41,6 +41,13 @@ so ∫₀¹ f(x) dx = 2 is | \\int_0^1 f(x)\\,dx = 2
 so (n choose k) = 3 is | \\binom{n}{k} = 3
 so 1/2 x is | \\frac12 x
 so (n − 1)/2 is | (n-1)/2
+so e_t = c_t − α₁ i_t is | et = ct − α1 it
+so e_t = ct − α_1 is | e_t = c_t − α_1
+so we get g_N(θ_0) here | gN(θ0)
+so S₀ = ∑_(i=1)^n ∑_(j=1)^n w_ij is | S₀ = Σᵢ₌₁ⁿ Σⱼ₌₁ⁿ wij
+so S₀ = ∏_(i=1)^n w_ij is | S_0 = Π_{i=1}^n w_{ij}
+so w = 1/d_ij^α is | w = 1/dijᵅ
+so A^T = e^x is | Aᵀ = eˣ
 """)
 OTHER = rows(r"""
 The root √(x+1) is. | \\sqrt{x}+1
@@ -54,6 +61,10 @@ so x^1 is the first | x_1
 so x¹ is the first | x_1
 so xn is the first | x^n
 so x_n is the first | x^n
+so x_n = 5 is the first | x_m = 5
+so ∑_(i=1)^n w_ij is | Σᵢ₌₀ⁿ wij
+so call x_i to set the name | call xi to set
+so max_len = 5 is | maxlen = 5
 so x_i+1 is the first | x_{i+1}
 so x^n+1 is the first | x^{n+1}
 Then a² + b² = c³ holds. | a^2 + b^2 = c^2

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 _SIGNS = "0123456789+-−–=()"
@@ -125,6 +125,14 @@ _SYMBOLS = {
 _LIFTED = {"∘": "°", "′": "′"}  # signs that LaTeX raises: "90^\circ"
 LOWERED_LETTERS = "ₐₑₒₓₔₕₖₗₘₙₚₛₜᵢⱼ"
 """Small letters of Unicode that are lowered."""
+RAISED_LETTERS = "ⁿⁱᵀᵏᵐᵖᵗˣʸᶻᵅᵝᵞᵟ"
+"""Letters of Unicode that are raised, but for those that mark notes."""
+ONE_LETTER = r"(?<![\w\\])[^\W\d_]"
+"""Matches a letter that is a whole name, before its index."""
+_BASE = re.compile(rf"(?:{ONE_LETTER}|\\([a-zA-Z]+))\Z")
+_OF_FORMULA = re.compile(r"[\\=+−<>≤≥≈≠∼~^*/×·∈∑∏∫√∂∇α-ω]")
+_NEAR = 12  # characters from an index to a sign of its formula
+_LONGEST_NAME = 20  # characters of a command
 _LONGEST, _DEEPEST = 300, 8  # characters of an argument, arguments within each other
 _COMMAND = re.compile(
     r"\\(?:(?:left|right|[bB]ig{1,2}[lr]?)(?:\.|(?=[ ]?[(\[|)\]\\<>/]))"
@@ -135,7 +143,7 @@ _START = re.compile(r"\\[a-zA-Z,;:!]|(?<=[\w)}\]])[_^][{\\]")
 _BRACE = re.compile(r"\\.|([{}])", re.DOTALL)
 _LINEAR = re.compile(
     # Small letters of Unicode, the stroke of an average.
-    r"(?P<low>[ᵢⱼₐ-ₜ][₀-₋ᵢⱼₐ-ₜ]*)|(?<=[\w)])(?P<high>[ⁿⁱ][⁰-⁻ⁿⁱ²³¹]*)"
+    rf"(?P<low>[ᵢⱼₐ-ₜ][₀-₎ᵢⱼₐ-ₜ]*)|(?<=[\w)])(?P<high>[{RAISED_LETTERS}][⁰-⁾²³¹{RAISED_LETTERS}]*)"
     r"|(?P<stroke>\u0305)"
 )
 _OPENING, _CLOSING = "⎛⎞"  # what brackets that make a value read as
@@ -206,7 +214,7 @@ def formula_parts(text: str, *parts: tuple[int, int]) -> list[str]:
 
     Examples:
         >>> formula_parts(r"E=1-\frac{C_{out}}{C_{in}} \le \sqrt{n}", (0, 4), (4, 40))
-        ['E=1-', 'C_out/C_in ≤√n']
+        ['E=1-', 'Cout/Cin ≤√n']
     """
     signs = sorted(find_signs(text))
     return [
@@ -227,8 +235,29 @@ def find_signs(text: str) -> Iterator[Sign]:
         if match["stroke"]:
             yield Sign(*match.span(), _ACCENTS["bar"])
         else:
-            write = lowered if match["low"] else raised
-            yield Sign(*match.span(), _signed(write(unicodedata.normalize("NFKC", match[0]))))
+            write = raised if match["high"] else _index_at(text, match.start())
+            yield Sign(*match.span(), _signed(write(_plain(match[0]))))
+
+
+def is_in_formula(text: str, start: int, end: int) -> bool:
+    """Return whether a sign or Greek letter of a formula is near an index."""
+    return _OF_FORMULA.search(text, max(0, start - _NEAR), end + _NEAR) is not None
+
+
+def _index_at(text: str, at: int) -> Callable[[str], str]:
+    """Return how an index at a place is read: without a mark behind one letter, if it is short."""
+    base = _BASE.search(text, max(0, at - _LONGEST_NAME), at)
+    is_letter = base is not None and (not base[1] or _greek_letter(base[1]) is not None)
+    return _bare_index if is_letter and is_in_formula(text, at, at + 1) else lowered
+
+
+def _bare_index(text: str) -> str:
+    is_short = text.isalnum() and len(text) <= 3
+    return text if is_short and not text.isdecimal() else lowered(text)
+
+
+def _plain(script: str) -> str:
+    return unicodedata.normalize("NFKC", script).replace("ɑ", "α")
 
 
 def _signed(brackets: str) -> str:
@@ -281,7 +310,7 @@ class _Latex:
         if sign in "_^" and (script := self._argument(at + 1, depth)):
             if script.end == at + 2 and not script.shown.isdecimal():  # as others write it too
                 return [], script.end
-            write = lowered if sign == "_" else raised
+            write = raised if sign == "^" else _index_at(self._text, at)
             shown = _LIFTED.get(script.shown) or write(script.shown)
             is_name = script.shown[:1].isalpha() and script.end < len(self._text)
             apart = " " * (is_name and self._text[script.end].isalnum())

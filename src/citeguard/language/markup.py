@@ -29,7 +29,10 @@ from citeguard.language.formulas import (
     ARGUMENTS,
     AT_BRACKET,
     LOWERED_LETTERS,
+    ONE_LETTER,
+    RAISED_LETTERS,
     find_signs,
+    is_in_formula,
     lowered,
     raised_digits,
 )
@@ -354,6 +357,11 @@ def _targets(text: str) -> Iterator[Noise]:
             yield Noise(*match.span(2), "", "markup")
 
 
+def _is_lowered(match: re.Match[str]) -> str | None:
+    """The mark of an index in a formula; elsewhere it may be of a name in code."""
+    return "" if is_in_formula(match.string, *match.span()) else None
+
+
 def _script(match: re.Match[str]) -> str:
     return match[2] if match[1] == "b" else raised_digits(match[2])
 
@@ -559,6 +567,11 @@ _MARKUP: tuple[tuple[Sequence[str], str, Read], ...] = (
         r"\^(?<=[\w)\]}]\^)(?:\{([-+−]?\d{1,3})\}|([-+−]?\d{1,3})(?![\w^]))",
         lambda match: raised_digits(match[1] or match[2]),
     ),
+    # The index of one letter, which others write without a mark: "w_ij", "wij"; Greek letters for
+    # the large signs.
+    ("_", rf"(?<={ONE_LETTER})_(?=[^\W\d_]{{1,3}}(?!\w))", _is_lowered),
+    ("_", r"(?<=[α-ωΔΣΩ])_(?=\d(?!\w))", ""),
+    ("ΣΠ", r"(?<!\w)[ΣΠ](?![^\W_ₐ-ₜᵢⱼ₀-₎⁰-⁾])", lambda match: "∑∏"[match[0] == "Π"]),
     # The Cyrillic letter for the one that looks like it.
     ("°", r"°[ \u00a0]?С(?!\w)", "°C"),
     ("-−", r"[-−][1-4](?![\w.,:%^-])", _is_power),
@@ -585,7 +598,7 @@ _PARSED: tuple[tuple[Sequence[str], Reader], ...] = (
     *(("<", reader) for reader in (_raised_tags, _tags, _hidden_elements, _comments)),
     (("<http", "@"), _addresses),
     ("`", _targets),
-    ((*"$\\(\u0305ⁿⁱ", "_{", "^{", *LOWERED_LETTERS), _latex),
+    ((*"$\\(\u0305", "_{", "^{", *LOWERED_LETTERS, *RAISED_LETTERS), _latex),
     (("\\n", "\\r", "\\t"), _json_blanks),
     ("´ˆ¨˜˛", _spacing_accents),
 )

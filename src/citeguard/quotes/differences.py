@@ -70,8 +70,6 @@ _LOOK_BACK = 40  # characters read before a token
 _NEARBY = 10_000  # characters on either side that show how words and numbers are written
 _BESIDE = 1_000  # characters on either side of what is left out that show what is separated
 _LOWERED = re.compile(r"([^\W\d_])_(\w+)")
-_NEAR = 3  # tokens from an index to a sign of its formula
-_INDEX = re.compile(r"([^\W\d_])_([^\W\d_]{1,3})")
 _GLUED = 25  # letters of a word from which on it may be several
 SPLICE = "sentences run together"
 STRUCK = "struck out"
@@ -498,20 +496,15 @@ class _Comparison:
     def _is_script(self, quoted: list[Token], source: list[Token], s: int) -> bool:
         """Return whether a plain text has lost what is raised in "χ²", or lowered in "u_i".
 
-        Only the quote may have the sign of any index; in a source, "_" may be of a name in code,
-        unless it is before up to three letters, in a formula.
+        Only the quote may have the sign of any index; in a source, "_" may be of a name in code.
         """
         before = self.source[s - 1] if s else None
         if {token.key for token in (*quoted, *source)} == {"2", "²"}:
             return before is not None and before.key == "χ"
         if source:
             said, written = ("".join(token.text for token in side) for side in (quoted, source))
-            if script := _LOWERED.fullmatch(said):
-                return script[1] + script[2] == written
-            beside = self.source[max(0, s - _NEAR) : s + len(source) + _NEAR]
-            in_formula = any(t.kind == "symbol" and t.key != "_" for t in beside)
-            index = _INDEX.fullmatch(written) if in_formula else None
-            return index is not None and index[1] + index[2] == said
+            script = _LOWERED.fullmatch(said)
+            return script is not None and script[1] + script[2] == written
         is_base = before is not None and len(before.text) == 1 and not before.text.isdigit()
         glued = self.text[before.end : before.end + 1] if before else ""
         return is_base and glued.isalnum() and [token.key for token in quoted] == ["_"]
