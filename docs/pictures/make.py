@@ -7,7 +7,10 @@ with what the commands print today. Nothing is loaded from the network.
 
 from __future__ import annotations
 
+import contextlib
+import glob
 import io
+import itertools
 import os
 import re
 import shlex
@@ -16,9 +19,9 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Generator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from PIL import Image
 from rich.console import Console
@@ -28,6 +31,8 @@ from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.wait import WebDriverWait
+
+from citeguard.cli.app import run
 
 FOLDER = Path(__file__).parent.resolve()
 ROOT = FOLDER.parents[1]
@@ -88,6 +93,7 @@ _WINDOW = """<svg viewBox="0 0 {width} {height}" xmlns="http://www.w3.org/2000/s
 """
 # What a terminal has erased: it was shown while an answer was looked for.
 _ERASED = re.compile(r"\x1b\[\?25l.*?\x1b\[\?25h\s*\x1b\[1A\x1b\[2K", re.DOTALL)
+_FOR_A_SHELL = re.compile(r"^(?!citeguard )|[|<>;&$`]")
 _PATIENCE = 120  # seconds
 _COLOURS = 128
 _COULD_NOT_RUN = 2  # the exit status
@@ -99,20 +105,32 @@ def printed(*commands: str) -> str:
     shown = list[str]()
     with tempfile.TemporaryDirectory() as folder:
         shutil.copytree(ROOT / EXAMPLE, Path(folder, EXAMPLE))
-        for command in commands:
-            shown.append(f"\x1b[2m$\x1b[0m \x1b[1m{command}\x1b[0m\n")
-            if command.split()[1] in ("serve", "mcp"):
-                with served(command, folder) as said:
-                    shown.append(said)
-                continue
-            script = f'citeguard() {{ "{sys.executable}" -m citeguard "$@"; }}\n{command}'
-            done = subprocess.run(
-                ["bash", "-c", script], capture_output=True, text=True, cwd=folder, env=environment
-            )
-            if done.returncode == _COULD_NOT_RUN:
-                raise RuntimeError(done.stderr)
-            shown.append(_ERASED.sub("", done.stdout))
+        with contextlib.chdir(folder):
+            for command in commands:
+                shown.append(f"\x1b[2m$\x1b[0m \x1b[1m{command}\x1b[0m\n")
+                if command.split()[1] in ("serve", "mcp"):
+                    with served(command, folder) as said:
+                        shown.append(said)
+                else:
+                    with patch.dict(os.environ, environment):
+                        shown.append(_printed(command))
     return "".join(shown)
+
+
+def _printed(command: str) -> str:
+    if _FOR_A_SHELL.search(command):
+        script = f'citeguard() {{ "{sys.executable}" -m citeguard "$@"; }}\n{command}'
+        done = subprocess.run(["bash", "-c", script], capture_output=True, text=True)
+        status, output, errors = done.returncode, done.stdout, done.stderr
+    else:  # in this process, where models are loaded once
+        arguments = (sorted(glob.glob(each)) or [each] for each in shlex.split(command)[1:])
+        out, err = io.StringIO(), io.StringIO()
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+            status = run(list(itertools.chain(*arguments)))
+        output, errors = out.getvalue(), err.getvalue()
+    if status == _COULD_NOT_RUN:
+        raise RuntimeError(errors)
+    return _ERASED.sub("", output)
 
 
 def draw_commands() -> None:
@@ -149,7 +167,7 @@ def draw(chromium: webdriver.Chrome, address: str, name: str, question: str = ""
         picture.convert("RGB").quantize(_COLOURS).save(FOLDER / f"{name}.png", optimize=True)
 
 
-@contextmanager
+@contextlib.contextmanager
 def browser() -> Generator[webdriver.Chrome]:
     """Start a Chromium, and end it."""
     options = webdriver.ChromeOptions()
@@ -162,7 +180,7 @@ def browser() -> Generator[webdriver.Chrome]:
         driver.quit()
 
 
-@contextmanager
+@contextlib.contextmanager
 def served(command: str, folder: str | Path = ROOT) -> Generator[str]:
     """Start a command that serves, and yield what it prints until it is ready."""
     program = [sys.executable, "-m", *shlex.split(command)]

@@ -12,7 +12,7 @@ from citeguard.server import Chatting, Limits, create_app
 from llm_server import LLMServer
 from reports.page.chromium import Browser
 from server.documents import EVIL, NOTICE, NOWHERE, POOL, small_library
-from server.serving import served
+from server.serving import served, working
 
 pytestmark = pytest.mark.browser
 
@@ -32,7 +32,9 @@ def given(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Given]:
 @pytest.fixture(scope="module")
 def page_address(given: Given) -> Iterator[str]:
     """Return the URL of the page, with a small library."""
-    with served(create_app(limits=Limits(workers=1), library=given[1])) as address:
+    with working():
+        app = create_app(limits=Limits(workers=1), library=given[1])
+    with served(app) as address:
         yield f"{address}/ask"
 
 
@@ -254,8 +256,9 @@ class TestEveryone:
 def upload_address() -> Iterator[str]:
     limits = Limits(workers=1, file_bytes=20_000)
     with Library() as library:
-        chatting = Chatting(library=library, uploads=True)
-        with served(create_app(limits=limits, library=chatting)) as address:
+        with working(documents=True):
+            app = create_app(limits=limits, library=Chatting(library=library, uploads=True))
+        with served(app) as address:
             yield f"{address}/ask"
 
 

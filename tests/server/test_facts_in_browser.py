@@ -10,7 +10,7 @@ from selenium.webdriver.common.keys import Keys
 from citeguard.server import Limits, create_app
 from reports.page.chromium import Browser
 from server.facts import BRIDGE, EVIL, small_web
-from server.serving import served
+from server.serving import served, working
 
 pytestmark = pytest.mark.browser
 
@@ -22,7 +22,9 @@ LAST = "#report:not([hidden])"
 def page_address() -> Iterator[str]:
     """Return the URL of the page, on a small web."""
     limits = Limits(workers=1, fact_checks=1, fact_seconds=5)
-    with served(create_app(limits=limits, facts=small_web)) as address:
+    with working(documents=True):
+        app = create_app(limits=limits, facts=small_web)
+    with served(app) as address:
         yield f"{address}/fact-check"
 
 

@@ -45,7 +45,7 @@ class TestRandomRequests:
         for found in schemathesis.openapi.from_dict(SCHEMA).get_all_operations():
             operation = found.ok()
 
-            @settings(max_examples=15, suppress_health_check=list(HealthCheck), deadline=None)
+            @settings(max_examples=8, suppress_health_check=list(HealthCheck), deadline=None)
             @given(operation.as_strategy())
             def check(case: Any) -> None:
                 case.call_and_validate(base_url=whole_address, checks=conform, timeout=60)

@@ -1,5 +1,6 @@
 """How claims are chosen in a browser: by keys, through filters, and what is copied of them."""
 
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -86,16 +87,15 @@ class TestKeysOnAFreshPage:
         browser.press("Escape")
         assert "Choose a marked claim" in browser.text("#explanation")
 
-    @pytest.mark.parametrize("control", ["input", "select", "textarea"])
-    def test_are_left_to_controls(self, browser: Browser, control: str) -> None:
-        browser.run(
-            "const one = document.createElement(arguments[0]); one.id = 'own';"
-            "document.body.append(one); one.focus()",
-            control,
-        )
-        browser.press("j", "n", "e")
-        assert browser.focus == "own"
-        assert browser.chosen == "c2"
+    def test_are_left_to_controls(self, browser: Browser) -> None:
+        for control in ("input", "select", "textarea"):
+            browser.run(
+                "const one = document.createElement(arguments[0]); one.id = arguments[0];"
+                "document.body.append(one); one.focus()",
+                control,
+            )
+            browser.press("j", "n", "e")
+            assert (browser.focus, browser.chosen) == (control, "c2")
 
 
 class TestProblems:
@@ -141,10 +141,9 @@ class TestProblems:
 
 
 class TestACorrection:
-    @pytest.mark.parametrize("where", ["#explanation", "#claim-2"])
-    def test_is_copied_as_it_is_to_be(self, browser: Browser, where: str) -> None:
+    def test_is_copied_as_it_is_to_be(self, browser: Browser) -> None:
         browser.click("#c2")
-        for part in (".corrected", ".changes"):
+        for where, part in product(("#explanation", "#claim-2"), (".corrected", ".changes")):
             copied = browser.run(_COPIED, f"{where} {part}")
             assert copied.strip() == "The institute was founded in 1984 by Marta Lindqvist"
 
