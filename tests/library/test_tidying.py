@@ -392,16 +392,20 @@ def _rewordings() -> list[Callable[[str], str]]:
 
 
 class TestPaperWithChanges:
-    @pytest.mark.parametrize("characters", [6_000, pytest.param(None, marks=pytest.mark.slow)])
-    def test_lets_none_through(self, paper: Source, characters: int | None) -> None:
-        raw = Source("paper", paper.text[:characters]) if characters else paper
-        for change in _rewordings():
-            with LLMServer(lambda request, change=change: _changing(request, change)) as server:
-                result = tidy(raw, server.client(), model="t")
-            words, raw_words = (re.findall(r"\w+", each.text) for each in (result.source, raw))
-            assert words == raw_words
+    def test_lets_none_through(self, paper: Source) -> None:
+        with LLMServer(_changing) as server:
+            result = tidy(paper, server.client(), model="t")
+        words, raw_words = (re.findall(r"\w+", each.text) for each in (result.source, paper))
+        assert words == raw_words
 
 
-def _changing(request: Request, change: Callable[[str], str]) -> Reply:
+def _changing(request: Request) -> Reply:
+    """Change each paragraph, in one way after the other."""
+    ways = _rewordings()
     own = data_of(request)["paragraphs"]
-    return reply(*(([each["number"]], change(" ".join(each["text"].split()))) for each in own))
+    return reply(
+        *(
+            ([each["number"]], ways[each["number"] % len(ways)](" ".join(each["text"].split())))
+            for each in own
+        )
+    )

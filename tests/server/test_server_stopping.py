@@ -1,5 +1,6 @@
 """`citeguard serve` as a process: how it starts, and how it stops."""
 
+import json
 import os
 import re
 import signal
@@ -8,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
+from pathlib import Path
 
 import httpx
 import psutil
@@ -15,7 +17,15 @@ import pytest
 
 from server.serving import code_of
 
-PROGRAM = "import sys; from citeguard.cli import main; main(sys.argv[1:])"
+PROGRAM = """
+import json, sys
+from citeguard.cli import main
+from server.serving import working
+_, works, *arguments = sys.argv
+with working(**json.loads(works)):
+    main(arguments)
+"""
+TESTS = Path(__file__).parents[1]
 LONG = {"text": "Lunch is free. " * 1_500, "sources": {"canteen": "Lunch is free for all."}}
 BY_SIGNAL = pytest.mark.parametrize(
     ("number", "status"), [(signal.SIGTERM, 0), (signal.SIGINT, 130)], ids=["TERM", "INT"]
@@ -23,10 +33,16 @@ BY_SIGNAL = pytest.mark.parametrize(
 
 
 @contextmanager
-def started(*arguments: str) -> Iterator[subprocess.Popen[str]]:
+def started(*arguments: str, **works: bool) -> Iterator[subprocess.Popen[str]]:
     """Start the service; where a test fails, end it rather than wait for it."""
-    command = [sys.executable, "-c", PROGRAM, "serve", "--port", "0", "--limit", "workers=1"]
-    with subprocess.Popen([*command, *arguments], stderr=subprocess.PIPE, text=True) as process:
+    command = [sys.executable, "-c", PROGRAM, json.dumps(works), "serve", "--port", "0"]
+    path = os.pathsep.join([str(TESTS), str(TESTS.parent / "src")])
+    with subprocess.Popen(
+        [*command, "--limit", "workers=1", *arguments],
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": path},
+    ) as process:
         try:
             yield process
         finally:
@@ -60,7 +76,7 @@ class TestStopping:
     def test_finishes_running_requests_and_rejects_waiting_ones(
         self, number: signal.Signals, status: int
     ) -> None:
-        with started() as process, ThreadPoolExecutor(2) as pool:
+        with started(texts=True) as process, ThreadPoolExecutor(2) as pool:
             address, workers = address_of(process), workers_of(process)
             running = pool.submit(httpx.post, f"{address}/audit", json=LONG, timeout=60)
             while (health := httpx.get(f"{address}/health").json())["running"] == 0:
@@ -86,7 +102,7 @@ class TestStopping:
 
     @BY_SIGNAL
     def test_during_start_is_at_once(self, number: signal.Signals, status: int) -> None:
-        with started() as process:
+        with started(texts=True, documents=True) as process:
             assert process.stderr is not None
             assert process.stderr.readline() == "citeguard: starting: loading the reader\n"
             while len(workers := workers_of(process)) < 2:
@@ -101,7 +117,7 @@ class TestStopping:
         assert psutil.wait_procs(workers, timeout=30)[1] == []
 
     def test_rejects_requests_that_do_not_end_in_time(self) -> None:
-        with started("--grace", "0.1") as process:
+        with started("--grace", "0.1", documents=True) as process:
             address = address_of(process)
             sources = {"canteen": " ".join(f"Lunch {n} is free." for n in range(20_000))}
             long = {**LONG, "sources": sources}
