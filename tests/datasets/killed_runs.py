@@ -24,6 +24,9 @@ from citeguard import Answer
 from citeguard.datasets import check_samples, filter_samples
 from citeguard.datasets import filtering as runs
 
+CHUNK_SIZE = 8
+"""Samples: small, as every step is killed with two chunks of them."""
+
 
 def slowly(answer: Answer) -> Answer:
     time.sleep(0.0002)
@@ -61,6 +64,7 @@ def forked(work: Callable[[], None]) -> int:
 def kill_at_each_step(folder: Path, workers: int) -> int:
     """Kill a run before its n-th step, and let another end it, for every n."""
     runs._SAVE_EVERY = 0.0  # pyright: ignore[reportPrivateUsage]
+    runs.CHUNK_SIZE = CHUNK_SIZE
     out = folder / "out"
     for n in itertools.count(1):
         pid = forked(lambda n=n: dying_at(n, lambda: filter_all(folder, workers)))

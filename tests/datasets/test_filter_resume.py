@@ -54,8 +54,12 @@ def killed(folder: Path) -> int:
 
 @pytest.mark.slow
 class TestKilled:
+    @pytest.fixture(autouse=True)
+    def small_chunks(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(runs, "CHUNK_SIZE", killed_runs.CHUNK_SIZE)
+
     def test_before_each_step_on_a_file(self, tmp_path: Path) -> None:
-        write_lines(tmp_path / "in.jsonl.gz", mixed(70))
+        write_lines(tmp_path / "in.jsonl.gz", mixed(10))
         count = killed(tmp_path)
         assert count > 15
         (tmp_path / "out").rename(tmp_path / "out.0")
@@ -65,13 +69,14 @@ class TestKilled:
 
     @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL], ids=["Ctrl-C", "kill"])
     def test_with_two_workers_it_resumes(self, how: signal.Signals, tmp_path: Path) -> None:
-        write_lines(tmp_path / "in.jsonl.gz", mixed(800))
+        write_lines(tmp_path / "in.jsonl.gz", mixed(300))
         (tmp_path / "out").mkdir()
         partial = tmp_path / "out" / "kept.jsonl.partial"
         code = (
             "import pathlib, sys\n"
             "import killed_runs\n"
             "killed_runs.runs._SAVE_EVERY = 0.0\n"
+            "killed_runs.runs.CHUNK_SIZE = killed_runs.CHUNK_SIZE\n"
             "killed_runs.filter_all(pathlib.Path(sys.argv[1]), 2, sys.argv[2])\n"
         )
         path = os.pathsep.join([str(SCRIPT.parent), *filter(None, sys.path)])
@@ -95,7 +100,7 @@ class TestKilled:
         if how is signal.SIGINT:
             assert told.count("Traceback") == 1
             assert told.rstrip().endswith("samples is saved: run it again to resume.")
-        killed_runs.filter_all(tmp_path, 2, REJECTED)
+        killed_runs.filter_all(tmp_path, 1, REJECTED)
         (tmp_path / "out").rename(tmp_path / "out.0")
         assert contents(tmp_path / "out.0") == uninterrupted(tmp_path, rejected=REJECTED)
 

@@ -29,10 +29,6 @@ from web.wiki import SmallWiki, WikiServer
 STATEMENTS = lines_of("statements.jsonl")
 
 
-every = pytest.mark.parametrize("every", [4, pytest.param(1, marks=pytest.mark.slow)])
-"""With one of every so many statements."""
-
-
 def checked(encyclopedia: Encyclopedia, every: int) -> list[Checked]:
     wikipedia = Wikipedia(encyclopedia)
     return [checked_alone(row["statement"], search=wikipedia) for row in STATEMENTS[::every]]
@@ -53,14 +49,14 @@ def by_file(every: int) -> list[tuple[Any, ...]]:
 
 
 class TestSameVerdicts:
-    @every
-    def test_over_a_wiki_and_a_file(self, every: int, tmp_path: Path) -> None:
+    def test_over_a_wiki_and_a_file(self, tmp_path: Path) -> None:
         with mediawiki(tmp_path) as encyclopedia:
-            found = [said(check) for check in checked(encyclopedia, every)]
-        ids = [row["id"] for row in STATEMENTS[::every]]
-        assert dict(zip(ids, found, strict=True)) == dict(zip(ids, by_file(every), strict=True))
+            found = [said(check) for check in checked(encyclopedia, 4)]
+        ids = [row["id"] for row in STATEMENTS[::4]]
+        assert dict(zip(ids, found, strict=True)) == dict(zip(ids, by_file(4), strict=True))
 
-    @every
+    # One of every four statements, or each.
+    @pytest.mark.parametrize("every", [4, pytest.param(1, marks=pytest.mark.slow)])
     def test_floors(self, every: int) -> None:
         right, wrong = Counter[str](), Counter[str]()
         for row, (outcome, causes, *_) in zip(STATEMENTS[::every], by_file(every), strict=True):

@@ -188,7 +188,7 @@ def killed_after(writer: Path, folder: Path, seconds: float) -> int:
 
 class TestProcesses:
     @pytest.mark.parametrize(
-        "times", [2, pytest.param(15, marks=pytest.mark.slow)], ids=["few", "many"]
+        "times", [2, pytest.param(6, marks=pytest.mark.slow)], ids=["few", "many"]
     )
     def test_a_killed_one_loses_the_page_in_flight_only(
         self, times: int, writer: Path, tmp_path: Path
