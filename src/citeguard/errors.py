@@ -264,7 +264,9 @@ def check_kind(argument: str, value: object, kind: type, *, required: bool = Fal
     """
     is_kind = isinstance(value, kind) and not isinstance(value, type)
     if not is_kind and (required or value is not None):
-        raise CiteguardError(f"{argument}: expected an instance of {kind.__name__}, got {value!r}")
+        article = "an" if kind.__name__[0] in "AEIOU" else "a"
+        message = f"{argument}: expected {article} {kind.__name__}, got {described(value)}"
+        raise CiteguardError(message)
 
 
 def check_function(argument: str, value: object, *, required: bool = False) -> None:

@@ -72,7 +72,7 @@ class TestCouldNotRun:
                 ["check", "a.json", "--sources", "empty"],
                 "empty: the folder has no files that are read",
             ),
-            (["check", "a.json", "--sources", "a\x1b[31m\nb.txt"], "a\\x1b[31m b.txt: no such"),
+            (["check", "a.json", "--sources", "a\x1b[31m\nb.txt"], "a\\u001b[31m b.txt: no such"),
             (
                 ["check", "a.json", "--sources", "handbook.txt", "handbook.txt"],
                 "source id given twice: 'handbook.txt'",

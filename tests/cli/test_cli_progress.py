@@ -53,7 +53,7 @@ class TestReading:
 
             def __exit__(self, *error: object) -> None: ...
 
-        monkeypatch.setattr("citeguard.cli.progress._bar", lambda console: Bar())
+        monkeypatch.setattr("citeguard.cli.progress.shown_bar", lambda console: Bar())
         read_sources([report, "handbook.txt"])
         assert [line for line, *_ in moves] == [
             "report.pdf",

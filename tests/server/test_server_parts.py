@@ -45,7 +45,7 @@ class TestLimits:
 
     @each_row("serve", [create_app, create_mcp_server])
     def test_are_no_mapping(self, serve: Any) -> None:
-        with pytest.raises(CiteguardError, match="limits: expected an instance of Limits"):
+        with pytest.raises(CiteguardError, match="limits: expected a Limits"):
             serve(limits={"pages": 50})
 
 

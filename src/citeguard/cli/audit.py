@@ -25,7 +25,8 @@ from citeguard.cli.arguments import (
 )
 from citeguard.cli.factcheck import FetchOptions
 from citeguard.cli.output import STATUSES, ExitStatus, ReportFiles, require_outputs
-from citeguard.cli.progress import read_sources, shown_progress
+from citeguard.cli.progress import read_sources
+from citeguard.datasets.progress import shown_progress
 from citeguard.datasets.readers import errors_naming
 from citeguard.documents.files import find_files
 from citeguard.errors import optional_packages

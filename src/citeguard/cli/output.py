@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from enum import IntEnum
@@ -25,8 +24,6 @@ from citeguard.language.excerpts import shown
 if TYPE_CHECKING:
     from citeguard.reports.report import Report
 
-# Embeddings, overrides and isolates display a text in another order than it is checked in.
-_REORDERING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 _EXAMPLE_LIMIT = 400  # what an altered quote should be, and the words that differ
 
 
@@ -89,11 +86,8 @@ def write_output(path: str, content: str) -> None:
     if path == STANDARD_STREAM:
         typer.echo(content, nl=False)
         return
-    try:
+    with errors_naming(f"{path}: cannot be written"):
         Path(path).write_bytes(content.encode("utf-8", "backslashreplace"))
-    except OSError as error:
-        reason = (error.strerror or type(error).__name__).lower()
-        raise CiteguardError(f"{path}: cannot be written: {reason}") from error
 
 
 def require_lines(to: str, *, overwrite: bool) -> None:
@@ -139,12 +133,7 @@ def print_json(data: Any) -> None:
 
 def visible(text: str) -> str:
     """Return a text on one line, with escapes for characters that a terminal would interpret."""
-    return "".join(
-        c.encode("unicode_escape").decode()
-        if c in _REORDERING or unicodedata.category(c) in ("Cc", "Cs")
-        else c
-        for c in " ".join(text.split())
-    )
+    return shown(text, sys.maxsize)
 
 
 def print_lines(*lines: str) -> None:
@@ -167,7 +156,7 @@ def print_wrapped(console: Console, text: Text, first: str | tuple[str, str] = "
 
 def as_example(message: str) -> str:
     """Return a message on one line, visible and of bounded length."""
-    return visible(shown(message, _EXAMPLE_LIMIT))
+    return shown(message, _EXAMPLE_LIMIT)
 
 
 def table_of(

@@ -1,67 +1,22 @@
-"""How far a command has got, on standard error: work of many steps, and files that are read."""
+"""Files that a command reads: as sources, and how far that has got, on standard error."""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Generator, Iterable
 from contextlib import contextmanager, suppress
 from os import PathLike
 from pathlib import PurePath
 
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeRemainingColumn
-from rich.table import Column
 
+from citeguard.datasets.progress import Move, error_console, shown_bar
 from citeguard.documents.document import Unseen
 from citeguard.documents.files import find_files, watching
 from citeguard.errors import CiteguardError
 from citeguard.language.excerpts import counted_as, shown
 from citeguard.sources.collection import Sources
 
-Move = Callable[[str, float, float], None]
-"""Takes a line of text, how much is done, and how much there is."""
-
 _LONGEST_NOTE = 400
-
-
-def _console() -> Console:
-    return Console(stderr=True, highlight=False, markup=False, emoji=False)
-
-
-@contextmanager
-def _bar(console: Console) -> Generator[Move]:
-    """Show a bar with the time that is left; it is gone after the block."""
-    one_line = Column(no_wrap=True, overflow="ellipsis")
-    text = TextColumn("{task.description}", markup=False, table_column=one_line)
-    columns = (SpinnerColumn(), BarColumn(20), TimeRemainingColumn(compact=True), text)
-    with Progress(*columns, console=console, transient=True) as bars:
-        task = bars.add_task("", total=None)
-        yield lambda line, done, total: bars.update(
-            task, description=line, completed=done, total=total
-        )
-
-
-@contextmanager
-def shown_progress(*, quiet: bool, every: float = 0.0) -> Generator[Move]:
-    """Show how far a command has got: a bar in a terminal, or else lines.
-
-    There are at least `every` seconds from one line to the next. It yields what takes each step;
-    the numbers count in a terminal only.
-    """
-    console, printed = _console(), time.monotonic()
-
-    def print_line(line: str, *_: float) -> None:
-        nonlocal printed
-        if not quiet and time.monotonic() - printed >= every:
-            printed = time.monotonic()
-            console.print(line, soft_wrap=True)
-
-    if quiet or not console.is_terminal:
-        yield print_line
-        return
-    with _bar(console) as move:
-        yield move
 
 
 @contextmanager
@@ -72,14 +27,14 @@ def shown_reading(
 
     It yields what takes each step of other work, such as the documents of a library.
     """
-    console = _console()
+    console = error_console()
     if quiet or not console.is_terminal:
         yield lambda line, done, total: None
         return
     total, read = 0, dict[str, int]()  # and the files begun, by name
     with suppress(CiteguardError):  # whoever reads them reports it
         total = sum(1 for _ in find_files(paths))
-    with _bar(console) as move:
+    with shown_bar(console) as move:
 
         def on_page(name: str, page: int, pages: int) -> None:
             done = read.setdefault(name, len(read)) + page / max(1, pages)

@@ -39,13 +39,8 @@ from citeguard.validation.context import Grounding
 from citeguard.validation.models import Answer
 from citeguard.validation.policy import DEFAULT_POLICY, Policy, reader_judge
 from citeguard.validation.quotes import check_quote
-from citeguard.validation.support import cited_evidence, question_about
+from citeguard.validation.support import VERDICT_CODES, cited_evidence, question_about
 
-_VERDICT_CODES = {
-    "unsupported": "statement_unsupported",
-    "contradicted": "statement_contradicted",
-    "undecided": "undecided",
-}
 # As a key, 1 is also True, 1.0 and numpy's.
 _LABELS: dict[Hashable, bool] = {
     **dict.fromkeys(("supported", "true", "1", 1), True),
@@ -276,7 +271,7 @@ class _Statement:
 
     @property
     def codes(self) -> list[str]:
-        judged = None if self.verdict is None else _VERDICT_CODES.get(self.verdict.outcome)
+        judged = None if self.verdict is None else VERDICT_CODES.get(self.verdict.outcome)
         return self.errors if judged is None else [judged]
 
     @property

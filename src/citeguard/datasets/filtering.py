@@ -9,10 +9,10 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import ExitStack, contextmanager, nullcontext, suppress
+from contextlib import ExitStack, suppress
 from dataclasses import asdict, replace
 from functools import cache, partial
 from itertools import chain, islice
@@ -34,7 +34,14 @@ from citeguard.datasets.outputs import (
     settings_of,
     summary_of,
 )
-from citeguard.datasets.readers import CHUNK_SIZE, Chunk, errors_naming, reader_of, require_readable
+from citeguard.datasets.readers import (
+    CHUNK_SIZE,
+    Chunk,
+    Reader,
+    errors_naming,
+    reader_of,
+    require_readable,
+)
 from citeguard.datasets.samples import CONCURRENT_SAMPLES, CheckedSample, SampleChecker
 from citeguard.errors import CiteguardError, check_whole
 from citeguard.judges.asking import stages_of_models
@@ -44,9 +51,10 @@ from citeguard.validation.models import Answer
 from citeguard.validation.policy import Policy
 
 if TYPE_CHECKING:
-    from rich.console import Console
+    from citeguard.datasets.progress import Move
 
 _SAVE_EVERY = 1.0  # seconds of work that are done again after a crash
+_LINE_EVERY = 10.0  # seconds; where there is no terminal, a line of progress is printed
 
 
 def filter_samples(
@@ -118,12 +126,15 @@ def filter_samples(
     def results(skip: int) -> Iterator[_Result]:
         return map_in_order(work, reader.chunks(size, skip), workers)
 
-    with show_progress(progress) as show:
+    from citeguard.datasets.progress import shown_progress  # workers do without it
+
+    with shown_progress(quiet=not progress, every=_LINE_EVERY) as move:
+        report = _reporter(move, reader)
         if not outputs:
             summary = FilterSummary()
             for counts, _ in results(0):
                 summary += counts
-                show(summary, reader.share)
+                report(summary)
             return summary
         first = outputs[0].path
         path = first.with_name(f"{first.name}.run.json")
@@ -131,9 +142,7 @@ def filter_samples(
         record = begin(path, outputs, settings, restart=restart)
         if record.all_read and progress:
             sys.stderr.write(f"{first}: complete, nothing to do; to filter again, {START_OVER}\n")
-        return _write_files(
-            path, record, outputs, results, lambda so_far: show(so_far, reader.share)
-        )
+        return _write_files(path, record, outputs, results, report)
 
 
 def check_samples(
@@ -251,44 +260,23 @@ def _write(file: IO[bytes], piece: bytes) -> None:
         rest = rest[file.write(rest) :]
 
 
-_LINE_EVERY = 10.0  # seconds
-
-
-@contextmanager
-def show_progress(
-    enabled: bool, console: Console | None = None
-) -> Generator[Callable[[FilterSummary, float | None], None]]:
-    """Show on standard error how far a run is; yield what takes each new summary.
-
-    It takes the summary of the samples so far, and the share of all that they are, 0 to 1. On a
-    terminal a line is kept up to date; elsewhere one is printed now and then.
-    """
-    if not enabled:
-        yield lambda summary, share: None
-        return
-    from rich.console import Console  # workers, which import this module, do without it
-
-    console = console or Console(stderr=True, highlight=False, markup=False, emoji=False)
-    begun = printed = time.monotonic()
+def _reporter(move: Move, reader: Reader) -> Callable[[FilterSummary], None]:
+    """Return what shows how far a run is, given the summary of the samples so far."""
+    begun = time.monotonic()
     first: int | None = None
 
-    def report(summary: FilterSummary, share: float | None) -> None:
-        nonlocal printed, first
-        now, read = time.monotonic(), summary.read
+    def report(summary: FilterSummary) -> None:
+        nonlocal first
+        read, share = summary.read, reader.share
         # The rate starts with the first summary: what an earlier run did does not count.
         first = read if first is None else first
         of_all = "" if share is None else f"{share:.0%} of all, "
-        text = f"{read:,} samples, {of_all}{(read - first) / max(now - begun, 1e-9):,.0f}/s, "
-        text += f"{100 * summary.rejected / max(1, read):.1f} % rejected"
-        if console.is_terminal:
-            status.update(text)
-        elif now - printed >= _LINE_EVERY:
-            printed = now
-            console.print(text, soft_wrap=True)
+        rate = (read - first) / max(time.monotonic() - begun, 1e-9)
+        wrong = 100 * summary.rejected / max(1, read)
+        line = f"{read:,} samples, {of_all}{rate:,.0f}/s, {wrong:.1f} % rejected"
+        move(line, share or 0.0, None if share is None else 1.0)
 
-    status = console.status("reading")
-    with status if console.is_terminal else nullcontext():
-        yield report
+    return report
 
 
 C = TypeVar("C")

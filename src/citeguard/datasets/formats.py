@@ -213,7 +213,7 @@ def rejected_text(
     It is a malformed sample if there is no attempt, none fails, a judge could not decide, or it is
     the same as the chosen answer.
     """
-    shared = {"question": question, "sources": [_source_data(source) for source in sources]}
+    shared = {"question": question, "sources": [source_data(source) for source in sources]}
     is_list = isinstance(attempts, (list, tuple))
     checked: list[CheckedSample] = []
     failing: str | None = None
@@ -255,7 +255,8 @@ def _data_of(attempt: Any) -> Any:
     return given
 
 
-def _source_data(source: Source) -> dict[str, Any]:
+def source_data(source: Source) -> dict[str, Any]:
+    """Return a source as a sample has it."""
     facts = {"id": source.id, "text": source.text, "title": source.title, "url": source.url}
     return {name: value for name, value in facts.items() if value is not None}
 
@@ -311,7 +312,7 @@ def recording(client: Any, question: str, sources: Any) -> Generator[dict[str, A
         raise CiteguardError("only an instructor client can be recorded")
     sample: dict[str, Any] = {
         "question": question,
-        "sources": [_source_data(source) for source in as_sources(sources)],
+        "sources": [source_data(source) for source in as_sources(sources)],
         "answer": None,
         "rejected": list[str](),
     }

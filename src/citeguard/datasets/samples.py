@@ -12,7 +12,7 @@ from pydantic import BaseModel, ValidationError
 
 from citeguard.datasets.fields import Fields, MalformedSampleError
 from citeguard.datasets.readers import Chunk
-from citeguard.errors import CiteguardError, InvalidSourcesError, UndecidedError
+from citeguard.errors import CiteguardError, InvalidSourcesError, UndecidedError, check_kind
 from citeguard.judges.loops import run_sync, together
 from citeguard.language.excerpts import as_path, shown
 from citeguard.sources.collection import Source, Sources, as_source, read_pairs
@@ -310,8 +310,7 @@ def failed(sample: Any, error: Exception) -> CheckedSample:
 
 def require_policy(policy: Any) -> Policy:
     """Return a policy; raise a `CiteguardError` if it is something else."""
-    if not isinstance(policy, Policy):
-        raise CiteguardError(f"policy: expected a Policy, got {type(policy).__name__}")
+    check_kind("policy", policy, Policy, required=True)
     return policy
 
 

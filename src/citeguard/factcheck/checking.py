@@ -17,6 +17,7 @@ from citeguard.auditing.claims import Claim, ClaimExtractor, LocalClaims, requir
 from citeguard.errors import (
     CiteguardError,
     UndecidedError,
+    check_kind,
     check_text,
     described,
     foreign_code,
@@ -48,9 +49,7 @@ from citeguard.judges.verdicts import (
     JudgeFailedError,
     SupportQuestion,
     Verdict,
-    check_judge,
     explain,
-    is_judge,
 )
 from citeguard.reports.places import checked_sources
 from citeguard.reports.report import (
@@ -209,18 +208,17 @@ class _Check:
         self._text = text
         providers = _listed("search", "SearchProvider", search)
         for each in providers:
-            if isinstance(each, type) or not isinstance(each, SearchProvider):
-                raise _wrong("search", "SearchProvider", each)
+            check_kind("fact_check(search=...)", each, SearchProvider, required=True)
         fetcher, judge = options.get("fetcher"), options.get("judge")
         fetch = getattr(fetcher, "afetch", None) or getattr(fetcher, "fetch", None)
         if fetcher is not None and (isinstance(fetcher, type) or not callable(fetch)):
-            raise _wrong("fetcher", "Fetcher", fetcher)
+            message = f"expected a Fetcher, got {described(fetcher)}"
+            raise CiteguardError(f"fact_check(fetcher=...): {message}")
         self._extractor = options.get("extractor") or _LOCAL
-        if not is_judge(self._extractor, ClaimExtractor):
-            raise _wrong("extractor", "ClaimExtractor", self._extractor)
+        check_kind("fact_check(extractor=...)", self._extractor, ClaimExtractor, required=True)
         self._judges = (reader_judge(),) if judge is None else _listed("judge", "Judge", judge)
         for each in self._judges:
-            check_judge("fact_check(judge=...)", each)
+            check_kind("fact_check(judge=...)", each, Judge, required=True)
         self._writer = _made(options.get("writer"), QueryWriter)
         self._reader = _made(options.get("read_with"), FactReader)
         self._policy: FactPolicy = _given(options, "policy", FactPolicy)
@@ -496,15 +494,9 @@ def _listed(argument: str, kind: str, given: Any) -> tuple[Any, ...]:
     return listed
 
 
-def _wrong(argument: str, kind: str, given: Any) -> CiteguardError:
-    said = f"expected a {kind}, got {described(given)}"
-    return CiteguardError(f"fact_check({argument}=...): {said}")
-
-
 def _given(options: Any, name: str, kind: type[T]) -> T:
     given = options.get(name)
-    if given is not None and not isinstance(given, kind):
-        raise _wrong(name, kind.__name__, given)
+    check_kind(f"fact_check({name}=...)", given, kind)
     return kind() if given is None else given
 
 

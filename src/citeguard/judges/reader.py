@@ -96,33 +96,20 @@ _WORST_FIRST: tuple[Outcome, ...] = ("contradicted", "unsupported", "undecided",
 
 
 class _Claim(NamedTuple):
-    """A sentence of a statement.
-
-    Attributes:
-        text: The sentence.
-        quoted: Where the evidence has its words; or `None`.
-        windows: What to read for it; nothing if it is a whole sentence there, or states nothing.
-        pairs: The same as the model reads it, one for each window.
-    """
+    """A sentence of a statement."""
 
     text: str
-    quoted: Quoted | None
-    windows: list[Window]
-    pairs: list[Pair]
+    quoted: Quoted | None  # where the evidence has its words
+    windows: list[Window]  # to read; none if it is a whole sentence there, or states nothing
+    pairs: list[Pair]  # the same as the model reads it, one for each window
 
 
 class _Asked(NamedTuple):
-    """A question: the passages that are not blank, and the sentences of the statement.
-
-    Attributes:
-        passages: The passages.
-        claims: The sentences.
-        unread: Why the statement may say something else than its words.
-    """
+    """A question: the passages that are not blank, and the sentences of the statement."""
 
     passages: list[Evidence]
     claims: list[_Claim]
-    unread: str
+    unread: str  # why the statement may say something else than its words
 
 
 class ReaderJudge:

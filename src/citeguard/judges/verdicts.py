@@ -18,7 +18,14 @@ from numbers import Real
 from traceback import format_exception_only
 from typing import Any, Literal, Protocol, TypeVar, cast, get_args, runtime_checkable
 
-from citeguard.errors import CiteguardError, check_number, check_whole, described, without_secrets
+from citeguard.errors import (
+    CiteguardError,
+    check_kind,
+    check_number,
+    check_whole,
+    described,
+    without_secrets,
+)
 from citeguard.judges.cache import MemoryCache, VerdictCache
 from citeguard.language.excerpts import shown
 from citeguard.language.sentences import sentence_intervals
@@ -319,14 +326,6 @@ def is_judge(value: object, protocol: type = Judge) -> bool:
     return isinstance(value, protocol) and not isinstance(value, type)
 
 
-def check_judge(argument: str, value: object, protocol: type = Judge) -> None:
-    """Reject a value that is not a judge."""
-    if not is_judge(value, protocol):
-        article = "an" if protocol.__name__[0] in "AEIOU" else "a"
-        expected = f"{article} {protocol.__name__}"
-        raise CiteguardError(f"{argument}: expected {expected}, got {described(value)}")
-
-
 def listed(argument: str, judges: object) -> tuple[Any, ...]:
     """Return a list of judges, or one judge, as a tuple."""
     if is_judge(judges):
@@ -341,8 +340,7 @@ def listed(argument: str, judges: object) -> tuple[Any, ...]:
 def settings_of(judge: object) -> JudgeSettings:
     """Return how a judge wants to be asked."""
     settings: Any = getattr(judge, "settings", _DEFAULT)
-    if not isinstance(settings, JudgeSettings):
-        raise CiteguardError(f"settings: expected a JudgeSettings, got {described(settings)}")
+    check_kind("settings", settings, JudgeSettings, required=True)
     return settings
 
 

@@ -143,6 +143,11 @@ def shown(text: str, limit: int) -> str:
     return _fit(" ".join(text.split(maxsplit=limit)), limit, _UNSAFE)
 
 
+def shortened(text: str, most: int) -> str:
+    """Return a text of at most so many characters, as it is; one that is cut ends in "…"."""
+    return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
+
+
 def counted_as(number: int, noun: str) -> str:
     """Return a number with its noun: "1 quote", "2 quotes"."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"

@@ -25,7 +25,7 @@ from citeguard.judges.asking import slot
 from citeguard.judges.clients import Caller
 from citeguard.judges.loops import in_thread
 from citeguard.judges.prompts import Prompt, read_prompt
-from citeguard.judges.reader import INSTALL, ReaderJudge
+from citeguard.judges.reader import INSTALL
 from citeguard.judges.verdicts import JudgeFailedError
 from citeguard.library.extraction import best_answer
 from citeguard.library.relevance import LEAST, RelevanceJudge
@@ -35,7 +35,7 @@ from citeguard.sources.collection import Passage, Sources
 from citeguard.validation.client import guard
 from citeguard.validation.context import resolve
 from citeguard.validation.models import Answer, Citation, Statement
-from citeguard.validation.policy import Policy
+from citeguard.validation.policy import Policy, reader_judge
 
 if TYPE_CHECKING:
     import instructor
@@ -170,7 +170,6 @@ class LLMAnswerer:
         timeout: float | None = 120.0,
     ) -> None:
         check_whole("LLMAnswerer(retries=...)", retries, 0)
-        check_whole("LLMAnswerer(concurrency=...)", concurrency, 1)
         if timeout is not None:
             check_number("LLMAnswerer(timeout=...)", timeout, 0, float("inf"), above=True)
         self._caller = Caller(
@@ -346,10 +345,8 @@ def default_policy(asked: Asked) -> Policy:
     """Return the rules that answers of language models are held to by default."""
     least = LEAST if asked.threshold is None else asked.threshold
     relevance = RelevanceJudge(asked.sources, passages=asked.passages, supported_from=least)
-    return Policy(support=[_READER], alignment=relevance, invalid="salvage", undecided="pass")
-
-
-_READER = ReaderJudge()
+    judges = [reader_judge()]
+    return Policy(support=judges, alignment=relevance, invalid="salvage", undecided="pass")
 
 
 def written_so_far(part: Any, source_ids: Sequence[str] = ()) -> str:

@@ -29,16 +29,11 @@ def check_file(path: str | PathLike[str], salvage: str | PathLike[str] | None = 
 
     Checked are the structure and the format of the file, that each document, stored question and
     message can be read, that the hash of each PDF file is that of its document, and that each
-    passage is the text at its place. The file is not changed.
+    passage is the text at its place. The file is not changed. If there is no such file, or the new
+    one exists already or cannot be written, that is a `CiteguardError`.
 
-    Args:
-        path: The file.
-        salvage: A new library in which to keep what can be read. Documents are cut anew, and have
-            no vectors: `Library.rebuild` makes these. Their ids and versions stay, and so do stored
-            questions and chats.
-
-    Raises:
-        CiteguardError: There is no such file, or the new one exists already or cannot be written.
+    What can be read is kept in a new library, `salvage`: documents, cut anew and without vectors,
+    which `Library.rebuild` makes, with their ids and versions; stored questions and chats.
     """
     if not os.path.isfile(path):
         raise CiteguardError(f"{fspath(path)}: no such file")

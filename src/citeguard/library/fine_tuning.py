@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from citeguard.documents.files import read_text
-from citeguard.errors import CiteguardError, described
+from citeguard.errors import CiteguardError, check_kind
 from citeguard.language.excerpts import shown
 
 if TYPE_CHECKING:
@@ -51,8 +51,7 @@ def start_fine_tuning(
     """
     import openai
 
-    if not isinstance(client, openai.OpenAI):  # pyright: ignore[reportUnnecessaryIsInstance]
-        raise CiteguardError(f"client: expected an OpenAI, got {described(client)}")
+    check_kind("client", client, openai.OpenAI, required=True)
     files = [Path(each) for each in (train, validation) if each is not None]
     first = [read_text(each).lstrip().partition("\n")[0] for each in files]
     if "" in first:
@@ -85,16 +84,10 @@ def wait_for_fine_tuning(
 ) -> FineTuningJob:
     """Wait until a fine-tuning job has ended, and return it, also if it failed (`status`).
 
-    Args:
-        client: The client that the job was started with.
-        job_id: The id of the job.
-        poll: Seconds between two looks at it.
-        timeout: Seconds to wait at most; then the job is returned as it is. `None` for no limit.
-        on_event: Called with each event that the endpoint reports, once, in order.
-
-    Raises:
-        CiteguardError: The endpoint does not know the job, or cannot be reached any more; the job
-            goes on.
+    After `timeout` seconds, if any, it is returned as it is; it is looked at every `poll` seconds.
+    `on_event` is called with each event that the endpoint reports, once, in order. A
+    `CiteguardError` says that the endpoint does not know the job, or cannot be reached any more;
+    the job goes on.
     """
     end = float("inf") if timeout is None else time.monotonic() + timeout
     seen: set[str] = set()

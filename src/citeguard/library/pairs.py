@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, Unpack, get_args
 from pydantic import BaseModel, Field, ValidationError
 
 from citeguard.datasets.fields import MalformedSampleError
+from citeguard.datasets.formats import source_data
 from citeguard.datasets.samples import CheckedSample, failed, most_frequent_first, require_policy
 from citeguard.datasets.synthesis import Kind, negatives
 from citeguard.errors import CiteguardError, UndecidedError, check_number, check_whole
@@ -492,11 +493,10 @@ def pair_samples(
         wrong = list(_wrong_answers(pair, text, seed)) if rejected else []
         if rejected and not wrong:
             continue
-        facts = {"id": document.id, "text": text, "title": document.title, "url": document.url}
         yield {
             "question": pair.question,
             "answer": _answer_data(pair.answer, pair.source_id),
-            "sources": [{name: value for name, value in facts.items() if value is not None}],
+            "sources": [source_data(Source(document.id, text, document.title, document.url))],
             "section": _place(pair.source_id, pair.headings),
             "section_type": pair.section_type,
             "negative": pair.negative,

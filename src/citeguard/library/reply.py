@@ -97,12 +97,8 @@ def model_words(text: str | None, *, most: int = _MOST_REASON) -> str:
 def without_marks(text: str, *, source_ids: Iterable[str] = (), unfinished: bool = False) -> str:
     """Return a text as a reader sees it, without marks, which only verified references get.
 
-    Nor has it images of Markdown: where it is shown, they would be fetched.
-
-    Args:
-        text: The text.
-        source_ids: Documents that a mark may name.
-        unfinished: Whether more of it may follow, so that its end may be half a mark.
+    Nor has it images of Markdown: where it is shown, they would be fetched. A mark may name one of
+    the sources. The end of an `unfinished` text may be half a mark.
 
     Examples:
         >>> without_marks("Lunch is free [1][2, 3] on Fridays [handbook].", source_ids=["handbook"])

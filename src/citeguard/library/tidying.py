@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, Unpack
 
 from pydantic import BaseModel, Field
 
-from citeguard.errors import CiteguardError, check_whole, described
+from citeguard.errors import CiteguardError, check_kind, check_whole
 from citeguard.judges.loops import in_thread, run_sync, together
 from citeguard.judges.model_calls import (
     BudgetSpentError,
@@ -180,8 +180,7 @@ async def atidy(
             context without room for the instructions; or the endpoint answers that the key or the
             model does not exist.
     """
-    if not isinstance(source, Source):  # pyright: ignore[reportUnnecessaryIsInstance]
-        raise CiteguardError(f"tidy: expected a Source, got {described(source)}")
+    check_kind("tidy", source, Source, required=True)
     check_whole("tidy(context_tokens=...)", context_tokens, 1)
     calls = ModelCalls(client, "tidy", model)
     instructions = read_prompt("tidy", "citeguard.library")

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from citeguard.judges.verdicts import Verdict
 from citeguard.language.citations import ReadableText
-from citeguard.language.excerpts import counted_as
+from citeguard.language.excerpts import counted_as, shortened
 from citeguard.reports import wording
-from citeguard.reports.html import rendered, shortened
+from citeguard.reports.html import rendered
 from citeguard.reports.page import text_blocks
 from citeguard.reports.places import place_of
 from citeguard.reports.report import CheckedClaim, Place, Report

@@ -61,20 +61,12 @@ def cut(
     headings: Sequence[Heading] = (),
     borders: Iterable[int] = (),
 ) -> list[list[Piece[Owner]]]:
-    """Cut a text at the borders of intervals and of lines with a form.
+    """Cut a text at the borders of intervals with owners, of lines with a form, and at `borders`.
 
-    Args:
-        text: The text.
-        intervals: The start and end of intervals, and their owners. What is outside of the text is
-            ignored.
-        whole: Intervals in which no block ends, and no line with a form begins or ends.
-        kind: The kind of file that the text was read from; see `forms`.
-        headings: The headings of that file.
-        borders: Where else to cut.
-
-    Returns:
-        The pieces, in blocks of some 2,000 characters, which a browser lays out one by one. Every
-        character is in one of them.
+    Returned are the pieces, in blocks of some 2,000 characters, which a browser lays out one by
+    one. Every character is in one of them; what of an interval is outside of the text is ignored.
+    Within the `whole` intervals no block ends, and no line with a form begins or ends. The kind of
+    file and its headings are as for `forms`.
     """
     whole = _merged(whole)
     lines: dict[int, tuple[int, Form]] = {
@@ -144,13 +136,8 @@ def forms(
     r"""Yield the lines that are shown in a form, with the line breaks after them.
 
     The marks of items are part of their lines. So are those of headings and tables in text that
-    came from no file; the headings of a file are given, and its cells are separated by " | ".
-
-    Args:
-        text: The text.
-        kind: The kind of file that it was read from; `None` for text that came from no file, and
-            that may be Markdown.
-        headings: Its headings.
+    came from no file (`kind` is `None`), which may be Markdown. The headings of a file are given,
+    and its cells are separated by " | ".
 
     Examples:
         >>> list(forms("# Pay\n\nIt is:\n- monthly"))

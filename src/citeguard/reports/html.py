@@ -61,11 +61,6 @@ def filled(text: str) -> str:
     return re.sub(broken, r"\1 ", text)
 
 
-def shortened(text: str, most: int) -> str:
-    """Return text of at most so many characters; one that is cut ends in an ellipsis."""
-    return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
-
-
 def rendered(name: str, package: str = _OWN, **values: Any) -> str:
     """Return a template of a package, filled in; values are escaped and visible."""
     return _environment(package).get_template(name).render(values)

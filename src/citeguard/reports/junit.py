@@ -24,14 +24,8 @@ def as_junit(report: Report, *, name: str = "citeguard.audit") -> str:
     A claim that is contradicted or unsupported is a failure, one that is undecided, or whose
     support is uncertain, an error, and one that is not checkable is skipped. A problem with a
     citation is a test of its own, whose outcome is as `PROBLEMS` says. Problems that make no text
-    fail, and sentences without a claim, are skipped tests.
-
-    Args:
-        report: The report.
-        name: The name of the suite, with which the classes of its tests begin.
-
-    Returns:
-        A document with a declaration of UTF-8. Characters that XML cannot hold are written out.
+    fail, and sentences without a claim, are skipped tests. The classes of tests begin with the name
+    of the suite. Characters that XML cannot hold are written out.
 
     Examples:
         >>> from citeguard import Report

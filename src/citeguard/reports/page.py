@@ -11,6 +11,7 @@ from typing import Literal, NamedTuple
 from markupsafe import Markup
 
 from citeguard.language.citations import ReadableText
+from citeguard.language.excerpts import shortened
 from citeguard.reports import wording
 from citeguard.reports.cutting import Piece, Tag, cut, tags
 from citeguard.reports.html import (
@@ -18,7 +19,6 @@ from citeguard.reports.html import (
     digest,
     filled,
     rendered,
-    shortened,
     visible,
     with_line_feeds,
 )
@@ -52,11 +52,8 @@ def as_html(report: Report, *, title: str | None = None) -> str:
     script run. The page can be read without that script, and printed; it then has a list of all
     claims, at most 1,000: the most urgent ones, and how many more there are. Characters
     that cannot be seen (controls, bidi marks, lone surrogates) are named, so that the page always
-    encodes to UTF-8. Addresses of sources become links only if they are `http` or `https`.
-
-    Args:
-        report: The report.
-        title: The heading of the page; by default it names the sources.
+    encodes to UTF-8. Addresses of sources become links only if they are `http` or `https`. Without
+    a title, its heading names the sources.
 
     Examples:
         >>> from citeguard.reports.report import Report

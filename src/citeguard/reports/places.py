@@ -36,14 +36,7 @@ def checked_sources(sources: Sources, claims: Iterable[CheckedClaim]) -> tuple[C
     """Return sources as the report has them, with pictures of the pages that claims rest on.
 
     At most 40 pages are drawn, of at most 350 kB, or 3.5 kB for each page that there is: those of
-    the most urgent claims.
-
-    Args:
-        sources: The sources.
-        claims: The report's claims.
-
-    Raises:
-        CiteguardError: a page of a PDF file cannot be drawn.
+    the most urgent claims. A page that cannot be drawn is a `CiteguardError`.
     """
     ordered = sorted(claims, key=lambda claim: BY_URGENCY.index(claim.shown))
     places = filter(None, (claim.foremost for claim in ordered))
@@ -101,7 +94,11 @@ def place_of(span: Span, sources: Sources, outcome: Outcome | None = None) -> Pl
         headings=found.headings,
         page=found.page,
         page_label=found.page_label,
-        boxes=tuple(map(_rounded, found.boxes)),
+        # In tenths of points, finer than any screen shows, and shorter to write.
+        boxes=tuple(
+            Box(each.page, *(round(e, 1) for e in (each.left, each.top, each.right, each.bottom)))
+            for each in found.boxes
+        ),
         detail=found.detail,
         doubts=tuple(dict.fromkeys(each.reason for each in source.doubts_in(span.start, span.end))),
     )
@@ -118,8 +115,3 @@ def with_places(report: Report, source: Source) -> Report:
         for claim, span in zip(report.claims, spans, strict=True)
     )
     return report.model_copy(update={"claims": tuple(claims)})
-
-
-def _rounded(box: Box) -> Box:
-    """Return a box in tenths of points, finer than any screen shows, and shorter to write."""
-    return Box(box.page, *(round(edge, 1) for edge in (box.left, box.top, box.right, box.bottom)))

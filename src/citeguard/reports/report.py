@@ -68,18 +68,11 @@ CitationProblem = Literal[
 
 
 class ProblemKind(NamedTuple):
-    """A kind of `CitationProblem`.
-
-    Attributes:
-        label: Its name, for a reader.
-        meaning: What it means, as a sentence.
-        level: How SARIF ranks it.
-        effect: Whether it makes the text fail, leaves it undecided, or is only shown.
-    """
+    """A kind of `CitationProblem`, and whether it makes the text fail, or leaves it undecided."""
 
     label: str
-    meaning: str
-    level: Literal["error", "warning", "note"] = "warning"
+    meaning: str  # as a sentence
+    level: Literal["error", "warning", "note"] = "warning"  # for SARIF
     effect: Literal["failed", "undecided", "shown"] = "shown"
 
 

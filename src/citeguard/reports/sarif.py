@@ -49,15 +49,8 @@ def as_sarif(report: Report, *, uri: str = "text") -> str:
     notes; `PROBLEMS` ranks the problems with citations. A result has the place of the words in the
     text and that of the deciding words in their source, and its fix is the claim's correction.
     Lines end with a line feed; columns and offsets are in code points. Sources are located by their
-    ids, relative to `SOURCES`, for which the log gives no location.
-
-    Args:
-        report: The report.
-        uri: Where the text is: a URI, or a path relative to the root of its repository.
-            Characters that no URI may have are percent-encoded.
-
-    Returns:
-        JSON, in ASCII.
+    ids, relative to `SOURCES`, for which the log gives no location; the text is at `uri`, in which
+    characters that no URI may have are percent-encoded. The JSON is in ASCII.
 
     Examples:
         >>> from citeguard import Report

@@ -36,22 +36,14 @@ from citeguard.sources.matches import Grade
 
 
 class Look(NamedTuple):
-    """How a verdict is shown.
-
-    Attributes:
-        label: Its name.
-        icon: A sign for it; `plain_icon` is in ASCII.
-        style: Its colour in a terminal.
-        meaning: What it means, as a sentence.
-        opening: What the explanation of such a claim begins with.
-    """
+    """How a verdict is shown."""
 
     label: str
     icon: str
-    plain_icon: str
-    style: str
-    meaning: str
-    opening: str
+    plain_icon: str  # in ASCII
+    style: str  # its colour in a terminal
+    meaning: str  # as a sentence
+    opening: str  # of the explanation of such a claim
 
 
 VERDICTS: dict[Shown, Look] = {
@@ -256,24 +248,16 @@ def label_of(claim: CheckedClaim) -> str:
 
 
 class Fact(NamedTuple):
-    """What a reader needs beside a claim: words of a source, or its correction.
-
-    Attributes:
-        label: `Source`, `Contradicts`, `Nearest` or `Correction`.
-        words: The words.
-        place: Where they are; `None` for a correction.
-    """
+    """What a reader needs beside a claim: words of a source, or its correction."""
 
     label: Literal["Source", "Contradicts", "Nearest", "Correction"]
     words: str
-    place: Place | None
+    place: Place | None  # `None` for a correction
 
     def line(self, written: Callable[[str], str], where: Callable[[Place], str]) -> str:
         """Return it on one line: `Source: “It opens at ten.” (handbook, line 3)`.
 
-        Args:
-            written: Returns the words as the form of the report writes them.
-            where: Returns the place as that form writes it.
+        Words and place are as a form of the report has them `written`.
         """
         if self.place is None:
             return f"{self.label}: {written(self.words)}"
@@ -309,27 +293,19 @@ def _below_headings(place: Place) -> str:
 
 
 class Remark(NamedTuple):
-    """What a reader should know besides the claims, on one line.
+    """What a reader should know besides the claims, on one line."""
 
-    Attributes:
-        kind: A problem with a citation, what was not read, or a sentence without a claim.
-        title: What it is about.
-        text: The rest.
-        is_failure: Whether it makes the text fail.
-    """
-
-    kind: Literal["citation", "unread", "uncovered"]
+    kind: Literal["citation", "unread", "uncovered"]  # the last is a sentence without a claim
     title: str
     text: str
-    is_failure: bool = False
+    is_failure: bool = False  # it makes the text fail
 
 
 def remarks_of(report: Report) -> Iterator[Remark]:
     """Yield what is wrong with citations, what could not be read, and what was not examined."""
     text = ReadableText(report.text)
-    alike: dict[
-        tuple[CitationProblem, str], list[int]
-    ] = {}  # the claims of findings that say the same
+    # The claims of findings that say the same.
+    alike: dict[tuple[CitationProblem, str], list[int]] = {}
     for finding in report.findings:
         alike.setdefault((finding.problem, finding.message), []).extend(finding.claims)
     for (problem, message), claims in alike.items():
@@ -443,11 +419,8 @@ def explanation(
 ) -> str:
     """Return why a claim has its verdict, in a sentence or two: what it says, what the source says.
 
-    Args:
-        verdict: The verdict.
-        reason: The judge's reason.
-        facts: The facts in which the claim differs from the source.
-        better: The ids of sources that support it, although it does not cite them.
+    The `reason` is the judge's. The claim differs from the source in the facts; the `better`
+    sources support it, although it does not cite them.
     """
     opening = VERDICTS[verdict].opening
     if verdict == "supported":

@@ -127,17 +127,12 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A message from a worker. It is not pickled: hostile files may have taken over the worker.
+    """A message from a worker. It is not pickled: hostile files may have taken over the worker."""
 
-    Attributes:
-        name: One that the client gets (`sources`, `claim`, `progress`, `statement`, those of
-            `FactEvent`, and last `report`, `result`, `html`, `tool_result` or `error`) or
-            `READY`, `READING`, `READ`, `WORKING` or `DONE`.
-        data: JSON in ASCII; HTML in UTF-8 if the reply is a page.
-    """
-
+    # One that the client gets (`sources`, `claim`, `progress`, `statement`, those of `FactEvent`,
+    # and last `report`, `result`, `html`, `tool_result` or `error`), or one of those above.
     name: str
-    data: bytes = b""
+    data: bytes = b""  # JSON in ASCII; HTML in UTF-8 if the reply is a page
 
     @classmethod
     def of(cls, name: str, data: Any) -> Event:

@@ -21,13 +21,10 @@ from citeguard.sources.collection import Passage, Sources, Span
 from citeguard.validation.context import Context
 from citeguard.validation.models import Answer, Citation, Statement, stated_reason
 from citeguard.validation.policy import DEFAULT_POLICY, Policy, without_drops
+from citeguard.validation.support import VERDICT_CODES
 from citeguard.validation.verification import rounds
 
-_OUTCOMES: dict[str, Outcome] = {
-    "statement_unsupported": "unsupported",
-    "statement_contradicted": "contradicted",
-    "undecided": "undecided",
-}
+_OUTCOMES: dict[str, Outcome] = {code: outcome for outcome, code in VERDICT_CODES.items()}
 _SHAPE_ERRORS = frozenset(get_args(ErrorType))
 
 

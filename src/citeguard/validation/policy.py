@@ -8,9 +8,16 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack, cast, get_args
 
-from citeguard.errors import CiteguardError, check_flag, check_text, check_whole, described
+from citeguard.errors import (
+    CiteguardError,
+    check_flag,
+    check_kind,
+    check_text,
+    check_whole,
+    described,
+)
 from citeguard.judges.usage import Budget
-from citeguard.judges.verdicts import AlignmentJudge, Judge, check_judge, is_judge, listed
+from citeguard.judges.verdicts import AlignmentJudge, Judge, is_judge, listed
 from citeguard.sources.collection import Source, Sources, as_sources
 from citeguard.sources.matches import FramingKind
 from citeguard.validation.context import Grounding, current_grounding
@@ -122,7 +129,7 @@ budget=Budget(calls=None, tokens=None, seconds=None, cost=None))
         _require(
             isinstance(given.quote, QuoteRule), "quote", "ExactQuote or FuzzyQuote", given.quote
         )
-        _require(isinstance(given.budget, Budget), "budget", "a Budget", given.budget)
+        check_kind("Policy(budget=...)", given.budget, Budget, required=True)
         check_whole("Policy(passages=...)", given.passages, 1)
         if given.retriever is not None:
             searches = callable(getattr(given.retriever, "search", None))
@@ -139,12 +146,12 @@ budget=Budget(calls=None, tokens=None, seconds=None, cost=None))
         object.__setattr__(self, "framed", tuple(self.framed))
         object.__setattr__(self, "support", listed("Policy(support=...)", given.support))
         for judge in self.judges:
-            check_judge("Policy(support=...)", judge)
+            check_kind("Policy(support=...)", judge, Judge, required=True)
         if self.alignment is not None and not is_judge(self.alignment, AlignmentJudge):
             several = isinstance(given.alignment, (list, tuple))
             aligners: tuple[Any, ...] = tuple(given.alignment) if several else (given.alignment,)
             for judge in aligners:
-                check_judge("Policy(alignment=...)", judge, AlignmentJudge)
+                check_kind("Policy(alignment=...)", judge, AlignmentJudge, required=True)
             object.__setattr__(self, "alignment", aligners)
 
     @property

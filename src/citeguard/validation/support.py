@@ -10,19 +10,19 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass
 from functools import partial
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, LiteralString, cast
 
 from pydantic_core import PydanticCustomError
 
-from citeguard.errors import CiteguardError, UndecidedError, foreign_code
+from citeguard.errors import CiteguardError, UndecidedError, check_kind, foreign_code
 from citeguard.judges.verdicts import (
     AlignmentQuestion,
     Evidence,
     Judge,
     JudgeFailedError,
+    Outcome,
     SupportQuestion,
     Verdict,
-    check_judge,
     explain,
 )
 from citeguard.language.tables import read_passage
@@ -37,6 +37,13 @@ from citeguard.validation.quotes import FuzzyQuote, check_quote
 
 if TYPE_CHECKING:
     from citeguard.judges.session import Session
+
+VERDICT_CODES: dict[Outcome, LiteralString] = {
+    "unsupported": "statement_unsupported",
+    "contradicted": "statement_contradicted",
+    "undecided": "undecided",
+}
+"""The codes of errors about statements, by the verdicts that they report."""
 
 _ANY_QUOTE = FuzzyQuote(min_length=1)
 
@@ -89,8 +96,7 @@ class JudgedSupported(TextRule):
     def __post_init__(self) -> None:
         """Reject what is not a judge, or no name of a field."""
         self._check_settings()
-        if self.judge is not None:
-            check_judge(f"{type(self).__name__}(judge)", self.judge)
+        check_kind(f"{type(self).__name__}(judge)", self.judge, Judge)
 
     def judges(self, policy: Policy) -> tuple[Judge, ...]:
         """Return the judge, or by default those of the policy."""
@@ -257,10 +263,8 @@ def support_error(
     message = messages.statement_judged(
         verdict.outcome, verdict.reason, verdict.words, cited=cited, field=field
     )
-    contradicted = verdict.outcome == "contradicted"
-    code = "statement_contradicted" if contradicted else "statement_unsupported"
     facts = {"statement": statement, "words": verdict.words or None, "span": verdict.span}
-    return custom_error(code, message, **facts, **_reason(verdict))
+    return custom_error(VERDICT_CODES[verdict.outcome], message, **facts, **_reason(verdict))
 
 
 def answer_error(
@@ -374,7 +378,7 @@ def open_evidence(question: str, grounding: Grounding) -> list[Evidence]:
 
 def all_evidence(within: Iterable[str], sources: Sources) -> list[Evidence]:
     """Return all of some sources."""
-    return evidence_at((_all_of(each, sources) for each in within), sources)
+    return evidence_at((Span(each, 0, len(sources[each].text)) for each in within), sources)
 
 
 def _short_evidence(within: Sequence[str], sources: Sources) -> list[Evidence]:
@@ -414,10 +418,6 @@ def _joined(spans: Iterable[Span], source_ids: Iterable[str]) -> Iterator[Span]:
                 span = Span(source_id, whole.start, max(whole.end, span.end))
             joined.append(span)
         yield from joined
-
-
-def _all_of(source_id: str, sources: Sources) -> Span:
-    return Span(source_id, 0, len(sources[source_id].text))
 
 
 def evidence_at(places: Iterable[Span], sources: Sources) -> list[Evidence]:

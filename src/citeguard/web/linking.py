@@ -16,7 +16,7 @@ from typing import Any, ClassVar, Literal, TypeVar
 
 from rapidfuzz.distance import OSA
 
-from citeguard.errors import CiteguardError, described
+from citeguard.errors import check_kind
 from citeguard.language.grammar import TITLES, is_finite
 from citeguard.language.spelling import is_english_word
 from citeguard.language.terms import FUNCTION_WORDS, stem, term_keys, terms
@@ -355,11 +355,7 @@ class Wikipedia:
     reads_statements: ClassVar[bool] = True
 
     def __init__(self, encyclopedia: Encyclopedia, *, tagger: Tagger = names_in) -> None:
-        given: Any = encyclopedia
-        if isinstance(given, type) or not isinstance(given, Encyclopedia):
-            raise CiteguardError(
-                f"Wikipedia(encyclopedia): expected an Encyclopedia, got {described(given)}"
-            )
+        check_kind("Wikipedia(encyclopedia)", encyclopedia, Encyclopedia, required=True)
         self._encyclopedia = encyclopedia
         self._linker = Linker(encyclopedia, tagger=tagger)
 

@@ -25,16 +25,10 @@ _PEOPLE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A name in a text.
+    """A name in a text."""
 
-    Attributes:
-        start: Where it starts, in code points.
-        end: Where it ends, exclusive.
-        text: The name.
-    """
-
-    start: int
-    end: int
+    start: int  # in code points
+    end: int  # exclusive
     text: str
 
 

@@ -24,6 +24,7 @@ from citeguard.documents.files import TEXTS, kind_of
 from citeguard.documents.html.tree import Element, decode_page, parse_page
 from citeguard.documents.loading import read_document
 from citeguard.errors import InvalidSourcesError
+from citeguard.language.excerpts import shortened
 from citeguard.sources.collection import Source
 from citeguard.web.page import PageOutcome, WebPage
 
@@ -161,9 +162,7 @@ def read_page(content: Content, *, trusted: bool = False) -> Document:
 
 def source_of(url: str, document: Document, final_url: str) -> Source:
     """Return the source of a page; its title is on one line, of at most 500 characters."""
-    title = " ".join((document.title or "").split())
-    if len(title) > _LONGEST_TITLE:
-        title = f"{title[: _LONGEST_TITLE - 1].rstrip()}…"
+    title = shortened(" ".join((document.title or "").split()), _LONGEST_TITLE)
     return Source(url, document.text, title or None, final_url, document.layout)
 
 

@@ -21,6 +21,7 @@ from urllib.parse import urldefrag, urlsplit
 
 from citeguard.errors import CiteguardError, check_whole
 from citeguard.judges.loops import in_thread
+from citeguard.language.excerpts import shortened
 from citeguard.language.terms import Term, terms
 from citeguard.sources.links import web_url
 from citeguard.web.page import WebPage
@@ -377,7 +378,7 @@ def plain_text(text: str, *, most: int = _MOST_SNIPPET) -> str:
     """Return a text without tags, entities and line breaks; a longer one is cut."""
     bare = _TAG.sub(lambda tag: "" if (tag[1] or "").lower() in _INLINE else " ", text)
     words = " ".join(_CONTROL.sub(" ", html.unescape(bare)).split())
-    return words if len(words) <= most else f"{words[: most - 1].rstrip()}…"
+    return shortened(words, most)
 
 
 def day_of(written: str | None, *, today: date | None = None) -> date | None:

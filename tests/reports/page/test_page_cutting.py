@@ -4,9 +4,10 @@ from html import unescape
 from hypothesis import given
 from hypothesis import strategies as st
 
+from citeguard.language.excerpts import shortened
 from citeguard.reports import cutting
 from citeguard.reports.cutting import cut
-from citeguard.reports.html import plain, shortened, visible, with_line_feeds
+from citeguard.reports.html import plain, visible, with_line_feeds
 from citeguard.reports.page import SourceViews, text_blocks
 from citeguard.reports.report import (
     CheckedClaim,

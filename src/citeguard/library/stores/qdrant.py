@@ -10,7 +10,13 @@ from threading import Lock, RLock
 from typing import TYPE_CHECKING, Any
 from uuid import UUID, uuid5
 
-from citeguard.errors import CiteguardError, check_text, described, foreign_code, optional_packages
+from citeguard.errors import (
+    CiteguardError,
+    check_kind,
+    check_text,
+    foreign_code,
+    optional_packages,
+)
 from citeguard.library.stores.store import K1, B, StoredPassage, check_width, halves_of, query_keys
 from citeguard.sources.collection import Passage, Span
 
@@ -62,8 +68,7 @@ class QdrantStore:
         check_text("QdrantStore(collection=...)", collection, required=True)
         with optional_packages("QdrantStore"):
             from qdrant_client import QdrantClient, models
-        if not isinstance(client, QdrantClient):  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise CiteguardError(f"QdrantStore: expected a QdrantClient, got {described(client)}")
+        check_kind("QdrantStore", client, QdrantClient, required=True)
         self._client, self._models, self._collection = client, models, collection
         self._using, self._writing, self._closed = RLock(), Lock(), False
         given = client.init_options
