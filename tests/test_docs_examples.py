@@ -429,6 +429,19 @@ class TestErrorCodes:
         assert set(printed) == {code}
 
 
+def test_names_that_pages_import_are_on_the_api_page() -> None:
+    page = (ROOT / "docs" / "api.md").read_text("utf-8")
+    imported = {
+        f"{node.module}.{name.name}"
+        for example in EXAMPLES
+        for node in ast.walk(ast.parse(example.source))
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("citeguard")
+        for name in node.names
+    }
+    listed = {name.rpartition(".")[2] for name in re.findall(r"^::: (\S+)$", page, re.M)}
+    assert {name for name in imported if name.rpartition(".")[2] not in listed} == set()
+
+
 def test_every_error_of_the_service_is_on_its_page() -> None:
     page = (ROOT / "docs" / "how-to" / "serve.md").read_text("utf-8")
     assert [code for code in STATUSES if f"`{code}`" not in page] == []
