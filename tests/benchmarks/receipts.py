@@ -6,13 +6,10 @@ Takes true quotes. Makes a receipt of each, and changes its source, or the recei
 way. Lets three speakers say the same texts in turn, as captions, chats and transcripts.
 """
 
-import argparse
 import json
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
-from pathlib import Path
 
 from citeguard import Answer, Sources, locate
 from citeguard.datasets import negatives
@@ -20,7 +17,7 @@ from citeguard.documents import read_sources
 from citeguard.receipts import check_receipt
 
 from .synthesis.material import TrueText, quotes
-from .tables import table
+from .tables import command, table, write
 
 _KEY = "a secret of the benchmark"
 _SPEAKERS = ("Anna", "Ben", "Chloé")
@@ -37,25 +34,6 @@ _EXPECTED = {
     "a letter of the receipt": {"forged"},
     "the statement of a signed receipt": {"forged"},
 }
-
-
-def main(arguments: list[str] | None = None) -> int:
-    """Measure, and write the tables to standard output."""
-    parser = argparse.ArgumentParser(
-        prog="python -m tests.benchmarks.receipts", description=__doc__
-    )
-    parser.add_argument("data", type=Path, help="folder with the *.jsonl.gz data sets")
-    true = list(quotes(parser.parse_args(arguments).data, seed=0))
-    said = Counter(each for text in true for each in _receipts(text))
-    rows = [
-        (change, number := _total(said, change), f"{_as_expected(said, change) / number:.1%}")
-        for change in _EXPECTED
-    ]
-    lines = [*table("Receipts", ("what changes", "receipts", "said so"), rows)]
-    talks = [_measure_talk(true, suffix) for suffix in (".vtt", ".srt", ".txt")]
-    lines += table("Speakers", ("file", "quotes", "right", "of two turns", "refused"), talks)
-    sys.stdout.writelines(f"{line}\n" for line in lines)
-    return 0
 
 
 def _total(said: Counter[tuple[str, str]], change: str) -> int:
@@ -140,4 +118,13 @@ def _talk(turns: list[tuple[str, str]], suffix: str) -> Sources:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    options = command("receipts", __doc__).parse_args()
+    true = list(quotes(options.data, seed=0))
+    said = Counter(each for text in true for each in _receipts(text))
+    rows = [
+        (change, number := _total(said, change), f"{_as_expected(said, change) / number:.1%}")
+        for change in _EXPECTED
+    ]
+    write(table("Receipts", ("what changes", "receipts", "said so"), rows))
+    talks = [_measure_talk(true, suffix) for suffix in (".vtt", ".srt", ".txt")]
+    write(table("Speakers", ("file", "quotes", "right", "of two turns", "refused"), talks))

@@ -15,7 +15,7 @@ from typing import Any
 
 import citeguard
 
-from ..tables import table
+from ..tables import aimed, table
 from .latex import LATEX
 from .papers import Paper, long_paper
 from .platypus import REPORTLAB
@@ -129,9 +129,9 @@ def _row(name: str, told: Mapping[str, Any]) -> Sequence[object]:
         f"{told['imported']:.2f} s",
         f"{told['read']:.2f} s",
         f"{told['worked']:.2f} s",
-        _aimed(rate >= _LEAST_RATE, f"{rate:.0f}"),
-        _aimed(peak < _MOST_MEMORY, f"{peak:.0f} MB"),
-        _aimed(last < _MOST_MEMORY, f"{last:.0f} MB"),
+        aimed(rate >= _LEAST_RATE, f"{rate:.0f}"),
+        aimed(peak < _MOST_MEMORY, f"{peak:.0f} MB"),
+        aimed(last < _MOST_MEMORY, f"{last:.0f} MB"),
         f"{1000 * told['first']:.0f} ms",
     ]
 
@@ -145,11 +145,6 @@ def _quote_rows(name: str, told: Mapping[str, Any]) -> Iterator[Sequence[object]
             group,
             name,
             f"{found} of {len(timed)}",
-            _aimed(middle < _MOST_TIME, f"{middle:.2f} ms"),
-            _aimed(worst < _MOST_TIME, f"{worst:.1f} ms"),
+            aimed(middle < _MOST_TIME, f"{middle:.2f} ms"),
+            aimed(worst < _MOST_TIME, f"{worst:.1f} ms"),
         ]
-
-
-def _aimed(reached: bool, text: str) -> str:
-    """Return a figure's text, bold where it is not what is aimed at."""
-    return text if reached else f"**{text}**"

@@ -9,14 +9,13 @@ its floor, which is the figure when it was frozen, less one standard error.
 
 from __future__ import annotations
 
-import argparse
 import sys
 import time
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
-from ..tables import table
+from ..tables import command, table, write
 from . import extracts, samples
 from .figures import Figure, broken, freeze, load
 from .measuring import Named
@@ -29,9 +28,14 @@ _PARTS: Mapping[str, Callable[[Path], Named]] = {
 }
 
 
-def main(arguments: list[str] | None = None) -> int:
+def main() -> int:
     """Measure, compare or freeze, and write a table to standard output."""
-    options = _parser().parse_args(arguments)
+    parser = command("floors", __doc__, nargs="?")
+    parser.add_argument(
+        "--only", choices=[*_PARTS, *extracts.PARTS], nargs="+", help="measure these parts"
+    )
+    parser.add_argument("--freeze", action="store_true", help="make these figures the floors")
+    options = parser.parse_args()
     whole = options.data is not None
     path = FLOORS if whole else extracts.FLOORS
     parts: Mapping[str, Callable[[], Named]] = (
@@ -62,19 +66,8 @@ def main(arguments: list[str] | None = None) -> int:
         for name, each in figures.items()
     ]
     columns = ["figure", "sample", "percent", "standard error", "floor", "holds"]
-    sys.stdout.write("\n".join(table("Floors", columns, rows)) + "\n")
+    write(table("Floors", columns, rows))
     return int(any(failures.values()))
-
-
-def _parser() -> argparse.ArgumentParser:
-    """Describe the command line."""
-    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.floors", description=__doc__)
-    parser.add_argument("data", type=Path, nargs="?", help="folder with the *.jsonl.gz data sets")
-    parser.add_argument(
-        "--only", choices=[*_PARTS, *extracts.PARTS], nargs="+", help="measure these parts"
-    )
-    parser.add_argument("--freeze", action="store_true", help="make these figures the floors")
-    return parser
 
 
 if __name__ == "__main__":

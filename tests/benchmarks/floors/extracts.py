@@ -12,7 +12,6 @@ from typing import Any
 
 from ..documents.papers import paper_of
 from . import measuring
-from .answers import Answer
 from .measuring import Named
 from .quotes import Case
 
@@ -48,16 +47,7 @@ def written(every: int = 1) -> Named:
 
 def audits(every: int = 1) -> Named:
     """Measure audits of answers of RAGTruth."""
-    answers = [
-        Answer(
-            id=row["id"],
-            text=row["statement"],
-            sources=row["sources"],
-            wrong=row["label"] != "supported",
-        )
-        for row in read("audits", every)
-    ]
-    yield from measuring.audits("ragtruth", answers)
+    yield from measuring.audits("ragtruth", [*read("audits", every)])
 
 
 def pages(every: int = 1) -> Named:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from citeguard import Evidence, ReaderJudge, Sources, SupportQuestion, Verdict, audit
 
@@ -16,7 +17,6 @@ from ..documents.pdf_quotes import outcomes as looked_up
 from ..documents.platypus import REPORTLAB
 from ..documents.printed import printed
 from ..reader.material import WRITTEN
-from .answers import Answer
 from .figures import Figure, auc, f1, figure, mean_share
 from .quotes import Case, by_category
 
@@ -76,15 +76,19 @@ def _verdict(statement: str, text: str) -> Verdict:
     return ReaderJudge().judge([question])[0]
 
 
-def audits(name: str, answers: Sequence[Answer]) -> Named:
+def audits(name: str, answers: Sequence[dict[str, Any]]) -> Named:
     """Measure which answers of a data set audits flag: those with a claim that is not so."""
-    reports = [audit(answer.text, answer.sources) for answer in answers]
+    reports = [audit(each["statement"], each["sources"]) for each in answers]
+    wrong = [each["label"] != "supported" for each in answers]
     flagged = [
         any(claim.verdict in ("contradicted", "unsupported") for claim in each.claims)
         for each in reports
     ]
-    found = [(answer.wrong, flag) for answer, flag in zip(answers, flagged, strict=True)]
-    sample = [[answer.id, answer.text, answer.sources, answer.wrong] for answer in answers]
+    found = [*zip(wrong, flagged, strict=True)]
+    sample = [
+        [each["id"], each["statement"], each["sources"], is_wrong]
+        for each, is_wrong in zip(answers, wrong, strict=True)
+    ]
     about = f"F1 of audits that flag wrong answers, {name}"
     yield f"audit F1 {name}", figure(about, [found], f1, sample=sample)
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from ..data import rows
 from ..reader.material import share
 from . import measuring
-from .answers import load
 from .measuring import Named
 from .quotes import natural, synthetic
 
@@ -26,9 +26,12 @@ def written(folder: Path) -> Named:
 
 def audits(folder: Path) -> Named:
     """Measure audits of whole answers of RAGTruth."""
+    labelled = (
+        {**row, "sources": {each["id"]: each["text"] for each in row["context"]}}
+        for row in rows(folder / "ragtruth.jsonl.gz")
+        if row["label"] and row["statement"]
+    )
     answers = [
-        each
-        for each in load(folder, "ragtruth")
-        if share("\n".join(each.sources.values())) >= _TRAINED_ON
+        each for each in labelled if share("\n".join(each["sources"].values())) >= _TRAINED_ON
     ]
     yield from measuring.audits("ragtruth", answers)

@@ -8,7 +8,7 @@ from statistics import median
 
 from benchmarks.speed.timing import seconds
 
-from ..tables import met, table
+from ..tables import aimed, table
 from .answers import CHANGED, STATEMENTS
 from .served import Asked, Served
 from .stalls import Took
@@ -60,9 +60,9 @@ def _way_row(way: Way, samples: Sequence[_Sample]) -> tuple[object, ...]:
         way.name,
         seconds(median(sample.took.wall for sample in samples)),
         seconds(ideal),
-        met(median(ratios), most_ratio, f"{median(ratios):.2f}"),
+        aimed(median(ratios) <= most_ratio, f"{median(ratios):.2f}"),
         f"{max(ratios):.2f}",
-        met(median(stalls), most_stall, seconds(median(stalls))) if stalls else "–",
+        aimed(median(stalls) <= most_stall, seconds(median(stalls))) if stalls else "–",
         seconds(max(stalls)) if stalls else "–",
         _same([[len(attempt) for attempt in sample.attempts] for sample in samples]),
         _same([[_judged(attempt) for attempt in sample.attempts] for sample in samples]),

@@ -10,23 +10,15 @@ Prints Markdown tables. WHAT is one of:
 
 import argparse
 import sys
-from collections.abc import Callable, Mapping
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from . import chats, growth
 
-_MEASURED: Mapping[str, Callable[[argparse.Namespace], int]] = {
-    "growth": lambda options: growth.main(options.data, passages=options.passages),
-    "chats": lambda _: chats.main(),
-}
-
-
-def main(arguments: list[str] | None = None) -> int:
-    """Measure one thing, and write its tables to standard output."""
+if __name__ == "__main__":
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.library", description=__doc__)
-    parser.add_argument("what", choices=_MEASURED, help="what is measured")
+    parser.add_argument("what", choices=["growth", "chats"], help="what is measured")
     parser.add_argument("data", type=Path, help="folder with the *.jsonl.gz data sets")
     parser.add_argument(
         "--passages",
@@ -35,9 +27,8 @@ def main(arguments: list[str] | None = None) -> int:
         default=[10_000, 100_000, 1_000_000],
         help="the sizes of the library, for growth",
     )
-    options = parser.parse_args(arguments)
-    return _MEASURED[options.what](options)
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+    options = parser.parse_args()
+    if options.what == "growth":
+        growth.main(options.data, passages=options.passages)
+    else:
+        chats.main()

@@ -9,7 +9,6 @@ and then quotes.
 import asyncio
 import json
 import multiprocessing
-import sys
 import time
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -22,6 +21,8 @@ from typing import Any
 from citeguard import Answer, Library, averify
 from citeguard.library.answering import Tell, default_policy
 from citeguard.library.reply import Asked
+
+from ..tables import write
 
 LATENCIES = {"model, 200 ms": 0.2, "model, 2 s": 2.0}  # seconds
 LOADS = (1, 10, 50)  # clients at once
@@ -38,22 +39,20 @@ _ROLES = (
 _BLOCK = "The {role} keeps a diary of what was done on each day, and shows it when asked. "
 
 
-def main() -> int:
+def main() -> None:
     """Measure, and write a table to standard output."""
-    _say("| answers | clients at once | replies/s | of the ideal |")
-    _say("|---|--:|--:|--:|")
+    write(["| answers | clients at once | replies/s | of the ideal |", "|---|--:|--:|--:|"])
     with TemporaryDirectory() as folder:
         _write_documents(Path(folder))
         with _process(_model) as model, _process(_service, folder, model) as service:
             for name in LATENCIES:
                 for load in LOADS:
-                    _say(asyncio.run(_measured(name, load, [service])).row())
+                    write([asyncio.run(_measured(name, load, [service])).row()])
             with _process(_service, folder, model) as other:
                 for name in LATENCIES:
-                    _say(asyncio.run(_measured(name, LOADS[-1], [service, other])).row())
+                    write([asyncio.run(_measured(name, LOADS[-1], [service, other])).row()])
         for load in LOADS:
-            _say(asyncio.run(_called(Path(folder), load)).row())
-    return 0
+            write([asyncio.run(_called(Path(folder), load)).row()])
 
 
 @dataclass(frozen=True)
@@ -73,11 +72,6 @@ class Measured:
         ideal = f"{rate * self.latency / self.load:.0%}"
         wrong = f" ({self.wrong} wrong)" if self.wrong else ""
         return f"| {self.name}{wrong} | {self.load} | {rate:.1f} | {ideal} |"
-
-
-def _say(text: str) -> None:
-    sys.stdout.write(f"{text}\n")
-    sys.stdout.flush()
 
 
 async def _measured(name: str, load: int, ports: list[int]) -> Measured:

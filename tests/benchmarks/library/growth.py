@@ -1,6 +1,5 @@
 """Time, memory and disk space of a library by the number of its passages."""
 
-import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from multiprocessing import get_context
@@ -19,14 +18,15 @@ from citeguard.language.terms import terms
 from citeguard.library.stores.sqlite import SQLiteStore
 from citeguard.library.stores.store import StoredPassage
 
-from ..tables import table
-from .material import paragraphs, questions
+from ..data import rows
+from ..tables import table, write
 
 _WIDTH = 384  # numbers of the vectors of all-MiniLM-L6-v2
 _SENTENCES = 3  # of a passage, as by `Windows()`
 _OF_DOCUMENT = 20  # passages
 _QUERIES = 200
 _MB = 1_000_000
+_SETS = ("xquad_en.jsonl.gz", "clapnq.jsonl.gz")  # questions, each with a paragraph of Wikipedia
 
 
 class Sentence(NamedTuple):
@@ -45,48 +45,34 @@ class Measured(NamedTuple):
     vectors: list[float]
 
 
-def main(data_folder: Path, *, passages: Sequence[int]) -> int:
+def main(data_folder: Path, *, passages: Sequence[int]) -> None:
     """Let a library grow, measure it at each size, and write the table.
 
     A passage is of three sentences of Wikipedia, put together at random; its vector is random, too.
     """
-    sentences = _sentences(data_folder)
-    asked = [each.question for each in questions(data_folder, "xquad_en")][:: 1177 // _QUERIES]
-    rows: list[Sequence[object]] = []
+    columns = ("passages", "add, s", "file, MB", "load, s", "memory, MB", "words, ms", "vector, ms")
+    write(table("A library as it grows", columns, _rows(data_folder, sorted(passages))))
+
+
+def _rows(data_folder: Path, passages: Sequence[int]) -> Iterator[Sequence[object]]:
+    paragraphs = dict.fromkeys(
+        row["context"][0]["text"] for name in _SETS for row in rows(data_folder / name)
+    )
+    sentences = [
+        Sentence(text[start:end], tuple(term.key for term in terms(text[start:end])))
+        for text in paragraphs
+        for start, end in sentence_intervals(text)
+    ]
+    asked = [row["question"] for row in rows(data_folder / _SETS[0])][:: 1177 // _QUERIES]
     with TemporaryDirectory() as folder:
         path = Path(folder) / "library.db"
         seconds, count = 0.0, 0
-        for size in sorted(passages):
+        for size in passages:
             seconds += _grow(path, sentences, count, size)
             count = size
             with get_context("spawn").Pool(1) as pool:
                 measured = pool.apply(_measure, (path, asked))
-            rows.append(_row(size, seconds, _bytes(path), measured))
-            sys.stderr.write(f"{rows[-1]}\n")
-    for line in _lines(rows):
-        sys.stdout.write(line + "\n")
-    return 0
-
-
-def _lines(rows: Sequence[Sequence[object]]) -> Iterator[str]:
-    names = (
-        "passages",
-        "add, s",
-        "file, MB",
-        "load, s",
-        "memory, MB",
-        "words, ms",
-        "vector, ms",
-    )
-    yield from table("A library as it grows", names, rows)
-
-
-def _sentences(folder: Path) -> list[Sentence]:
-    return [
-        Sentence(text[start:end], tuple(term.key for term in terms(text[start:end])))
-        for text in paragraphs(folder)
-        for start, end in sentence_intervals(text)
-    ]
+            yield _row(size, seconds, _bytes(path), measured)
 
 
 def _grow(path: Path, sentences: Sequence[Sentence], start: int, end: int) -> float:

@@ -25,6 +25,7 @@ import psutil
 # The hostile files are imported as pytest finds them.
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
+from ..tables import write
 from .attacks import ATTACKS, Attack
 from .requests import Ask, ask, small_ask, small_upload
 
@@ -87,14 +88,9 @@ async def load(client: httpx.AsyncClient, first: int, count: int) -> None:
     start = time.perf_counter()
     await asyncio.gather(*(work() for _ in range(AT_ONCE)))
     rate = count / (time.perf_counter() - start)
-    _write(f"{count} requests, {AT_ONCE} at once: {rate:.1f}/s, replies {dict(statuses)}")
+    write([f"{count} requests, {AT_ONCE} at once: {rate:.1f}/s, replies {dict(statuses)}"])
     for kind, took in sorted(seconds.items()):
-        _write(f"  {kind:18} {_spread(took)}")
-
-
-def _write(line: str) -> None:
-    sys.stdout.write(f"{line}\n")
-    sys.stdout.flush()
+        write([f"  {kind:18} {_spread(took)}"])
 
 
 def _spread(seconds: list[float]) -> str:
@@ -127,18 +123,18 @@ async def main(count: int, attacks: list[str]) -> None:
     limits = httpx.Limits(max_connections=None)
     with service() as (address, process):
         async with httpx.AsyncClient(base_url=address, timeout=120, limits=limits) as client:
-            _write(f"at the start: {memory(process)}")
+            write([f"at the start: {memory(process)}"])
             done = 0
             for upto in [each for each in (200, 1_000, 2_000, 4_000, 8_000) if each <= count]:
                 await load(client, done, upto - done)
                 done = upto
-                _write(f"after {done}: {memory(process)}")
+                write([f"after {done}: {memory(process)}"])
             for name, made in (("JSON", small_ask), ("a small PDF", small_upload)):
-                _write(f"{name}, alone: {await waits(client, made)}")
+                write([f"{name}, alone: {await waits(client, made)}"])
                 for kind in attacks:
                     measured = await waits(client, made, ATTACKS[kind]())
-                    _write(f"{name}, during {kind}: {measured}")
-            _write(f"at the end: {memory(process)}")
+                    write([f"{name}, during {kind}: {measured}"])
+            write([f"at the end: {memory(process)}"])
 
 
 if __name__ == "__main__":

@@ -5,15 +5,13 @@
 Prints one Markdown table. edlib comes with the extra `benchmarks`; without it, a line says so.
 """
 
-import argparse
-import sys
 from collections.abc import Callable, Iterable, Iterator
 from importlib.util import find_spec
-from pathlib import Path
 
+from ..tables import aimed, command, table, write
 from . import importing, searching, validating
 from .texts import Prose
-from .timing import Row, markdown
+from .timing import Row
 
 _PARTS: dict[str, Callable[[Prose], Iterable[Row]]] = {
     "verbatim": searching.verbatim_rows,
@@ -24,31 +22,19 @@ _PARTS: dict[str, Callable[[Prose], Iterable[Row]]] = {
 }
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """Measure, and write each row to standard output as it is done."""
-    options = _parser().parse_args(arguments)
-    prose = Prose(options.data)
-    parts = [options.only] if options.only else _PARTS
-    for line in markdown(row for part in parts for row in _rows(part, prose)):
-        sys.stdout.write(line + "\n")
-        sys.stdout.flush()
-    return 0
-
-
-def _rows(part: str, prose: Prose) -> Iterator[Row]:
-    if part == "edlib" and find_spec("edlib") is None:
-        yield Row(case="edlib: not installed; install the extra `benchmarks`", ours="")
-        return
-    yield from _PARTS[part](prose)
-
-
-def _parser() -> argparse.ArgumentParser:
-    """Describe the command line."""
-    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.speed", description=__doc__)
-    parser.add_argument("data", nargs="?", type=Path, help="folder with the *.jsonl.gz data sets")
-    parser.add_argument("--only", choices=_PARTS, help="run one part")
-    return parser
+def _rows(parts: Iterable[str], prose: Prose) -> Iterator[tuple[str, ...]]:
+    for part in parts:
+        if part == "edlib" and find_spec("edlib") is None:
+            yield ("edlib: not installed; install the extra `benchmarks`", *[""] * 6)
+            continue
+        for row in _PARTS[part](prose):
+            met = aimed(row.met, "yes" if row.met else "no")
+            yield (row.case, row.ours, row.peer, row.theirs, row.ratio, row.aim, met)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    parser = command("speed", __doc__, nargs="?")
+    parser.add_argument("--only", choices=_PARTS, nargs="+", default=[*_PARTS], help="run these")
+    options = parser.parse_args()
+    columns = ("case", "citeguard", "peer", "peer's time", "ratio", "aim", "met")
+    write(table("Speed", columns, _rows(options.only, Prose(options.data))))

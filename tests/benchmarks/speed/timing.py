@@ -1,7 +1,7 @@
 """Measuring in turns, and the rows of the report."""
 
 import gc
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 from time import perf_counter
@@ -13,15 +13,15 @@ _LEAST = 0.002  # seconds that one sample takes at least, far above the clock's 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """One line of the report; `met` is `None` where nothing is aimed at."""
+    """One line of the report."""
 
     case: str
     ours: str
-    peer: str = ""
-    theirs: str = ""
-    ratio: str = ""
-    aim: str = ""
-    met: bool | None = None
+    peer: str
+    theirs: str
+    ratio: str
+    aim: str
+    met: bool
 
 
 def best_in_turns(actions: Sequence[Action], rounds: int) -> list[float]:
@@ -96,13 +96,3 @@ def seconds(value: float) -> str:
         if abs(value) >= size:
             return f"{value / size:.3g} {unit}"
     return f"{value * 1e6:.3g} µs"
-
-
-def markdown(rows: Iterable[Row]) -> Iterator[str]:
-    """Write the report, a line at a time."""
-    yield "| case | citeguard | peer | peer's time | ratio | aim | met |"
-    yield "|---|--:|---|--:|--:|--:|---|"
-    for row in rows:
-        met = "" if row.met is None else "yes" if row.met else "**no**"
-        cells = (row.case, row.ours, row.peer, row.theirs, row.ratio, row.aim, met)
-        yield f"| {' | '.join(cells)} |"
