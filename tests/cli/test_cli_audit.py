@@ -18,13 +18,7 @@ from citeguard.cli.app import run
 from citeguard.reports.report import Report
 from cli.material import told_in_one_line, words, write
 from fixture_types import Captured, MonkeyPatch
-from reports.samples import (
-    empty_report,
-    full_report,
-    good_report,
-    report_with,
-    report_with_problem,
-)
+from reports.samples import empty_report, full_report, good_report, report_with, report_with_problem
 
 GOOD_TEXT = "The notice period is one month."
 BAD_TEXT = "The notice period is two months."

@@ -10,12 +10,7 @@ import pytest
 from fake_web import Checked, FakeWeb, checked_alone, page_of
 
 from citeguard import CiteguardError, LLMJudge, Source
-from citeguard.factcheck import (
-    FactBudget,
-    FactReader,
-    QueryWriter,
-    fact_check,
-)
+from citeguard.factcheck import FactBudget, FactReader, QueryWriter, fact_check
 from citeguard.judges.model_calls import estimated_tokens
 from citeguard.web import WebPage
 from llm_server import LLMServer, Reply, Request

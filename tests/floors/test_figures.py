@@ -6,16 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from benchmarks.floors.figures import (
-    Figure,
-    auc,
-    broken,
-    f1,
-    figure,
-    freeze,
-    load,
-    mean_share,
-)
+from benchmarks.floors.figures import Figure, auc, broken, f1, figure, freeze, load, mean_share
 
 
 def made(value: float, *, falling: bool = False) -> Figure:

@@ -14,24 +14,9 @@ import pytest
 from instructor import AsyncInstructor, Mode
 from pydantic import ValidationError
 
-from citeguard import (
-    Answer,
-    LLMJudge,
-    Policy,
-    Statement,
-    guard,
-)
+from citeguard import Answer, LLMJudge, Policy, Statement, guard
 from integration.conftest import in_all_modes, openai_client_of
-from integration.judge_material import (
-    ASKED,
-    BAD,
-    DOGS,
-    GOOD,
-    OPENING,
-    PRICE,
-    TOWN,
-    asked,
-)
+from integration.judge_material import ASKED, BAD, DOGS, GOOD, OPENING, PRICE, TOWN, asked
 from integration.material import Json
 from llm_server import LLMServer, Reply
 

@@ -8,15 +8,7 @@ from instructor.core.exceptions import InstructorRetryException
 
 from citeguard import Answer, InvalidSourcesError, MissingSourcesError, Sources
 from integration.conftest import Ask, in_all_modes, in_all_pairs
-from integration.material import (
-    BAD,
-    GOOD,
-    HOSTILE,
-    SOURCES,
-    Json,
-    assert_verified,
-    citation,
-)
+from integration.material import BAD, GOOD, HOSTILE, SOURCES, Json, assert_verified, citation
 from llm_server import LLMServer
 
 

@@ -14,13 +14,7 @@ import instructor
 import pytest
 from openai import AsyncOpenAI, OpenAI
 
-from citeguard import (
-    Answer,
-    LLMJudge,
-    Policy,
-    averify,
-    guard,
-)
+from citeguard import Answer, LLMJudge, Policy, averify, guard
 from citeguard.testing import ScriptedJudge
 from integration.conftest import openai_client_of
 from integration.judge_material import (

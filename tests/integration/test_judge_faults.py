@@ -17,15 +17,7 @@ import pytest
 from instructor.core.exceptions import InstructorRetryException
 from pydantic import ValidationError
 
-from citeguard import (
-    Answer,
-    LLMJudge,
-    Policy,
-    UndecidedError,
-    averify,
-    guard,
-    verify,
-)
+from citeguard import Answer, LLMJudge, Policy, UndecidedError, averify, guard, verify
 from integration.conftest import openai_client_of
 from integration.judge_material import (
     ASKED,

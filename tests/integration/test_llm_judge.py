@@ -9,14 +9,7 @@ from instructor import Mode
 from openai import AsyncOpenAI, OpenAI
 from pydantic import ValidationError
 
-from citeguard import (
-    Answer,
-    CiteguardError,
-    LLMJudge,
-    Policy,
-    Sources,
-    averify,
-)
+from citeguard import Answer, CiteguardError, LLMJudge, Policy, Sources, averify
 from integration.conftest import PAIRS, openai_client_of
 from integration.judge_material import (
     ASKED,

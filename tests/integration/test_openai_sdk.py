@@ -7,15 +7,7 @@ from pydantic import ValidationError
 
 from citeguard import Answer, Citation, MissingSourcesError, use_sources
 from integration.conftest import question
-from integration.material import (
-    BAD,
-    BAD_PLACES,
-    GOOD,
-    QUESTION,
-    SOURCES,
-    assert_verified,
-    citation,
-)
+from integration.material import BAD, BAD_PLACES, GOOD, QUESTION, SOURCES, assert_verified, citation
 from llm_server import LLMServer
 
 

@@ -3,23 +3,12 @@
 from typing import Any
 
 import pytest
-from pydantic_ai import (
-    Agent,
-    NativeOutput,
-    PromptedOutput,
-    ToolOutput,
-)
+from pydantic_ai import Agent, NativeOutput, PromptedOutput, ToolOutput
 from pydantic_ai.models.openai import OpenAIChatModel, OpenAIResponsesModel
 from pydantic_ai.providers.openai import OpenAIProvider
 
 from citeguard import Answer, use_sources
-from integration.material import (
-    BAD,
-    GOOD,
-    QUESTION,
-    SOURCES,
-    assert_verified,
-)
+from integration.material import BAD, GOOD, QUESTION, SOURCES, assert_verified
 from llm_server import LLMServer
 
 PROMPT = SOURCES.as_prompt(QUESTION)

@@ -9,14 +9,7 @@ from hypothesis import strategies as st
 from inline_snapshot import snapshot
 
 from auditing.papers import TEXT, audited_paper
-from citeguard.reports.report import (
-    ATTENTION,
-    PROBLEMS,
-    CitationProblem,
-    Correction,
-    Report,
-    Shown,
-)
+from citeguard.reports.report import ATTENTION, PROBLEMS, CitationProblem, Correction, Report, Shown
 from citeguard.reports.sarif import as_sarif
 from reports.samples import (
     HANDBOOK,

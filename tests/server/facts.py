@@ -6,13 +6,7 @@ import os
 from citeguard import Source
 from citeguard.errors import CiteguardError
 from citeguard.server import FactChecking
-from citeguard.web import (
-    SearchFailedError,
-    SearchPage,
-    SearchQuery,
-    SearchResult,
-    WebPage,
-)
+from citeguard.web import SearchFailedError, SearchPage, SearchQuery, SearchResult, WebPage
 
 BRIDGE = "https://example.org/bridge"
 PAYWALL = "https://example.com/paid"

@@ -12,15 +12,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from inline_snapshot import snapshot
 
-from citeguard import (
-    CiteguardError,
-    Match,
-    Source,
-    Sources,
-    Span,
-    UnknownSourceError,
-    locate,
-)
+from citeguard import CiteguardError, Match, Source, Sources, Span, UnknownSourceError, locate
 from citeguard.quotes.canonical import PreparedText
 from citeguard.quotes.find import Occurrence, QuoteForm
 from citeguard.quotes.framing import find_limit

@@ -5,9 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from inline_snapshot import snapshot
-from pydantic import (
-    TypeAdapter,
-)
+from pydantic import TypeAdapter
 from pydantic_core import CoreSchema
 
 from citeguard import (

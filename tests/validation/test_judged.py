@@ -7,12 +7,7 @@ from inline_snapshot import snapshot
 from pydantic import BaseModel, ValidationError
 from typing_extensions import TypeAliasType, TypedDict
 
-from citeguard import (
-    CiteguardError,
-    JudgedSupported,
-    JudgeSettings,
-    Verdict,
-)
+from citeguard import CiteguardError, JudgedSupported, JudgeSettings, Verdict
 from citeguard.testing import ScriptedJudge
 from citeguard.validation.context import Context
 from conftest import Failures

@@ -6,14 +6,7 @@ from typing import Any, assert_type
 
 import pytest
 from inline_snapshot import snapshot
-from pydantic import (
-    BaseModel,
-    ConfigDict,
-    Field,
-    RootModel,
-    TypeAdapter,
-    ValidationError,
-)
+from pydantic import BaseModel, ConfigDict, Field, RootModel, TypeAdapter, ValidationError
 
 from citeguard import (
     Answer,

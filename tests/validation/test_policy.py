@@ -4,13 +4,7 @@ from typing import Any
 import pytest
 from inline_snapshot import snapshot
 
-from citeguard import (
-    Answer,
-    CiteguardError,
-    FuzzyQuote,
-    Policy,
-    verify,
-)
+from citeguard import Answer, CiteguardError, FuzzyQuote, Policy, verify
 from citeguard.retrieval.search import BM25Retriever
 from citeguard.testing import ScriptedJudge
 from rows import each_row

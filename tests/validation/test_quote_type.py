@@ -12,15 +12,7 @@ from pydantic import (
     ValidationError,
 )
 
-from citeguard import (
-    ExactQuote,
-    FuzzyQuote,
-    Policy,
-    Quote,
-    Sources,
-    Span,
-    SupportedBySource,
-)
+from citeguard import ExactQuote, FuzzyQuote, Policy, Quote, Sources, Span, SupportedBySource
 
 TEXT = "It is false that notice is one month. Lunch is “free”."
 SOURCES = Sources({"a": TEXT, "b": "Dogs bark."})

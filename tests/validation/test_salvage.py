@@ -9,14 +9,7 @@ from typing import Annotated, Any, TypeVar
 
 import pytest
 from inline_snapshot import snapshot
-from pydantic import (
-    BaseModel,
-    Field,
-    RootModel,
-    TypeAdapter,
-    ValidationError,
-    create_model,
-)
+from pydantic import BaseModel, Field, RootModel, TypeAdapter, ValidationError, create_model
 from typing_extensions import TypeAliasType, TypedDict
 
 from citeguard import Answer, Citation, Policy, Quote, Sources, Statement, averify, verify

@@ -6,14 +6,7 @@ import pytest
 from inline_snapshot import snapshot
 from pydantic import BaseModel, ConfigDict, TypeAdapter
 
-from citeguard import (
-    CiteguardError,
-    ExactQuote,
-    FuzzyQuote,
-    JudgedSupported,
-    Policy,
-    Sources,
-)
+from citeguard import CiteguardError, ExactQuote, FuzzyQuote, JudgedSupported, Policy, Sources
 from citeguard.validation.context import Context, Grounding
 from citeguard.validation.quotes import check_quote
 from conftest import Failures

@@ -9,13 +9,7 @@ from citeguard.reports import cutting
 from citeguard.reports.cutting import cut
 from citeguard.reports.html import plain, visible, with_line_feeds
 from citeguard.reports.page import SourceViews, text_blocks
-from citeguard.reports.report import (
-    CheckedClaim,
-    CheckedSource,
-    CitationFinding,
-    Place,
-    Report,
-)
+from citeguard.reports.report import CheckedClaim, CheckedSource, CitationFinding, Place, Report
 
 _TEXTS = st.text("ab \n<&\"'é\U0001f600", max_size=60)
 _SPANS = st.lists(st.tuples(st.integers(-3, 60), st.integers(-3, 70)), max_size=6)

@@ -10,12 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citeguard.reports.page import as_html
-from citeguard.reports.report import (
-    CheckedLink,
-    CheckedSource,
-    Report,
-    Uncovered,
-)
+from citeguard.reports.report import CheckedLink, CheckedSource, Report, Uncovered
 from citeguard.sources.layout import Heading
 from page.page_samples import claim, everything, report_of
 from rows import each_row
