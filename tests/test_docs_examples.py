@@ -510,6 +510,8 @@ def code_expressions(node: ast.AST) -> Iterator[ast.expr]:
     match node:
         case ast.Call(func=ast.Name(id="custom_error"), args=[code, *_]):
             yield code
+        case ast.AnnAssign(target=ast.Name(id="VERDICT_CODES"), value=ast.Dict(values=codes)):
+            yield from codes
         case ast.Assign(targets=[ast.Name(id="code")], value=code):
             yield code
         case ast.Assign(
