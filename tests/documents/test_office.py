@@ -278,6 +278,38 @@ class TestWord:
         assert document.text == "Pay is monthly[1]\n\n[1] By law."
         assert document.layout.left_out == {"hidden": len("[0]Bylaw.")}
 
+    @each_row(
+        ("data", "properties", "is_certain"),
+        [
+            ("Yes", "", False),
+            ("No", "", True),
+            ("No", "<w:dataBinding w:xpath='//title'/>", False),
+            ("No", "<w:dataBinding w:xpath='/other:title'/>", False),
+            ("2", "<w:listItem w:value='2' w:displayText='No'/>", True),
+            ("2", "<w:listItem w:value='2' w:displayText='Yes'/>", False),
+            ("", "<w:showingPlcHdr/>", True),
+            ("", "", False),
+        ],
+    )
+    def test_a_control_that_is_bound_to_other_data_is_in_doubt(
+        self, data: str, properties: str, is_certain: bool
+    ) -> None:
+        file = docx.Document()
+        file.core_properties.title = data
+        spaces = (
+            "xmlns:c='http://schemas.openxmlformats.org/package/2006/metadata/core-properties'"
+            " xmlns:d='http://purl.org/dc/elements/1.1/'"
+        )
+        bound = (
+            f'<w:dataBinding w:prefixMappings="{spaces}" w:xpath="/c:coreProperties[1]/d:title"/>'
+        )
+        control = f"<w:sdt><w:sdtPr>{bound}{properties}</w:sdtPr><w:sdtContent>{run('No')}"
+        block = paragraph(f"{control}</w:sdtContent></w:sdt>", run(", of course."))
+        file.element.body.append(parse_xml(block.replace("<w:p>", f"<w:p {_NAMESPACES}>")))
+        document = read_word(saved(file), "a.docx")
+        assert document.text == "No, of course."
+        assert is_certain == (not document.layout.doubts)
+
 
 class TestSlides:
     def talk(self) -> bytes:

@@ -663,6 +663,17 @@ def raw_pdf(
     return "a.pdf", f"%PDF-1.7\n{body}{trailer}".encode()
 
 
+def tiled(middle: str, tile: str, *more: str) -> Made:
+    """Return a PDF file with a pattern, `/P`, in which an operator draws."""
+    return raw_pdf(
+        middle,
+        "<</PatternType 1/PaintType 1/TilingType 1/BBox[0 0 420 595]/XStep 420/YStep 595"
+        f"/Resources<</Font<</F 4 0 R>>>>/Length {len(tile)}>>stream\n{tile}\nendstream",
+        *more,
+        resources="/Pattern<</P 6 0 R>>/XObject<</X 7 0 R>>",
+    )
+
+
 def in_layer(state: str, *, form: bool = False) -> Made:
     """Return a PDF file whose "not", or a form with it, is in a layer that is on or off."""
     catalog = f"/OCProperties<</OCGs[6 0 R]/D<</{state}[6 0 R]>>>>"
@@ -999,6 +1010,13 @@ UNSEEN = [
     ("hidden slide", hidden_slide()),
     ("PDF white", pdf(steps("1 g", "NOT"))),
     ("PDF near white", pdf(steps(".97 g", "NOT"))),
+    ("PDF white pattern", tiled(f"/Pattern cs /P scn {WRITTEN}", "1 g 0 0 420 595 re f")),
+    ("PDF empty pattern", tiled(f"/Pattern cs /P scn {WRITTEN}", "")),
+    ("PDF on a pattern alike", tiled(f"/Pattern cs /P scn {BAR} 0 g {WRITTEN}", BAR)),
+    ("PDF on a shading alike", raw_pdf(f"/Pattern cs /P scn {BAR} 0 g {WRITTEN}",
+        resources="/Pattern<</P<</PatternType 2/Shading<</ShadingType 2/ColorSpace/DeviceGray"
+        "/Coords[0 0 9 0]/Function<</FunctionType 2/Domain[0 1]/C0[0]/C1[0]/N 1>>"
+        "/Extend[true true]>>>>>>")),
     ("PDF tiny", pdf(lambda canvas: (canvas.setFont("Times-Roman", 0.5), words(canvas)))),
     ("PDF covered", pdf(steps("NOT", "1 g", BAR))),
     ("PDF blackened", pdf(steps("NOT", BAR))),
@@ -1437,6 +1455,19 @@ DOUBTFUL = [
     ("word before", html("class=x", ":root { --w: 'never' } .x::before { content: var(--w) }")),
     ("attribute after", html("class=x title=never", ".x::after { content: attr(title) }")),
     ("mark", html("style=\"list-style: 'never '\"", tag="li")),
+    ("mark of the page", html("style='list-style: x'", "@counter-style x { symbols: 'never' }",
+        tag="li")),
+    ("mark with a name", html("style='list-style: X'", "@counter-style x { symbols: never }",
+        tag="li")),
+    ("mark of another name", html("type=i",
+        "@media all { @counter-style lower-roman { system: extends disc; prefix: 'never ' } }",
+        tag="li")),
+    ("mark of another mark", html("style='list-style: x'",
+        "@counter-style x { system: fixed 9; symbols: '•'; fallback: y }", tag="li")),
+    ("word by an animation", html("class=x", "@keyframes a { to { content: 'never' } }"
+        " .x::before { content: ''; animation: a 1s }")),
+    ("word of a new kind", html("class=x", ".x::scroll-marker { content: 'never' }")),
+    ("word where lines break", html("style=\"hyphenate-character: 'never'\"")),
     ("PDF struck in a layer", struck_by_note(OC="<</Type/OCG/Name(L)>>")),
     ("PDF blank glyphs", glyphs_of("space")),
     ("PDF tiny glyphs", glyphs_of("period")),
@@ -1492,6 +1523,24 @@ class TestUnseen:
         document = read_document(page.encode(), "a.html")
         marked = [document.text[doubt.start : doubt.end] for doubt in document.layout.doubts]
         assert marked == ["This blurs", "here.", "It", "is"]
+
+    @each_row(
+        ("name", "middle"),
+        [
+            ("as large", "/Pattern cs /P scn 99 455 28 15 re f"),
+            ("larger", "/Pattern cs /P scn 0 0 420 595 re f"),
+            ("in pieces", "/Pattern cs /P scn 99 455 14 15 re f 113 455 14 15 re f"),
+            ("in a form", "/X Do"),
+        ],
+    )
+    def test_may_fill_a_gap_in_a_line_by_a_pattern(self, name: str, middle: str) -> None:
+        form = (
+            "<</Subtype/Form/BBox[99 455 127 470]/Resources<</Pattern<</P 6 0 R>>>>/Length 42>>"
+            "stream\n/Pattern cs /P scn 99 455 28 15 re f      \nendstream"
+        )
+        match = locate("The drug is safe.", one(read(tiled(middle, WRITTEN, form))))
+        assert match is not None
+        assert match.grade == "uncertain"
 
     def test_may_fill_a_gap_in_a_line(self) -> None:
         """Then the words beside it are in doubt: a picture or slanting letters may say "not"."""
@@ -1957,6 +2006,11 @@ def test_signs_that_styles_put_beside_numbers_put_these_in_doubt(
         ("2<b style=display:inline-block;width:40px>50</b> mg", False),
         ("2<b style=display:inline-block;width:40px></b>50 mg", False),
         ("2<img src=a.png>50 mg", False),
+        ("2<i><b><svg></svg></b></i><b>50</b> mg", False),
+        ("2<a href=#x>#</a>50 mg", False),
+        ("2<input type=hidden>50 mg", True),
+        ("<ul style='list-style: \"\\2212\"'><li>50 mg</ul>", False),
+        ("<ul style='list-style: \"\\2212\"'><li>In 50 mg</ul>", True),
         ("2 <img src=a.png> 50 mg", True),
     ],
 )
@@ -2047,6 +2101,28 @@ def test_pages_that_repeat_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     pages = b"Kids[" + b"3 0 R " * 110 + b"]/Count 110"
     with pytest.raises(InvalidSourcesError, match=r"a\.pdf: its pages repeat each other"):
         read_document(content.replace(b"Kids[3 0 R]/Count 1", pages), name)
+
+
+def test_what_would_take_minutes_is_refused_or_in_doubt(monkeypatch: pytest.MonkeyPatch) -> None:
+    def covered(canvas: Canvas) -> None:
+        for _ in range(301):
+            canvas._addAnnotation(PDFDictionary({"Subtype": "/Square", "Rect": "[0 0 420 595]"}))
+
+    with pytest.raises(
+        InvalidSourcesError, match=r"a\.pdf: annotations cover page 1 more than 300"
+    ):
+        read(pdf(covered))
+    name, content = blocks("not")()
+    monkeypatch.setattr("citeguard.documents.document._LONGEST", 10)
+    with pytest.raises(InvalidSourcesError, match=r"a\.docx: has more than 10 characters"):
+        read_document(content, name)
+    monkeypatch.undo()
+    monkeypatch.setattr("citeguard.documents.markdown._MOST_STEPS", 100)
+    text = "*It* is " + "![" * 40
+    assert read_document(text.encode(), "a.md").text == text
+    monkeypatch.setattr("citeguard.documents.document._MOST_STEPS", 2)
+    document = read(slides(boxed_shape))
+    assert [(each.start, each.end) for each in document.layout.doubts] == [(0, len(document.text))]
 
 
 def test_marks_that_are_nested_without_an_end_are_refused() -> None:

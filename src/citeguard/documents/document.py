@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any, Literal, get_args
 
+from citeguard.documents.packed import ContentError
 from citeguard.documents.tables import Written, WrittenTable, tabbed, table_of
 from citeguard.errors import CiteguardError, InvalidSourcesError
 from citeguard.sources.layout import Doubt, Fields, FileKind, Heading, Layout, Ocr, Part
@@ -50,6 +51,8 @@ Unseen = Literal["omit", "keep"]
 Reason = Literal["struck out", "hidden", "artifact", "replacement text"]
 """Why they do not see it, or why it is no content."""
 _MOST_NAMED = 200_000  # cells of a document, which take some 3 seconds
+_MOST_STEPS = 3_000_000  # of a file's `Decision`
+_LONGEST = 100_000_000  # characters: notes and parts may be repeated without an end
 _BRACKETS = str.maketrans(_OPEN + _CLOSE, KEPT)
 _BLANK_LINES = re.compile(r"(?:[^\S\n]*\n)*")
 
@@ -91,6 +94,16 @@ class Decision:
         self.left_out: Counter[str] = Counter()
         self.unsure = False
         self.unread = 0
+        self._steps = _MOST_STEPS
+
+    def spend(self, steps: int) -> bool:
+        """Count steps of looking for doubts; return whether more may be taken, or all is in doubt.
+
+        A step takes less than a microsecond.
+        """
+        self._steps -= steps
+        self.unsure |= self._steps < 0
+        return self._steps >= 0
 
     def on(self, text: str, reason: Reason) -> str:
         """Return what an unseen text is replaced by: nothing, or itself with marks."""
@@ -303,6 +316,8 @@ class Writer:
     def _add(self, text: str) -> None:
         self._pieces.append(text)
         self._length += len(text)
+        if self._length > _LONGEST:
+            raise ContentError(f"has more than {_LONGEST:,} characters")
 
 
 def _bracketed(text: str) -> str:

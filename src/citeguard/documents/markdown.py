@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
+from itertools import accumulate
 from typing import Any
 
 from markdown_it import MarkdownIt
@@ -31,6 +32,9 @@ _DEEPEST_IN_LINE = 10
 # A paragraph is parsed in pieces of so many characters: on hostile text, the time of some of the
 # parser's rules grows with the square of the length.
 _LONGEST_PIECE = 3_000
+# Brackets that are open at once, of which the parser goes through a piece for each; and how many
+# characters it may go through for more, in some 3 seconds.
+_OPEN, _MOST_STEPS = 5, 60_000_000
 _PIECE = re.compile(
     rf".{{1,{_LONGEST_PIECE}}}(?=\n|\Z)|.{{1,{_LONGEST_PIECE}}}(?=\s)|.{{1,{_LONGEST_PIECE}}}",
     re.DOTALL,
@@ -71,8 +75,8 @@ def read_markdown(content: bytes, name: str, decision: Decision | None = None) -
     settings = _FRONT_MATTER.match(text)
     body = text if settings is None else "\n" * settings[0].count("\n") + text[settings.end() :]
     parser, env = _parser(), dict[str, Any]()
-    tokens = parser.parse(body, env)
     try:
+        tokens = parser.parse(body, env)
         if any(token.block and token.level >= _DEEPEST - 1 for token in tokens):
             raise InvalidSourcesError("its blocks are nested too deeply")
         root = parse_page(f"<body>{parser.renderer.render(tokens, parser.options, env)}", name)
@@ -148,6 +152,15 @@ def _parse_inline(state: StateCore) -> None:
         if token.type == "inline":
             token.children = []
             for piece in _PIECE.finditer(token.content):
+                steps = (1 if sign == "[" else -1 for sign in re.findall(r"[\[\]]", piece[0]))
+                deepest = max(
+                    accumulate(steps, lambda depth, step: max(0, depth + step)), default=0
+                )
+                state.env["steps"] = state.env.get("steps", 0) + max(0, deepest - _OPEN) * len(
+                    piece[0]
+                )
+                if state.env["steps"] > _MOST_STEPS:
+                    raise InvalidSourcesError("its brackets are nested too deeply")
                 parsed: list[Token] = []
                 parser.inline.parse(piece[0], parser, state.env, parsed)
                 for child in parsed:
@@ -226,7 +239,7 @@ def _html(_: Any, tokens: Sequence[Token], at: int, *__: Any) -> str:
 
 def _image(renderer: RendererHTML, tokens: Sequence[Token], at: int, *rest: Any) -> str:
     text = renderer.renderInlineAsText(tokens[at].children or [], *rest)
-    return f"<span hidden>{escapeHtml(text)}</span>"
+    return f"<img><span hidden>{escapeHtml(text)}</span>"
 
 
 def _note(_: Any, tokens: Sequence[Token], at: int, *__: Any) -> str:

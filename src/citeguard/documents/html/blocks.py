@@ -18,6 +18,7 @@ from citeguard.documents.html.tree import (
     first_number,
     has_content,
     heading_level,
+    is_drawn,
     is_note_mark,
     is_row_of_data,
     is_shown,
@@ -42,7 +43,6 @@ _KINDS = frozenset(
     "decimal lower-alpha lower-latin lower-roman upper-alpha upper-latin upper-roman".split()
 )
 _ROW = re.compile("flex|grid")
-_DRAWN = frozenset("button canvas embed iframe img input meter object progress svg video".split())
 _IN_LINE = ("inline", "none", "contents", "ruby", "run-in", UNKNOWN)  # displays
 _ITEM = ("", "list-item")  # the display of what has a number
 _AFTER_NUMBER = re.compile(r"\d\s?([^\W\d_]+)")
@@ -123,6 +123,7 @@ class _Reader:
         self._looks = [styles.first] * 2  # of the open elements
         self._pieces: list[str] = []
         self._home: Element | None = None  # the element of the first piece
+        self._parted = -1  # the number of pieces where something that is not read was drawn last
         self._links = 0  # open links
         self._linked = 0  # characters
         self._scripts: list[int] = []  # the number of pieces where each open part began
@@ -145,16 +146,10 @@ class _Reader:
         for event, element in steps:
             if event == "start":
                 look = self._styles.look_of(element, self._looks[-1])
-                self._unsure |= not (look.unseen or look.gone) and self._is_amid_figure(element)
                 if not is_shown(element):
                     if not (look.unseen or look.gone):
-                        value = value_of(element)
-                        if value is None:
-                            self._unsure |= shows_words(element)
-                            self._decision.unread += words_in(element)
-                        elif value.strip():
-                            self._read(f" {value.strip().replace(chr(10), _BREAK)} ", element)
-                            self._unsure |= look.unsure
+                        self._read_value(element)
+                        self._unsure |= look.unsure and bool(value_of(element))
                     steps.skip_subtree()
                     skipped = element
                 elif look.gone and not self._decision.keeps:
@@ -176,11 +171,16 @@ class _Reader:
         self._decision.unsure |= not self._styles.complete
         yield from self._flush()
 
-    def _is_amid_figure(self, element: Element) -> bool:
-        """Return whether an element that draws no text, such as a picture, parts two figures."""
-        seam = ["".join(self._pieces[-1:])[-1:], (element.tail or "")[:1]]
-        is_drawn = tag_of(element) in _DRAWN and element.get("type") != "hidden"
-        return is_drawn and all(map(str.isdigit, seam))
+    def _read_value(self, control: Element) -> None:
+        """Read what an element shows that is not shown as text, or note that it does so."""
+        if is_drawn(control):
+            self._parted = len(self._pieces)
+        value = value_of(control)
+        if value is None:
+            self._unsure |= shows_words(control)
+            self._decision.unread += words_in(control)
+        elif value.strip():
+            self._read(f" {value.strip().replace(chr(10), _BREAK)} ", control)
 
     def _place_of(self, box: Element) -> Element:
         """Return the element that a box which the page places somewhere is placed in."""
@@ -198,8 +198,11 @@ class _Reader:
     def _read(self, text: str | None, home: Element | None) -> None:
         if text and home is not None:
             text, reason = visible(text), self._looks[-1].unseen
-            if reason is not None and not (text := self._decision.on(text, reason)):
+            if not (text if reason is None else (text := self._decision.on(text, reason))):
                 return
+            if self._parted == len(self._pieces):
+                seam = "".join(self._pieces[-1:])[-1:], text[0]
+                self._unsure |= all(map(str.isdigit, seam))
             self._pieces.append(text)
             self._unsure |= self._looks[-1].unsure and not text.isspace()
             state = self._looks[-1].usual

@@ -88,7 +88,9 @@ _CASELESS = frozenset(
 )
 _TEXTS = ("attr", "counter", "counters")
 _WORDED = ("quotes", "list-style-type")
+_OF_MARKS = ("symbols", "additive-symbols", "prefix", "suffix", "negative", "pad")
 _ADDING, _OF_TEXT = ("before", "after", "marker"), ("first-line", "first-letter")
+_ALSO = "*"  # the pseudo-element of what an animation may declare for any
 _VARIABLE = re.compile(r"var\(\s*(--[^\s,()]+)\s*(?:,((?:[^()]|\([^()]*\))*))?\)", re.IGNORECASE)
 _INITIAL = {"color": "canvastext", "font-size": "medium"}
 _MISSING = "\0"  # in the place of a variable without a value
@@ -156,6 +158,7 @@ class Styles:
         self._layers: dict[str, int] = {}
         self._passed: dict[str, str] = {}  # the first values of variables
         self._registered: dict[str, str] = {}  # of those that are not inherited
+        self._marks: defaultdict[str, list[str]] = defaultdict(list)  # of items, by their styles
         self._nodes: dict[Element, _Node] = {}
         self._looks: dict[Any, Look] = {}
         self._order = 0
@@ -230,14 +233,20 @@ class Styles:
                 self._add(place, declared)
 
     def _name(self, place: _Place, declared: _Declared) -> None:
-        """Note a frame of an animation, the first value of a variable, or a font."""
+        """Note frames of an animation, the first value of a variable, marks of items, or a font."""
         told = {name: value for name, value, _ in declared}
         if place.keyword == "keyframes":
             depends = place.asked | {f"{place.name} {place.outer}"}
-            self._frames[place.name.lower()].append(_Rule(declared, _ON_TOP, asked=depends))
+            frame = _Rule(declared, _ON_TOP, asked=depends, pseudo=_ALSO)
+            self._frames[place.name.lower()].append(frame)
         elif place.keyword == "property":
             own = self._passed if told.get("inherits") == "true" else self._registered
             own[place.name] = told.get("initial-value", _MISSING)
+        elif place.keyword == "counter-style":
+            drawn = " ".join(told.get(name, "") for name in _OF_MARKS)
+            refers = "extends" in told.get("system", "") or "fallback" in told
+            refers |= any(token.type == "ident" for token in parts(drawn))
+            self._marks[place.name.lower()].append(UNKNOWN if refers else drawn)
         else:
             self._all_read &= "size-adjust" not in told
 
@@ -254,18 +263,19 @@ class Styles:
         for selector, pseudo in map(_split, lists):
             compiled, specificity, unknown = self._compiled(selector)
             asked |= unknown
-            if pseudo in ("", *_OF_TEXT, *_ADDING):
-                rank = specificity, self._order
-                found += [(compiled, rank, pseudo)] * (not compiled.never_matches)
-            elif pseudo not in _WITHOUT_WORDS and not pseudo.startswith("-webkit-"):
-                asked |= {pseudo}
+            if pseudo in _WITHOUT_WORDS or pseudo.startswith("-webkit-"):
+                continue
+            rank = specificity, self._order
+            found += [(compiled, rank, pseudo)] * (not compiled.never_matches)
+            asked |= {pseudo} - {"", *_OF_TEXT, *_ADDING}
         self._order += 1
         for compiled, rank, pseudo in found:
             key = compiled.lower_local_name or "*"
             if name := compiled.id or compiled.class_name:
                 key = f"#{name}" if compiled.id else f".{name}"
-            depends, about = asked | ({pseudo} & {*_OF_TEXT}), pseudo if pseudo in _ADDING else ""
-            rule = _Rule(declared, place.origin, rank, layer, depends, about, compiled)
+            of_text = {pseudo} & {*_OF_TEXT}
+            about = "" if of_text else pseudo
+            rule = _Rule(declared, place.origin, rank, layer, asked | of_text, about, compiled)
             self._rules[key].append(rule)
 
     def _compiled(self, selector: Sequence[Any]) -> tuple[Any, Any, World]:
@@ -330,7 +340,7 @@ class Styles:
         return look
 
     def _look(self, rules: Sequence[_Rule], around: Look, tag: str, pseudo: str = "") -> Look:
-        own = [rule for rule in rules if rule.pseudo == pseudo]
+        own = [rule for rule in rules if rule.pseudo in (pseudo, _ALSO)]
         asked = World().union(*(rule.asked for rule in own)) - around.asked
         questions = [*sorted(around.asked), *sorted(asked)]
         outside, states = around.usual, dict[World, State]()
@@ -357,7 +367,7 @@ class Styles:
             return look
         pseudos = {
             each: [*self._look(rules, look, "", each).states.values()]
-            for each in {rule.pseudo for rule in rules} - {""}
+            for each in {rule.pseudo for rule in rules} - {"", _ALSO}
         }
         added = [
             (state, content)
@@ -367,10 +377,12 @@ class Styles:
         ]
         drawn = [content for state, content in added if not state.unseen]
         worded = [each.style.get(name, "") for name in _WORDED for each in states.values()]
+        named = " ".join(worded).split()
+        worded += [mark for name in self._marks if name in named for mark in self._marks[name]]
         return replace(
             look,
             adds=any(map(_is_worded, drawn + worded)) or any(may_cover(each) for each, _ in added),
-            signs=any(map(_is_sign, drawn)),
+            signs=any(map(_is_sign, drawn + worded)),
             numbered=not any(
                 each.unseen or each.style.get("content", "normal") != "normal"
                 for each in pseudos.get("marker", ())
@@ -547,7 +559,7 @@ class _Place:
             return inner if holds else None
         if keyword in ("media", "supports", "container"):
             return replace(inner, asked=self.asked | {text})
-        if keyword in ("import", "keyframes", "property", "font-face"):
+        if keyword in ("import", "keyframes", "property", "font-face", "counter-style"):
             return replace(inner, keyword=keyword, name=text)
         if keyword == "layer" and text and not self.layer:
             inner = replace(inner, layer=text)

@@ -43,12 +43,14 @@ _MOST_ATTRIBUTES = 1_000
 _ATTRIBUTE = r"""(?>[\s/]*=?[^\s/>=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+))?)"""
 _TOO_MANY_ATTRIBUTES = re.compile(rf"<[a-zA-Z][^\s/>]*+{_ATTRIBUTE}{{{_MOST_ATTRIBUTES + 1}}}")
 
-_HIDDEN = frozenset(
+_UNDRAWN = frozenset(
     (
-        "area audio base canvas datalist embed head"
-        " iframe img input link meta meter noembed noframes noscript object param"
-        " progress rp script select source style svg template textarea title track video"
+        "area base datalist head link meta noembed noframes noscript param"
+        " rp script source style template title track"
     ).split()
+)
+_HIDDEN = _UNDRAWN | frozenset(
+    "audio canvas embed iframe img input meter object progress select svg textarea video".split()
 )
 IN_DOUBT = "inDoubt"
 """An attribute of elements in which something may be hidden; no page can have it, as those of pages
@@ -233,6 +235,11 @@ def is_shown(element: Element) -> bool:
         if beside is not None and next(beside.iter("math"), None) is not None:
             return False
     return _OF_EDITORS.isdisjoint(attributes.get("class", "").split())
+
+
+def is_drawn(element: Element) -> bool:
+    """Return whether readers see something of an element that is not shown as text."""
+    return tag_of(element) not in _UNDRAWN and element.get("type") != "hidden"
 
 
 _OF_WORDS = ("", "text", "search", "email", "url", "tel", "number")

@@ -80,6 +80,7 @@ _GRAMMAR = {
          " grid-template-columns border border-top border-bottom", "*", ""),
         ("counter-increment counter-reset counter-set text-transform flex-shrink float", "*", ""),
         ("initial-value inherits size-adjust", "*", ""),  # of variables and fonts
+        ("system symbols additive-symbols prefix suffix negative pad fallback", "*", ""),
     )
     for name in names.split()
 }  # fmt: skip
@@ -90,6 +91,7 @@ LINES = ("border", "border-top", "border-bottom")
 HARMLESS = {
     **dict.fromkeys(("mask-image", "mask-box", "offset-path", "line-clamp"), "none"),
     **dict.fromkeys(("font-size-adjust", "text-security"), "none"),
+    "hyphenate-character": "auto",
     **{"mix-blend-mode": "normal", "text-overflow": "clip", "aspect-ratio": "auto", "clip": "auto"},
     **{"unicode-bidi": "normal embed isolate plaintext", "content-visibility": "visible auto"},
     **{"clip-path": "none inset(0)", "contain": "none inline-size layout style paint content"},

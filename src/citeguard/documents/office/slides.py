@@ -293,8 +293,8 @@ class _Slide:
         if any(is_pushed_out(each, size) for each in shape.iter(f"{A}bodyPr")):
             return True
         at = self._order.get(shape, len(self._order))
-        over = (each.box for each in self._drawn if each.kind == "cover" and each.order > at)
-        return not _uncovered(box, over)
+        over = (e.box for e in self._near(box) if e.kind == "cover" and e.order > at)
+        return not self._uncovered(box, over)
 
     def _place(self, shape: Element) -> tuple[float, ...] | None:
         return next(filter(None, map(_box, self._forms(shape))), None)
@@ -310,12 +310,39 @@ class _Slide:
         first = at if is_opaque(shape) else -1
         words = self._words(shape, box)
         shares = (_share_within(words[at], words[at + 2], self._size[at]) for at in (0, 1))
-        return min(shares) < 1 - _MOST_OFF or any(
-            _crosses(each.box, box) and each.order > first
-            if each.kind == "line"
-            else each.kind != "glass" and _meet(each.box, words) and each.order > at
-            for each in self._drawn
-        )
+        crossed = (e for e in self._near(box) if e.kind == "line" and _crosses(e.box, box))
+        over = (e for e in self._near(words) if e.kind not in ("line", "glass"))
+        is_off = min(shares) < 1 - _MOST_OFF
+        return is_off or any(e.order > first for e in crossed) or any(e.order > at for e in over)
+
+    def _near(self, box: tuple[float, ...]) -> list[_Drawn]:
+        """Return what is drawn over or behind a box, in its order, as far as there is time."""
+        has_time = self._writer.decision.spend(len(self._drawn))
+        return [each for each in self._drawn if has_time and _meet(each.box, box)]
+
+    def _uncovered(
+        self, box: tuple[float, ...], over: Iterable[tuple[float, ...]]
+    ) -> list[tuple[float, ...]]:
+        """Return the boxes that others leave of one."""
+        parts = [box]
+        for left, top, right, bottom in over:
+            whole_parts, parts = parts[:_MOST_PARTS], parts[_MOST_PARTS:]
+            if not self._writer.decision.spend(len(whole_parts)):
+                return [box]
+            for one in whole_parts:
+                if not _meet(one, (left, top, right, bottom)):
+                    parts.append(one)
+                    continue
+                x0, y0, x1, y1 = one
+                upper, lower = max(y0, top), min(y1, bottom)
+                cut = (
+                    (x0, y0, x1, top),
+                    (x0, bottom, x1, y1),
+                    (x0, upper, left, lower),
+                    (right, upper, x1, lower),
+                )
+                parts += (each for each in cut if each[0] < each[2] and each[1] < each[3])
+        return parts
 
     def _words(self, shape: Element, box: tuple[float, ...]) -> tuple[float, ...]:
         """Return the box that the words of a shape may take, by the widths of usual letters."""
@@ -357,10 +384,10 @@ class _Slide:
         box, at = self._place(shape), self._order.get(shape, -1)
         found: list[Colour | None] = []
         words = None if box is None else self._words(shape, box)
-        for each in reversed(self._drawn if words else ()):
-            if words and each.order < at and each.kind != "line" and _meet(each.box, words):
+        for each in reversed(self._near(words) if words else ()):
+            if words and each.order < at and each.kind != "line":
                 found.append(each.colour)
-                if not _uncovered(words, [each.box]):
+                if not self._uncovered(words, [each.box]):
                     return found if each.kind == "cover" else [*found, None]
         return [*found, self._ground]
 
@@ -598,30 +625,8 @@ def _turn(shape: Element) -> int:
 
 
 def _meet(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
-    return all(one[at] < other[at + 2] and other[at] < one[at + 2] for at in (0, 1))
-
-
-def _uncovered(
-    box: tuple[float, ...], over: Iterable[tuple[float, ...]]
-) -> list[tuple[float, ...]]:
-    """Return the boxes that others leave of one."""
-    parts = [box]
-    for left, top, right, bottom in over:
-        whole_parts, parts = parts[:_MOST_PARTS], parts[_MOST_PARTS:]
-        for one in whole_parts:
-            if not _meet(one, (left, top, right, bottom)):
-                parts.append(one)
-                continue
-            x0, y0, x1, y1 = one
-            upper, lower = max(y0, top), min(y1, bottom)
-            cut = (
-                (x0, y0, x1, top),
-                (x0, bottom, x1, y1),
-                (x0, upper, left, lower),
-                (right, upper, x1, lower),
-            )
-            parts += (each for each in cut if each[0] < each[2] and each[1] < each[3])
-    return parts
+    is_beside = one[0] >= other[2] or other[0] >= one[2]
+    return not is_beside and one[1] < other[3] and other[1] < one[3]
 
 
 def _crosses(line: tuple[float, ...], box: tuple[float, ...]) -> bool:

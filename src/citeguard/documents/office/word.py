@@ -82,6 +82,13 @@ _STORIES = tuple(f"{W}{name}" for name in ("txbxContent", "footnote", "endnote")
 _UNSEEN_RESULTS = frozenset(
     "ASK PRIVATE RD SET TA TC XE DATE NUMPAGES PAGE SECTION SECTIONPAGES TIME".split()
 )
+# Parts with data that controls may be bound to, the paths to it that Word writes, and namespaces.
+_DATA = re.compile(r"(?i)/(?:customXml|docProps)/.*\.xml")
+_NAME, _PREFIX = r"(?:[^\W\d][\w.-]*:)?[^\W\d][\w.-]*", re.compile(r"([\w.-]+):")
+_PATH = re.compile(rf"(?:/{_NAME}(?:\[\d{{1,4}}\])?)+(?:/@{_NAME}|/text\(\))?")
+_SPACE = re.compile(r"xmlns:([\w.-]+)=['\"]([^'\"]*)['\"]")
+_ITEM = f"{W}listItem"
+_READ_IN_A_STEP = 500  # bytes of data
 _CODE = re.compile(
     r"(?is)\s*(?:(?P<sign>SYMBOL)\s+(?P<code>\d+|0x[0-9A-F]+)|(?P<drawn>EQ)\b"
     r"|(?:MACRO|GOTO)BUTTON\s+\S+\s(?P<button>.+))"
@@ -133,6 +140,9 @@ class _Word:
         self._table_style = ""
         self._fields: list[_Field] = []  # the open ones
         self._whole = _whole_fields(self._body)
+        blobs = (e.blob for e in file.part.package.iter_parts() if _DATA.fullmatch(e.partname))
+        self._data = [(_parse(each), len(each)) for each in blobs]
+        self._bound = {*self._bound_in(self._body)}  # paragraphs in which Word shows other words
         numbering = self._related.get(RELATIONSHIP_TYPE.NUMBERING)
         self._lists = Lists(None if numbering is None else numbering.target_part.element)
         self._notes: list[_Note] = []  # those with a mark so far
@@ -145,12 +155,36 @@ class _Word:
             if kind in self._related:
                 notes = settled(_parse(self._related[kind].target_part.blob))
                 self._whole |= _whole_fields(notes)
+                self._bound |= {*self._bound_in(notes)}
                 texts |= {(reference, note.get(f"{W}id")): note for note in notes.iter(tag)}
         # A note may have a mark of its own, so the list may grow.
         for each in self._notes:
             if (note := texts.get((each.reference, each.id))) is not None:
+                self._unsure = False
                 with self._inside(_Place(each.hidden)):
-                    self.writer.write(" ".join(self._texts(note)), mark=f"[{each.number}] ")
+                    text = " ".join(self._texts(note))
+                self.writer.write(text, mark=f"[{each.number}] ", unsure=self._unsure)
+
+    def _bound_in(self, root: Element) -> Iterator[Element]:
+        """Yield the paragraphs of controls that are bound to other data, which Word shows."""
+        for binding in root.iter("{*}dataBinding") if self._data else ():
+            control = next(binding.iterancestors(f"{W}sdt"), root)
+            given = {key.rpartition("}")[2]: value for key, value in binding.items()}
+            path, spaces = given.get("xpath", ""), given.get("prefixMappings", "")
+            named = dict(_SPACE.findall(spaces))
+            steps = 1 + sum(size for _, size in self._data) // _READ_IN_A_STEP
+            is_known = _PATH.fullmatch(path) and {*_PREFIX.findall(path)} <= named.keys()
+            is_known = is_known and self.writer.decision.spend(steps)
+            find: Any = _etree.XPath(path, namespaces=named) if is_known else None
+            found = [e for data, _ in self._data for e in find(data)[:1]] if is_known else []
+            items = {e.get(f"{W}value"): e.get(f"{W}displayText") for e in control.iter(_ITEM)}
+            texts = [e if isinstance(e, str) else "".join(e.itertext()) for e in found]
+            is_empty = next(control.iter(f"{W}showingPlcHdr"), None) is not None
+            stored = "".join("".join(each.text or "" for each in control.iter(f"{W}t")).split())
+            texts = ["".join((items.get(each) or each).split()) for each in texts]
+            same = (each == stored or (is_empty and not each) for each in texts)
+            if not is_known or not all(same):
+                yield from (*control.iter(f"{W}p"), *control.iterancestors(f"{W}p"))
 
     def _blocks(self, parent: Element) -> None:
         for child in parent:
@@ -209,6 +243,7 @@ class _Word:
             over={order < 0 for order, _ in self._looks.covers.get(paragraph, ())}
         )
         lines, self._sizes = form.lines, 0
+        self._unsure |= paragraph in self._bound
         with self._inside(_Place(lines.hidden)):
             text = "".join(self._pieces(paragraph, boxes)).strip("\f").replace("\f", " ")
         room = self._room if lines.frame is None else Room(*lines.frame)

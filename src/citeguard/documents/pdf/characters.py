@@ -249,7 +249,7 @@ class CharacterReader:
         self._doubt_variables(page, kept, codes, found.doubts)
         across = runs.turns[of_run] == 0
         others = np.concatenate([boxes[~across][:, [0, 3, 2, 1]], found.drawings])
-        mark_gaps(found, kept[across], boxes[across], others)
+        mark_gaps(found, frame, kept[across], boxes[across], others)
         by_direction: list[Characters] = []
         for turns in np.unique(runs.turns[runs.turns >= 0]).tolist():
             chosen = np.flatnonzero(runs.turns[of_run] == turns)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import json
+import math
 import os
 import re
 import subprocess
@@ -57,10 +58,11 @@ for number in 2 * [*range(raw.FPDF_GetPageCount(pdf))]:
     raw.FPDFPage_Flatten(page, 0)
     raw.FPDF_ClosePage(page)
 """
-_SECONDS, _SECONDS_OF_A_MEGABYTE = 10.0, 1.0  # to load the pages, which takes a hundredth of them
+_SECONDS, _SECONDS_OF_A_MEGABYTE = 5.0, 1.0  # to load the pages, which takes a fiftieth of them
 # A key of pictures and forms, whose dictionaries no file compresses or encrypts; # starts a code.
 _LAYER = re.compile(rb"/(?:O|#4[fF])(?:C|#43)(?![\w#])")
 _MOST_BOOKMARKS = 20_000
+_MOST_LAYERS = 300  # of annotations over a whole page, which take a second to draw
 _DEEPEST_BOOKMARK = 6
 _NO_TITLE = re.compile(
     r"untitled.*|microsoft (?:word|powerpoint).*"
@@ -137,6 +139,7 @@ segment_kind = _bind("FPDFPathSegment_GetType", _INT, _ADDRESS)
 segment_closes = _bind("FPDFPathSegment_GetClose", _INT, _ADDRESS)
 object_matrix = _bind("FPDFPageObj_GetMatrix", _INT, _ADDRESS, _ADDRESS)
 draw_mode = _bind("FPDFPath_GetDrawMode", _INT, _ADDRESS, _ADDRESS, _ADDRESS)
+set_draw_mode = _bind("FPDFPath_SetDrawMode", _INT, _ADDRESS, _INT, _INT)
 count_in_form = _bind("FPDFFormObj_CountObjects", _INT, _ADDRESS)
 in_form = _bind("FPDFFormObj_GetObject", _ADDRESS, _ADDRESS, ctypes.c_ulong)
 
@@ -175,6 +178,12 @@ class Frame:
         """Return its width and height after quarter turns."""
         width, height = self.right - self.left, self.top - self.bottom
         return (height, width) if turns % 2 else (width, height)
+
+    def share_of(self, left: float, bottom: float, right: float, top: float) -> float:
+        """Return the share of it that a box covers."""
+        wide = min(right, self.right) - max(left, self.left)
+        high = min(top, self.top) - max(bottom, self.bottom)
+        return max(wide, 0) * max(high, 0) / max(math.prod(self.size(0)), 1)
 
     def along(self, turns: int, x: Floats, y: Floats) -> Floats:
         """Return distances from the left, for a reader turned counterclockwise."""
@@ -269,7 +278,13 @@ class PdfFile:
             InvalidSourcesError: the page cannot be read.
         """
         with self._loaded(self._handle, number) as original:
-            if not any(kind in _WITH_TEXT for kind, _ in annotations_of(original)):
+            frame = frame_of(original)
+            notes = [(kind, frame.share_of(*rectangle(e))) for kind, e in annotations_of(original)]
+            if sum(share for _, share in notes) > _MOST_LAYERS:
+                raise InvalidSourcesError(
+                    f"{self._name}: annotations cover page {number} more than {_MOST_LAYERS} times"
+                )
+            if not any(kind in _WITH_TEXT for kind, _ in notes):
                 with self._with_text(original, number) as text:
                     yield OpenPage(original, text, original, [])
                 return

@@ -49,6 +49,8 @@ _LEVEL = 0.3  # of its height: a character whose box ends so near is on the same
 _GAP = 0.45  # of its height: the least distance of two characters that something is between
 _SUSPECT = 0.2  # of the box of a letter: one that is drawn in less is looked at
 _WHITE = (255, 255, 255)
+# What PDFium gives as the colour of patterns: of tiling ones in colours of their own, and others.
+_PATTERNED = ((191, 191, 191), _WHITE)
 _ALIKE = 80  # of 255: a text in front of what is as light, but for less, is compared with it
 _LIGHT = 200  # of 255: colours with a channel above are compared with what is behind
 _SOLID = 230  # of 255, of an alpha
@@ -100,6 +102,7 @@ class Findings:
         doubts: Why it may be another one, an index into `DOUBTS`.
         rules: The straight lines on the page: left, bottom, right and top of each, from below.
         drawings: The same of pictures and of paths with many segments, which may draw words.
+        patterns: Pictures of what patterns draw, by themselves, a pixel per point or fewer.
     """
 
     hidden: Flags
@@ -108,6 +111,7 @@ class Findings:
     doubts: NDArray[np.uint8]
     rules: Floats
     drawings: Floats
+    patterns: list[NDArray[np.uint8]]
 
     def doubt(self, which: NDArray[Any], reason: int) -> None:
         """Put characters in doubt, by flags or indices; of several reasons, the first stands."""
@@ -164,7 +168,8 @@ def findings(
     objects = _objects_of(handle, pdfium.count_objects, pdfium.object_at)
     rules = _ruled_lines(objects.where(objects.depths == 0))
     drawings = _drawings(objects, boxes)
-    found = Findings(hidden, struck, artifact, np.zeros(count, np.uint8), rules, drawings)
+    found = Findings(hidden, struck, artifact, np.zeros(count, np.uint8), rules, drawings, [])
+    patterned = _find_patterns(found, page, frame, objects)
     unmapped = np.fromiter(map(pdfium.unmapped, repeat(text), range(count)), np.int64, count)
     found.doubts[((unmapped == 1) | is_private(codes)) & ~blank] = UNMAPPED
     _mark_overlaps(found, codes, boxes)
@@ -183,7 +188,7 @@ def findings(
     marks = _marks(objects.handles[objects.kinds != raw.FPDF_PAGEOBJ_PATH].tolist())
     covered = _are_covered(found, original, x, y, ~blank)
     covering = _covering_texts(objects)
-    odd = "OC" in marks or covered or bool(covering) or _is_odd(objects, layered=layered)
+    odd = "OC" in marks or covered or bool(covering) or _is_odd(objects, patterned, layered=layered)
     fonts = set(map(pdfium.text_font, objects.handles[objects.is_text].tolist()))
     by_operators = any(map(_is_drawn, fonts))
     if odd or by_operators or "Artifact" in marks:
@@ -210,11 +215,14 @@ def is_private(codes: NDArray[np.uint32]) -> Flags:
     return (codes >= 0xE000) & (codes <= 0xF8FF)
 
 
-def mark_gaps(found: Findings, indices: NDArray[np.int64], boxes: Floats, others: Floats) -> None:
+def mark_gaps(
+    found: Findings, frame: Frame, indices: NDArray[np.int64], boxes: Floats, others: Floats
+) -> None:
     """Mark the characters on both sides of a gap in a line that is filled by what is not read.
 
     Args:
         found: What is known of all characters, which is changed.
+        frame: The visible part of the page.
         indices: Which of them are in lines that run across the page.
         boxes: The loose boxes of these: left, top, right and bottom.
         others: Left, bottom, right and top of drawings, and of characters in other directions.
@@ -224,15 +232,22 @@ def mark_gaps(found: Findings, indices: NDArray[np.int64], boxes: Floats, others
     one, other = order[:-1], order[1:]
     size = top[one] - bottom[one]
     gapped = (left[other] - right[one] > _GAP * size) & (np.abs(bottom[one] - bottom[other]) < 1)
-    for place in np.flatnonzero(gapped).tolist() if len(others) else ():
+    for place in np.flatnonzero(gapped).tolist() if len(others) or found.patterns else ():
         before, after, high = one[place], other[place], size[place]
         start, end = right[before], left[after]
         filling = (others[:, 1] < top[before] - _LEVEL * high) & (others[:, 0] > start - 1)
         filling &= (others[:, 3] > bottom[before] + _LEVEL * high) & (others[:, 2] < end + 1)
-        if filling.any():
-            spaces = others[filling, 0].min() - start, end - others[filling, 2].max()
-            if max(spaces) < _GAP * high:
-                found.doubt(indices[[before, after]], UNSEEN)
+        spaces = (
+            others[filling, 0].min(initial=end) - start,
+            end - others[filling, 2].max(initial=start),
+        )
+        parts = (
+            _part(each, frame, start, end, bottom[before], top[before]) for each in found.patterns
+        )
+        if max(spaces) < _GAP * high or any(
+            part.size and np.ptp(part, axis=(0, 1)).max() >= _INK for part in parts
+        ):
+            found.doubt(indices[[before, after]], UNSEEN)
 
 
 def _address(handle: Any) -> int | None:
@@ -361,11 +376,46 @@ def _drawings(objects: _Objects, boxes: Floats) -> Floats:
     """Return the boxes of pictures, and of paths that may be letters, as high as a line or less."""
     high = objects.boxes[:, 3] - objects.boxes[:, 1]
     low = (high > _SHORTEST_RULE) & (high < _STROKE * (boxes[:, 1] - boxes[:, 3]).max(initial=0))
-    chosen = np.flatnonzero(low & np.isin(objects.kinds, _SHAPES))[:_MOST_SEGMENTS]
+    shapes = ~objects.is_text & (objects.kinds != raw.FPDF_PAGEOBJ_UNKNOWN)
+    chosen = np.flatnonzero(low & shapes)[:_MOST_SEGMENTS]
     is_path = objects.kinds[chosen] == raw.FPDF_PAGEOBJ_PATH
     counts = map(pdfium.count_segments, objects.handles[chosen].tolist())
     segments = np.fromiter(counts, np.int64, len(chosen))
     return objects.boxes[chosen[~is_path | (segments > _SIMPLE)]]
+
+
+def _find_patterns(found: Findings, page: Any, frame: Frame, objects: _Objects) -> Flags:
+    """Return which paths may be filled with patterns: something is drawn in other colours."""
+    patterned = np.zeros(len(objects.kinds), bool)
+    is_path = objects.kinds == raw.FPDF_PAGEOBJ_PATH
+    others = objects.kinds != raw.FPDF_PAGEOBJ_UNKNOWN
+    paths = np.flatnonzero(is_path)[:_MOST_OBJECTS].tolist()
+    colours = [_look_of(objects, index)[1] for index in paths]
+    for colour in _PATTERNED:
+        alike = [index for index, each in zip(paths, colours, strict=True) if each == colour]
+        if not alike:
+            continue
+        alone = others.copy()
+        alone[alike] = False
+        modes = [(path, *_draw_mode(path)) for path in objects.handles[alike].tolist()]
+        for path, filled, stroked in modes:
+            pdfium.set_draw_mode(path, filled, stroked and not filled)
+        with _inactive(objects.handles[alone].tolist()):
+            picture = drawn(page, frame, 1, bare=True)[0]
+        for each in modes:
+            pdfium.set_draw_mode(*each)
+        differs = np.abs(picture[:, :, :3] - float(colour[0])).max(axis=2) >= _INK
+        if (differs & (picture[:, :, 3] >= _INK)).any():
+            found.patterns.append(picture)
+            patterned[alike] = True
+    return patterned
+
+
+def _draw_mode(path: int) -> tuple[int, int]:
+    """Return how a path is filled, 0 if it is not, and whether it is stroked."""
+    filled, stroked = ctypes.c_int(), ctypes.c_int()
+    pdfium.draw_mode(path, ctypes.byref(filled), ctypes.byref(stroked))
+    return filled.value, stroked.value
 
 
 def _ruled_lines(objects: _Objects) -> Floats:
@@ -375,7 +425,6 @@ def _ruled_lines(objects: _Objects) -> Floats:
     wide, high = right - left, top - bottom
     thin = paths & (np.minimum(wide, high) < _THIN) & (np.maximum(wide, high) > _SHORTEST_RULE)
     lines: list[Any] = [objects.boxes[thin]]
-    mode, stroked = ctypes.c_int(), ctypes.c_int()
     budget = _MOST_SEGMENTS
     for index in np.flatnonzero(paths & ~thin & (wide > _THIN) & (high > _THIN)).tolist():
         path = int(objects.handles[index])
@@ -383,8 +432,7 @@ def _ruled_lines(objects: _Objects) -> Floats:
         budget -= count
         if not 1 < count <= budget:
             continue
-        pdfium.draw_mode(path, ctypes.byref(mode), ctypes.byref(stroked))
-        for ends in _edges(path, count) if stroked.value else ():
+        for ends in _edges(path, count) if _draw_mode(path)[1] else ():
             (x0, x1), (y0, y1) = (sorted(pair) for pair in zip(*ends, strict=True))
             if min(x1 - x0, y1 - y0) < 1 and max(x1 - x0, y1 - y0) > _SHORTEST_RULE:
                 lines.append([(x0, y0, x1, y1)])
@@ -444,7 +492,7 @@ def _are_covered(found: Findings, page: Any, x: Floats, y: Floats, inked: Flags)
     return covered
 
 
-def _is_odd(objects: _Objects, *, layered: bool) -> bool:
+def _is_odd(objects: _Objects, patterned: Flags, *, layered: bool) -> bool:
     """Return whether anything among the objects of a page might hide text."""
     texts = objects.is_text
     forms = objects.kinds == raw.FPDF_PAGEOBJ_UNKNOWN
@@ -459,15 +507,17 @@ def _is_odd(objects: _Objects, *, layered: bool) -> bool:
             return True
     if len(handles) and (colours[:, :3].min(axis=1).max() > _LIGHT or colours[:, 3].min() < _SOLID):
         return True
+    if (colours[:, :3] == _PATTERNED[0]).all(axis=1).any():
+        return True
     if any(map(pdfium.render_mode, handles)) or any(map(pdfium.transparent, holders)):
         return True
-    if _meets_shapes(objects, colours[:, :3].astype(int)):
+    if _meets_shapes(objects, patterned, colours[:, :3].astype(int)):
         return True
     every = zip(holders, objects.own[texts | forms].tolist(), strict=True)
     return any(_is_clipped(handle, box) for handle, box in every)
 
 
-def _meets_shapes(objects: _Objects, colours: NDArray[np.int64]) -> bool:
+def _meets_shapes(objects: _Objects, patterned: Flags, colours: NDArray[np.int64]) -> bool:
     """Return whether a shape may cover a text, or be behind one that is nearly as light."""
     texts, order = objects.boxes[objects.is_text], np.flatnonzero(objects.is_text)
     shapes = np.flatnonzero(~objects.is_text & (objects.kinds != raw.FPDF_PAGEOBJ_UNKNOWN))
@@ -486,6 +536,7 @@ def _meets_shapes(objects: _Objects, colours: NDArray[np.int64]) -> bool:
         touches = _touching(texts, objects.boxes[index] + spare)
         is_behind = touches.any() and (
             colour is None
+            or patterned[index]
             or objects.kinds[index] != raw.FPDF_PAGEOBJ_PATH
             or bool((np.abs((colours[touches] - colour) @ _LIGHTNESS[::-1]) < _ALIKE).any())
         )
@@ -511,7 +562,7 @@ def _covering_texts(objects: _Objects) -> set[int]:
     }
 
 
-def _look_of(objects: _Objects, index: int) -> tuple[float, Sequence[int] | None, Floats]:
+def _look_of(objects: _Objects, index: int) -> tuple[float, tuple[int, ...] | None, Floats]:
     """Return how thick an object that is no text is, its colour if known, and its spare edges."""
     handle, box = int(objects.handles[index]), objects.boxes[index]
     thick = float(min(box[2] - box[0], box[3] - box[1]))
@@ -519,20 +570,20 @@ def _look_of(objects: _Objects, index: int) -> tuple[float, Sequence[int] | None
     if objects.kinds[index] != raw.FPDF_PAGEOBJ_PATH:
         return thick, _WHITE, spare
     colour_of = pdfium.fill_colour
-    mode, stroked, width = ctypes.c_int(), ctypes.c_int(), ctypes.c_float()
-    pdfium.draw_mode(handle, ctypes.byref(mode), ctypes.byref(stroked))
-    if not mode.value:
+    filled, stroked = _draw_mode(handle)
+    if not filled:
+        width = ctypes.c_float()
         colour_of = pdfium.stroke_colour
         numbers = (ctypes.c_float * 6)()
         pdfium.object_matrix(handle, ctypes.addressof(numbers))
         pdfium.stroke_width(handle, ctypes.byref(width))
         scale = max(math.hypot(*numbers[:2]), math.hypot(*numbers[2:4]))
-        thick = stroked.value * width.value * scale
+        thick = stroked * width.value * scale
         spare = np.array([1, 1, -1, -1]) * thick / 2  # PDFium adds the width, not half of it
     shades = (ctypes.c_uint32 * 4)()
     at = ctypes.addressof(shades)
     known = colour_of(handle, at, at + 4, at + 8, at + 12)
-    return thick, shades[:3] if known else None, spare
+    return thick, (*shades[:3],) if known else None, spare
 
 
 def _is_drawn(font: int) -> bool:
@@ -679,15 +730,13 @@ def _strokes(objects: _Objects, middles: Floats) -> Iterator[tuple[Floats, bool]
     """Yield the two ends of each line that slants, in a path, and whether the path has many."""
     wide, high = (objects.boxes[:, 2:] - objects.boxes[:, :2]).T
     paths = (objects.kinds == raw.FPDF_PAGEOBJ_PATH) & (np.minimum(wide, high) >= _THIN)
-    mode, stroked = ctypes.c_int(), ctypes.c_int()
     budget = _MOST_SEGMENTS
     for index in np.flatnonzero(paths)[:_MOST_OBJECTS].tolist():
         path, over = int(objects.handles[index]), _touching(middles, objects.boxes[index], 0)
         if not over.any() or not 1 < (count := pdfium.count_segments(path)) <= budget:
             continue
         if is_scribble := count > _OF_STROKE:
-            pdfium.draw_mode(path, ctypes.byref(mode), ctypes.byref(stroked))
-            if mode.value or not stroked.value:
+            if _draw_mode(path) != (0, 1):
                 continue
             budget -= count
         ends = np.array(list(_edges(path, count, curved=is_scribble))).reshape(-1, 2, 2)
