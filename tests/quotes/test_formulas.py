@@ -47,7 +47,10 @@ so we get g_N(θ_0) here | gN(θ0)
 so S₀ = ∑_(i=1)^n ∑_(j=1)^n w_ij is | S₀ = Σᵢ₌₁ⁿ Σⱼ₌₁ⁿ wij
 so S₀ = ∏_(i=1)^n w_ij is | S_0 = Π_{i=1}^n w_{ij}
 so w = 1/d_ij^α is | w = 1/dijᵅ
+so w_i r_i = u_i^n is | wᵢrᵢ = uᵢⁿ
 so A^T = e^x is | Aᵀ = eˣ
+so X^⊤ΩX (X^⊤X)⁻¹ (4) is | X⊤ΩX(X⊤X)⁻¹
+so X̂⊤Ω̂⁻¹ y is | X̂^⊤ Ω̂^-1 y
 """)
 OTHER = rows(r"""
 The root √(x+1) is. | \\sqrt{x}+1

@@ -236,7 +236,9 @@ def find_signs(text: str) -> Iterator[Sign]:
             yield Sign(*match.span(), _ACCENTS["bar"])
         else:
             write = raised if match["high"] else _index_at(text, match.start())
-            yield Sign(*match.span(), _signed(write(_plain(match[0]))))
+            after = text[match.end() : match.end() + 1]
+            apart = " " * (match["low"] is not None and after.isalpha() and after == _plain(after))
+            yield Sign(*match.span(), _signed(write(_plain(match[0]))) + apart)
 
 
 def is_in_formula(text: str, start: int, end: int) -> bool:

@@ -564,7 +564,7 @@ _MARKUP: tuple[tuple[Sequence[str], str, Read], ...] = (
     # Exponents as they are typed, and the boxes of lists of tasks.
     (
         "^",
-        r"\^(?<=[\w)\]}]\^)(?:\{([-+−]?\d{1,3})\}|([-+−]?\d{1,3})(?![\w^]))",
+        r"\^(?<=[\w)\]}\u0300-\u036f]\^)(?:\{([-+−]?\d{1,3})\}|([-+−]?\d{1,3})(?![\w^]))",
         lambda match: raised_digits(match[1] or match[2]),
     ),
     # The index of one letter, which others write without a mark: "w_ij", "wij"; Greek letters for

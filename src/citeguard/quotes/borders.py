@@ -204,7 +204,11 @@ def _shared(quoted: str, text: str, noise: Mapping[int, Noise]) -> int:
     entity counts as its character.
     """
     position = 0
-    punctuation = (char for char in quoted[:_REACH] if not char.isspace() and not char.isalnum())
+    punctuation = (
+        char
+        for char in quoted[:_REACH]
+        if char in _SUPERSCRIPTS or not (char.isspace() or char.isalnum())
+    )
     for char in punctuation:
         place, marks = _past_spaces(text, position), 0
         while (omitted := noise.get(place)) and not omitted.replacement.strip():

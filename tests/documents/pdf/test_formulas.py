@@ -70,6 +70,25 @@ def test_a_sum_of_tex_is_level_with_its_line_and_has_its_limits() -> None:
     assert read(content).text == "w = ∑_(i=1)^n h"
 
 
+def test_a_numerator_with_limits_below_its_sums_is_whole() -> None:
+    paper = Paper()
+    paper.text(100, 80, "w =")
+    paper.text(122, 66, "∑", size=10, font="Symbol")
+    paper.text(121, 72, "i=1", size=6)
+    paper.text(133, 66, "h(x)")
+    paper.text(130, 88, "c")
+    bar(paper, 120, 77.5, 152)
+    assert read(paper).text == "w = ∑_(i=1) h(x)/c"
+
+
+def test_a_long_index_is_not_what_the_line_stands_on() -> None:
+    paper = Paper()
+    for left, text, size in ((100, "h", 10), (106, "3SLS-IV", 6), (136, "= a b + c", 10)):
+        paper.text(left, 82 if size == 6 else 80, text, size=size, font="Times-Bold")
+    content = paper.finished().replace(b"Times-Bold", b"CMMI7     ")
+    assert read(content).text == "h_(3SLS-IV) = a b + c"
+
+
 @pytest.mark.parametrize("name", ["lim", "max"])
 def test_a_limit_below_a_name_is_its_index(name: str) -> None:
     paper = Paper()
@@ -89,6 +108,22 @@ def test_variables_that_tex_does_not_have_are_in_doubt() -> None:
     document = read(paper.finished().replace(b"Times-Bold", b"LMMathIt10"))
     assert [document.text[each.start : each.end] for each in document.layout.doubts] == ["\u00c3"]
     assert find(document, "the variance \u00c3= 7").grade == "uncertain"
+
+
+def test_letters_that_a_program_has_misnamed_are_read_by_their_places_in_doubt() -> None:
+    paper = Paper()
+    paper.text(100, 80, "the weight \u00b4", font="Times-Bold")
+    document = read(paper.finished().replace(b"Times-Bold", b"LMMathIt10"))
+    assert document.text == "the weight β"
+    assert find(document, "the weight β").grade == "uncertain"
+
+
+def test_the_signs_of_the_successors_of_a_font_of_tex_are_at_the_same_places() -> None:
+    paper = Paper()
+    paper.text(100, 80, "P", size=14, font="Helvetica-Oblique")
+    paper.text(118, 80, "h of w")
+    content = paper.finished().replace(b"Helvetica-Oblique", b"LMMathExtension10")
+    assert "∑ h of w" in read(content).text
 
 
 def test_a_raised_variable_is_an_exponent() -> None:

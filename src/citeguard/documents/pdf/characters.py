@@ -73,7 +73,7 @@ SIGN_FONTS = {
 }
 """What these codes are in fonts of signs, TeX's above all, where no other names are for them."""
 _RARE = [*b"%`>'", *_OF_A_PRESS]  # signs among the characters of another font
-_OF_FORMULAS = "\u0302\u0303\u0304\u0305\u0307\u20d7"  # combine already
+_OF_FORMULAS = "\u0302\u0303\u0304\u0305\u0307\u20d7\u0338"  # combine already
 _ACCENTS = dict(  # spacing accents, and the characters that combine with a letter
     zip(
         map(ord, pdfium.ACCENTS + _OF_FORMULAS),
@@ -88,7 +88,10 @@ _MOST_ACCENTS = 1_000  # of a page: each is compared with all of its characters
 
 _FORCED_BOLD = 1 << 18  # a flag of PDF's font descriptors
 _OF_VARIABLES = re.compile(r"CMMI|(?:MT|[px]|xb|sf)mi|Math(?!Symbols|Extension|RM)", re.IGNORECASE)
+_TEX_NAMES = {"LMMathExtension": "CMEX", "LMMathItalic": "CMMI", "LMMathSymbols": "CMSY"}
+_SUCCESSORS = re.compile("|".join(_TEX_NAMES))
 _TEX_VARIABLES = re.compile("CMMI|LMMath")
+_MISNAMED = {ord("´"): "β", ord("¶"): "δ", ord("É"): "ω"}  # by Ghostscript; "Ã" is σ and π
 _IN_FORMULAS = [*map(ord, "±×÷·¬µ")]
 _BOLD_NAME = re.compile(
     r"bold|black|heavy|demi|(?<![a-z])(?:cm|sf|ec)[a-z]?bx|lmb|medi\b", re.IGNORECASE
@@ -128,14 +131,18 @@ class Font:
     @property
     def signs(self) -> Mapping[int, str]:
         """What its codes are, if it is a font of signs."""
-        return next(
-            (signs for name, signs in SIGN_FONTS.items() if name in self.name), dict[int, str]()
-        )
+        name = self.tex_name
+        return next((signs for font, signs in SIGN_FONTS.items() if font in name), dict[int, str]())
 
     @property
     def is_extension(self) -> bool:
         """Whether it is TeX's font of large signs, which do not stand on a baseline."""
-        return "CMEX" in self.name
+        return "CMEX" in self.tex_name
+
+    @property
+    def tex_name(self) -> str:
+        """Its name, or that of TeX's first fonts if it is their successor, with the same places."""
+        return _SUCCESSORS.sub(lambda name: _TEX_NAMES[name[0]], self.name)
 
     @property
     def is_mathematical(self) -> bool:
@@ -330,9 +337,11 @@ class CharacterReader:
     ) -> None:
         """Mark what TeX's fonts of variables do not have: the file's map of them is wrong."""
         foreign = (codes > 0xA0) & (codes < 0x100) & ~np.isin(codes, _IN_FORMULAS)
-        for index in kept[foreign].tolist():
+        for place in np.flatnonzero(foreign).tolist():
+            index = int(kept[place])
             if _TEX_VARIABLES.search(self.fonts[self._font(page, index)].name):
                 doubts[index] = UNMAPPED
+                codes[place] = ord(_MISNAMED.get(int(codes[place])) or chr(codes[place]))
 
     def _level(
         self, page: int | None, indices: Places, characters: Characters, frame: Frame, turns: int

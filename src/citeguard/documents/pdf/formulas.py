@@ -6,6 +6,7 @@ one piece on the baseline of its line.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -36,6 +37,8 @@ _OF_ROOT = 0.35  # from the top of the sign of a root to its line
 _SAME = 0.3  # baselines that differ by less are level
 
 _NAMED = frozenset("lim max min sup inf".split())  # have limits below them, as large signs do
+
+_NEXT_FACTOR = re.compile(r"[)\]]\s?\w")
 
 _baseline = attrgetter("baseline")
 _left = attrgetter("left")
@@ -205,7 +208,10 @@ def _inside(pieces: Sequence[Piece], left: float, right: float) -> list[Piece]:
 
 
 def _near_bar(pieces: Sequence[Piece], bar: float, side: int, most: float) -> list[Piece]:
-    """Return what is on one side of a bar as near as the parts of a fraction, with its scripts."""
+    """Return what is on one side of a bar as near as the parts of a fraction, with its scripts.
+
+    The limits of a sum may be all that is so near: what is level with the sum belongs to it.
+    """
     if not pieces:
         return []
     size = max(each.size for each in pieces)
@@ -216,7 +222,15 @@ def _near_bar(pieces: Sequence[Piece], bar: float, side: int, most: float) -> li
         script = _SCRIPT if each.size < SMALL * size else 0.0
         return far < (most + script) * size or edge < _REACH * size
 
-    return [each for each in pieces if is_near(each)]
+    near = [each for each in pieces if is_near(each)]
+    full = [each.baseline for each in near if each.size >= SMALL * size]
+    if any(side * (baseline - bar) < most * size for baseline in full):
+        return near
+    return [
+        each
+        for each in pieces
+        if each in near or any(abs(each.baseline - one) < _SAME * size for one in full)
+    ]
 
 
 def _cut(piece: Piece, left: float, right: float) -> list[Piece]:
@@ -253,7 +267,12 @@ def _largest(pieces: Sequence[Piece]) -> Piece:
 def _level_texts(pieces: Sequence[Piece]) -> list[str]:
     """Return the texts of pieces on the baseline, from the left."""
     main = _largest(pieces)
-    near = [each for each in pieces if abs(each.baseline - main.baseline) < _LEVEL * main.size]
+    near = [
+        each
+        for each in pieces
+        if abs(each.baseline - main.baseline) < _LEVEL * main.size
+        and each.size >= SMALL * main.size
+    ]
     return [each.text for each in sorted(near, key=_left)]
 
 
@@ -269,10 +288,13 @@ def _is_sum(pieces: Sequence[Piece]) -> bool:
 
 def _is_product(pieces: Sequence[Piece]) -> bool:
     """Return whether there are several factors, and no d or ∂ before a variable."""
-    texts = [text for text in _level_texts(pieces) if text[0].isalnum()]
+    level = _level_texts(pieces)
+    texts = [text for text in level if text[0].isalnum()]
     if not texts or texts[0][0] in "d∂δ":
         return False
-    return len(texts) > 1 or (texts[0][0].isdecimal() and any(map(str.isalpha, texts[0])))
+    if len(texts) > 1 or _NEXT_FACTOR.search("".join(level)):
+        return True
+    return texts[0][0].isdecimal() and any(map(str.isalpha, texts[0]))
 
 
 def _line(pieces: Sequence[Piece]) -> Line:

@@ -239,7 +239,8 @@ class Line:
         pieces: Its pieces in reading order.
         page: The number of the page, from 1.
         turns: Counterclockwise quarter turns from the direction of the page to the line's.
-        main: The longest piece, whose look and place are the line's.
+        main: The longest piece, whose look and place are the line's; none that is small, as the
+            index in "x_average = 2" is, if the others are more.
         size: The size of its font.
         baseline: Its baseline.
         left: Its left edge.
@@ -256,8 +257,7 @@ class Line:
         self, pieces: list[Piece], page: int, turns: int = 0, main: Piece | None = None
     ) -> None:
         self.pieces, self.page, self.turns = pieces, page, turns
-        if main is None:
-            main = pieces[0] if len(pieces) == 1 else max(pieces, key=lambda each: len(each.text))
+        main = main or _main(pieces)
         self.main, self.row = main, main.row
         self.size, self.baseline = main.size, main.baseline
         self.left = min(piece.left for piece in pieces)
@@ -335,6 +335,8 @@ class Line:
                     doubts=np.concatenate([piece.doubts for piece in run]),
                 )
                 run = [whole.spelled(raised(text) if level > 0 else lowered(text))]
+            elif _is_index(before) and near and run[0].text[0].isalnum():  # "w_i r_i"
+                found[-1] = before.spelled(before.text + " ")
             found += run
         return found
 
@@ -467,6 +469,22 @@ def gather_lines(pieces: Sequence[Piece], page: int, turns: int = 0) -> list[Lin
         for piece in sorted(chosen, key=lambda piece: (piece.baseline, piece.left)):
             rows.add(piece)
     return [Line(row, page, turns) for row in rows.in_order()]
+
+
+def _is_index(piece: Piece) -> bool:
+    return piece.text[0] == "_" and piece.text[-1].isalpha()
+
+
+def _main(pieces: list[Piece]) -> Piece:
+    """Return the longest piece, or one of larger ones that it is a script of."""
+    longest = max(pieces, key=_length)
+    larger = [each for each in pieces if longest.size < SMALL * each.size]
+    few = 2 * sum(map(_length, larger)) <= sum(map(_length, pieces))
+    return longest if few or longest is pieces[0] else max(larger, key=_length)
+
+
+def _length(piece: Piece) -> int:
+    return len(piece.text)
 
 
 def in_order(pieces: list[Piece], main: Piece) -> list[Piece]:

@@ -639,7 +639,7 @@ def _mark_overlaps(found: Findings, codes: Any, boxes: Floats) -> None:
         same = left[first] == left[second] and right[first] == right[second]
         if same and all(map(str.isalpha, pair)):  # a ligature, of which PDFium makes letters
             continue
-        if any(each in pdfium.ACCENTS or "\u0300" <= each <= "\u036f" for each in pair):
+        if any(map(_is_accent, pair)):
             continue
         found.doubts[[first, second]] = OVERDRAWN
     # A glyph of another size or line, whose middle is in that of a sign.
@@ -647,8 +647,12 @@ def _mark_overlaps(found: Findings, codes: Any, boxes: Floats) -> None:
     for sign in kept[np.isin(codes[kept], _SIGNS)].tolist():
         low, high = (bottom[sign] + share * (top[sign] - bottom[sign]) for share in _MIDDLE)
         others = kept[(x > left[sign]) & (x < right[sign]) & (y > low) & (y < high)]
-        if any(chr(code) not in pdfium.ACCENTS for code in codes[others] if code != codes[sign]):
+        if not all(_is_accent(chr(code)) for code in codes[others] if code != codes[sign]):
             found.doubts[sign] = OVERDRAWN
+
+
+def _is_accent(character: str) -> bool:
+    return character in pdfium.ACCENTS or "\u0300" <= character <= "\u036f"
 
 
 def _mark_struck(
