@@ -105,11 +105,7 @@ def read_sources(
 
 
 def read_document(
-    content: bytes,
-    name: str,
-    *,
-    max_pages: int | None = None,
-    unseen: Unseen = "omit",
+    content: bytes, name: str, *, max_pages: int | None = None, unseen: Unseen = "omit"
 ) -> Document:
     r"""Return the text of a file that is not JSON, with a map back to the file.
 

@@ -16,16 +16,7 @@ from citeguard.documents.document import Decision, Document, Writer, visible
 from citeguard.documents.html.blocks import write_page
 from citeguard.documents.html.tree import decode_page
 from citeguard.errors import InvalidSourcesError, foreign_code
-from citeguard.sources.layout import (
-    SUFFIXES,
-    Cell,
-    Doubt,
-    Fields,
-    Heading,
-    Layout,
-    Part,
-    Table,
-)
+from citeguard.sources.layout import SUFFIXES, Cell, Doubt, Fields, Heading, Layout, Part, Table
 
 # Servers take mails of 25 to 50 MB; attachments are a quarter smaller than as they are sent.
 _LARGEST, _MOST_PARTS = 100_000_000, 1_000

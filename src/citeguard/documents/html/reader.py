@@ -44,10 +44,7 @@ def read_html(content: bytes, name: str, decision: Decision | None = None) -> Do
     writer.decision.unread -= sum(len(each.text.split()) for each in main)
     highest = [heading.text for heading in writer.headings if heading.level == 1]
     return writer.document(
-        "html",
-        title=_title(root, highest),
-        url=_url(root),
-        fields=_fields(root),
+        "html", title=_title(root, highest), url=_url(root), fields=_fields(root)
     )
 
 

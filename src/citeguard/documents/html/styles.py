@@ -637,9 +637,7 @@ def _inline(style: str) -> _Rule:
     return _Rule(_declared(_css.parse_blocks_contents(_parsed(style))), _BY_ELEMENT)
 
 
-@lru_cache(maxsize=1_000)
-def _presented(declared: _Declared) -> _Rule:
-    return _Rule(declared)
+_presented = lru_cache(maxsize=1_000)(_Rule)
 
 
 def _declared(read: Iterable[Any]) -> _Declared:

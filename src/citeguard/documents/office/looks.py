@@ -12,13 +12,7 @@ from itertools import accumulate, takewhile
 from math import ceil, inf
 from typing import Any, NamedTuple
 
-from citeguard.documents.document import (
-    FAINTEST,
-    SMALLEST,
-    Colour,
-    Reason,
-    contrast,
-)
+from citeguard.documents.document import FAINTEST, SMALLEST, Colour, Reason, contrast
 from citeguard.documents.office.colours import amount, named, rgb, tinted
 from citeguard.documents.office.covers import covers
 from citeguard.documents.office.elements import (

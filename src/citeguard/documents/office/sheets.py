@@ -148,10 +148,7 @@ def read_sheets(content: bytes, name: str, decision: Decision | None = None) -> 
                 writer.write_lines(lines, part=part, unsure=unsure)
         facts = book.properties
         return writer.document(
-            "sheets",
-            title=facts.title or None,
-            fields=fields_of(facts),
-            warnings=looks.warnings,
+            "sheets", title=facts.title or None, fields=fields_of(facts), warnings=looks.warnings
         )
 
 

@@ -10,6 +10,7 @@ from io import BytesIO
 from math import hypot, inf
 from typing import Any, NamedTuple
 
+import numpy as np
 import pptx
 
 from citeguard.documents.document import (
@@ -61,17 +62,14 @@ _THICK = 9  # points: a line around a shape that is as thick as type
 _RIGHT = 5_400_000  # a right angle, in 60,000ths of a degree
 # Of the size of type, in usual fonts: a letter, a line with its space, and that below its letters.
 _LETTER, _LINE, _BELOW = 0.5, 1.2, 0.25
-_MOST_PARTS = 100  # of a shape between those that cover it
 _OF_STYLE = f"{A}fontRef"  # the ink of a shape's style
+_Box = tuple[float, ...]
+"""Left, top, right and bottom."""
 _MOST_OFF = 0.25  # of the height of words, which is an estimate, that may seem to be off the slide
 
 
 def read_slides(
-    content: bytes,
-    name: str,
-    decision: Decision | None = None,
-    *,
-    max_pages: int | None = None,
+    content: bytes, name: str, decision: Decision | None = None, *, max_pages: int | None = None
 ) -> Document:
     """Return the text of a PowerPoint file (.pptx), slide by slide.
 
@@ -118,7 +116,7 @@ class _Drawn(NamedTuple):
 
     kind: str  # "cover", "line", "part" of what is in its box is covered, "glass" covers nothing
     order: int
-    box: tuple[float, ...]
+    box: _Box
     colour: Colour | None
 
 
@@ -293,10 +291,10 @@ class _Slide:
         if any(is_pushed_out(each, size) for each in shape.iter(f"{A}bodyPr")):
             return True
         at = self._order.get(shape, len(self._order))
-        over = (e.box for e in self._near(box) if e.kind == "cover" and e.order > at)
-        return not self._uncovered(box, over)
+        over = [e.box for e in self._near(box) if e.kind == "cover" and e.order > at]
+        return self._is_covered(box, over)
 
-    def _place(self, shape: Element) -> tuple[float, ...] | None:
+    def _place(self, shape: Element) -> _Box | None:
         return next(filter(None, map(_box, self._forms(shape))), None)
 
     def _is_unsure(self, shape: Element) -> bool:
@@ -315,36 +313,24 @@ class _Slide:
         is_off = min(shares) < 1 - _MOST_OFF
         return is_off or any(e.order > first for e in crossed) or any(e.order > at for e in over)
 
-    def _near(self, box: tuple[float, ...]) -> list[_Drawn]:
+    def _near(self, box: _Box) -> list[_Drawn]:
         """Return what is drawn over or behind a box, in its order, as far as there is time."""
         has_time = self._writer.decision.spend(len(self._drawn))
         return [each for each in self._drawn if has_time and _meet(each.box, box)]
 
-    def _uncovered(
-        self, box: tuple[float, ...], over: Iterable[tuple[float, ...]]
-    ) -> list[tuple[float, ...]]:
-        """Return the boxes that others leave of one."""
-        parts = [box]
-        for left, top, right, bottom in over:
-            whole_parts, parts = parts[:_MOST_PARTS], parts[_MOST_PARTS:]
-            if not self._writer.decision.spend(len(whole_parts)):
-                return [box]
-            for one in whole_parts:
-                if not _meet(one, (left, top, right, bottom)):
-                    parts.append(one)
-                    continue
-                x0, y0, x1, y1 = one
-                upper, lower = max(y0, top), min(y1, bottom)
-                cut = (
-                    (x0, y0, x1, top),
-                    (x0, bottom, x1, y1),
-                    (x0, upper, left, lower),
-                    (right, upper, x1, lower),
-                )
-                parts += (each for each in cut if each[0] < each[2] and each[1] < each[3])
-        return parts
+    def _is_covered(self, box: _Box, over: Sequence[_Box]) -> bool:
+        """Return whether others that meet a box leave nothing of it, as far as there is time."""
+        if not over or not self._writer.decision.spend(len(over) ** 2):
+            return False
+        sides = np.clip([box, *over], 2 * box[:2], 2 * box[2:])
+        xs, ys = (np.unique(sides[:, at::2]) for at in (0, 1))
+        free = np.ones((len(xs), len(ys)), bool)[1:, 1:]
+        for left, top, right, bottom in sides[1:]:
+            across, down = np.searchsorted(xs, (left, right)), np.searchsorted(ys, (top, bottom))
+            free[slice(*across), slice(*down)] = False
+        return not free.any()
 
-    def _words(self, shape: Element, box: tuple[float, ...]) -> tuple[float, ...]:
+    def _words(self, shape: Element, box: _Box) -> _Box:
         """Return the box that the words of a shape may take, by the widths of usual letters."""
         bodies = [e for form in self._forms(shape) for e in form.iter(f"{A}bodyPr")]
         is_odd = _first(bodies, "vert", "horz") != "horz" or whole(_first(bodies, "numCol")) > 1
@@ -387,7 +373,7 @@ class _Slide:
         for each in reversed(self._near(words) if words else ()):
             if words and each.order < at and each.kind != "line":
                 found.append(each.colour)
-                if not self._uncovered(words, [each.box]):
+                if self._is_covered(words, [each.box]):
                     return found if each.kind == "cover" else [*found, None]
         return [*found, self._ground]
 
@@ -547,9 +533,7 @@ _SIGNS = {"Period": "{}. ", "ParenR": "{}) ", "ParenBoth": "({}) ", "Plain": "{}
 
 
 def _mark(
-    levels: Iterable[Element],
-    depth: int,
-    counts: dict[int, tuple[tuple[str, int], int]],
+    levels: Iterable[Element], depth: int, counts: dict[int, tuple[tuple[str, int], int]]
 ) -> str:
     """Return the number before a paragraph, if its properties or their level give it one.
 
@@ -575,7 +559,7 @@ def _mark(
     return _SIGNS[form["signs"]].format(counted(counts[depth][1], _FORMS[form["form"]]))
 
 
-def _box(shape: Element) -> tuple[float, ...] | None:
+def _box(shape: Element) -> _Box | None:
     """Return the box of a shape on the slide: left, top, right, bottom; `None` if it inherits it.
 
     The places in a group are the group's own, which it maps to its box.
@@ -624,12 +608,12 @@ def _turn(shape: Element) -> int:
     return 0 if place is None else whole(place.get("rot") or "")
 
 
-def _meet(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
+def _meet(one: _Box, other: _Box) -> bool:
     is_beside = one[0] >= other[2] or other[0] >= one[2]
     return not is_beside and one[1] < other[3] and other[1] < one[3]
 
 
-def _crosses(line: tuple[float, ...], box: tuple[float, ...]) -> bool:
+def _crosses(line: _Box, box: _Box) -> bool:
     """Return whether a line goes through a box, and not just along one of its sides."""
     margin = min((box[3] - box[1]) / 4, 6 * METRIC)
     is_in = box[1] + margin < line[1] and line[3] < box[3] - margin

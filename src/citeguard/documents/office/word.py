@@ -17,12 +17,7 @@ import docx
 from docx.opc.constants import RELATIONSHIP_TYPE
 from docx.oxml.parser import parse_xml
 
-from citeguard.documents.document import (
-    Decision,
-    Document,
-    Writer,
-    visible,
-)
+from citeguard.documents.document import Decision, Document, Writer, visible
 from citeguard.documents.office.elements import (
     COMPATIBILITY,
     OFF,
@@ -308,7 +303,8 @@ class _Word:
         for number, (row, cells) in enumerate(rows, 1):
             heads = "column" if "tblHeader" in properties(row, "trPr") else ""
             row_written: list[Written] = []
-            if is_frame or any(_has_columns(cell.element) for cell in cells):
+            inner = (each for cell in cells for each in cell.element.iter(f"{W}tr"))
+            if is_frame or any(len(each.findall(f"{W}tc")) > 1 for each in inner):
                 for cell in cells:
                     with self._inside(cell.place):
                         self._blocks(cell.element)
@@ -531,11 +527,6 @@ def _drawn(code: str) -> str:
     font = _CODE_FONT.search(code)
     named = "" if font is None else font[1] or font[2]
     return symbol(int(match["code"], 0), named) if match["sign"] else "\ufffd"
-
-
-def _has_columns(cell: Element) -> bool:
-    """Return whether a cell has a table with several columns in it."""
-    return any(len(row.findall(f"{W}tc")) > 1 for row in cell.iter(f"{W}tr"))
 
 
 def _span(element: Element, default: int) -> int:

@@ -475,11 +475,7 @@ def _with_brackets(characters: Characters, opened: Flags, closed: Flags) -> Char
     """Put ⟦ before characters and ⟧ after others, each as wide as nothing."""
     order = np.argsort(
         np.concatenate(
-            (
-                np.arange(len(characters)),
-                np.flatnonzero(opened) - 0.5,
-                np.flatnonzero(closed) + 0.5,
-            )
+            (np.arange(len(characters)), np.flatnonzero(opened) - 0.5, np.flatnonzero(closed) + 0.5)
         ),
         kind="stable",
     )

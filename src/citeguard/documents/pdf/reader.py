@@ -70,11 +70,7 @@ class _Sheet:
 
 
 def read_pdf(
-    content: bytes,
-    name: str,
-    decision: Decision | None = None,
-    *,
-    max_pages: int | None = None,
+    content: bytes, name: str, decision: Decision | None = None, *, max_pages: int | None = None
 ) -> Document:
     """Return the text of a PDF file in reading order, with the place of each line on its page.
 

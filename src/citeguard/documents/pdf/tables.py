@@ -67,8 +67,7 @@ _PROSE = 6  # lines that may be columns of prose
 BULLETS = "•●▪■◦○‣∙⁃➢✓◆"
 """The signs that only mark items of lists."""
 ITEM = re.compile(
-    rf"[{BULLETS}·–—-]\s|(?:\(?(?:\d{{1,3}}|[a-z]|[ivx]{{1,5}})[.)]|\[\d{{1,3}}\])\s",
-    re.IGNORECASE,
+    rf"[{BULLETS}·–—-]\s|(?:\(?(?:\d{{1,3}}|[a-z]|[ivx]{{1,5}})[.)]|\[\d{{1,3}}\])\s", re.IGNORECASE
 )
 """Begins an item of a list."""
 _CAPTION = re.compile(
@@ -641,7 +640,7 @@ class _Reading:
             (
                 (line.baseline - before.baseline) / self._size
                 for (before, _), (line, found) in pairwise(self._lines)
-                if _is_row_of_values(found)
+                if len(found) > 2 and is_figure(found[-1].text)
             ),
             default=0.0,
         )
@@ -924,10 +923,6 @@ def _has_values(row: Sequence[CellLines]) -> bool:
 
 def _has_spans(found: Sequence[_Found]) -> bool:
     return any(each.column > 0 and each.columns > 1 for each in found)
-
-
-def _is_row_of_values(found: Sequence[_Found]) -> bool:
-    return len(found) > 2 and is_figure(found[-1].text)
 
 
 def _is_value(text: str) -> bool:
