@@ -97,10 +97,7 @@ class Decision:
         self._steps = _MOST_STEPS
 
     def spend(self, steps: int) -> bool:
-        """Count steps of looking for doubts; return whether more may be taken, or all is in doubt.
-
-        A step takes less than a microsecond.
-        """
+        """Count steps of a microsecond; return whether more may be taken, or all is in doubt."""
         self._steps -= steps
         self.unsure |= self._steps < 0
         return self._steps >= 0

@@ -153,12 +153,9 @@ def _parse_inline(state: StateCore) -> None:
             token.children = []
             for piece in _PIECE.finditer(token.content):
                 steps = (1 if sign == "[" else -1 for sign in re.findall(r"[\[\]]", piece[0]))
-                deepest = max(
-                    accumulate(steps, lambda depth, step: max(0, depth + step)), default=0
-                )
-                state.env["steps"] = state.env.get("steps", 0) + max(0, deepest - _OPEN) * len(
-                    piece[0]
-                )
+                depths = accumulate(steps, lambda depth, step: max(0, depth + step))
+                taken = max(0, max(depths, default=0) - _OPEN) * len(piece[0])
+                state.env["steps"] = state.env.get("steps", 0) + taken
                 if state.env["steps"] > _MOST_STEPS:
                     raise InvalidSourcesError("its brackets are nested too deeply")
                 parsed: list[Token] = []

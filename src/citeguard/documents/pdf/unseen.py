@@ -237,16 +237,11 @@ def mark_gaps(
         start, end = right[before], left[after]
         filling = (others[:, 1] < top[before] - _LEVEL * high) & (others[:, 0] > start - 1)
         filling &= (others[:, 3] > bottom[before] + _LEVEL * high) & (others[:, 2] < end + 1)
-        spaces = (
-            others[filling, 0].min(initial=end) - start,
-            end - others[filling, 2].max(initial=start),
-        )
-        parts = (
-            _part(each, frame, start, end, bottom[before], top[before]) for each in found.patterns
-        )
-        if max(spaces) < _GAP * high or any(
-            part.size and np.ptp(part, axis=(0, 1)).max() >= _INK for part in parts
-        ):
+        first, last = others[filling, 0].min(initial=end), others[filling, 2].max(initial=start)
+        box = start, end, bottom[before], top[before]
+        parts = [_part(each, frame, *box) for each in found.patterns]
+        patterned = any(each.size and np.ptp(each, axis=(0, 1)).max() >= _INK for each in parts)
+        if patterned or max(first - start, end - last) < _GAP * high:
             found.doubt(indices[[before, after]], UNSEEN)
 
 
@@ -387,9 +382,8 @@ def _drawings(objects: _Objects, boxes: Floats) -> Floats:
 def _find_patterns(found: Findings, page: Any, frame: Frame, objects: _Objects) -> Flags:
     """Return which paths may be filled with patterns: something is drawn in other colours."""
     patterned = np.zeros(len(objects.kinds), bool)
-    is_path = objects.kinds == raw.FPDF_PAGEOBJ_PATH
     others = objects.kinds != raw.FPDF_PAGEOBJ_UNKNOWN
-    paths = np.flatnonzero(is_path)[:_MOST_OBJECTS].tolist()
+    paths = np.flatnonzero(objects.kinds == raw.FPDF_PAGEOBJ_PATH)[:_MOST_OBJECTS].tolist()
     colours = [_look_of(objects, index)[1] for index in paths]
     for colour in _PATTERNED:
         alike = [index for index, each in zip(paths, colours, strict=True) if each == colour]
