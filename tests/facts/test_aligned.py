@@ -205,6 +205,14 @@ def test_an_upper_bound_differs_from_what_is_above_it(bound: str) -> None:
     assert differences(f"{bound} 400 people came.", "312 people came.") == ()
 
 
+@pytest.mark.parametrize("number", ["30,000 kg", "30 tonnes"])
+def test_two_bounds_are_one_only_if_their_numbers_are(number: str) -> None:
+    text = f"Lorries over {number} are banned."
+    (found,) = differences("Lorries over 20 tonnes are banned.", text)
+    assert (found.stated, found.found) == ("20 tonnes", number)
+    assert differences("Lorries above 30 tonnes are banned.", text) == ()
+
+
 @pytest.mark.parametrize(
     ("statement", "text", "as_written"),
     [
@@ -228,7 +236,11 @@ def test_the_same_number_is_written_as_in_the_text(
         ("Two of them left.", "Ann and Bob left.", ""),
         ("The deposit is up to 600 euros.", "The deposit is up to 500 euros.", "600 euros"),
         ("The deposit is up to 600 euros.", "The deposit is at most 600 euros.", ""),
-        ("At least 20 came.", "At least 30 came.", "20"),
+        ("At least 20 came.", "At least 21 came.", "20"),
+        ("The tank holds more than 6 litres.", "It holds 6.5 litres.", ""),
+        ("Lorries above 20 tonnes pay.", "Lorries over 30 tonnes pay.", "20 tonnes"),
+        ("Lorries above 20 tonnes pay.", "The 30 lorries pay.", "20 tonnes"),
+        ("Lorries above 30 tonnes pay.", "Lorries over 30,000 kg pay.", ""),
         ("It was minus 22 °F.", "It was −22 °C.", "minus 22 °F"),
         ("It opened in 1999.", "It opened on 3 May 1999.", ""),
         ("It rose by 17 percentage points.", "From 20 % to 37 %.", "17 percentage points"),

@@ -135,7 +135,8 @@ def differences(statement: str, text: str) -> tuple[Difference, ...]:
             # "Down 5 %" is "-5 %", but not where the words on both sides are the same. Where a
             # scale goes below zero, those on one side are enough.
             sides = [length > 0 for length, _ in _same_around(ours, at, theirs, place)]
-            scale = not have_one_sign(one.number, other.number)
+            unit = one.number.unit or other.number.unit
+            scale = unit is not None and unit.dimension in _SIGNED
             if same_but_for_it or (any(sides) if scale else all(sides)):
                 found.append(_difference("number", statement, one, text, other))
             continue
@@ -557,9 +558,10 @@ def are_one(one: Number, other: Number) -> bool:
         least, most = (_converted(end, other.unit, one.unit) for end in (least, most))
     if inf in (high, most) and -inf in (low, least):  # "at least 20" and "at most 20"
         return max(low, least) < min(high, most)
-    if one.kind == other.kind != "percent" and one.unit == other.unit:
-        # Of two bounds on one side, the numbers themselves count: "up to 500", "up to 600".
-        low, high, least, most = _bounds(low, high, least, most)
+    if low == least == -inf or high == most == inf:
+        # Of two bounds on one side, the numbers themselves count: "up to 500", "up to 510".
+        ends = (high, most) if low == -inf else (low, least)
+        return isclose(*ends, rel_tol=_WORKED_OUT if len(units) > 1 else 0)
     if low <= most and least <= high:
         return True
     is_bounded = isfinite(low) and isfinite(most)
@@ -595,7 +597,11 @@ def figure_without_source(statement: str, texts: Iterable[str]) -> str:
         whole
         for each, whole in written
         if not any(
-            are_one(each, other) and (each.value < 0) == (other.value < 0) for other in found
+            are_one(each, other)
+            and (each.value < 0) == (other.value < 0)
+            # "Above 20 tonnes" is shown by 30 tonnes, not by 30 lorries.
+            and (isfinite(each.high - each.low) or (each.unit is None) == (other.unit is None))
+            for other in found
         )
     )
     return next(alone, "").strip()
@@ -708,20 +714,6 @@ def _may_be_rounded(one: float, other: float, *, rough: bool) -> bool:
         return False
     digits = min(_digits(one), _digits(other)) - 1
     return f"{one:.{digits}e}" == f"{other:.{digits}e}"
-
-
-def have_one_sign(one: Number, other: Number) -> bool:
-    """Return whether two numbers are on the same side of 0, if their unit has two sides."""
-    unit = one.unit or other.unit
-    signed = unit is not None and unit.dimension in _SIGNED
-    return not signed or (one.value < 0) == (other.value < 0)
-
-
-def _bounds(low: float, high: float, least: float, most: float) -> tuple[float, ...]:
-    """Return two ranges that are open on the same side as the numbers that bound them."""
-    if low == least == -inf:
-        return high, high, most, most
-    return (low, low, least, least) if high == most == inf else (low, high, least, most)
 
 
 def _range(number: Number) -> tuple[float, float]:

@@ -55,7 +55,7 @@ def placed(statement: str, texts: Sequence[str]) -> Placed | None:
     """
     cells = [(at, *each) for at, text in enumerate(texts) for each in _cells(text)]
     names = frozenset[str]().union(*(keys for _, keys, *_ in cells))
-    said = names.union(*map(_words, texts)) if cells else names
+    said = names.union(*map(term_keys, texts)) if cells else names
     figures: list[tuple[Number, list[bool]]] = []
     for number in find_numbers(statement) if cells else ():
         keys = term_keys(statement[slice(*number.whole)])
@@ -72,8 +72,10 @@ def placed(statement: str, texts: Sequence[str]) -> Placed | None:
     start, end = number.whole
     # A head may have a short form of a word: "Thu".
     stated = term_keys(statement) - term_keys(statement[start:end])
-    words = {next((key for key in names if _shortens(key, word)), word) for word in stated - names}
-    words |= stated & names
+    words = stated & names
+    for word in stated - names:
+        short = (key for key in names if len(key) >= _SHORTEST and word.startswith(key))
+        words |= {next(short, word)}
     shared = [words & keys for _, keys, *_ in cells]
     # Of two cells with as many of its words, it names the one with fewer words beside them.
     fits = [(len(each), -len(cell[1] - each)) for each, cell in zip(shared, cells, strict=True)]
@@ -133,10 +135,6 @@ def _may_replace(value: Number, number: Number) -> bool:
     return len(units) < 2 and (value.kind == "date") == (number.kind == "date")
 
 
-def _shortens(key: str, word: str) -> bool:
-    return len(key) >= _SHORTEST and word.startswith(key)
-
-
 def _measure(word: str) -> object:
     small = word.lower().removesuffix("s")
     return "%" if small in PERCENT else CURRENCIES.get(small) or find_unit(word)
@@ -146,11 +144,6 @@ def _measure(word: str) -> object:
 def _measures(text: str) -> frozenset[object]:
     """Return the units and currencies of which a text has the words or signs."""
     return frozenset(map(_measure, re.findall(r"[^\W\d_]+|[^\w\s]", text))) - {None}
-
-
-@lru_cache(maxsize=_TEXTS_KEPT)
-def _words(text: str) -> frozenset[str]:
-    return frozenset(term_keys(text))
 
 
 def _names_cells(number: Number) -> bool:

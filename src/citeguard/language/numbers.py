@@ -368,7 +368,7 @@ def _patterns() -> dict[str, str]:
         "clock": r"(?P<hour>\d{1,2})(?::(?P<minutes>[0-5]\d))?"
         r"(?: ?(?P<half>[ap])\.?m(?:\.|\b))?(?!:?\d)",
         "share": r"(?:(?P<half>half)|(?P<over>an?|one|two|three|four|\d)[ -]"
-        r"(?P<below>third|quarter|fourth|fifth|sixth|eighth|tenth)s?)(?= (?:of|the)\b)",
+        r"(?P<below>third|quarter|fourth|fifth|sixth|eighth|tenth)s?)(?= (?:of|the)\b(?! an?\b))",
         "half of one": rf"half an?(?: ({scales}))?\b",
     }  # fmt: skip
 
