@@ -539,7 +539,11 @@ _MARKUP: tuple[tuple[Sequence[str], str, Read], ...] = (
     # the large signs.
     ("_", rf"(?<={ONE_LETTER})_(?=[^\W\d_]{{1,3}}(?!\w))", _is_lowered),
     ("_", r"(?<=[α-ωΔΣΩ])_(?=\d(?!\w))", ""),
-    ("ΣΠ", r"(?<!\w)[ΣΠ](?![^\W_ₐ-ₜᵢⱼ₀-₎⁰-⁾])", lambda match: "∑∏"[match[0] == "Π"]),
+    (
+        "ΣΠΔ",
+        r"(?<!\w)(?:[ΣΠ](?![^\W_ₐ-ₜᵢⱼ₀-₎⁰-⁾])|Δ(?=[a-zA-Z]))",
+        lambda match: {"Σ": "∑", "Π": "∏", "Δ": "∆"}[match[0]],
+    ),
     # The Cyrillic letter for the one that looks like it.
     ("°", r"°[ \u00a0]?С(?!\w)", "°C"),
     ("[", r"(?<![\w\])])\[[ x]\](?=\s+(?:[^\W\d_]|\Z))", lambda match: "☐☑"[match[0][1] != " "]),
