@@ -47,6 +47,7 @@ so we get g_N(θ_0) here | gN(θ0)
 so S₀ = ∑_(i=1)^n ∑_(j=1)^n w_ij is | S₀ = Σᵢ₌₁ⁿ Σⱼ₌₁ⁿ wij
 so S₀ = ∏_(i=1)^n w_ij is | S_0 = Π_{i=1}^n w_{ij}
 so ∆i_t = ∆c_t + 1 is | Δit = Δct + 1
+so v = ∑_(j=1)^n w_ij is | Σⱼ₌₁ⁿ wij
 so w = 1/d_ij^α is | w = 1/dijᵅ
 so w_i r_i = u_i^n is | wᵢrᵢ = uᵢⁿ
 so A^T = e^x is | Aᵀ = eˣ

@@ -115,7 +115,7 @@ _SYMBOLS = {
             " rightarrow leftarrow Rightarrow Leftarrow leftrightarrow Leftrightarrow mapsto sum"
             " prod int oint partial nabla infty prime perp parallel mid lvert rvert langle rangle"
             " ell hbar".split(),
-            "×±∓·⋯……÷∗∘≤≤≥≥≠≠≈∼≃≅≡∝≪≫∈∉⊂⊆∪∩∅∀∃→→←⇒⇐↔⇔↦∑∏∫∮∂∇∞′⊥∥|||⟨⟩ℓℏ",
+            "×±∓·⋯……÷∗∘≤≤≥≥≠≠≈∼≃≅≡∝≪≫∈∉⊂⊆∪∩∅∀∃→→←⇒⇐↔⇔↦ΣΠ∫∮∂∇∞′⊥∥|||⟨⟩ℓℏ",
             strict=True,
         )
     ),
@@ -127,7 +127,7 @@ LOWERED_LETTERS = "ₐₑₒₓₔₕₖₗₘₙₚₛₜᵢⱼ"
 """Small letters of Unicode that are lowered."""
 RAISED_LETTERS = "ⁿⁱᵀᵏᵐᵖᵗˣʸᶻᵅᵝᵞᵟ"
 """Letters of Unicode that are raised, but for those that mark notes."""
-ONE_LETTER = r"(?<![\w\\])[^\W\d_]"
+ONE_LETTER = r"(?<![^\WΔ])(?<!\\)[^\W\d_]"
 """Matches a letter that is a whole name, before its index."""
 _BASE = re.compile(rf"(?:{ONE_LETTER}|\\([a-zA-Z]+))\Z")
 _OF_FORMULA = re.compile(r"[\\=+−<>≤≥≈≠∼~^*/×·∈∑∏∫√∂∇α-ω]")
@@ -139,7 +139,7 @@ _COMMAND = re.compile(
     r"|([a-zA-Z]+)(?:[ ](?=\S))?|[,;:!](?=\S))"
 )
 _DEGREE = re.compile(r"\[(\d)\]")
-_START = re.compile(r"\\[a-zA-Z,;:!]|(?<=[\w)}\]])[_^][{\\]")
+_START = re.compile(r"\\[a-zA-Z,;:!]|(?<=[\w)}\]∑∏∫])[_^][{\\]")
 _BRACE = re.compile(r"\\.|([{}])", re.DOTALL)
 _LINEAR = re.compile(
     # Small letters of Unicode, the stroke of an average.

@@ -535,15 +535,12 @@ _MARKUP: tuple[tuple[Sequence[str], str, Read], ...] = (
         r"\^(?<=[\w)\]}\u0300-\u036f]\^)(?:\{([-+−]?\d{1,3})\}|([-+−]?\d{1,3})(?![\w^]))",
         lambda match: raised_digits(match[1] or match[2]),
     ),
-    # The index of one letter, which others write without a mark: "w_ij", "wij"; Greek letters for
-    # the large signs.
+    # The index of one letter, which others write without a mark: "w_ij", "wij"; large signs that
+    # are Greek letters.
     ("_", rf"(?<={ONE_LETTER})_(?=[^\W\d_]{{1,3}}(?!\w))", _is_lowered),
     ("_", r"(?<=[α-ωΔΣΩ])_(?=\d(?!\w))", ""),
-    (
-        "ΣΠΔ",
-        r"(?<!\w)(?:[ΣΠ](?![^\W_ₐ-ₜᵢⱼ₀-₎⁰-⁾])|Δ(?=[a-zA-Z]))",
-        lambda match: {"Σ": "∑", "Π": "∏", "Δ": "∆"}[match[0]],
-    ),
+    ("∑∏", "[∑∏]", lambda match: "ΣΠ"[match[0] == "∏"]),
+    ("∆", r"∆(?=[a-zA-Z])", "Δ"),
     # The Cyrillic letter for the one that looks like it.
     ("°", r"°[ \u00a0]?С(?!\w)", "°C"),
     ("[", r"(?<![\w\])])\[[ x]\](?=\s+(?:[^\W\d_]|\Z))", lambda match: "☐☑"[match[0][1] != " "]),
