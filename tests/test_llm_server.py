@@ -87,28 +87,3 @@ class TestRecord:
             await asyncio.wait([asked])
             assert await asyncio.to_thread(server.settle)
         assert server.max_in_flight == 1
-
-    def test_a_late_reply_ends_with_its_client(self, server: LLMServer) -> None:
-        server.push(Reply("late", latency=60))
-        with pytest.raises(openai.APITimeoutError):
-            server.client(timeout=0.1).chat.completions.create(**ASK)
-        assert server.settle()
-
-    def test_says_when_it_does_not_settle(self, server: LLMServer) -> None:
-        server.push(Reply(fault="silence"))
-        client = server.client()
-        asked = threading.Thread(target=ask_in_vain, args=[client])
-        asked.start()
-        while not server.in_flight:
-            pass
-        assert not server.settle(timeout=0.05)
-        server.closing.set()
-        asked.join(20)
-        assert server.settle()
-
-    def test_counts_one_in_flight_when_asked_in_turn(self, server: LLMServer) -> None:
-        server.push("one", "two")
-        client = server.client()
-        for _ in range(2):
-            client.chat.completions.create(**ASK)
-        assert server.max_in_flight == 1

@@ -14,10 +14,6 @@ def late(number: int) -> int:
     return number * number
 
 
-def test_results_come_in_the_order_of_the_chunks() -> None:
-    assert list(map_in_order(late, range(60), 2)) == [n * n for n in range(60)]
-
-
 def test_unpicklable_work_stays_in_this_process_unless_workers_are_given() -> None:
     lock = threading.Lock()
 
@@ -30,7 +26,7 @@ def test_unpicklable_work_stays_in_this_process_unless_workers_are_given() -> No
         list(map_in_order(work, range(20), 2))
 
 
-def test_reads_only_a_few_chunks_ahead() -> None:
+def test_results_come_in_the_order_of_the_chunks_and_few_are_read_ahead() -> None:
     read: list[int] = []
 
     def chunks() -> Iterator[int]:
@@ -41,3 +37,4 @@ def test_reads_only_a_few_chunks_ahead() -> None:
     results = map_in_order(late, chunks(), 2)
     assert [next(results) for _ in range(3)] == [0, 1, 4]
     assert len(read) <= 12
+    assert [next(results) for _ in range(57)] == [n * n for n in range(3, 60)]

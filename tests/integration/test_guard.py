@@ -38,7 +38,6 @@ from integration.judge_material import (
     asked,
     generations,
     statement,
-    statements_asked,
 )
 from llm_server import LLMServer, Reply
 
@@ -115,18 +114,6 @@ class TestModes:
         assert "[type=statement_contradicted" in told
         # The second attempt judges what has changed.
         assert asked(endpoint) == [[OPENING, DOGS, PRICE, FALSE_TEXT], [MENDED["text"]]]
-
-    async def test_gives_up_after_the_allowed_retries(
-        self, ask: Ask, server: LLMServer, endpoint: LLMServer, policy: Policy
-    ) -> None:
-        server.push(BAD, BAD, BAD, GOOD)
-        with pytest.raises(InstructorRetryException) as caught:
-            await ask(context=context(policy), max_retries=2)
-        assert lines_of(caught.value) == [
-            ("statement_contradicted", ("statements", 3, "text")),
-        ]
-        assert caught.value.n_attempts == len(server.requests) == 3
-        assert statements_asked(endpoint) == sorted([OPENING, DOGS, PRICE, FALSE_TEXT])
 
     async def test_missing_sources_stop_the_call(
         self, ask: Ask, server: LLMServer, endpoint: LLMServer

@@ -87,19 +87,3 @@ class TestHiddenFields:
         shown = set(re.findall(r"""['"](\w+)['"]""", repr(server.requests[0].body)))
         assert shown >= {"statements", "text", "citations", "quote", "source_id"}
         assert not shown & {"spans", "grade", "quoted_as", "framing"}
-
-    async def test_what_it_sends_for_them_is_ignored(self, ask: Ask, server: LLMServer) -> None:
-        claimed: Json = {
-            "spans": [{"source_id": "handbook", "start": 0, "end": 3}],
-            "grade": "fuzzy",
-            "quoted_as": "something else",
-            "framing": {"kind": "denied", "words": "not", "span": [0, 3]},
-        }
-        reply = one_statement("No deaths occurred during the study", "trial")
-        reply["statements"][0]["citations"][0] |= claimed
-        server.push(reply)
-        answer = await ask(response_model=Answer, context=SOURCES.as_context())
-        assert_verified(answer)
-        (found,) = answer.statements[0].citations
-        assert found.quoted_as is None
-        assert found.framing is None

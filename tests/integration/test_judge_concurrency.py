@@ -7,7 +7,6 @@ it ends long before, or the test hangs.
 import asyncio
 import threading
 from collections.abc import AsyncIterator, Awaitable, Iterator
-from contextlib import suppress
 from typing import Any
 
 import instructor
@@ -25,7 +24,6 @@ from integration.judge_material import (
     TOWN,
     JudgingModel,
     answer,
-    asked,
     generations,
     permits,
     statement,
@@ -200,22 +198,6 @@ class TestCancellation:
         await cancelled(work, endpoint, requests=4)
         assert not others()
         assert await asyncio.to_thread(endpoint.settle)
-
-    async def test_keeps_what_was_decided_before(
-        self, endpoint: LLMServer, async_judge: LLMJudge
-    ) -> None:
-        slow = Reply({"verdicts": []}, latency=MINUTE)
-        endpoint.route = JudgingModel({FALSE_TEXT: [slow, "supported"]})
-        cache: Any = async_judge.settings.cache
-        policy = Policy(support=[async_judge])
-        work = asyncio.create_task(averify(Answer, BAD, sources=TOWN, policy=policy))
-        while len(cache) < 3 or len(asked(endpoint)) < 4:
-            await asyncio.sleep(0.01)
-        work.cancel()
-        with suppress(asyncio.CancelledError):
-            await work
-        await averify(Answer, BAD, sources=TOWN, policy=policy)
-        assert asked(endpoint)[4:] == [[FALSE_TEXT]]
 
 
 class TestLoops:

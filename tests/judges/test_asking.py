@@ -417,24 +417,7 @@ class CountedAsync:
         return supported(questions)
 
 
-class CountedSync(CountedAsync):
-    def judge(self, questions: Sequence[SupportQuestion]) -> list[Verdict]:  # type: ignore[override]
-        with self.crowd.inside():
-            threading.Event().wait(self.seconds)
-        return supported(questions)
-
-
 class TestConcurrency:
-    @pytest.fixture(params=[CountedAsync, CountedSync], ids=["async", "sync"])
-    def counted(self, request: pytest.FixtureRequest) -> type[CountedAsync]:
-        return request.param
-
-    @pytest.mark.parametrize("concurrency", [1, 3, 16])
-    async def test_is_limited(self, concurrency: int, counted: type[CountedAsync]) -> None:
-        judge = counted(concurrency)
-        await ask(judge, *QUESTIONS)
-        assert judge.crowd.most <= concurrency
-
     def test_holds_in_one_loop_after_the_other(self) -> None:
         judge = CountedAsync(2)
         for _ in range(3):

@@ -31,7 +31,7 @@ def run_script(script: str) -> subprocess.CompletedProcess[str]:
         [sys.executable, "-X", "dev", "-W", "error", "-c", script],
         capture_output=True,
         text=True,
-        timeout=20,
+        timeout=LONG,
         check=False,
     )
 

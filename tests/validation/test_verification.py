@@ -1,7 +1,6 @@
 # ruff: noqa: E501 - a snapshot holds a message as it is
 from __future__ import annotations
 
-import asyncio
 import json
 import threading
 from collections.abc import Awaitable, Callable, Sequence
@@ -312,34 +311,6 @@ class TestOwnValidators:
 
         await verifying(Noting, TRUE, sources=SOURCES, policy=policy())
         assert seen == [("undecided", "not judged yet"), ("supported", "")]
-
-
-class TestLoop:
-    async def test_goes_on_while_a_judge_blocks(self) -> None:
-        ticks = 0
-        enough = threading.Event()
-
-        async def tick() -> None:
-            nonlocal ticks
-            while True:
-                ticks += 1
-                if ticks == 50:
-                    enough.set()
-                await asyncio.sleep(0)
-
-        class Blocking:
-            def judge(self, questions: Sequence[SupportQuestion]) -> list[Verdict]:
-                assert enough.wait(LONG)
-                return [Verdict("supported") for _ in questions]
-
-        ticking = asyncio.create_task(tick())
-        verified = await averify(
-            Answer, answer(TRUE), sources=SOURCES, policy=Policy(support=[Blocking()])
-        )
-        ticking.cancel()
-        assert verified.statements[0].verdict is not None
-        assert verified.statements[0].verdict.outcome == "supported"
-        assert ticks >= 50
 
 
 class TestSetUp:

@@ -1,10 +1,15 @@
+from __future__ import annotations
+
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from citeguard.reports.page import as_html
-from page.chromium import Browser
 from page.page_samples import everything
+
+if TYPE_CHECKING:
+    from page.chromium import Browser
 
 
 @pytest.fixture(scope="session")

@@ -1,5 +1,8 @@
+from __future__ import annotations
+
 from base64 import b64encode
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -15,8 +18,10 @@ from citeguard.reports.report import (
     SourcePage,
 )
 from citeguard.sources.layout import Box
-from page.chromium import Browser
 from page.page_samples import claim, place, report_of
+
+if TYPE_CHECKING:
+    from page.chromium import Browser
 
 HOSTILE = {
     "script": "<script>ran = 1</script>",

@@ -1,12 +1,17 @@
+from __future__ import annotations
+
 from html import unescape
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from citeguard.reports.page import SourceViews, as_html, text_blocks
 from citeguard.reports.report import Correction, Replacement, Report
-from page.chromium import Browser
 from page.page_samples import large
+
+if TYPE_CHECKING:
+    from page.chromium import Browser
 
 SHIFT = """return new Promise((done) => {
     let moved = 0;
