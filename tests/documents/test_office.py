@@ -10,6 +10,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 import docx
 import pptx
 import pytest
+from docx.oxml.ns import qn
 from docx.oxml.parser import parse_xml
 from pptx.chart.data import CategoryChartData
 from pptx.enum.chart import XL_CHART_TYPE
@@ -257,6 +258,18 @@ class TestWord:
             font = "Wingdings" if bullet > "\ue000" else "Arial"
             each.set(key, bullet if each.tag.endswith("lvlText") else font)
         assert read_word(saved(file), "a.docx").text == f"{mark} smoke"
+
+    def test_warns_of_words_that_are_not_read(self) -> None:
+        file = docx.Document()
+        shape = (
+            '<v:shape xmlns:v="urn:schemas-microsoft-com:vml"><v:textpath string="No"/></v:shape>'
+        )
+        file.add_paragraph("Seen.").add_run()._r.append(parse_xml(shape))
+        file.element.body.insert(0, file.element.body.makeelement(qn("w:altChunk")))
+        assert read_word(saved(file), "a.docx").layout.warnings == (
+            "the words of inserted documents are not read",
+            "the words of WordArt are not read",
+        )
 
     def test_puts_footnotes_last(self) -> None:
         file = docx.Document()

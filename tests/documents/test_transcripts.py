@@ -97,6 +97,11 @@ class TestCaptions:
             ),
             ("talk.vtt", "WEBVTT\n\n00:01.000 --> 00:02.000\nIt <is no> fine.\n", "It fine."),
             (
+                "ruby.vtt",
+                "WEBVTT\n\n00:01.000 --> 00:02.000\nIt is <ruby>safe<rt>not</rt></ruby> now.\n",
+                "It is safe (not) now.",
+            ),
+            (
                 "film.srt",
                 "1\n00:01,000 --> 00:02,000\nNo.\n\n2\n00:02,000 --> 00:03,000\nNo.\nNever: no.\n",
                 "No. No. Never: no.",  # a repetition, and no speaker

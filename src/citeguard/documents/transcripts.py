@@ -16,6 +16,7 @@ from citeguard.sources.layout import Part
 _STYLE = re.compile(r"</?(?:[biu]|font|lang|ruby|rt)\b[^<>\n]*>|\{\\[^{}\n]*\}")
 _MAY_HIDE = re.compile(r"\{(?!(?:\\(?:an?|[biu])\d+)*\})\\")  # all but places and slants
 _ANY_TAG = re.compile(rf"<[^<>\n]*>|{_STYLE.pattern}")  # WebVTT shows no tag, known or not
+_RUBY = re.compile(r"<rt\b[^<>\n]*>([^<]*)")  # small words above others
 _STRUCK = re.compile(r"<s(?:trike)?>(.*?)(?:</s(?:trike)?>|\Z)", re.DOTALL | re.IGNORECASE)
 _LONG, _LONGEST = 400, 4_000  # characters of a paragraph that ends with a sentence, or anywhere
 _MARK = "\ufdd2"  # a noncharacter, around the name of a voice
@@ -105,7 +106,8 @@ def _lines(text: str, decision: Decision) -> list[_Line]:
         for row in VOICE.sub(_marked, content).split("\n"):
             if row.startswith(_MARK):
                 voice, row = row.removeprefix(_MARK).split(_MARK, 1)
-            said = " ".join(html.unescape((_ANY_TAG if is_vtt else _STYLE).sub("", row)).split())
+            row = (_ANY_TAG if is_vtt else _STYLE).sub("", _RUBY.sub(r" (\1)", row))
+            said = " ".join(html.unescape(row).split())
             said = said if shown else decision.on(said, "hidden")
             if said and not (rolls_up and found and found[-1].text == said):
                 found.append(_Line(time, said, voice or None))

@@ -88,6 +88,7 @@ _CODE = re.compile(
     r"(?is)\s*(?:(?P<sign>SYMBOL)\s+(?P<code>\d+|0x[0-9A-F]+)|(?P<drawn>EQ)\b"
     r"|(?:MACRO|GOTO)BUTTON\s+\S+\s(?P<button>.+))"
 )
+_UNREAD = {f"{W}altChunk": "inserted documents", "{*}textpath": "WordArt"}
 _OBJECT = "\ufdd2"  # a noncharacter, for what is drawn in a line, such as a picture
 _NOT_AMID = re.compile(rf"(?m)(?:^|(?<=\t))[ {_OBJECT}]+|(?<![ {_OBJECT}])[ {_OBJECT}]+(?=\t|$)")
 _CODE_FONT = re.compile(r"\\f\s+(?:\"([^\"]+)\"|(\S+))")
@@ -112,7 +113,9 @@ def read_word(content: bytes, name: str, decision: Decision | None = None) -> Do
         reader = _Word(file, Writer(decision, numbered=True))
         reader.read()
         facts = file.core_properties
-        return reader.writer.document("word", title=facts.title or None, fields=fields_of(facts))
+        return reader.writer.document(
+            "word", title=facts.title or None, fields=fields_of(facts), warnings=reader.unread()
+        )
 
 
 class _Word:
@@ -159,6 +162,13 @@ class _Word:
                 with self._inside(_Place(each.hidden)):
                     text = " ".join(self._texts(note))
                 self.writer.write(text, mark=f"[{each.number}] ", unsure=self._unsure)
+
+    def unread(self) -> list[str]:
+        """Return a warning for each kind of text in the body that is not read."""
+        found = (
+            name for tag, name in _UNREAD.items() if next(self._body.iter(tag), None) is not None
+        )
+        return [f"the words of {name} are not read" for name in found]
 
     def _bound_in(self, root: Element) -> Iterator[Element]:
         """Yield the paragraphs of controls that are bound to other data, which Word shows."""
