@@ -74,30 +74,3 @@ def _output(meaning: str, meanings: Sequence[str]) -> tuple[list[float], float]:
     if meaning == "contradiction":
         return [0.0, 6.0], 0.0
     return [0.0, 0.0], 0.0
-
-
-def save_question_answering(folder: Path, *, answer: str = "1990") -> None:
-    """Save a BERT of one layer that answers every question with one word, or with nothing."""
-    import torch
-    from transformers import AutoTokenizer, BertConfig, BertForQuestionAnswering
-
-    tokenizer: Any = AutoTokenizer.from_pretrained(MINILM)
-    config = BertConfig(
-        vocab_size=len(tokenizer),
-        hidden_size=_HIDDEN,
-        num_hidden_layers=1,
-        num_attention_heads=1,
-        intermediate_size=_HIDDEN,
-    )
-    model: Any = BertForQuestionAnswering(config).eval()
-    with torch.no_grad():
-        for name, weight in model.named_parameters():
-            weight.fill_(1.0 if name.endswith("LayerNorm.weight") else 0.0)
-        words = model.bert.embeddings.word_embeddings.weight
-        words[:, 2] = 1.0
-        words[tokenizer.cls_token_id] = torch.eye(_HIDDEN)[1]
-        words[tokenizer.convert_tokens_to_ids(answer)] = torch.eye(_HIDDEN)[0]
-        model.qa_outputs.weight[:, 0] = 8.0  # start and end alike
-        model.qa_outputs.weight[:, 1] = 4.0  # no answer, unless the word is there
-    model.save_pretrained(folder)
-    tokenizer.save_pretrained(folder)

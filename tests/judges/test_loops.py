@@ -28,7 +28,7 @@ async def forever() -> NoReturn:
 
 def run_script(script: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-X", "dev", "-W", "error", "-c", script],
+        [sys.executable, "-W", "error", "-c", script],
         capture_output=True,
         text=True,
         timeout=LONG,

@@ -1,8 +1,6 @@
 """`ShortAnswers`: answers that a model finds in two texts, compared."""
 
 import math
-import re
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -27,7 +25,6 @@ from citeguard import (
 from citeguard.judges import FoundAnswer
 from citeguard.judges.short_answers import Agreement, compare_answers
 from rows import each_row
-from tiny_entailment import save_question_answering
 
 ASKED = "How long is it?"
 
@@ -168,26 +165,6 @@ class TestAlignment:
             question=question, statements=(about("It is one month.", "It is one month."),)
         )
         assert not ShortAnswers(is_found).align(asked).decided
-
-
-DOCS = Path(__file__).parents[2].joinpath("docs/how-to/own-judge.md").read_text("utf-8")
-
-
-def test_the_recipe_for_transformers(tmp_path: Path) -> None:
-    save_question_answering(tmp_path)
-    code = re.search(r"```python\nimport threading\n.*?(?=\n\n\njudge = )", DOCS, re.DOTALL)
-    assert code is not None
-    names: dict[str, Any] = {}
-    exec(code[0].removeprefix("```python\n"), names)
-    extractor = names["QuestionAnswering"](str(tmp_path))
-    asked, passage = "When did it close?", "It opened early. It closed in 1990, they say."
-    found = extractor(asked, passage)
-    assert (passage[found.start : found.end], found.text) == ("1990", "1990")
-    assert 0.5 < found.score <= 1
-    for nothing in ("Nobody knows.", "", "It closed in 1990. " * 200):
-        assert extractor(asked, nothing) is None
-    verdict = judged("In 1990.", "It closed in 1990.", extractor=extractor, question=asked)
-    assert verdict.outcome == "supported"
 
 
 class TestSetUp:
