@@ -50,6 +50,11 @@ def pytest_collection() -> Generator[None, Any, Any]:
         gc.enable()
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put tests that load PyTorch first: one process has them all, and loads it alone."""
+    items.sort(key=lambda item: item.get_closest_marker("torch") is None)
+
+
 @pytest.fixture(scope="session")
 def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
     """Return a Chromium that all tests share."""

@@ -56,6 +56,9 @@ NOT_HERE = re.compile(
     "^(from|import) (anthropic|langchain_openai|pyspark|pytesseract|ray)\\b", re.M
 )
 
+TORCH = {"docs/how-to/cascade.md", "docs/how-to/retrieval.md"}
+"""Pages whose examples load PyTorch."""
+
 
 def statement(quote: str, source_id: str, text: str = "As the sources say.") -> dict[str, Any]:
     """Return a language model's statement with one citation."""
@@ -287,7 +290,10 @@ def bare_frames(frame: FrameType) -> Iterator[SimpleNamespace]:
         yield SimpleNamespace(frame=each, filename=each.f_code.co_filename)
 
 
-@pytest.mark.parametrize("page", sorted(PAGES))
+@pytest.mark.parametrize(
+    "page",
+    [pytest.param(page, marks=[pytest.mark.torch] * (page in TORCH)) for page in sorted(PAGES)],
+)
 def test_a_pages_examples_run_in_order(
     page: str,
     eval_example: EvalExample,

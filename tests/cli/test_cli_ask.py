@@ -110,6 +110,7 @@ class TestLibrary:
         run(["ask", "handbook.txt", NOTICE])
         assert [path.name for path in Path().iterdir()] == ["handbook.txt"]
 
+    @pytest.mark.torch
     def test_with_an_embedder_finds_passages_by_meaning(self) -> None:
         options = ["--library", "docs.db", "--embedder", str(MINILM)]
         assert run(["ask", "handbook.txt", NOTICE, *options]) == 0

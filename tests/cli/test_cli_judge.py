@@ -197,6 +197,7 @@ def test_options_can_be_shown(endpoint: LLMServer) -> None:
     assert KEY not in f"{options!r} {options()!r} {options().support[1]!r}"
 
 
+@pytest.mark.torch
 class TestEntailment:
     @pytest.mark.parametrize("command", [FILTER, EVALUATE], ids=["filter", "evaluate"])
     def test_decides_what_the_reader_cannot(self, command: list[str], capsys: Captured) -> None:

@@ -34,6 +34,8 @@ from citeguard.reader.model import Reader
 from rows import each_row
 from tiny_entailment import MINILM, save_model
 
+pytestmark = pytest.mark.torch
+
 NAN = math.nan
 STATEMENT = "The plan passed."
 CONFIRMED, DENIED, NEITHER = "The plan was confirmed.", "The plan was denied.", "The plan is long."

@@ -11,6 +11,8 @@ from citeguard.retrieval.embeddings import SentenceEmbedder
 from rows import each_row
 from tiny_entailment import MINILM
 
+pytestmark = pytest.mark.torch
+
 NAN = math.nan
 HANDBOOK = (
     "The notice period is one month. It doesn’t apply during probation. "

@@ -10,6 +10,8 @@ from citeguard.reader.cross_encoder import CrossEncoderModel, read_labels, to_pr
 from rows import each_row
 from tiny_entailment import save_model
 
+pytestmark = pytest.mark.torch
+
 NAN = math.nan
 
 

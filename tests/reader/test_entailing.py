@@ -21,6 +21,8 @@ from citeguard.reader.model import Reader
 from citeguard.reader.windows import Window
 from training_pairs import save_reader
 
+pytestmark = pytest.mark.torch
+
 PAIRS = [("It is.", "It was."), ("It is.", "It was.")]
 
 

@@ -12,6 +12,8 @@ from citeguard import CiteguardError
 from citeguard.reader.model import LONGEST, MODEL, SETTINGS, TOKENIZER, Reader, is_reader
 from training_pairs import plans, save_reader
 
+pytestmark = pytest.mark.torch
+
 PAIRS = [(pair.hypothesis, pair.premise * times) for times, pair in enumerate(plans(12), 1)]
 
 

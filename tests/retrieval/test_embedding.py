@@ -20,6 +20,8 @@ from citeguard.retrieval.embeddings import (
 )
 from tiny_entailment import MINILM, save_model
 
+pytestmark = pytest.mark.torch
+
 LABELS = ["entailment", "neutral", "contradiction"]
 TEXTS = ["Notice is one month.", "", "x " * 2_000, "雨が降った。", "🎉", "\ud800 alone", "Notice."]
 

@@ -20,6 +20,8 @@ from citeguard.retrieval import (
 )
 from tiny_entailment import MINILM
 
+pytestmark = pytest.mark.torch
+
 WORDS = "the a cat dog price of fish rises falls today".split()
 TEXTS = [
     "The cat rises today.",

@@ -15,6 +15,8 @@ from citeguard.training import EntailmentPair, evaluate_entailment
 from rows import each_row
 from training_pairs import plans, questions, save_reader, settings_of
 
+pytestmark = pytest.mark.torch
+
 HELD_OUT = [(pair.hypothesis, pair.premise) for pair in plans(20, seed=1)]
 
 
