@@ -233,18 +233,6 @@ def _tags(text: str) -> Iterator[Noise]:
             yield Noise(start, end, "\n" if between or name in _BREAKS else "", "markup")
 
 
-def _escaped_tag(match: re.Match[str]) -> str | None:
-    """A tag that a feed escapes once too often: it touches its words, unlike one that is named."""
-    text, name = match.string, match["name"].lower()
-    before, after = text[match.start() - 1 : match.start()], text[match.end() : match.end() + 1]
-    closes = before.isalnum() or before in tuple(".!?…:;)\"'”’%")
-    opens = after.isalnum() or after in tuple("&([\"'“‘¿¡€$")
-    is_alone = name in ("br", "hr", "img")
-    if name not in _HTML or not (closes if match["end"] else opens or (is_alone and closes)):
-        return None
-    return "\n" if name in _BREAKS else ""
-
-
 def _raised_tags(text: str) -> Iterator[Noise]:
     for match in pattern("raised tag").finditer(text):
         referring = "[" in match[0] or match[0].count("<") > 2
@@ -483,12 +471,6 @@ def _is_index(match: re.Match[str]) -> bool:
 # Signs of which one must occur for a pattern to match, the pattern, and what a reader sees instead.
 # A rare character comes first in these patterns: so they are looked for many times as fast.
 _MARKUP: tuple[tuple[Sequence[str], str, Read], ...] = (
-    (
-        "&",
-        r"&(?:amp;)?lt;(?P<end>/)?(?P<name>[a-z][a-z1-6]{0,9})"
-        r"(?:\s(?:[^<>&\n]|&(?:amp;)?(?:quot|amp|#39|apos);){0,300})?/?&(?:amp;)?gt;",
-        _escaped_tag,
-    ),
     ("&", r"&(?:amp;)?(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,31});", _entity),
     ("<", r"<!doctype\b[^<>]{0,300}>|<\?xml\b[^<>]{0,300}\?>|<!\[CDATA\[|\]\]>", ""),
     # Links, a letter that is shown as code, code blocks and escapes of Markdown.

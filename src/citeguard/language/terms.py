@@ -57,7 +57,7 @@ def terms(text: str) -> list[Term]:
         elif token.kind == "number":
             found.append(Term(token.key, token.start, token.end))
         # Words of scripts without spaces are mostly of two characters; pairs need no list of them.
-        elif before is not None and _are_neighbours(before, token):
+        elif before and before.kind == token.kind == "character" and before.end == token.start:
             found.append(Term(before.key + token.key, before.start, token.end))
         before = token
     return found
@@ -72,10 +72,6 @@ def term_keys(text: str) -> frozenset[str]:
         ['dose', 'measur']
     """
     return frozenset(term.key for term in terms(text))
-
-
-def _are_neighbours(one: Token, other: Token) -> bool:
-    return one.kind == other.kind == "character" and one.end == other.start
 
 
 @lru_cache(maxsize=_MOST_STEMS)

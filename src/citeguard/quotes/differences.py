@@ -67,7 +67,7 @@ _BESIDE = 1_000  # characters on either side of what is left out that show what 
 _LOWERED = re.compile(r"([^\W\d_])_(\w+)")
 _GLUED = 25  # letters of a word from which on it may be several
 SPLICE = "sentences run together"
-STRUCK = "struck out"
+STRUCK, _STRIKING = "struck out", ("~~", "<", "\\")
 _MAY_END = re.compile(r"[.!?。！？।؟۔…]|\n")
 _OPTION = re.compile(r"[\s`\"'(\[]-\Z")  # "-x"
 _CODE = tuple(":{%\\_[")  # a letter right behind these is a name in code
@@ -160,7 +160,10 @@ def _compare(
     source = _split(tokenize(_blanked(text, passage, omitted), offset=start, noise=noise))
     left_out = [text[low:high].strip() for low, high in omitted]
     first = (
-        *(_edit("", words, (False, _reason_to_omit(words))) for words in left_out),
+        *(
+            _edit("", words, (False, STRUCK if words.startswith(_STRIKING) else "page furniture"))
+            for words in left_out
+        ),
         *_mark_edits(quote, quoted.marks, source.marks),
         *(
             _edit(target, "", (True, "link"))
@@ -180,10 +183,6 @@ def _compare(
         return edits
     equated = (*first, *_ReadComparison(*read, quote, text, breaks).edits())
     return min(edits, equated, key=_count_material)
-
-
-def _reason_to_omit(words: str) -> str:
-    return STRUCK if words.startswith(("~~", "<", "\\")) else "page furniture"
 
 
 def _blanked(text: str, passage: Interval, omitted: Sequence[Interval]) -> str:

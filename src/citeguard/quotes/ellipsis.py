@@ -326,12 +326,6 @@ def _turning(lexicon: Lexicon) -> frozenset[str]:
 
 
 @cache
-def _verbs_before(lexicon: Lexicon) -> frozenset[str]:
-    """Return the verbs that an aside behind them qualifies: "may", "will"."""
-    return grammar.MODALS | lexicon.modals if lexicon.code == "en" else lexicon.modals
-
-
-@cache
 def _bound(lexicon: Lexicon) -> re.Pattern[str] | None:
     """Return what finds words that deny by their first or last letters, or roots that deny."""
     rows = lexicon.bound
@@ -473,7 +467,8 @@ class _Words:
             return False
         adverbs = tuple(each.removeprefix("*") for each in lexicon.adverbs if each[0] == "*")
         is_adverb = len(self.keys) == 1 and self.keys[0].endswith(adverbs)
-        is_beside_verb = not _verbs_before(lexicon).isdisjoint(before.keys[-1:])
+        modals = lexicon.modals | (grammar.MODALS if lexicon.code == "en" else frozenset[str]())
+        is_beside_verb = not modals.isdisjoint(before.keys[-1:])
         return is_adverb or (is_aside and is_beside_verb)
 
     def find_last(self, words: frozenset[str]) -> str | None:
