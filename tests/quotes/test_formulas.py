@@ -49,6 +49,13 @@ so S₀ = ∏_(i=1)^n w_ij is | S_0 = Π_{i=1}^n w_{ij}
 so ∆i_t = ∆c_t + 1 is | Δit = Δct + 1
 so v = ∑_(j=1)^n w_ij is | Σⱼ₌₁ⁿ wij
 so w = 1/d_ij^α is | w = 1/dijᵅ
+so g(θ) = 1/n ∑_(i=1)^n x_i is | g(θ) = (1/n) Σᵢ₌₁ⁿ xᵢ
+so e = ∂E/∂v ∂v/∂t is | e = (∂E/∂v)(∂v/∂t)
+so psi = A(z/γ₁)/A(z/γ₂) is | \\frac{A(z/\\gamma_1)}{A(z/\\gamma_2)}
+so f(γ) = 2γ − 3 sin γ is | f(γ) = 2γ - 3 sin γ
+so ψ_nk(r) = ∑_(i=0)^n x is | psi_nk(r) = sum_{i=0}^n x
+so α_∞ + α_i = e^d(Y) is | α∞ + αᵢ = eᵈ(Y)
+so y₁^(−r) is | y₁⁻ʳ
 so w_i r_i = u_i^n is | wᵢrᵢ = uᵢⁿ
 so A^T = e^x is | Aᵀ = eˣ
 so X^⊤ΩX (X^⊤X)⁻¹ (4) is | X⊤ΩX(X⊤X)⁻¹
@@ -67,6 +74,10 @@ so x¹ is the first | x_1
 so xn is the first | x^n
 so x_n is the first | x^n
 so x_n = 5 is the first | x_m = 5
+so t = 3p/m² + 1 is | t = (3p/m)² + 1
+so w = f(a/b) is | w = f a/b
+so f(γ) = 2γ − 3 sin γ is | f(γ) = 2γ + 3 sin γ
+so ψ_nk(r) is | phi_nk(r)
 so ∑_(i=1)^n w_ij is | Σᵢ₌₀ⁿ wij
 so call x_i to set the name | call xi to set
 so max_len = 5 is | maxlen = 5

@@ -125,10 +125,19 @@ _SYMBOLS = {
 _LIFTED = {"∘": "°", "′": "′"}  # signs that LaTeX raises: "90^\circ"
 LOWERED_LETTERS = "ₐₑₒₓₔₕₖₗₘₙₚₛₜᵢⱼ"
 """Small letters of Unicode that are lowered."""
-RAISED_LETTERS = "ⁿⁱᵀᵏᵐᵖᵗˣʸᶻᵅᵝᵞᵟ"
-"""Letters of Unicode that are raised, but for those that mark notes."""
-ONE_LETTER = r"(?<![^\WΔ])(?<!\\)[^\W\d_]"
+_OF_NOTES = "ᵃᵇᶜᵈᵉᶠᵍʰʲˡᵒʳˢᵘᵛʷ"  # they may mark notes, outside of formulas
+RAISED_LETTERS = f"ⁿⁱᴬᴮᴰᴱᴳᴴᴵᴶᴷᴸᴹᴺᴾᴿᵀᵁᵂᵏᵐᵖᵗˣʸᶻᵅᵝᵞᵟ{_OF_NOTES}"
+"""Letters of Unicode that are raised."""
+ONE_LETTER = r"(?<![^\WΑ-Ωα-ω])(?<!\\)[^\W\d_]"
 """Matches a letter that is a whole name, before its index."""
+_GREEK = (
+    "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau"
+    " upsilon phi chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma Phi Psi Omega"
+)
+SPELLED = (
+    rf"(?<![\w\\])(?:{'|'.join(_GREEK.split())}|sum|prod|int)(?=_(?:[{{(]|[^\W_]{{1,3}}(?!\w)))"
+)
+"""Matches the name of a Greek letter or large sign that has an index, as plain text has it."""
 _BASE = re.compile(rf"(?:{ONE_LETTER}|\\([a-zA-Z]+))\Z")
 _OF_FORMULA = re.compile(r"[\\=+−<>≤≥≈≠∼~^*/×·∈∑∏∫√∂∇α-ω]")
 _NEAR = 12  # characters from an index to a sign of its formula
@@ -143,11 +152,11 @@ _START = re.compile(r"\\[a-zA-Z,;:!]|(?<=[\w)}\]∑∏∫])[_^][{\\]")
 _BRACE = re.compile(r"\\.|([{}])", re.DOTALL)
 _LINEAR = re.compile(
     # Small letters of Unicode, the stroke of an average.
-    rf"(?P<low>[ᵢⱼₐ-ₜ][₀-₎ᵢⱼₐ-ₜ]*)|(?<=[\w)])(?P<high>[{RAISED_LETTERS}][⁰-⁾²³¹{RAISED_LETTERS}]*)"
+    rf"(?P<low>[ᵢⱼₐ-ₜ][₀-₎ᵢⱼₐ-ₜ]*)|(?<=[\w)])(?P<high>⁻?[{RAISED_LETTERS}][⁰-⁾²³¹{RAISED_LETTERS}]*)"
     r"|(?P<stroke>\u0305)"
 )
 _OPENING, _CLOSING = "⎛⎞"  # what brackets that make a value read as
-AT_BRACKET = r"[-−–·×*/√∛^_] ?\(|\) ?[/^²³⁰-⁹]"
+AT_BRACKET = r"[-−–·×*/√∛^_] ?\(|\) ?[/^²³⁰-⁹]|\)\}\{|(?<![^\W\d])\([^()\s]{1,20}/"
 """Matches a bracket that may make another value."""
 _BRACKETS = re.compile(r"[()]|\n\s*\n")
 _NAME = re.compile(r"\\[a-zA-Z]+[ ]?")
@@ -156,7 +165,7 @@ _INNER, _SOLID = re.compile(r"[(⎛][^()⎛⎞]*[)⎞]"), "□"  # a whole in br
 _FACTOR = re.compile(rf"[√∂∇]?(?:[\d.]+|[^\W\d_]{{1,4}}[\d₀-₉]*(?:[_^][^\W_]+)?{_SOLID}?|{_SOLID})")
 _ADDS = re.compile(r"[-+−–±=<>≤≥/]")
 _BEFORE = re.compile(r"(?P<times>[-−–·×*])[ ]?\Z|(?P<over>/)[ ]?\Z|(?P<of>[√∛^_])\Z")
-_BEHIND = re.compile(r"\)(?:(?P<under>[ ]?/)|\^(?!\W)|[²³⁰-⁹])")
+_BEHIND = re.compile(r"\)(?:(?P<under>[ ]?/|\}\{)|\^(?!\W)|[²³⁰-⁹])")
 _POWER = re.compile(r"[²³¹⁰-⁻ⁿ]+")
 _GOES_ON = re.compile(r"[\w)\]}√^/]\Z")  # before what is no start of a fraction
 
@@ -172,26 +181,33 @@ def _brackets(text: str) -> Iterator[Sign]:
             opened.append(end)
         elif match[0] != ")":
             opened.clear()
-        elif opened:
-            start = opened.pop()
-            inside = _NAME.sub("", text[start + 1 : end])
-            before = _BEFORE.search(text, max(0, start - 2), start)
-            behind = _BEHIND.match(text, end)
-            if not (before or behind) or end - start > _LONGEST or _NO_FORMULA.search(inside):
-                continue
-            kind = before.lastgroup if before else ""
-            under = behind is not None and behind["under"] is not None
-            if _is_bare(text[:start], inside, over=under, under=kind == "over"):
-                signs = "", ""
-            elif kind in ("over", "of") or _ADDS.search(_solid(inside), 1):  # not "(≥ 3)"
-                signs = _OPENING, _CLOSING
-            else:
-                continue
-            yield Sign(start, start + 1, signs[0])
-            power = _POWER.match(text, end + 1) if signs[1] else None
-            yield Sign(
-                end, power.end() if power else end + 1, signs[1] + (power[0] if power else "")
-            )
+        elif opened and end - (start := opened.pop()) <= _LONGEST:
+            yield from _pair(text, start, end)
+
+
+def _pair(text: str, start: int, end: int) -> Iterator[Sign]:
+    inside = _NAME.sub("", text[start + 1 : end])
+    if _NO_FORMULA.search(inside):
+        return
+    before = _BEFORE.search(text, max(0, start - 2), start)
+    behind = _BEHIND.match(text, end)
+    kind = before.lastgroup if before else ""
+    under = behind is not None and behind["under"] is not None
+    if behind is None and kind in ("", "times") and _is_factor(text[:start], inside):
+        apart = " " * (text[end + 1 : end + 2].isalnum() or text[end + 1 : end + 2] == "(")
+        yield from (Sign(start, start + 1, ""), Sign(end, end + 1, apart))
+        return
+    if not (before or behind):
+        return
+    if _is_bare(text[:start], inside, over=under, under=kind == "over"):
+        signs = "", ""
+    elif kind in ("over", "of") or _ADDS.search(_solid(inside), 1):  # not "(≥ 3)"
+        signs = _OPENING, _CLOSING
+    else:
+        return
+    yield Sign(start, start + 1, signs[0])
+    power = _POWER.match(text, end + 1) if signs[1] else None
+    yield Sign(end, power.end() if power else end + 1, signs[1] + (power[0] if power else ""))
 
 
 def _is_bare(before: str, part: str, *, over: bool, under: bool) -> bool:
@@ -202,11 +218,23 @@ def _is_bare(before: str, part: str, *, over: bool, under: bool) -> bool:
     return over and not _GOES_ON.search(before[-1:]) and not _ADDS.search(part)
 
 
+def _is_factor(before: str, part: str) -> bool:
+    """Return whether a part in brackets is a fraction that what is around it is multiplied with."""
+    over, slash, under = _solid(part).partition("/")
+    is_fraction = bool(over.strip() and slash and under) and not _ADDS.search(over + under)
+    return is_fraction and not before.rstrip(" ")[-1:].isalpha()
+
+
 def _solid(part: str) -> str:
     """Return a part of a formula with one sign for what is in brackets."""
     while (shorter := _INNER.sub(_SOLID, part)) != part:
         part = shorter
     return part
+
+
+def named(name: str) -> str | None:
+    """Return the sign or Greek letter of a name, as LaTeX has it."""
+    return _SYMBOLS.get(name) or _greek_letter(name)
 
 
 def formula_parts(text: str, *parts: tuple[int, int]) -> list[str]:
@@ -234,7 +262,7 @@ def find_signs(text: str) -> Iterator[Sign]:
     for match in _LINEAR.finditer(text):
         if match["stroke"]:
             yield Sign(*match.span(), _ACCENTS["bar"])
-        else:
+        elif match[0][0] not in _OF_NOTES or is_in_formula(text, *match.span()):
             write = raised if match["high"] else _index_at(text, match.start())
             after = text[match.end() : match.end() + 1]
             apart = " " * (match["low"] is not None and after.isalpha() and after == _plain(after))

@@ -31,9 +31,11 @@ from citeguard.language.formulas import (
     LOWERED_LETTERS,
     ONE_LETTER,
     RAISED_LETTERS,
+    SPELLED,
     find_signs,
     is_in_formula,
     lowered,
+    named,
     raised_digits,
 )
 from citeguard.language.lexicon import union
@@ -519,8 +521,9 @@ _MARKUP: tuple[tuple[Sequence[str], str, Read], ...] = (
     ),
     # The index of one letter, which others write without a mark: "w_ij", "wij"; large signs that
     # are Greek letters.
-    ("_", rf"(?<={ONE_LETTER})_(?=[^\W\d_]{{1,3}}(?!\w))", _is_lowered),
+    ("_", rf"(?<={ONE_LETTER})_(?=[^\W\d_]{{1,3}}(?!\w)|∞)", _is_lowered),
     ("_", r"(?<=[α-ωΔΣΩ])_(?=\d(?!\w))", ""),
+    ("_", SPELLED, lambda match: named(match[0])),
     ("∑∏", "[∑∏]", lambda match: "ΣΠ"[match[0] == "∏"]),
     ("∆", r"∆(?=[a-zA-Z])", "Δ"),
     # The Cyrillic letter for the one that looks like it.

@@ -334,6 +334,8 @@ class _Comparison:
             judged = self._judge(quoted, source)
             if judged[0] and quoted and self._is_script(quoted, source, s):
                 judged = False, "markup"
+            if judged[0] and self._is_spaced_minus(q, quoted, source):
+                judged = False, "spacing"
             if judged[0] and not quoted and self._joins_sentences(q, s, s_end):
                 judged = True, SPLICE
             yield _edit(self._quote_words(quoted), self._source_words(source), judged)
@@ -341,6 +343,15 @@ class _Comparison:
                 yield from self._splices_around(q, q_end, s, s_end)
             i, j = q_end, s_end
         yield from self._equal(i, len(self.quoted), j)
+
+    def _is_spaced_minus(self, q: int, quoted: list[Token], source: list[Token]) -> bool:
+        """Return whether a minus has the typed hyphen for it, which may be a dash: "x - 3"."""
+        is_minus = [token.key for token in source] == ["-"] and not quoted
+        return (
+            is_minus
+            and 0 < q < len(self.quoted)
+            and (self.quote[self.quoted[q - 1].end : self.quoted[q].start].strip(" )]}") == "-")
+        )
 
     def _joins_sentences(self, q: int, s: int, s_end: int) -> bool:
         """Return whether what a quote leaves out has more ends of sentences than it shows there."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from PIL import Image
+from reportlab.lib.utils import ImageReader
 
 from citeguard.documents.pdf.characters import SIGN_FONTS
 from documents.pdf.making import HEIGHT, Paper, find, read
@@ -24,6 +26,15 @@ def test_a_fraction_is_linear(above: str, below: str, text: str) -> None:
     paper.text(122, 86.8, below)
     bar(paper, 120, 77.5, 122 + paper.canvas.stringWidth(above, "Times-Roman", 10) + 2)
     assert read(paper).text.endswith(f"\n\n{text}")
+
+
+def test_a_bar_may_be_a_picture() -> None:
+    paper = Paper()
+    paper.text(100, 80, "w =")
+    paper.text(122, 73.2, "a")
+    paper.text(121, 86.8, "|b + c|")
+    paper.canvas.drawImage(ImageReader(Image.new("L", (9, 1))), 120, HEIGHT - 77.7, 30, 0.5)
+    assert read(paper).text == "w = a/|b + c|"
 
 
 def test_fractions_beside_each_other_are_two() -> None:

@@ -38,7 +38,7 @@ _SAME = 0.3  # baselines that differ by less are level
 
 _NAMED = frozenset("lim max min sup inf".split())  # have limits below them, as large signs do
 
-_NEXT_FACTOR = re.compile(r"[)\]]\s?\w")
+_NEXT_FACTOR = re.compile(r"[)\]]\s?[\w(]")
 
 _baseline = attrgetter("baseline")
 _left = attrgetter("left")
@@ -277,11 +277,12 @@ def _level_texts(pieces: Sequence[Piece]) -> list[str]:
 
 
 def _is_sum(pieces: Sequence[Piece]) -> bool:
-    """Return whether a sign that adds or compares is outside of all brackets."""
-    depth = 0
+    """Return whether a sign that adds or compares is outside of all brackets and bars."""
+    depth, bars = 0, 0
     for at, sign in enumerate("".join(_level_texts(pieces))):
         depth += (sign in "([") - (sign in ")]")
-        if at and sign in _SIGNS and not depth:
+        bars += sign == "|"
+        if at and sign in _SIGNS and not depth and not bars % 2:
             return True
     return False
 

@@ -413,11 +413,12 @@ def _draw_mode(path: int) -> tuple[int, int]:
 
 
 def _ruled_lines(objects: _Objects) -> Floats:
-    """Return the straight lines among the paths: thin shapes, and the edges of stroked ones."""
+    """Return the straight lines: thin shapes (pictures for some), and edges of stroked ones."""
     left, bottom, right, top = objects.boxes.T
     paths = objects.kinds == raw.FPDF_PAGEOBJ_PATH
     wide, high = right - left, top - bottom
-    thin = paths & (np.minimum(wide, high) < _THIN) & (np.maximum(wide, high) > _SHORTEST_RULE)
+    shapes = np.isin(objects.kinds, _SHAPES)
+    thin = shapes & (np.minimum(wide, high) < _THIN) & (np.maximum(wide, high) > _SHORTEST_RULE)
     lines: list[Any] = [objects.boxes[thin]]
     budget = _MOST_SEGMENTS
     for index in np.flatnonzero(paths & ~thin & (wide > _THIN) & (high > _THIN)).tolist():
