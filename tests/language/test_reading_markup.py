@@ -45,6 +45,8 @@ MARKS = [
     ),
     pytest.param("<co: 0>it fell", "<co: 0>", id="opening tag"),
     pytest.param("it fell</co: 0:[1]>.", "</co: 0:[1]>", id="closing tag"),
+    pytest.param("12. Then it fell", "12. ", id="item number"),
+    pytest.param("(3) Then it fell", "(3) ", id="item number in brackets"),
 ]
 MARKUP = [
     pytest.param("AT&amp;T", "&amp;", "&", id="named entity"),

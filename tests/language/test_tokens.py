@@ -36,6 +36,7 @@ SAME = [
     ("[page](http://x.org/a)", "page"),  # link
     ("m<sup>2</sup>", "m²"),  # raised by a tag
     ("10<sup>-5</sup>", "10^-5"),  # typed powers
+    ("5 cm−1", "5 cm⁻¹"),  # a unit's power
     ("10x faster", "10× faster"),  # times
     ("[x] done", "☑ done"),  # a box
     ("=\u0338", "≠"),  # a stroke

@@ -44,6 +44,7 @@ It rose 25 percent then. | rose 25 | percent
 It rose 25\n% in May. | rose 25 | %
 It rose 25%of it. | rose 25 | %of
 Then $x=25$ %textstyle | x=25$ |
+Cost 11 1 214\n% of sales 3 4 | Cost 11 1 214 |
 It cost 25 million then. | cost 25 | million
 It cost 25-million then. | cost 25 | -million
 It was 25° there. | was 25 | °
@@ -102,6 +103,7 @@ sold 250&nbsp;million | sold 250 | &nbsp;million
 sold 250 × 10⁶ cups | sold 250 | ×
 rose 250\\% then | rose 250 | \\%
 You should**n't** go | You should | **n't**
+See table 1 250 houses | 250 houses |
 In 2019 250 houses | In 2019 |
 It cost 25 million. | 25 million |
 It cost 25 million. | It cost 25 million. |
@@ -163,6 +165,7 @@ So \\emph{no} man \\textbf{went} on | no man went | \\emph{no} man \\textbf{went
 For $n$ the sum of $m$ it | n the sum of m | $n$ the sum of $m$
 Ana, "Yo soy" y | Ana, Yo soy | Ana, "Yo soy"
 4. Stop.\n5. Go on.\n6. End it. | 5. Go on. 6. End it. | 5. Go on.\n6. End it.
+In 15.\nWe go on. | 5. We go on. | We go on.
 He wrote: I went on. | "[I] went on." | I went on.
 """)
 outside = st.one_of(st.text(max_size=5), st.text(alphabet="\"“”'. [1]&quot;²", max_size=12))

@@ -132,8 +132,8 @@ qualifier | 25 were there | up to 25 were there
 qualifier | it falls when it rains | it falls if it rains
 qualifier | sales went down again | sales went up again
 word | the contract was lost | the contact was lost
-number | (7) Everybody is free | (2) Everybody is free
-number | 3. Everybody is free | 2. Everybody is free
+citation mark | (7) Everybody is free | (2) Everybody is free
+citation mark | 3. Everybody is free | 2. Everybody is free
 word | pip install recap[extras] | pip install recap[other]
 word | they were [un]blind to it | they were blind to it
 word | 保証の対象にな[ります] | 保証の対象になりません

@@ -112,6 +112,8 @@ different passages | Is the roof sound?[[ No. Is the wall sound?]] Yes.
 qualifier | The committee[[ rejected the plan to]] extend the licence.
 qualifier | The minister[[ opposes plans to]] cut the pension of the miners.
 qualifier | Staff may[[, with the consent of the director,]] work from home.
+negation | The device is[[ nоt]] waterproof in the sea.
+negation | The device is[[ ɴᴏᴛ]] waterproof in the sea.
 negation | The device is[[ n-o-t]] waterproof in the sea.
 negation | Das Gerät ist[[ n i c h t]] für den Gebrauch im Freien gebaut.
 negation | The shop is open[[ (but not on Sundays in May)]] in all of the towns.

@@ -12,6 +12,7 @@ from rows import each_row
 EQUIVALENT = [
     ("It doesn't matter to them", "It does not matter to them"),
     ("They won’t come back before noon", "They will not come back before noon"),
+    ("You shouldn't've opened the box", "You should not have opened the box"),
     ("The minister can't attend the meeting", "The minister cannot attend the meeting"),
     ("DON'T PANIC IN THE TUNNEL", "DO NOT PANIC IN THE TUNNEL"),
     ("It isn't clear where it went", "It's not clear where it went"),
@@ -54,6 +55,7 @@ EQUIVALENT = [
     ("Turn it by 45 degrees to the left", "Turn it by 45° to the left"),
     ("Der Umsatz von 1.250.000 Euro", "Der Umsatz von 1’250’000 Euro"),
     ("Der Preis betrug 1.250,50 Euro", "Der Preis betrug 1250,50 Euro"),
+    ("The flat has 250 m² of space", "The flat has 250 m2 of space"),
     ("Hij betaalde 1,5 miljoen EUR", "Hij betaalde 1,5 miljoen €"),
     ("The slit is 10 um wide in both", "The slit is 10 μm wide in both"),
     ("The doors open at 7:30 p.m. today", "The doors open at 7.30 p.m. today"),

@@ -46,6 +46,7 @@ class TestFindLimit:
             ("❌", "❌ [[Share your password with the team]]"),
             ("not", "[[The drug is safe for children]], not."),
             ("false", "[[The drug is safe for children]] (false)."),
+            ("❌", "[[Share your password with the team]] ❌\n"),
             ("n o t", "The device is n o t [[safe for children]]."),
             ("almost", "It is almost [[as effective as the first of them]]."),
             ("All but", "All but [[two members voted for it]]."),

@@ -9,6 +9,7 @@ In 2019 growth12 was stronger than expected. | growth was stronger than expected
 In 2019 growth12 was stronger than expected. | In 2019 growth
 He called it “a scandal.”8 He resigned. | He called it “a scandal.” He resigned.
 In mice,3,4 rats,5 and dogs6 the drug worked well. | In mice, rats, and dogs the drug worked well.
+Sleep improves memory (12) in adults. | Sleep improves memory in adults.
 Payment is due within thirty (30) days. | Payment is due within thirty days.
 Sleep improves memory【3】in adults. | Sleep improves memory in adults.
 Sleep improves memory [SLB+09, Lee11] in adults. | Sleep improves memory in adults.
@@ -16,8 +17,12 @@ Sleep helps (Deng\n   et al.,\n2009) in adults. | Sleep helps in adults.
 They was (sic) late for the meeting. | They was late for the meeting.
 The rule (citations omitted) holds in every state. | The rule holds in every state.
 No change was seen (see Table 3) in the groups. | No change was seen in the groups.
+the flow was ≥ 5 litres then. | >= 5 litres then
+the flow was <= 5 litres then. | ≤ 5 litres then
 p* is the value of Smith† in it. | p is the value of Smith in it
 We used 10~GPUs of G\\"odel's na\\"{\\i}ve kind. | We used 10 GPUs of Gödel's naïve kind
+;; It opens a file and\n;; returns its handle. | It opens a file and returns its handle
+/* It opens a file and */\n/* returns its handle. */ | It opens a file and returns its handle
 It rained. He left. | it rained. he left.
 It rained. He left. | It rained, He left.
 """)

@@ -41,6 +41,7 @@ We recommend aspirin. For children it is dangerous. | We recommend aspirin; For 
 We recommend aspirin\n\nfor children over twelve. | We recommend aspirin for children over twelve.
 INTRODUCTION\n\nThe drug was safe. | INTRODUCTION The drug was safe.
 We met Dr. Smith at 9 p.m. on Friday. | We met Dr Smith at 9 pm on Friday.
+Das ABl. L 12 vom Mai nennt die Frist. | Das ABl L 12 vom Mai nennt die Frist.
 Signs:\n- fever\n- dry cough | Signs: fever, dry cough
 Gene \x7c Finding\nPOLG \x7c depletion \x7c severe | POLG depletion severe
 Peak (GB) 8.9 14.5 3.2 | Peak (GB): 8.9, 14.5, 3.2

@@ -19,7 +19,8 @@ from citeguard.language.grammar import (
     SUBJECT_PRONOUNS,
     ends_in_abbreviation,
 )
-from citeguard.language.quantities import MONTHS, find_unit
+from citeguard.language.lexicon import english, union
+from citeguard.language.quantities import MAGNITUDE_WORDS, MONTHS, UNIT_WORDS, find_unit
 from citeguard.language.scripts import is_unspaced
 from citeguard.language.spelling import is_english_word
 
@@ -503,8 +504,9 @@ def points_to_note(before: str, digits: str) -> bool:
 def is_note(text: str, start: int, end: int) -> bool:
     """Return whether the numbers `text[start:end]` mark a note, so that a quote may drop them.
 
-    They do if the sentence goes on without them, right behind an ordinary word or its stop:
-    "policy.3 The", "growth12 was". "Covid19", "level3" and "2.5" have no notes.
+    They do if the sentence goes on without them: right behind an ordinary word or its stop
+    ("policy.3 The", "growth12 was"), or in brackets behind one ("memory (12)"). "Covid19",
+    "level3", "2.5" and "paragraph (2)" have no notes.
 
     Examples:
         >>> is_note("It kept its policy.3 The", 19, 20), is_note("Read level3 of", 10, 11)
@@ -516,6 +518,9 @@ def is_note(text: str, start: int, end: int) -> bool:
         return True
     low = max(0, start - 2 * _LOOK_BACK)
     before = text[low:start]
+    if before.endswith("("):
+        inside, close, _ = text[start : end + _LOOK_BACK].partition(")")
+        return close != "" and start + len(inside) == end and _is_bracketed_note(text, start, end)
     note = pattern("glued note").search(text[low : end + 1])
     if note is None or low + note.start("numbers") != start:
         return False
@@ -560,6 +565,19 @@ def _takes_note(word: str, text: str, start: int, end: int) -> bool:
     number = int(re.split(r"\D", text[start:end])[0])
     others = {int(match[1]) for match in pattern("note after stop").finditer(nearby)}
     return is_english_word(word) or not {number - 1, number + 1}.isdisjoint(others)
+
+
+def _is_bracketed_note(text: str, start: int, end: int) -> bool:
+    """Return whether numbers in round brackets are a note: behind an ordinary word, of nothing."""
+    last = re.search(r"([^\W\d_]{3,})[”’\"']?\s\(\Z", text[max(0, start - _LOOK_BACK) : start])
+    if last is None or not pattern("note numbers").fullmatch(text, start, end):
+        return False
+    values = NUMBERED_WORDS | english("function_words") | english("foreign_words")
+    following = re.match(r"\)\s([^\W\d_]+)", text[end : end + _LOOK_BACK])
+    # Words of two letters, such as "in", are seldom units.
+    counted = following and following[1].lower() in (UNIT_WORDS | MAGNITUDE_WORDS) - _SHORT_WORDS
+    repeated = last[1] in union("numbers")  # "thirty (30) days"
+    return last[1].islower() and last[1] not in values and (repeated or not counted)
 
 
 def is_figure(text: str, start: int, end: int) -> bool:

@@ -39,10 +39,12 @@ from citeguard.language.formulas import (
     raised_digits,
 )
 from citeguard.language.lexicon import union
+from citeguard.language.quantities import parse_symbol
 from citeguard.language.scripts import ZERO_WIDTH
 
 Kind = Literal["markup", "mark"]
 _LONGEST_BRACKETS = 300  # characters in brackets of prose
+_LONGEST_UNIT = 5  # letters
 _UNSEEN = re.compile(f"[{ZERO_WIDTH}]")
 _LOOK_BACK = 40  # characters before a mark that are looked at
 _CONTEXT = 300  # characters on either side of an interval that show what its signs belong to
@@ -106,6 +108,8 @@ def _found(text: str) -> list[Noise]:
         rows = (row for char in dict.fromkeys(signs) for row in _READERS[char])
         readers = dict.fromkeys(reader for sign, reader in rows if sign in text)
         found += [noise for reader in readers for noise in reader(text)]
+    if not text[:1].isalpha():
+        found += _item_marks(text)
     return found
 
 
@@ -119,7 +123,8 @@ def noise_between(text: str, start: int, end: int) -> list[Noise]:
         replace(noise, start=noise.start + low - start, end=noise.end + low - start)
         for noise in find_noise(text[low : end + _CONTEXT])
     ]
-    return without_overlaps([*_cut_to(around, end - start)])
+    items = [] if inside[:1].isalpha() else [*_item_marks(inside)]
+    return without_overlaps([*items, *_cut_to(around, end - start)])
 
 
 def _cut_to(around: list[Noise], length: int) -> Iterator[Noise]:
@@ -190,16 +195,16 @@ _UNSHOWN_ARGUMENTS = (  # of LaTeX, or struck out
 )
 
 
-_UNITS = {  # of siunitx: "\\SI{4.2}{\\milli\\kelvin}"
-    name: sign
-    for name, _, sign in (
-        pair.partition("/")
-        for pair in "nano/n micro/µ milli/m centi/c kilo/k mega/M giga/G metre/m meter/m gram/g"
-        " second/s ampere/A kelvin/K mole/mol hertz/Hz newton/N pascal/Pa joule/J watt/W"
-        " coulomb/C volt/V ohm/Ω tesla/T electronvolt/eV litre/L liter/L minute/min hour/h"
-        " percent/% celsius/°C degreeCelsius/°C degree/° per// squared/² square/² cubed/³".split()
-    )
-}
+def _pairs(row: str) -> dict[str, str]:
+    return {name: sign for name, _, sign in (pair.partition("/") for pair in row.split())}
+
+
+_UNITS = _pairs(  # of siunitx: "\\SI{4.2}{\\milli\\kelvin}"
+    "nano/n micro/µ milli/m centi/c kilo/k mega/M giga/G metre/m meter/m gram/g second/s ampere/A"
+    " kelvin/K mole/mol hertz/Hz newton/N pascal/Pa joule/J watt/W coulomb/C volt/V ohm/Ω tesla/T"
+    " electronvolt/eV litre/L liter/L minute/min hour/h percent/% celsius/°C degreeCelsius/°C"
+    " degree/° per// squared/² square/² cubed/³"
+)
 _ACCENTS = {'"': "\u0308", "'": "\u0301", "`": "\u0300", "^": "\u0302", "~": "\u0303"}
 _MOST_LINES, _MOST_INDENT = 200, 60  # of a comment in a program
 _STRUCK_MARKDOWN = r"(?<![~\w\\])~~(?=[^\s~])(?:[^~\n]|\n(?![ \t]*\n)){1,2000}(?<=\S)~~(?![~\w])"
@@ -243,6 +248,13 @@ def _raised_tags(text: str) -> Iterator[Noise]:
             yield Noise(match.start(), match.end(), "", "mark")
         else:
             yield Noise(match.start(), match.end(), raised_digits(match[1]), "markup")
+
+
+def _is_power(match: re.Match[str]) -> str | None:
+    """Exponents of units, typed on the line: "5 cm-1"."""
+    before = match.string[max(0, match.start() - _LONGEST_UNIT) : match.start()]
+    unit = re.split(r"[\W\d_]", before)[-1]
+    return raised_digits(match[0]) if unit in ("min", "yr", "d") or parse_symbol(unit) else None
 
 
 def _is_reference_link(match: re.Match[str]) -> str | None:
@@ -294,15 +306,12 @@ def _latex(text: str) -> Iterator[Noise]:
     for match in compiled(
         rf"\\(?:(?!(?:{_UNSHOWN_ARGUMENTS})\b)[a-zA-Z]{{2,12}}\{{(?=\W*\w\w[^{{}}]{{0,300}}(\}})(?!\{{))"
         r"|verb(?P<bar>[^\w\s*])(?=[^\n]{1,80}?((?P=bar)))|index\{[^{}\n]{1,100}\}(?:%\s*)?)"
-        r"|\$(?<![\w$\\]\$)(?=(?!\s)(?:(?:(?![\d{])[^$\n]{1,80}|[^$\n]{1,150}_[^$\n]{1,150})"
-        r"(?=\$(?!\w))|[^$\n]{1,150}[\\^][^$\n]{0,150})(?<![\s\\])(\$)(?!\$))"
+        r"|\$(?<![\w$\\]\$)(?=(?!\s)(?:(?![\d{])[^$\n]{1,80}|[^$\n]{1,150}[_^\\][^$\n]{1,150})"
+        r"(?<![\s\\])(\$)(?![\w$]))"
     ).finditer(text):
         yield Noise(*match.span(), "", "markup")
         if place := max(*map(match.start, (1, 3, 4)), 0):
             yield Noise(place, place + 1, "", "markup")
-        for part in compiled(r"_(\d)|\^(\d)(?=\w)").finditer(text, match.end(), match.start(4)):
-            shown = lowered(part[1]) if part[1] else raised_digits(part[2])
-            yield Noise(*part.span(), shown, "markup")
     for match in compiled(
         r"\\(?:SI|qty|num|si|unit)(?:\[[^\]\n]{0,80}\])?\{([^{}]{1,40})\}(?:\{([^{}]{1,80})\})?"
     ).finditer(text):
@@ -311,11 +320,24 @@ def _latex(text: str) -> Iterator[Noise]:
         yield Noise(match.start(), match.start(1), "", "markup")
         yield Noise(match.end(1), match.end(), f" {unit}".rstrip(), "markup")
     for match in compiled(
+        r"(?<![\w\\$])\$(?![\s$])(?=[^$\n]{0,80}[\\^])([^$\n]{1,80})(?<![\s\\])\$(?!\$)"
+    ).finditer(text):
+        yield Noise(match.start(), match.start() + 1, "", "markup")
+        yield Noise(match.end() - 1, match.end(), "", "markup")
+        for part in compiled(r"_(\d)|\^(\d)(?=\w)").finditer(text, *match.span(1)):
+            shown = lowered(part[1]) if part[1] else raised_digits(part[2])
+            yield Noise(*part.span(), shown, "markup")
+    for match in compiled(
         r"(\$\$|\\\[)(?=[^$\]]{0,300}?(?:[_^=]|\\[a-zA-Z])[^$\]]{0,300}?(\$\$|\\\]))"
     ).finditer(text):
         yield from (Noise(*match.span(group), "", "markup") for group in (1, 2))
     for sign in find_signs(text):
         yield Noise(*sign, "markup")
+
+
+def _accented(match: re.Match[str]) -> str:
+    """Return a letter with the accent that LaTeX writes before it."""
+    return (match[2] or match[3]) + _ACCENTS[match["accent"]]
 
 
 def _targets(text: str) -> Iterator[Noise]:
@@ -328,6 +350,10 @@ def _targets(text: str) -> Iterator[Noise]:
 def _is_lowered(match: re.Match[str]) -> str | None:
     """The mark of an index in a formula; elsewhere it may be of a name in code."""
     return "" if is_in_formula(match.string, *match.span()) else None
+
+
+def _script(match: re.Match[str]) -> str:
+    return match[2] if match[1] == "b" else raised_digits(match[2])
 
 
 def _comments(text: str) -> Iterator[Noise]:
@@ -470,6 +496,20 @@ def _is_index(match: re.Match[str]) -> bool:
     return opening > 0 and not text[opening - 1].isspace()  # the brackets of a call
 
 
+def _item_marks(text: str) -> Iterator[Noise]:
+    """The number of a list item that the text begins with."""
+    if (match := _ITEM.match(text)) and not match["first"].islower():
+        yield Noise(match.start(), len(match[0][:-1].rstrip("\"'“‘([")), "", "mark")
+
+
+_ITEM = re.compile(r"\A\s*\(?\d{1,2}[.)]\s+[\"'“‘(\[]*(?P<first>[^\W\d_])")
+
+
+def _is_raised_mark(match: re.Match[str]) -> str | None:
+    before = word_before(match.string, match.start())
+    return "" if points_to_note(before, match[0]) else None
+
+
 # Signs of which one must occur for a pattern to match, the pattern, and what a reader sees instead.
 # A rare character comes first in these patterns: so they are looked for many times as fast.
 _MARKUP: tuple[tuple[Sequence[str], str, Read], ...] = (
@@ -490,18 +530,10 @@ _MARKUP: tuple[tuple[Sequence[str], str, Read], ...] = (
     ("`", r":(?:[a-z]+:){1,2}(?=`)(?:`~(?:\w+\.)*(?=\w))?|#!(?<=`#!)[a-z]{1,12} ", ""),
     # "[3]_", ":sup:`18`\\ O"; in tables, rules.
     (("`_", "]_"), r"_(?<=[\]`]_)_?(?!\w)", ""),
-    (
-        "`",
-        r"(?:\\ )?:su([bp]):`([-+−\w]{1,5})`(?:\\ )?",
-        lambda match: match[2] if match[1] == "b" else raised_digits(match[2]),
-    ),
+    ("`", r"(?:\\ )?:su([bp]):`([-+−\w]{1,5})`(?:\\ )?", _script),
     (("===",), r"^[ \t]*={3,}(?:[ \t]+={3,})+[ \t]*$", "\n"),
     (("```", "~~~"), r"^[ \t]*(?:`{3,}|~{3,})[ \t]*(?:\{?[\w+#.-]{1,20}\}?)?[ \t]*$", "\n"),
-    (
-        "\\",
-        r"\\(?<=[^\W\d_]\\)(?P<accent>[\"'`^~])(?:\{\\?([a-z])\}|(?<![`'])([a-z]))",
-        lambda match: (match[2] or match[3]) + _ACCENTS[match["accent"]],
-    ),
+    ("\\", r"\\(?<=[^\W\d_]\\)(?P<accent>[\"'`^~])(?:\{\\?([a-z])\}|(?<![`'])([a-z]))", _accented),
     (("\\-",), r"\\-(?<=[^\W\d_]\\-)(?=[^\W\d_])", ""),
     (("\\,", "\\ "), r"\\[, ](?<=[\w.}$]\\[, ])(?=[\w\\$])", " "),
     ("\\", r"\\(?=[!-/:-@\[-`{-~])", ""),
@@ -528,6 +560,7 @@ _MARKUP: tuple[tuple[Sequence[str], str, Read], ...] = (
     ("∆", r"∆(?=[a-zA-Z])", "Δ"),
     # The Cyrillic letter for the one that looks like it.
     ("°", r"°[ \u00a0]?С(?!\w)", "°C"),
+    ("-−", r"[-−][1-4](?![\w.,:%^-])", _is_power),
     ("[", r"(?<![\w\])])\[[ x]\](?=\s+(?:[^\W\d_]|\Z))", lambda match: "☐☑"[match[0][1] != " "]),
 )
 _MARKS: tuple[tuple[Sequence[str], str, Read], ...] = (
@@ -545,13 +578,7 @@ _MARKS: tuple[tuple[Sequence[str], str, Read], ...] = (
     (("<co",), PATTERNS["opening tag"], ""),
     (("</co",), PATTERNS["closing tag"], ""),
     ("([", PATTERNS["bracketed"], _is_bracketed_mark),
-    (
-        SUPERSCRIPTS,
-        PATTERNS["raised"],
-        lambda match: (
-            "" if points_to_note(word_before(match.string, match.start()), match[0]) else None
-        ),
-    ),
+    (SUPERSCRIPTS, PATTERNS["raised"], _is_raised_mark),
 )
 _PARSED: tuple[tuple[Sequence[str], Reader], ...] = (
     *(("<", reader) for reader in (_raised_tags, _tags, _hidden_elements, _comments)),

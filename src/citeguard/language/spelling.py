@@ -20,7 +20,7 @@ from pathlib import Path
 
 from rapidfuzz.distance import OSA
 
-from citeguard.language.lexicon import load_lexicon, union
+from citeguard.language.lexicon import english, load_lexicon, union
 
 _SHORTEST = 4  # letters; too many shorter words are one slip apart
 _ENDINGS = frozenset(
@@ -79,15 +79,38 @@ def is_slip(quoted: str, source: str, *, quoted_known: bool, source_known: bool)
     """
     if (quoted_known and source_known) or not (quoted.isalpha() and source.isalpha()):
         return False
-    if min(len(quoted), len(source)) < _SHORTEST:
-        return False
-    if OSA.distance(quoted, source, score_cutoff=1) > 1:
-        return False
+    if min(len(quoted), len(source)) < _SHORTEST or not _are_near(quoted, source):
+        # "teh", "adn"
+        swapped = sorted(quoted) == sorted(source) and quoted in english("function_words")
+        return swapped and not source_known
     if _changes_affix(quoted, source) or _changes_ending(quoted, source):
         return False
     if _inserts_before_ending(quoted, source):
         return False
     return quoted_known or source_known  # of two unknown words, each may be a name or a substance
+
+
+# Where a printed word may lack two letters: "primites", "documention". Elsewhere what lacks two is
+# often another term: of 538 unlisted words of abstracts "synthase", "intergenic", "mutator".
+_WORN = tuple("ation ations ative atives itive itives ating ated ements ement ability".split())
+_DOUBLED = re.compile(r"(.)\1")
+
+
+def _are_near(quoted: str, source: str) -> bool:
+    """Return whether one spelling is one edit from the other, or a usual slip of two letters."""
+    if OSA.distance(quoted, source, score_cutoff=1) <= 1:
+        return True
+    if _DOUBLED.sub(r"\1", quoted) == _DOUBLED.sub(r"\1", source):
+        return True
+    pairs = zip(quoted, source, strict=False)
+    start = next((i for i, (one, other) in enumerate(pairs) if one != other), len(source))
+    lost, rest = quoted[start : start + 2], quoted[start + 2 :]
+    return (
+        bool(lost)
+        and source[start:] == rest
+        and quoted.endswith(_WORN)
+        and len(rest) < len(_WORN[0])
+    )
 
 
 def _is_keying_slip(quoted: str, source: str) -> bool:
@@ -148,6 +171,7 @@ _PROBES = 3
 _ENDING = 2  # letters that inflection changes
 _SHORTEST_UNLISTED, _SHORTEST_LACKING = 7, 9  # letters
 _AGGLUTINATIVE = ("fi", "hu", "tr")  # where one letter is often an ending within a word
+_GLYPHS = frozenset(map(frozenset, "un ec bh li lt ft ип нп ин цп шщ".split()))
 
 
 # One form for letters that lists and texts have in two.
@@ -192,8 +216,8 @@ def is_garbled(
 ) -> bool:
     """Return whether a word is no word of a language but a slip for another.
 
-    A slip is one transposition, doubling or, with more evidence, any other letter but the first;
-    also all diacritics that a word has.
+    A slip is one transposition, doubling, misread glyph or, with more evidence, any other letter
+    but the first; also all diacritics that a word has.
 
     Args:
         word: in lower case.
@@ -225,7 +249,7 @@ def is_garbled(
     if intended_known and _data(f"{language}.words") and not _is_listed(word, language):
         # Short words, beginnings and endings have too many neighbours for a list to have them all.
         is_long = min(len(word), len(intended)) >= _SHORTEST_UNLISTED
-        if is_long and word[:2] == intended[:2]:
+        if is_long and word[:2] == intended[:2] and not _is_misread_glyph(word, intended):
             least -= 1 + _lacks_letter(word, intended, language)
     if least < 1:
         return word.isalpha() and intended.isalpha() and not _changes_affix(word, intended)
@@ -254,7 +278,7 @@ def _least_evidence(word: str, intended: str, language: str) -> int | None:
     start = next((i for i in range(width) if word[i : i + 1] != intended[i : i + 1]), width)
     at_end, is_sparse = width - start <= _ENDING, load_lexicon(language).sparse
     if not (at_end and is_sparse):
-        if _is_keying_slip(word, intended):
+        if _is_misread_glyph(word, intended) or _is_keying_slip(word, intended):
             return 1 if start else None
         if not at_end and without_marks(word) == without_marks(intended):
             return 1
@@ -269,6 +293,13 @@ def _lacks_letter(word: str, intended: str, language: str) -> bool:
     kept = len(word) - _ENDING - 1
     is_long = _SHORTEST_LACKING <= len(intended) == len(word) + 1
     return is_long and word[kept:] == intended[kept + 1 :] and language not in _AGGLUTINATIVE
+
+
+def _is_misread_glyph(word: str, intended: str) -> bool:
+    """Return whether two words of one length differ first in glyphs that are often confused."""
+    pairs = zip(word, intended, strict=False)
+    first = next((frozenset(pair) for pair in pairs if pair[0] != pair[1]), frozenset[str]())
+    return len(word) == len(intended) and first in _GLYPHS
 
 
 _UNDECOMPOSED = str.maketrans({"ł": "l", "ı": "i", "đ": "d", "ø": "o", "ð": "d", "ß": "ss"})

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 
-from citeguard.language.citations import is_note
+from citeguard.language.citations import NUMBERED_WORDS, is_note
 from citeguard.language.lexicon import union
 from citeguard.language.markup import Noise, find_noise, read_between
 from citeguard.language.quantities import (
@@ -57,6 +57,7 @@ _ADDRESS_OF_LINK = re.compile(r"\((?:[^()\s]|\([^()\s]*\))+(?:\s+\"[^\"\n]*\")?\
 # Braces of LaTeX, marks of wikis and Markdown; a tag is outside of its words.
 _CLOSING = re.compile(r"\}|[$`\"]+|\*+|_+(?!\w)|''+")
 _OPENING = re.compile(r"(?:(?:\\[a-z]+)?\{|[$`\"]+|\*+|(?<!\w)_+|''+)\Z")
+_COMPARISONS = ((">=", "≥"), ("<=", "≤"), ("≥", ">="), ("≤", "<="))
 _ENCLOSING = " \t\n\"'“”„«»[]*_"
 _GLYPHS = str.maketrans("٪⎛⎞", "%()")  # brackets as formulas are read
 # Signs that a reader does not see, or that show that there may be some.
@@ -136,15 +137,24 @@ def _widened_left(text: str, start: int, quoted: str) -> int:
     if not quoted:
         return start
     left = text[max(0, start - _REACH) : start]
+    for typed, sign in _COMPARISONS:  # the text may have the other one
+        if typed in quoted and left.rstrip().endswith(sign):
+            quoted = quoted.replace(typed, sign)
     behind = start + _REACH if left.endswith("{") else start  # an argument of LaTeX
     noise = [n for n in find_noise(left + text[start:behind]) if n.end <= len(left)]
-    if any(
-        map(str.isalnum, quoted)
-    ):  # what is a mark at the start of a quote need not be one in the source: "5. "
+    has_mark = any(map(str.isalnum, quoted))
+    if has_mark:  # what is a mark at the start of a quote need not be one in the source: "5. "
         mark = quoted.strip(_ENCLOSING)
         rest, same, after = left.rpartition(mark)
         if same and not after.strip() and not rest[-1:].isalnum():
             return start - len(same + after)
+    if (
+        has_mark
+        and noise
+        and noise[-1].kind == "mark"
+        and not any(map(str.isalnum, left[noise[-1].end :]))
+    ):
+        return start - len(left) + noise[-1].start
     mirrored = {
         len(left) - place.end: replace(
             place, start=len(left) - place.end, end=len(left) - place.start
@@ -291,6 +301,12 @@ def _seen(text: str, place: int) -> tuple[str, str]:
     return before[-_NEAR:], after[:_NEAR]
 
 
+def negator_after(text: str, end: int) -> str:
+    """Return the negator right after an offset, on the same line or the next; "" if none."""
+    match = _negator_after().match(text[end : end + _NEAR])
+    return match[1] if match else ""
+
+
 def _cuts_grapheme(text: str, place: int) -> bool:
     """Return whether a place is within a grapheme, or between a vowel sign and the rest of a word.
 
@@ -334,7 +350,7 @@ def _is_torn_left(before: str, after: str) -> bool:
         return first.isalnum() and not is_unspaced(last) and not _opens_note(before, after)
     if _ELIDED.search(before):
         return False
-    return bool(_BEFORE_WORD.search(before)) or _is_counted(before, after)
+    return bool(_BEFORE_WORD.search(before)) or _is_prefixed(before) or _is_counted(before, after)
 
 
 # A small word that has lost its vowel before another one, in French and Italian: "l'|élève". "n'"
@@ -361,6 +377,8 @@ _AFTER_FIGURE = re.compile(
     | \s?[{_OPERATORS}]\s?\d | \s?[x·*]\s?10(?:[\^⁰¹²³⁴-⁹⁻]|\b)""",
     re.VERBOSE,
 )
+# A row of figures, before one with a label that begins with a sign.
+_ROW_BEFORE, _NEXT_ROW = re.compile(r"\d[ \t]+[\d.,]+\Z"), re.compile(r"\n% [^\W\d]")
 _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d\Z")
 _DATE = re.compile(r"\d{4}-\d\d-\d\d\Z")  # before the comma that ends a cell
 # What belongs to the word after it: what a hyphen or the like joins, a first part in brackets.
@@ -374,17 +392,27 @@ _GROUPS_AFTER = re.compile(rf"(?:{_GROUP}(?!\d))+(?![ ]?\d)")
 
 
 def _is_grouped(before: str, after: str) -> bool:
-    """Return whether a blank separates the thousands of one figure: "1 250"."""
+    """Return whether a blank separates the thousands of one figure: "1 250", not "Table 1 250"."""
     blanks = len(before) - len(before.rstrip())
     if blanks == 1:
         before, after = before[:-1], before[-1] + after
-    return bool(_GROUPS.search(before) and _GROUPS_AFTER.match(after))
+    groups = _GROUPS.search(before)
+    if groups is None or not _GROUPS_AFTER.match(after):
+        return False
+    word = before[: groups.start()].split()[-1:]
+    return not word or word[0].lower() not in NUMBERED_WORDS
 
 
 def _opens_note(before: str, after: str) -> bool:
     """Return whether the number of a note is before its words: "¹Images", but not "¹³C"."""
     is_raised = before[-1] in _SUPERSCRIPTS and before[-2:-1].strip() == ""
     return is_raised and after[:3].isalpha()
+
+
+def _is_prefixed(before: str) -> bool:
+    """Return whether what precedes a word denies it, with a dash for its hyphen: "non–"."""
+    head = before.removesuffix("–").split()[-1:]
+    return before.endswith("–") and bool(head) and head[0].lower() in union("prefixes")
 
 
 def _ends_in_minus(before: str) -> bool:
@@ -436,6 +464,8 @@ def _goes_on(before: str, after: str) -> bool:
     first, second = after[0], after[1:2]
     if before[-1].isdecimal():
         if first == "," and _DATE.search(before):
+            return False
+        if _NEXT_ROW.match(after) and _ROW_BEFORE.search(before):
             return False
         figure = _AFTER_FIGURE.match(after) or _MAGNITUDE.match(after)
         return bool(figure) or _is_grouped(before, after) or _is_multiplied(after)

@@ -44,6 +44,11 @@ _CITATION = re.compile(r"[(\[（［]\s*[^\W\d_]{2}")  # "(Smith"; assistants add
 _UNNUMBERED = ("<ref", "{{", "\\", "【", "\ue200")
 # "2. " behind a stop or an empty line; otherwise it may end a sentence of the text.
 _ITEM = re.compile(r"(?:[.:;!?。।]\s*|\n)\n[( \t]*(\d{1,2})[.)][ \t]")
+_NUMBER, _FIGURE = re.compile(r"\s*\(?(\d{1,2})[.)]\s"), re.compile(r"[\W_]*\d")
+# The number before an item, which may have a line of its own; or none at the start of a line.
+_NUMBER_BEFORE = re.compile(
+    r"(?:(?<![\w.,])(\d{1,2})[^\w\n]*|(?:\A|\n)[^\w\n]*(?:(\d{1,2})\W*)?)\Z"
+)
 # "3 And God said" behind a stop, without a stop of its own.
 _VERSE_NUMBER = re.compile(r"(?:[.:;!?·।]\s+|\A)(\d{1,3})[ \t]+(?:¶\s*)?(?=[^\W\d_])")
 _TAG = re.compile(r"<[^<>]{0,300}>")
@@ -165,6 +170,7 @@ def _compare(
             for words in left_out
         ),
         *_mark_edits(quote, quoted.marks, source.marks),
+        *_number_edits(quote, text, start),
         *(
             _edit(target, "", (True, "link"))
             for target in _TARGET.findall(quote)
@@ -248,6 +254,21 @@ def _mark_edits(quote: str, quoted: list[str], source: list[str]) -> Iterator[Ed
         )
         is_changed = is_written and (is_added or len(quoted) == len(source))
         yield _edit(" ".join(quoted), " ".join(source), (is_changed, "citation mark"))
+
+
+def _number_edits(quote: str, text: str, start: int) -> Iterator[Edit]:
+    """Yield the edit of another number of the item that a quote begins with: "(7)" for "(2)".
+
+    Only at the start of a line may the source lack a number, as that of a list is not written.
+    """
+    quoted = _NUMBER.match(quote)
+    if quoted is None or _FIGURE.match(text, start):
+        return
+    before = _TAG.sub("\n", text[max(0, start - _BESIDE) : start]).replace("_", " ")
+    source = _NUMBER_BEFORE.search(before)
+    number = source and (source[1] or source[2])
+    if source is None or number not in (None, quoted[1]):
+        yield _edit(quoted[1], number or "", (True, "number"))
 
 
 def _align(quote: Sequence[Token], source: Sequence[Token]) -> Iterator[tuple[int, int, int, int]]:

@@ -10,6 +10,7 @@ middle of another joins the two into a third, and is harmless only between whole
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Collection, Sequence
 from functools import cache
 from itertools import pairwise
@@ -77,6 +78,8 @@ _SENTENCE = 400  # characters of the sentence that show its language
 _FIRST_WORDS = 4  # of what follows a gap, in which a value may take the place of one omitted
 _CLAUSE = 3  # words of a clause, at least
 _VERSE = 70  # characters of a line of verse
+# What a clause ends with: a semicolon, or a mark or a bullet where a line ends or begins.
+_CLAUSE_BORDER = re.compile(r"[;؛；]|(?=[^\n]*\n)(?=.*[,،.!?:…—–*•·-])", re.DOTALL)
 _STOPS = (".", "!", "?", "。", "！", "？")
 _CLAUSE_NUMBER = re.compile(r"\A\s*\d{1,3}(?:\.\d{1,3})+\.?\s+\Z")
 _LETTER = re.compile(r"[^\W_]")
@@ -150,7 +153,9 @@ def _hidden_between(text: str, start: int, end: int) -> Edit | None:
         return _hidden_in(text, *tail, "end") if has_words(text[slice(*tail)]) else None
     if not has_words(text[slice(*tail)]):
         return _hidden_in(text, *head, "beginning")
-    return omission(_shortened(gap), "two sentences joined")
+    if not _joins_clauses(text, left[0], start, end):
+        return omission(_shortened(gap), "two sentences joined")
+    return _hidden_in(text, *tail, "end") or _hidden_in(text, *head, "beginning")
 
 
 def _set_apart(text: str, start: int, end: int) -> str:
@@ -214,6 +219,27 @@ def _borders(text: str, start: int, end: int) -> tuple[str, str]:
     )
     ends, begins = _LETTER.split(gap), (_LETTER.split(before)[-1], _LETTER.split(after, 1)[0])
     return begins[0] + ends[0], ends[-1] + begins[1]
+
+
+def _joins_clauses(text: str, low: int, start: int, end: int) -> bool:
+    """Return whether a clause ends before a gap, whose sentence begins at `low`, and one behind."""
+    if not (lexicons := _find_tables(text, start, end)):
+        return False
+    lexicon = lexicons[0]
+    before, after = _borders(text, start, end)
+    one, other = _Words(text[low:start], lexicon), _Words(text[end : end + _SENTENCE], lexicon)
+    if not one.keys or not other.keys:
+        return False
+    dependent = lexicon.conditions | lexicon.initial_conditions
+    dependent |= lexicon.subordinators - lexicon.articles - lexicon.determiners
+    ends = any(sign in before for sign in _BORDERS) and (
+        _CLAUSE_BORDER.search(before) is not None
+        or (len(one.keys) >= _CLAUSE and one.keys[0] in lexicon.subjects)
+    )
+    begins = any(sign in after for sign in _BORDERS) and (
+        _CLAUSE_BORDER.search(after) is not None or other.keys[0] in lexicon.subjects
+    )
+    return ends and begins and dependent.isdisjoint((*one.keys[:1], *other.keys[:1]))
 
 
 def _find_tables(text: str, start: int, end: int) -> list[Lexicon]:
@@ -349,7 +375,7 @@ def _find_loaded(omitted: _Words) -> tuple[str, str] | None:
     # A clause in brackets of its own may deny what it says, unless that is how it begins.
     is_clause = omitted.source.strip()[:1] == "(" and len(omitted.keys) >= _CLAUSE + 1
     denying = _Words(omitted.text[: omitted.tokens[1].end], lexicon) if is_clause else omitted
-    if hidden := denying.find_denial(negators):
+    if hidden := denying.find_denial(negators) or next(filter(_is_disguised, omitted.keys), None):
         return hidden, "negation"
     if hidden := omitted.find(_turning(lexicon)) or omitted.find_condition():
         return hidden, "qualifier"
@@ -358,6 +384,15 @@ def _find_loaded(omitted: _Words) -> tuple[str, str] | None:
     if omitted.keys and omitted.keys[0] in quantities.MAGNITUDE_WORDS:
         return omitted.keys[0], "number"  # "ten … dollars" hides "million"
     return None
+
+
+def _is_disguised(word: str) -> bool:
+    """Return whether a word mixes alphabets, or has unusual letters: "nоt", "ɴᴏᴛ"."""
+    if word.isascii():
+        return False
+    names = [unicodedata.name(char, "").split() for char in word if char.isalpha()]
+    alphabets = {name[0] for name in names if name} & {"LATIN", "CYRILLIC", "GREEK"}
+    return len(alphabets) > 1 or any("CAPITAL" in name and "SMALL" in name for name in names)
 
 
 def _is_parenthesis(text: str, start: int, end: int, place: _Place) -> bool:

@@ -35,6 +35,7 @@ from citeguard.language.tokens import Kind, Token, tokenize
 from citeguard.quotes.search import fold
 
 _DEGREES, _EUROS = ("degree", "degrees"), frozenset(("eur", "euro", "euros"))
+_LENGTHS, _POWERS = ("m", "mm", "cm", "dm", "km"), {"2": "²", "3": "³"}
 # Letters that terms are named by.
 _LETTERS: dict[str, str] = dict(
     zip(
@@ -82,7 +83,9 @@ def normal_form(text: str, tokens: Sequence[Token], *, comma: bool = False) -> l
     while i < len(tokens):
         token, end = tokens[i], i + 1
         before = normal[-1] if normal else None
-        if i in figures:
+        if _is_exponent(normal, token):
+            normal.append(token._replace(key=_POWERS[token.text]))
+        elif i in figures:
             end = figures[i].end
             number = _joined(tokens[i:end], figures[i].key, "number")
             if before is not None and _is_restated(text, before, number):
@@ -115,6 +118,13 @@ def _figures(text: str, tokens: Sequence[Token], *, comma: bool) -> Iterator[Fig
         time = TIME_OF_DAY.match(text, token.start) if token.kind == "number" else None
         if time and ((has_colon := ":" in time[0]) or time["half"] or comma):
             yield Figure(i, i + (3 if has_colon else 1), f"{int(time['hour'])}:{time['minutes']}")
+
+
+def _is_exponent(before: Sequence[Token], token: Token) -> bool:
+    """Return whether a figure is the exponent of a unit of length behind a number: "250 m2"."""
+    if token.text not in _POWERS or [each.kind for each in before[-2:]] != ["number", "word"]:
+        return False
+    return before[-1].key in _LENGTHS and before[-1].end == token.start
 
 
 def _with_signs(text: str, normal: Sequence[Token]) -> Iterator[Token]:
@@ -344,6 +354,8 @@ def expand_contraction(word: str) -> tuple[str, ...]:
     """
     if word in _IRREGULAR:
         return _IRREGULAR[word]
+    if word.endswith("n't've"):
+        return *expand_contraction(word[:-3]), "have"
     head, apostrophe, tail = word.rpartition("'")
     if not (head and apostrophe):
         return (word,)

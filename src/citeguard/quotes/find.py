@@ -22,7 +22,7 @@ from citeguard.language.formulas import formula_parts, raised_digits
 from citeguard.language.quantities import NUMBER_WORDS
 from citeguard.language.sentences import Interval
 from citeguard.language.tokens import length_of, to_nearest_borders
-from citeguard.quotes.borders import clipped, widen
+from citeguard.quotes.borders import clipped, negator_after, widen
 from citeguard.quotes.canonical import (
     ClearedText,
     PreparedText,
@@ -41,7 +41,7 @@ from citeguard.quotes.ellipsis import (
 )
 from citeguard.quotes.equivalents import names_letter, other_letters, sign_named
 from citeguard.quotes.framing import find_limit
-from citeguard.quotes.search import LONGEST, occurrences
+from citeguard.quotes.search import LONGEST, occurrences, places_with_one_edit
 
 Grade = Literal["exact", "normalized", "elided", "fuzzy", "equivalent", "uncertain"]
 
@@ -159,6 +159,7 @@ def _ends(letters: str, text: str, end: int) -> Iterator[int]:
 
 # Quotes in one piece
 
+_STOP = re.compile("[.!?;]")
 ASKING = "?？؟"
 _STATED = re.compile(f"[^{ASKING}]*[.。][^{ASKING}]*")
 _ASKED = re.compile(rf"[*_]*\s?([{ASKING}])(?![\w.=&])")
@@ -203,6 +204,8 @@ def _other_places(quote: QuoteForm, scope: _Scope) -> Iterator[Occurrence]:
         for place in _judged(quote, scope, near, whole_tokens=True):
             yield place
             changed += "".join(f"{edit.quoted} {edit.source} " for edit in place.edits)
+    short = places_with_one_edit(quote.letters, part.form.letters)
+    yield from _judged(quote, scope, short, whole_tokens=True)
     for variant in quote.variants:
         bridged = (each for each in _bridged_intervals(variant, part) if each not in seen)
         for place in _judged(quote, scope, bridged):
@@ -297,6 +300,8 @@ def _judge_at(quote: QuoteForm, scope: _Scope, start: int, end: int) -> Occurren
     words = scope.text[start:end]
     edits = compare(quote.text, scope.text, start, end)
     cut = clipped(scope.text, start, end)
+    if not cut and scope.text[end - 1].isalnum() and _STOP.search(quote.outside[1]):
+        cut = negator_after(scope.text, end)  # the quote has a full stop in place of "not"
     asked = _STATED.fullmatch(quote.outside[1]) and _ASKED.match(scope.text, end)
     if cut:
         edits = (*edits, omission(cut, "clipped"))

@@ -16,7 +16,7 @@ from functools import cache
 from itertools import islice, takewhile
 from typing import Literal, NamedTuple
 
-from citeguard.language.grammar import DENYING_PICTURES, is_past
+from citeguard.language.grammar import DENYING_PICTURES, is_finite, is_past
 from citeguard.language.lexicon import (
     CODES,
     FRAMING_CODES,
@@ -77,6 +77,8 @@ def find_limit(text: str, start: int, end: int) -> Interval | None:
     # Before what denies by itself, it says the same: "❌ No Windows support".
     if sign and union("negators").isdisjoint(_words(text[start:end].lower())):
         return sign.span(1)
+    if behind := _DENIED.match(text, end):
+        return behind.span(1)
     if not _may_limit(text[max(0, start - _BESIDE) : start], text[end : end + _BESIDE]):
         return None
     seen = _Seen(text, start, end, LETTER_SPACED.finditer(text, max(0, start - _BESIDE), start))
@@ -248,6 +250,7 @@ _NONE = frozenset[str]()
 _BESIDE = 60  # characters on either side of a cut in which a limit may stand
 # A box without a tick denies nothing here: it may be of a list to work through.
 _DENYING = re.compile(rf"([{DENYING_PICTURES}])\ufe0f?[ \t\u00a0]*\Z")
+_DENIED = re.compile(rf"[ \t\u00a0]*([{DENYING_PICTURES}])\ufe0f?[ \t]*(?:[.!\n]|\Z)")
 _SIGN_REACH = 6  # characters
 _BLANKED = CharacterTable(lambda char: char if char.isalpha() else " ")
 _LAST_WORDS = 6
@@ -786,6 +789,8 @@ def _match(
         is_near = len(before[link.start() :].split()) < _LEAST_WORDS
         if unless and not (is_near and not unless.search(before, head, link.start())):
             return None
+        if unless and is_finite(quote.split()[0]):
+            return None
         return first + head + _lead(before[head:]), first + len(before[: link.end()].rstrip())
     if scope == "marks":
         return _said_of(sides, pattern)
@@ -811,6 +816,8 @@ def _said_of(sides: _Sides, opening: re.Pattern[str]) -> Interval | None:
     if any(map(str.isalnum, before[: opened.start()])):
         return first + _lead(before), first + len(before.rstrip())
     rest = after[closed.end() :]
+    if not any(map(str.isalnum, rest)):
+        return None
     return end + closed.end() + _lead(rest), end + len(after.rstrip())
 
 

@@ -96,7 +96,42 @@ def find_furniture(text: str, start: int, end: int, quoted: str = "") -> list[In
     plain = (text[low:high].strip() for low, high in breaks)
     pages = [int(line) for line in plain if line.isdecimal()]
     is_ascending = all(one < other <= one + _MOST_PAGES for one, other in pairwise(pages))
-    return breaks if is_ascending else []
+    margins = _margins(text, lines, quoted) if "   " in text[start:end] else []
+    kept = breaks if is_ascending else []
+    within = [each for each in margins if not any(a <= each[0] < b for a, b in kept)]
+    return sorted([*kept, *within])
+
+
+_MARGIN = 40  # characters of a title in the margin, at most
+_PAGE_APART = 1_000  # characters between two pages; cells of a table are repeated nearer
+
+
+def _margins(text: str, lines: Sequence[Interval], quoted: str) -> list[Interval]:
+    """Return what wide gaps set off at the ends of lines, and page after page repeats there."""
+    margins: list[Interval] = []
+    for low, high in lines:
+        parts = _GAP.split(text[low:high].strip())
+        if len(parts) < 2:
+            continue
+        first = text[low - 1 : low] or "\n"  # "\f" where a page begins
+        for part, before, after in ((parts[-1], "   ", "\n"), (parts[0], first, "   ")):
+            is_short = len(part) <= _MARGIN and fold(part) not in quoted
+            if is_short and _is_on_other_pages(text, f"{before}{part}{after}", low):
+                start = text.rfind(part, low, high) if before == "   " else text.find(part, low)
+                margins.append((start, start + len(part)))
+                if len(parts) == 2 and any(map(_PAGE_NUMBER.fullmatch, parts)):
+                    margins[-1] = low, high
+    return margins
+
+
+_GAP = re.compile(r"[ \t]{3,}")
+
+
+def _is_on_other_pages(text: str, words: str, place: int) -> bool:
+    """Return whether words are repeated, and nowhere within what is printed on the same page."""
+    low, high = max(0, place - _PAGES), place + _PAGES
+    near = text.count(words, max(0, place - _PAGE_APART), place + _PAGE_APART)
+    return near == 1 and text.count(words, low, high) > 1
 
 
 def _are_furniture(text: str, lines: list[Interval], quoted: str) -> bool:

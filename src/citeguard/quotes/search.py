@@ -23,6 +23,7 @@ from citeguard.language.scripts import CharacterTable
 PIECE = 5
 _SHORTEST = 2 * PIECE  # below, one edit could change every piece: no edits are allowed
 LONGEST = 4_000  # letters, or characters; longer quotes are found verbatim or folded only
+_MOST_HALVES = 2_000  # places of half a short quote that are tried
 _MOST_SCANNED = 50_000  # letters of text times pieces: beyond it an index is faster
 _MOST_TIMES = 4  # occurrences of a piece on average, beyond which a text is repetitive
 _FEW_EDITS = (1, 3, 6)  # numbers of edits for which trying intact parts beats the bit vectors
@@ -95,6 +96,24 @@ def scanned_regions(quote: str, text: str) -> list[Region] | None:
     firsts = [first for first, last in close if last - first <= budget]
     regions = [*regions_of(firsts, len(quote), len(text))]
     return regions if len(regions) < 2 else None
+
+
+def places_with_one_edit(quote: str, text: str) -> Iterator[Region]:
+    """Yield where a text has a quote of 6 to 9 letters with one edit, which leaves half intact."""
+    middle = len(quote) // 2
+    for half, offset in (
+        ((quote[:middle], 0), (quote[middle:], middle)) if 2 < middle < PIECE else ()
+    ):
+        for place in islice(occurrences(half, text), _MOST_HALVES):
+            # The intact half is at its own end of the place; the other end may move.
+            for moved in (-1, 0, 1):
+                low = place - offset - (moved if offset else 0)
+                high = place - offset + len(quote) + (0 if offset else moved)
+                if (
+                    0 <= low < high <= len(text)
+                    and Levenshtein.distance(quote, text[low:high], score_cutoff=1) == 1
+                ):
+                    yield low, high
 
 
 def regions_of(firsts: Iterable[int], quoted: int, length: int) -> Iterator[Region]:

@@ -90,7 +90,7 @@ def find_change(quoted: Gap, source: Gap) -> tuple[str, str] | None:
         >>> find_change(Gap("well, then", 4, 6), Gap("well – then", 4, 7))
     """
     one, other = quoted.symbols.translate(_UNSEEN), source.symbols.translate(_UNSEEN)
-    if one == other:
+    if one == other or (one.isspace() and _is_margin(source)):
         return None
     # A border of cells that the quote shows is where the source has one; an empty cell counts.
     if "|" in quoted.text and "|" in other and not ("\n" in one and "\n" in other):
@@ -124,6 +124,17 @@ def find_change(quoted: Gap, source: Gap) -> tuple[str, str] | None:
     return None if symbols[0] == symbols[1] else symbols
 
 
+# Between two lines of a comment in a program: ";; ", "#: ", "*/ /*".
+_MARGIN = re.compile(r"[ \t]*(?:\*/)?\n[ \t]*((?:[#;!/']{1,4}[:*!]?|::))[ \t]+")
+
+
+def _is_margin(gap: Gap) -> bool:
+    """Return whether a gap is the border of two lines that begin with the same signs."""
+    margin = _MARGIN.fullmatch(gap.symbols)
+    line = gap.text[gap.text.rfind("\n", 0, gap.start) + 1 : gap.start].lstrip()
+    return margin is not None and line.startswith((f"{margin[1]} ", f"{margin[1]}\t"))
+
+
 def _solid(symbols: str) -> str:
     """Return symbols without blanks and without marks of quotation and code."""
     return "".join(symbols.split()).translate(_UNSAID)
@@ -151,6 +162,7 @@ ROW = re.compile(
 )
 _ROW_END = re.compile(rf"{ROW.pattern}|\n[ \t]*\n|\Z", re.IGNORECASE)
 _FEWEST_VERSES, _LONGEST_VERSE = 3, 70  # lines of a stanza, characters of a line
+_NUMBERED = re.compile(r"[A-Z] \d")  # "ABl. L 12"
 _NO_LETTERS = tuple(")]}\"'`»>/")
 _WIDE = " " * 3  # between columns
 _FIGURES = re.compile(r"[-–−+(]?\d[\d.,%)]*[ \t]+[-–−+(]?\d")  # of a row
@@ -176,7 +188,7 @@ def find_splice(quoted: Gap, source: Gap, passage: Interval) -> tuple[str, str] 
         >>> find_splice(Gap("Dr Lee", 2, 3), Gap("Dr. Lee", 2, 4), (0, 7))
     """
     one, other = _written(quoted), _written(source)
-    if one == other and one.strip():
+    if (one == other and one.strip()) or (one.isspace() and _is_margin(source)):
         return None
     same = [*takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False))]
     if same and same[-1][0] in _NO_LETTERS:  # brackets, marks of quotation
@@ -244,6 +256,8 @@ def _ends(gap: Gap, written: str) -> bool:
     found = {*_SEPARATOR.findall(bare)}
     if found != {"."} or gap.symbols.partition(".")[0].rstrip("* _\n")[-1:] in _NO_LETTERS:
         return bool(found)  # no abbreviation ends in a bracket
+    if _NUMBERED.match(gap.text, gap.end):
+        return False
     low = max(0, gap.start - _NEARBY)
     sentences = sentence_intervals(gap.text[low : gap.end + _NEARBY])
     return any(gap.start - low <= end <= gap.end - low for _, end in sentences)
@@ -256,8 +270,9 @@ def _are_whole_rows(gap: Gap, passage: Interval, is_row: bool) -> bool:
     before = [match.end() for match in ROW.finditer(gap.text, low, gap.start)] or [low]
     # A line of cells need not begin with a border.
     begin = before[0] if is_row else max(before[-1], line if "|" in gap.symbols else 0)
-    after = _ROW_END.search(gap.text, gap.end)
-    end = after.start() if after else len(gap.text)
+    following = gap.text.find("\n", gap.end) if is_row and "|" in gap.symbols else -1
+    after = _ROW_END.search(gap.text, gap.end, len(gap.text) if following < 0 else following)
+    end = following if following >= 0 else after.start() if after else len(gap.text)
     starts_inside = has_words(gap.text[begin : passage[0]]) if passage[0] > begin else False
     return not (starts_inside or has_words(gap.text[passage[1] : end]))
 
@@ -333,8 +348,13 @@ def _is_harmless(text: str, match: re.Match[str]) -> bool:
     if symbol == "--":  # before the name of who says it
         ends = not line.strip() or line.rstrip().endswith(_ENDS_OF_SAYINGS)
         return ends and text[end : end + 1].isupper() and text[end + 1 : end + 2].islower()
-    # A bullet, a comment, a heading.
-    return symbol in ("+", "//", "///", "#") and not line.strip()
+    if symbol in ("+", "//", "///", "#"):
+        return not line.strip()  # a bullet, a comment, a heading
+    if symbol == "|":
+        return not line.strip() or line.lstrip().startswith("|")  # a table
+    # A brace of LaTeX, such as that of `x_{2}`.
+    nearby = text[max(0, start - 40) : start + 40]
+    return symbol in "{}" and any(sign in nearby for sign in ("\\", "_{", "^{"))
 
 
 def _is_sign(text: str, place: int) -> bool:
