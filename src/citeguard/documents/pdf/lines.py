@@ -335,7 +335,7 @@ class Line:
                     doubts=np.concatenate([piece.doubts for piece in run]),
                 )
                 run = [whole.spelled(raised(text) if level > 0 else lowered(text))]
-            elif _is_index(before) and near and run[0].text[0].isalnum():  # "w_i r_i"
+            elif _is_index(before) and near and run[0].text[0].isalpha():  # "w_i r_i"
                 found[-1] = before.spelled(before.text + " ")
             found += run
         return found
