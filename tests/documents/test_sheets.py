@@ -120,6 +120,11 @@ class TestShown:
             (date(2024, 3, 1), "mmmmm", "M"),
             (date(2024, 3, 1), '[<40000]yyyy;"late"', "late"),
             (date(1899, 12, 1), "yyyy", ""),
+            (time(), "mm/dd/yy", "01/00/00"),  # "January 0, 1900", of an empty cell
+            (time(18), "ddd d mmm yyyy h:mm", "Sat 0 Jan 1900 18:00"),
+            (time(), "[$-407]dddd mmmm yy", "Samstag Januar 00"),
+            (date(1900, 1, 1), "dddd", "Sunday"),  # as Excel has it
+            (date(1900, 3, 1), "dddd", "Thursday"),
         ],
     )
     def test_is_what_a_reader_of_the_workbook_sees(
@@ -145,6 +150,24 @@ def test_names_in_a_language_that_is_not_known_are_in_doubt(form: str, is_known:
     made = book(Days=[["Day", date(2024, 1, 1)]])
     made.active["B1"].number_format = form
     assert is_known == (not read_document(saved(made), "a.xlsx").layout.doubts)
+
+
+@each_row(
+    ("value", "form", "is_certain"),
+    [
+        (0, "mm/dd/yy", False),
+        (0.75, "mmm-yy", False),
+        (0.75, "h:mm", True),
+        (60, "yyyy-mm-dd", False),  # a day that other programs do not know
+        (61, "yyyy-mm-dd", True),
+    ],
+)
+def test_days_that_programs_draw_differently_are_in_doubt(
+    value: float, form: str, is_certain: bool
+) -> None:
+    made = book(S=[("Due", value)])
+    made["S"]["B1"].number_format = form
+    assert is_certain == (not read_document(saved(made), "a.xlsx").layout.doubts)
 
 
 class TestReadSheets:

@@ -106,6 +106,11 @@ class TestCaptions:
                 "1\n00:01,000 --> 00:02,000\nNo.\n\n2\n00:02,000 --> 00:03,000\nNo.\nNever: no.\n",
                 "No. No. Never: no.",  # a repetition, and no speaker
             ),
+            (
+                "gaps.srt",  # blank lines end a cue of WebVTT only
+                "1\n00:01,000 --> 00:02,000\nIt was\n\nnot\n\n2\n00:02,000 --> 00:03,000\nsafe.\n",
+                "It was not safe.",
+            ),
         ],
         ids=lambda row: row[:9],
     )

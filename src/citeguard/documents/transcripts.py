@@ -94,10 +94,12 @@ def _lines(text: str, decision: Decision) -> list[_Line]:
     rolls_up = any(voice[0][1].isdecimal() for voice in VOICE.finditer(text))
     cues = [*CUE.finditer(text)]
     ends = [*(cue.start() for cue in cues), len(text)][1:]
-    written = [text[c.end() : end].partition("\n\n")[0] for c, end in zip(cues, ends, strict=True)]
+    written = [text[cue.end() : end] for cue, end in zip(cues, ends, strict=True)]
     decision.unsure |= bool(cues and _HIDING.search(text, 0, cues[0].start()))
     is_vtt = text.startswith("WEBVTT")
-    if not is_vtt:
+    if is_vtt:
+        written = [each.partition("\n\n")[0] for each in written]
+    else:  # most players go on behind a blank line, up to the next times
         decision.unsure |= any(map(_MAY_HIDE.search, written))
         written = [_STRUCK.sub(lambda s: decision.on(s[1], "struck out"), each) for each in written]
     for cue, content in zip(cues, written, strict=True):

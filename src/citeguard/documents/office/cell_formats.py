@@ -43,6 +43,9 @@ _LANGUAGES = {0x07: "de", 0x09: "en", 0x0A: "es", 0x0C: "fr", 0x10: "it", 0x13: 
 _LOCAL_DATE = "mm-dd-yy"  # each computer shows its own; no order of day and month is guessed
 _GENERAL_DIGITS = 10  # significant ones of a number without a format, as a column has room
 _LARGEST_GENERAL = 10**11  # from here on, Excel writes them with a power of ten
+# Excel counts days from "January 0, 1900", and knows a 29 February 1900: its days before have the
+# weekday of the day before.
+_DAY_0, _MARCH = datetime(1899, 12, 31), datetime(1900, 3, 1)
 
 
 @dataclass(slots=True)
@@ -94,6 +97,13 @@ def has_unknown_names(number_format: str) -> bool:
     return language != "en" and any(
         language not in CALENDAR_NAMES or len(each) != 4 for each in names
     )
+
+
+def shows_days(number_format: str) -> bool:
+    """Return whether a format shows of a date more than the time of the day."""
+    units = {(token["unit"] or "").lower() for token in _DATE_TOKEN.finditer(number_format)}
+    kinds = {unit[:1] for unit in units}
+    return bool(kinds & {"y", "d"} or units & {"mmm", "mmmm", "mmmmm"}) or kinds <= {"m", ""}
 
 
 def shown_by(section: Section, value: object, *, signed: bool) -> str:
@@ -276,9 +286,9 @@ def _date(value: date | time | timedelta, section: str) -> str:
         section = "yyyy-mm-dd"
     elapsed = value if isinstance(value, timedelta) else None
     if elapsed is not None:
-        moment = datetime.min + abs(elapsed) % timedelta(days=1)
+        moment = _DAY_0 + abs(elapsed) % timedelta(days=1)
     elif isinstance(value, time):
-        moment = datetime.combine(date.min, value)
+        moment = datetime.combine(_DAY_0, value)
     else:
         assert isinstance(value, date)
         moment = value if isinstance(value, datetime) else datetime.combine(value, time())
@@ -306,24 +316,24 @@ def _date(value: date | time | timedelta, section: str) -> str:
 def _unit(moment: datetime, unit: str, has_half: bool, names: Sequence[str]) -> str:
     """Return a part of a date as a unit of a format says it; "n" are minutes."""
     width = len(unit)
+    year, month, day = moment.year, moment.month, moment.day
+    if moment.date() == _DAY_0.date():
+        year, month, day = 1900, 1, 0
+    weekday = (moment.weekday() - (moment < _MARCH)) % 7
     if names and unit in ("mmmm", "dddd"):
-        return names[moment.month - 1 if unit[0] == "m" else 12 + moment.weekday()]
+        return names[month - 1 if unit[0] == "m" else 12 + weekday]
     if unit[0] == "m" and width > 2:
-        return (
-            calendar.month_name[moment.month][0]
-            if width == 5
-            else (calendar.month_name if width > 3 else calendar.month_abbr)[moment.month]
-        )
+        name = (calendar.month_abbr if width == 3 else calendar.month_name)[month]
+        return name[0] if width == 5 else name
     if unit[0] == "d" and width > 2:
-        return (calendar.day_name if width > 3 else calendar.day_abbr)[moment.weekday()]
+        return (calendar.day_name if width > 3 else calendar.day_abbr)[weekday]
     if unit in ("am/pm", "a/p"):
         return ("AM" if moment.hour < 12 else "PM")[: 2 if unit == "am/pm" else 1]
     if unit[0] == ".":
         return f".{moment.microsecond:06}"[:width]
     hour = (moment.hour + 11) % 12 + 1 if has_half else moment.hour
-    year = moment.year if width > 2 else moment.year % 100
     value = {
-        **{"y": year, "m": moment.month, "d": moment.day},
+        **{"y": year if width > 2 else year % 100, "m": month, "d": day},
         **{"h": hour, "n": moment.minute, "s": moment.second},
     }[unit[0]]
     return str(value).zfill(max(2, width) if unit[0] == "y" else width)

@@ -7,7 +7,7 @@ import warnings
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import date
+from datetime import date, time, timedelta
 from functools import cache
 from importlib import import_module
 from io import BytesIO
@@ -29,7 +29,13 @@ from citeguard.documents.document import (
     contrast,
     visible,
 )
-from citeguard.documents.office.cell_formats import has_unknown_names, section_of, shown, shown_by
+from citeguard.documents.office.cell_formats import (
+    has_unknown_names,
+    section_of,
+    shown,
+    shown_by,
+    shows_days,
+)
 from citeguard.documents.office.colours import Theme, rgb, tinted
 from citeguard.documents.office.elements import (
     OFF,
@@ -78,6 +84,7 @@ _COMPARED = {
     **{"lessThan": "lt", "lessThanOrEqual": "le", "equal": "eq", "notEqual": "ne"},
     **{"greaterThan": "gt", "greaterThanOrEqual": "ge"},
 }  # the operators of conditions
+_LEAP = "1900-02-28"  # also the 29th, which only Excel knows
 _NARROWEST = 0.2  # characters: the width of a column that shows nothing
 _PAPER, _INK = (255, 255, 255), (0, 0, 0)
 # The sides of cells, and how long they usually are, in English metric units; and the share of one
@@ -336,7 +343,9 @@ class _View:
         return is_flat or row.get("hidden") in ON
 
     def hides(self, column: int, value: object) -> bool:
-        is_zero = self._hides_zeros and value == 0 and not isinstance(value, bool)
+        is_zero = (
+            self._hides_zeros and value in (0, time(), timedelta()) and not isinstance(value, bool)
+        )
         return is_zero or self._columns.get(column, self._hides_columns)
 
 
@@ -363,6 +372,7 @@ class _Looks:
             for each in book._cell_styles
         ]
         self._is_unsure = [has_unknown_names(each or "") for each in self._formats]
+        self._shows_days = [shows_days(each or "") for each in self._formats]
         self._grounds: list[list[Colour | None]] = [
             self._colours(book._fills[each.fillId]) for each in book._cell_styles
         ]
@@ -397,7 +407,9 @@ class _Looks:
             found.numbers[place] = float(value), style
         if self._is_faint:
             found.faint.add(place)
-        if self._is_doubted or (self._is_unsure[style] and isinstance(value, date)):
+        if isinstance(value, date):
+            self._is_doubted |= self._is_unsure[style] or f"{value:%Y-%m-%d}" == _LEAP
+        if self._is_doubted or (isinstance(value, time) and self._shows_days[style]):
             found.unsure.add(place)
 
     def text(self, value: Any, style: int, *, gone: bool, rule: Any = None) -> str:
