@@ -142,8 +142,12 @@ def missing_package(
     return CiteguardError(f"{named} is required for {purpose}: pip install {install}")
 
 
-_BUGS = (TypeError, AttributeError, NameError, ImportError, AssertionError, NotImplementedError)
-"""What no source, answer or network raises, but a mistake in the code that raised it."""
+_BUGS = (
+    *(TypeError, AttributeError, NameError, ImportError, SyntaxError, NotImplementedError),
+    *(AssertionError, LookupError, ArithmeticError, RecursionError),
+    *(StopIteration, StopAsyncIteration),
+)
+"""What code raises that has a mistake; a reply that it cannot read is for it to report."""
 
 
 def mistake(owner: str, error: BaseException, *others: type[Exception]) -> CiteguardError | None:
@@ -162,8 +166,13 @@ def mistake(owner: str, error: BaseException, *others: type[Exception]) -> Citeg
         # Of tasks that ended together: a mistake in each is one, and the first says which.
         found = [mistake(owner, each, *others) for each in cast("Any", group).exceptions]
         return found[0] if all(found) else None
+    if isinstance(error, RuntimeError) and " raised Stop" in str(error):
+        # Python makes one of a StopIteration that leaves a coroutine or a generator (PEP 479).
+        error = error.__cause__ or error
     is_pydantic = any(each.__module__.startswith("pydantic") for each in type(error).__mro__)
-    if not is_pydantic and not isinstance(error, (*_BUGS, *others)):
+    # Parsers of XML raise a SyntaxError of their own, because of data.
+    of_data = isinstance(error, SyntaxError) and type(error).__module__ != "builtins"
+    if not is_pydantic and (of_data or not isinstance(error, (*_BUGS, *others))):
         return None
     said = str(error).strip().partition("\n")[0]
     return CiteguardError(f"{owner} raised {type(error).__name__}: {said}".removesuffix(": "))
@@ -195,7 +204,11 @@ def foreign_code(
         found = None if owner is None else mistake(owner, error)
         if found is None and failure is None:
             raise
-        raise found or cast("Any", failure)(error) from error
+        cause = error
+        if isinstance(error, StopIteration):  # caused by it, contextlib would hide any RuntimeError
+            cause = RuntimeError(f"raised {error!r}")
+            cause.__cause__ = error
+        raise found or cast("Any", failure)(error) from cause
 
 
 def check_whole(argument: str, value: object, least: int) -> None:

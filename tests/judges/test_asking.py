@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 from inline_snapshot import snapshot
@@ -205,7 +206,7 @@ class TestJudgesThatFail:
             pytest.param(lambda _: json.loads("{"), id="JSONDecodeError"),
             pytest.param(lambda _: b"\xff".decode(), id="UnicodeError"),
             pytest.param(raising(TimeoutError("slow")), id="TimeoutError"),
-            pytest.param(raising(StopIteration()), id="StopIteration"),
+            pytest.param(lambda _: ElementTree.fromstring("<a"), id="ParseError"),
             pytest.param(raising(SystemExit(3)), id="SystemExit"),
             pytest.param(raising(asyncio.CancelledError()), id="CancelledError"),
             pytest.param(raising(NamelessError()), id="an error without words"),
@@ -231,6 +232,8 @@ class TestJudgesThatFail:
             pytest.param(lambda _: 1 / 0, id="ZeroDivisionError"),
             pytest.param(raising(RecursionError()), id="RecursionError"),
             pytest.param(raising(NotImplementedError("wrong")), id="NotImplementedError"),
+            pytest.param(raising(SyntaxError("wrong")), id="SyntaxError"),
+            pytest.param(lambda _: next(iter([])), id="StopIteration"),
             pytest.param(lambda _: None, id="None"),
             pytest.param(lambda _: Verdict("supported"), id="not in a list"),
             pytest.param(lambda _: "s", id="a text"),

@@ -50,6 +50,7 @@ class TestTokens:
             ({"prompt_tokens": 5, "completion_tokens": None}, 5),
             ({"input_tokens": 5, "output_tokens": 7}, 12),
             ({"total_tokens": -12}, 0),
+            ({"total_tokens": 10**400}, 0),
             ({"input_tokens": -5, "output_tokens": 2}, 0),
             ({"total_tokens": "many"}, 0),
             ({}, 0),

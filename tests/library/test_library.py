@@ -461,14 +461,15 @@ def use_library(name: str, given: Any, **options: Any) -> None:
     ids=["retriever", "embedder", "embedder of a library", "store", "asked store", "answerer"],
 )
 class TestObjectsOfTheUser:
-    @pytest.mark.parametrize("kind", [TypeError, AssertionError])
+    @pytest.mark.parametrize("kind", [TypeError, AssertionError, KeyError, StopIteration])
     def test_a_mistake_in_their_code_is_one_of_the_setup(
         self, use: Callable[[Any], object], kind: type[Exception]
     ) -> None:
         error = kind("mine")
-        with pytest.raises(CiteguardError, match=f"raised {kind.__name__}: mine") as caught:
+        with pytest.raises(CiteguardError, match=f"raised {kind.__name__}: '?mine") as caught:
             use(Broken(error))
-        assert caught.value.__cause__ is error
+        cause: Any = caught.value.__cause__
+        assert error in (cause, cause.__cause__)
 
     def test_their_failures_are_raised_as_they_are(self, use: Callable[[Any], object]) -> None:
         with pytest.raises(TimeoutError, match="late"):

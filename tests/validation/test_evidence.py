@@ -165,6 +165,15 @@ class TestRetriever:
             await verifying(Statement, data, sources=SOURCES, policy=raising)
 
     @POLICIES
+    async def test_a_mistake_in_its_code_is_raised(
+        self, rules: Any, data: Any, verifying: Verifying
+    ) -> None:
+        retriever = Counting(trouble=KeyError("mine"))
+        policy = Policy(support=[ScriptedJudge()], retriever=retriever, **rules)
+        with pytest.raises(CiteguardError, match="the retriever raised KeyError"):
+            await verifying(Statement, data, sources=SOURCES, policy=policy)
+
+    @POLICIES
     async def test_blocks_no_event_loop(self, rules: Any, data: Any) -> None:
         retriever = Counting(Span("handbook", 0, len(TERMS)))
         policy = Policy(support=[ScriptedJudge()], retriever=retriever, **rules)

@@ -52,9 +52,6 @@ _LONG_EVIDENCE = 50_000  # characters of evidence for which making keys takes mi
 _CACHE_TIMEOUT = 5.0  # seconds; a cache is there to save time
 _ANSWERS_KEPT = 1_000  # as objects; they are small
 
-# Of a judge, whose unreadable replies are a `JudgeFailedError`, further exceptions are mistakes.
-_MISTAKES = (InvalidVerdictError, LookupError, ArithmeticError, RecursionError)
-
 _log = logger("citeguard")
 
 
@@ -205,7 +202,7 @@ class JudgeCaller:
             return asyncio.CancelledError()
         if isinstance(error.__cause__, CiteguardError):
             return error.__cause__
-        found = None if is_late else mistake(self.name, error, *_MISTAKES)
+        found = None if is_late else mistake(self.name, error, InvalidVerdictError)
         if found is not None:
             return found
         late = f"took longer than {self.settings.timeout} s"

@@ -10,6 +10,7 @@ import asyncio
 import inspect
 import json
 import logging
+import sys
 import threading
 from collections.abc import Mapping
 from contextlib import contextmanager
@@ -351,5 +352,6 @@ def _tokens(response: Any) -> int:
     for names in _TOKEN_COUNTS:
         counts = [getattr(usage, name, None) for name in names]
         if any(isinstance(count, int) for count in counts):
-            return max(0, sum(count for count in counts if isinstance(count, int)))
+            total = sum(count for count in counts if isinstance(count, int))
+            return total if 0 < total <= sys.maxsize else 0  # no model has read so much
     return 0

@@ -98,7 +98,10 @@ async def in_thread(function: Callable[..., T], *arguments: Any) -> T:
         except BaseException as error:  # of a judge; the task that waits for it must get it
             # A future rejects a StopIteration, and a SystemExit would end the event loop.
             passes = isinstance(error, Exception) and not isinstance(error, StopIteration)
-            settle, outcome = future.set_exception, error if passes else RuntimeError(repr(error))
+            settle, outcome = future.set_exception, error
+            if not passes:
+                outcome = RuntimeError(f"the thread raised {error!r}")
+                outcome.__cause__ = error
         try:
             loop.call_soon_threadsafe(deliver, settle, outcome)
         except RuntimeError:  # the loop has been closed: nothing waits for it
