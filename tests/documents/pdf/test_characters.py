@@ -1,6 +1,8 @@
 """Glyphs that leave their line, and accents drawn apart."""
 
 import numpy as np
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFont
 
 from citeguard.documents.pdf.characters import Characters, clean
 from documents.pdf.making import HEIGHT, Paper, read
@@ -33,6 +35,23 @@ class TestRaisedLetters:
         paper.text(50 + width, 60 - rise, "4", size=6)
         paper.text(50 + width + 6, 60, "was built in the reign of the third king.")
         assert "\n" not in read(paper).text
+
+
+@each_row(
+    "drawn, text",
+    [
+        ("40³ euros", "40³ euros"),
+        ("5³/²0 cups", "5 3/20 cups"),  # as a fraction of a font
+        ("m³/s", "m³/s"),
+    ],
+)
+def test_digits_that_a_font_draws_small_and_raised_are_superscripts(drawn: str, text: str) -> None:
+    """The file says that the glyphs are plain digits, as for a footnote's mark in Typst."""
+    pdfmetrics.registerFont(TTFont("Vera", "Vera.ttf"))
+    paper = Paper(pageCompression=0)
+    paper.text(50, 60, "The price is " + drawn, font="Vera")
+    named = paper.finished().replace(b"<00B2>", b"<0032>").replace(b"<00B3>", b"<0033>")
+    assert read(named).text == "The price is " + text
 
 
 class TestAccents:

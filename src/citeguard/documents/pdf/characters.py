@@ -28,6 +28,7 @@ from citeguard.documents.pdf.unseen import (
     is_faint,
     is_private,
     mark_gaps,
+    tight_boxes,
 )
 from citeguard.language.tokens import PDFIUM_HYPHENS
 
@@ -84,6 +85,7 @@ _ACCENTS = dict(  # spacing accents, and the characters that combine with a lett
 )
 _ACCENT_CODES = list(_ACCENTS)
 _DOTLESS = {0x131: "i", 0x237: "j"}
+_SLASHES, _SIGNS = [*map(ord, "/⁄∕")], [*map(ord, "-−–+")]
 _MOST_ACCENTS = 1_000  # of a page: each is compared with all of its characters
 
 _FORCED_BOLD = 1 << 18  # a flag of PDF's font descriptors
@@ -111,6 +113,11 @@ _TOUCHING = 0.1  # characters so close touch
 _ASCENT, _DESCENT = 0.9, 0.25  # where the font's own cannot be asked for
 _BESIDE = 0.5  # characters so close are neighbours
 _UNDERSCORE = 0.5  # its width is less
+_FLAT, _SMALL_DIGIT, _DIGIT = 0.2, 0.5, 0.66  # heights: of a sign, a small digit, a usual one
+_RAISED_DIGIT, _LOWERED_DIGIT = 0.2, 0.3  # the ink of a raised one begins, of a lowered one ends
+_LOWERED = 1.1 * SAME_BASELINE  # at least
+_RAISED_SIGN = 0.4  # the middle of a minus with them
+_ON_LINE, _FEW_LETTERS = 0.1, 50  # letters of a font end where its lines are
 _ACCENT_OVERLAP = 0.5  # of its width: an accent so much over a letter belongs to it
 
 
@@ -278,6 +285,7 @@ class CharacterReader:
                 rules=_turned(found.rules, frame, turns),
             )
             self._level(page, kept[chosen], characters, frame, turns)
+            _place_scripts(page, kept[chosen], characters, frame, turns)
             if self._decision.keeps:
                 characters = _with_brackets(characters, opened[kept[chosen]], closed[kept[chosen]])
             if not characters.turns:
@@ -347,17 +355,12 @@ class CharacterReader:
         self, page: int | None, indices: Places, characters: Characters, frame: Frame, turns: int
     ) -> None:
         """Put the large signs of TeX on the baseline of their line: they hang from a higher one."""
-        box = (ctypes.c_double * 4)()  # left, right, bottom, top
-        start = ctypes.addressof(box)
         hanging = np.array([font.is_extension for font in self.fonts])[characters.fonts]
         hanging |= np.isin(characters.codes, [*map(ord, OPERATORS)])
-        for place in np.flatnonzero(hanging & ~np.isin(characters.codes, _ACCENT_CODES)).tolist():
-            pdfium.tight_box(page, int(indices[place]), start, start + 8, start + 16, start + 24)
-            left, right, bottom, top = np.array(box)
-            one, other = frame.down(turns, left, bottom), frame.down(turns, right, top)
-            axis = (one + other) / 2
-            characters.tops[place], characters.bottoms[place] = sorted((one, other))
-            characters.baselines[place] = axis + AXIS * characters.sizes[place]
+        hanging &= ~np.isin(characters.codes, _ACCENT_CODES)
+        tops, bottoms = _ink(page, indices[hanging], frame, turns)
+        characters.tops[hanging], characters.bottoms[hanging] = tops, bottoms
+        characters.baselines[hanging] = (tops + bottoms) / 2 + AXIS * characters.sizes[hanging]
 
     def _without_unseen(
         self, codes: NDArray[np.uint32], found: Findings
@@ -438,10 +441,56 @@ def lighter(fonts: list[Font], one: int, other: int) -> int:
 
 
 def _has_ink(page: int | None, index: int) -> bool:
-    box = (ctypes.c_double * 4)()  # left, right, bottom, top
-    start = ctypes.addressof(box)
-    pdfium.tight_box(page, index, start, start + 8, start + 16, start + 24)
-    return box[1] > box[0] and box[3] > box[2]
+    ((left, right, bottom, top),) = tight_boxes(page, [index]).tolist()
+    return right > left and top > bottom
+
+
+def _ink(page: int | None, indices: Places, frame: Frame, turns: int) -> tuple[Floats, Floats]:
+    """Return the upper and lower edges of what is drawn of characters."""
+    left, right, bottom, top = tight_boxes(page, indices.tolist()).T
+    one, other = frame.down(turns, left, bottom), frame.down(turns, right, top)
+    return np.minimum(one, other), np.maximum(one, other)
+
+
+def _place_scripts(
+    page: int | None, indices: Places, characters: Characters, frame: Frame, turns: int
+) -> None:
+    """Put digits that a font itself draws small and raised, or lowered, where their ink is.
+
+    Those of a fraction with a slash stay on the line, apart from a number before them.
+    """
+    codes, sizes, baselines = characters.codes, characters.sizes, characters.baselines
+    is_digit = (codes >= ord("0")) & (codes <= ord("9"))
+
+    def edges(asked: Places) -> tuple[Floats, Floats]:
+        tops, bottoms = _ink(page, indices[asked], frame, turns)
+        line, size = baselines[asked], sizes[asked]
+        return (line - tops) / size, (line - bottoms) / size
+
+    digits = np.flatnonzero(is_digit)
+    tops, bottoms = edges(digits)
+    small = (tops - bottoms > _FLAT) & (tops - bottoms < _SMALL_DIGIT)
+    away = digits[small & ((bottoms > _RAISED_DIGIT) | (tops < _LOWERED_DIGIT))]
+    low = {*digits[small].tolist()}
+    for font in np.unique(characters.fonts[away]).tolist():
+        letters = np.flatnonzero((characters.fonts == font) & (codes > ord("@")))[:_FEW_LETTERS]
+        if len(letters) and abs(np.median(edges(letters)[1])) > _ON_LINE:
+            away = away[characters.fonts[away] != font]
+    over = -1  # the slash of a fraction
+    for run in np.split(away, np.flatnonzero(np.diff(away) > 1) + 1) if len(away) else ():
+        first, after = int(run[0]), int(run[-1]) + 1
+        if first == over + 1 > 0:
+            continue
+        if after + 1 in low and codes[after] in _SLASHES:
+            over = after
+            characters.spaced[first] |= first > 0 and is_digit[first - 1]
+            continue
+        top, bottom = (float(np.median(each)) for each in edges(run))
+        if first and codes[first - 1] in _SIGNS and sum(edges(run[:1] - 1)) > 2 * _RAISED_SIGN:
+            first -= 1
+        rise = bottom if bottom > 0 else min(bottom, -_LOWERED)
+        baselines[first:after] -= rise * sizes[after - 1]
+        sizes[first:after] *= (top - bottom) / _DIGIT
 
 
 def _without_spaces(codes: NDArray[np.uint32], boxes: Floats) -> tuple[Places, Flags, Flags]:

@@ -281,7 +281,7 @@ def _mark_faint(
 
     def faint(asked: Flags) -> list[int]:
         indices = np.flatnonzero(asked & letters)
-        tight = _tight_boxes(text, indices.tolist())
+        tight = tight_boxes(text, indices.tolist())
         suspect = tight[:, 1] - tight[:, 0] < _SUSPECT * wide[indices]
         suspect |= tight[:, 3] - tight[:, 2] < _SUSPECT * high[indices]
         return [index for index in indices[suspect].tolist() if is_faint(text, index)]
@@ -293,9 +293,18 @@ def _mark_faint(
             found.doubts[index] = UNSEEN
 
 
+def tight_boxes(text: int | None, indices: Sequence[int]) -> Floats:
+    """Return left, right, bottom and top of what is drawn of characters."""
+    tight = np.zeros((len(indices), 4))
+    edges = (count(tight.ctypes.data + place, 32) for place in (0, 8, 16, 24))
+    for _ in map(pdfium.tight_box, repeat(text), indices, *edges):
+        pass
+    return tight
+
+
 def is_faint(text: int | None, index: int) -> bool:
     """Return whether a letter is tiny for the size of its font, or far from its place."""
-    left, right, bottom, top = _tight_boxes(text, [index])[0].tolist()
+    left, right, bottom, top = tight_boxes(text, [index])[0].tolist()
     numbers, place = (ctypes.c_float * 6)(), (ctypes.c_double * 2)()
     pdfium.matrix(text, index, ctypes.addressof(numbers))
     pdfium.origin(text, index, ctypes.addressof(place), ctypes.addressof(place) + 8)
@@ -303,15 +312,6 @@ def is_faint(text: int | None, index: int) -> bool:
     sides = (right - left) / size, (top - bottom) / size
     away = max(left - place[0], place[0] - right, bottom - place[1], place[1] - top) / size
     return max(sides) < _SMALLEST_LETTER or min(sides) < _EMPTY or away > _FARTHEST
-
-
-def _tight_boxes(text: int | None, indices: Sequence[int]) -> Floats:
-    """Return left, right, bottom and top of what is drawn of characters."""
-    tight = np.zeros((len(indices), 4))
-    edges = (count(tight.ctypes.data + place, 32) for place in (0, 8, 16, 24))
-    for _ in map(pdfium.tight_box, repeat(text), indices, *edges):
-        pass
-    return tight
 
 
 def _objects_of(
@@ -772,7 +772,7 @@ def _differing(one: NDArray[np.uint8], other: NDArray[np.uint8]) -> Flags:
 def _is_through(text: int | None, across: Flags, codes: Any, y: float) -> bool:
     """Return whether a line is drawn through the middle of letters, or of several signs."""
     indices = [index for index in np.flatnonzero(across).tolist() if chr(codes[index]).isalnum()]
-    bottom, top = _tight_boxes(text, indices).T[2:]
+    bottom, top = tight_boxes(text, indices).T[2:]
     low, high = (bottom + share * (top - bottom) for share in _CROSSED)
     crossed = ((low < y) & (y < high)).tolist()
     return sum(crossed) >= _MOSTLY * len(crossed) if crossed else across.sum() > 1
@@ -908,7 +908,7 @@ def _compare_drawings(
             bare = drawn(page, frame)[0]
         change = _differing(whole, bare)
     owned = np.flatnonzero(~blank & np.fromiter(map(modes.__contains__, owners), bool, len(owners)))
-    tight = _tight_boxes(text, owned.tolist())
+    tight = tight_boxes(text, owned.tolist())
     empty = (tight[:, 1] <= tight[:, 0]) | (tight[:, 3] <= tight[:, 2])
     left, right, top, bottom = _pixels_of(tight, frame, change)
     area = (right - left) * (bottom - top)
