@@ -42,6 +42,8 @@ class TestContext:
     def test_plain_takes_no_policy(self) -> None:
         with pytest.raises(CiteguardError, match="as_context"):
             place({"sources": {"a": TEXT}, "policy": Policy()})
+        with pytest.raises(CiteguardError, match="as_context"):
+            place(Sources({"a": TEXT}).as_context() | {"policy": Policy()})
         assert place({"sources": {"a": TEXT}, "policy": "of the house"}) == "a"
 
     def test_works_as_a_plain_dict(self) -> None:

@@ -7,6 +7,7 @@ from inline_snapshot import snapshot
 from pydantic import BaseModel, ConfigDict, TypeAdapter
 
 from citeguard import CiteguardError, ExactQuote, FuzzyQuote, JudgedSupported, Policy, Sources
+from citeguard.sources import matches
 from citeguard.validation.context import Context, Grounding
 from citeguard.validation.quotes import check_quote
 from conftest import Failures
@@ -227,6 +228,22 @@ class TestCheckQuote:
         assert [edit.reason for edit in facts["edits"] if edit.material] == ["negation"]
         assert 0 < facts["similarity"] < 1
         assert "{+not+}" in facts["message"]
+
+    def test_looks_up_a_repeated_quote_once(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        searched: list[str] = []
+        find = matches.find_quote
+        monkeypatch.setattr(
+            matches, "find_quote", lambda quote, source: searched.append("") or find(quote, source)
+        )
+        sources = Sources("Notice is one month.")
+        failed = [self.fail("Notice is two months.", sources) for _ in range(3)]
+        assert failed == failed[:1] * 3
+        assert len(searched) == 1
+        with pytest.raises(ValueError, match="quote_altered"):
+            TypeAdapter(Annotated[str, FuzzyQuote(min_length=3)]).validate_python(
+                "Notice is two months.", context=sources.as_context()
+            )
+        assert len(searched) == 2
 
     def test_wrong_source_of_several(self) -> None:
         text = "The same words stand here."

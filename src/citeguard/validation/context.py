@@ -151,17 +151,17 @@ def resolve(context: Any) -> Grounding:
 
 
 def _from_mapping(context: Mapping[Any, Any]) -> Grounding:
+    kind = cast("type[object]", type(context.get("policy")))
+    if kind.__name__ == "Policy" and kind.__module__.startswith("citeguard."):
+        raise CiteguardError(
+            "a policy under a key of its own does not count: pass sources.as_context(policy), or "
+            "validate inside `with use_sources(sources, policy):`"
+        )
     given = context.get("citeguard")
     if isinstance(given, _Sealed):
         return given._grounding  # pyright: ignore[reportPrivateUsage]
     if isinstance(given, Grounding):
         return given
-    kind = cast("type[object]", type(context.get("policy")))
-    if kind.__name__ == "Policy" and kind.__module__.startswith("citeguard."):
-        raise CiteguardError(
-            "a policy in a plain context does not count: pass sources.as_context(policy), or "
-            "validate inside `with use_sources(sources, policy):`"
-        )
     for key in ("citeguard", *_KEYS):
         if context.get(key) is not None:
             if isinstance(context[key], Sources):

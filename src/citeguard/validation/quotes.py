@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, ClassVar, get_args
+from weakref import WeakKeyDictionary
 
 from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
 from pydantic.json_schema import JsonSchemaValue
@@ -24,6 +25,12 @@ COPY_VERBATIM = "Words copied verbatim from the source, unbroken and unchanged."
 _OWN_RULE = "citeguard_own_rule"  # marks the schema of a `Quote` that has no other rule
 # A hint for the model and a fact for programs; neither needs all ids.
 _MOST_IDS = 20
+_MOST_KEPT = 1_000  # quotes of the same sources; few answers have more
+_LONGEST_KEPT = 4_000  # characters of a quote; nearly all have fewer
+# What was found for a quote, or the error, by all that it depends on.
+_looked_up: WeakKeyDictionary[Sources, dict[tuple[Any, ...], Match | PydanticCustomError]] = (
+    WeakKeyDictionary()
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -260,11 +267,24 @@ def check_quote(
     citations.
     """
     sources, policy = grounding.sources, grounding.policy
-    search = Search(quote, sources, speech=policy is not None and policy.speech)
-    match = find_match(search, source_id, rule)
-    if match is None:
-        raise _Rejection(search, source_id, rule, field).error()
-    match = placed(match, spans, sources, source_id)
+    speech = policy is not None and policy.speech
+
+    # Answers repeat quotes, and are validated several times.
+    kept, key = _looked_up.setdefault(sources, {}), (quote, source_id, rule, field, speech)
+    found = kept.get(key)
+    if found is None:
+        search = Search(quote, sources, speech=speech)
+        found = find_match(search, source_id, rule)
+        found = found or _Rejection(search, source_id, rule, field).error()
+        if len(quote) <= _LONGEST_KEPT:
+            if len(kept) >= _MOST_KEPT:
+                kept.clear()
+            kept[key] = found
+    if isinstance(found, PydanticCustomError):
+        # A new one, as an exception that is raised again keeps all the frames that it passed.
+        facts = {**(found.context or {})}
+        raise PydanticCustomError(found.type, found.message_template, facts)  # pyright: ignore[reportArgumentType]
+    match = placed(found, spans, sources, source_id)
     framing = match.framing
     if policy is None or framing is None or framing.kind not in policy.framed:
         return match
