@@ -56,6 +56,14 @@ so f(γ) = 2γ − 3 sin γ is | f(γ) = 2γ - 3 sin γ
 so ψ_nk(r) = ∑_(i=0)^n x is | psi_nk(r) = sum_{i=0}^n x
 so α_∞ + α_i = e^d(Y) is | α∞ + αᵢ = eᵈ(Y)
 so y₁^(−r) is | y₁⁻ʳ
+so p_k = a + p_(k−1) is | pₖ = a + pₖ₋₁
+so g + δ_(j,k) is | g + δⱼ,ₖ
+so z⁻¹ = 1 is | z^(-1) = 1
+so f = e^iz is | f = e^(iz)
+so q⊤C = q^⊤C is | qᵀC = q^T C
+so K∗(x) ≥ c_γ is | K*(x) >= c_gamma
+so β_2s = 1 is | β₂ₛ = 1
+so ρ^′ = 2 is | ρ′ = 2
 so w_i r_i = u_i^n is | wᵢrᵢ = uᵢⁿ
 so A^T = e^x is | Aᵀ = eˣ
 so X^⊤ΩX (X^⊤X)⁻¹ (4) is | X⊤ΩX(X⊤X)⁻¹
@@ -78,6 +86,8 @@ so t = 3p/m² + 1 is | t = (3p/m)² + 1
 so w = f(a/b) is | w = f a/b
 so f(γ) = 2γ − 3 sin γ is | f(γ) = 2γ + 3 sin γ
 so ψ_nk(r) is | phi_nk(r)
+so p_k = a + p_(k−1) is | pₖ = a + pₖ₊₁
+so K∗(x) ≥ c_γ is | K*(x) >= c_beta
 so ∑_(i=1)^n w_ij is | Σᵢ₌₀ⁿ wij
 so call x_i to set the name | call xi to set
 so max_len = 5 is | maxlen = 5

@@ -120,7 +120,16 @@ _SYMBOLS = {
         )
     ),
     **{name: name for name in "log ln exp sin cos tan lim max min det arg".split()},
-    **{"O": "Ø", "o": "ø", "displaystyle": "", "limits": "", "quad": " ", "qquad": " ", "": " "},
+    **{
+        "top": "T",
+        "O": "Ø",
+        "o": "ø",
+        "displaystyle": "",
+        "limits": "",
+        "quad": " ",
+        "qquad": " ",
+        "": " ",
+    },
 }
 _LIFTED = {"∘": "°", "′": "′"}  # signs that LaTeX raises: "90^\circ"
 LOWERED_LETTERS = "ₐₑₒₓₔₕₖₗₘₙₚₛₜᵢⱼ"
@@ -130,14 +139,14 @@ RAISED_LETTERS = f"ⁿⁱᴬᴮᴰᴱᴳᴴᴵᴶᴷᴸᴹᴺᴾᴿᵀᵁᵂᵏ�
 """Letters of Unicode that are raised."""
 ONE_LETTER = r"(?<![^\WΑ-Ωα-ω])(?<!\\)[^\W\d_]"
 """Matches a letter that is a whole name, before its index."""
-_GREEK = (
-    "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau"
-    " upsilon phi chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma Phi Psi Omega"
+_NAMES = (
+    "alpha|beta|gamma|delta|epsilon|zeta|eta|theta|iota|kappa|lambda|mu|nu|xi|pi|rho|sigma|tau"
+    "|upsilon|phi|chi|psi|omega|Gamma|Delta|Theta|Lambda|Xi|Pi|Sigma|Phi|Psi|Omega|sum|prod|int"
 )
-SPELLED = (
-    rf"(?<![\w\\])(?:{'|'.join(_GREEK.split())}|sum|prod|int)(?=_(?:[{{(]|[^\W_]{{1,3}}(?!\w)))"
-)
+SPELLED = rf"(?<![\w\\])(?:{_NAMES})(?=_(?:[{{(]|[^\W_]{{1,3}}(?!\w)))"
 """Matches the name of a Greek letter or large sign that has an index, as plain text has it."""
+INDEX = rf"(?<={ONE_LETTER})_(?:({_NAMES})(?!\w)|(?!\d+(?!\w))(?=[^\W_]{{1,3}}(?!\w)|∞))"
+"""Matches the mark of a short index of one letter, and an index that is a name."""
 _BASE = re.compile(rf"(?:{ONE_LETTER}|\\([a-zA-Z]+))\Z")
 _OF_FORMULA = re.compile(r"[\\=+−<>≤≥≈≠∼~^*/×·∈∑∏∫√∂∇α-ω]")
 _NEAR = 12  # characters from an index to a sign of its formula
@@ -152,7 +161,7 @@ _START = re.compile(r"\\[a-zA-Z,;:!]|(?<=[\w)}\]∑∏∫])[_^][{\\]")
 _BRACE = re.compile(r"\\.|([{}])", re.DOTALL)
 _LINEAR = re.compile(
     # Small letters of Unicode, the stroke of an average.
-    rf"(?P<low>[ᵢⱼₐ-ₜ][₀-₎ᵢⱼₐ-ₜ]*)|(?<=[\w)])(?P<high>⁻?[{RAISED_LETTERS}][⁰-⁾²³¹{RAISED_LETTERS}]*)"
+    rf"(?P<low>[₀-₉]*(?:,?[ᵢⱼₐ-ₜ][₀-₎ᵢⱼₐ-ₜ]*)+)|(?<=[\w)])(?P<high>⁻?[{RAISED_LETTERS}][⁰-⁾²³¹{RAISED_LETTERS}]*)"
     r"|(?P<stroke>\u0305)"
 )
 _OPENING, _CLOSING = "⎛⎞"  # what brackets that make a value read as
@@ -199,7 +208,8 @@ def _pair(text: str, start: int, end: int) -> Iterator[Sign]:
         return
     if not (before or behind):
         return
-    if _is_bare(text[:start], inside, over=under, under=kind == "over"):
+    is_name = kind == "of" and text[start - 1] in "^_" and inside.isalnum()
+    if is_name or _is_bare(text[:start], inside, over=under, under=kind == "over"):
         signs = "", ""
     elif kind in ("over", "of") or _ADDS.search(_solid(inside), 1):  # not "(≥ 3)"
         signs = _OPENING, _CLOSING

@@ -28,8 +28,8 @@ from citeguard.language.citations import (
 from citeguard.language.formulas import (
     ARGUMENTS,
     AT_BRACKET,
+    INDEX,
     LOWERED_LETTERS,
-    ONE_LETTER,
     RAISED_LETTERS,
     SPELLED,
     find_signs,
@@ -254,6 +254,8 @@ def _is_power(match: re.Match[str]) -> str | None:
     """Exponents of units, typed on the line: "5 cm-1"."""
     before = match.string[max(0, match.start() - _LONGEST_UNIT) : match.start()]
     unit = re.split(r"[\W\d_]", before)[-1]
+    if before.removesuffix(unit).endswith(("_(", "^(")):  # "p_(k−1)"
+        return None
     return raised_digits(match[0]) if unit in ("min", "yr", "d") or parse_symbol(unit) else None
 
 
@@ -349,7 +351,8 @@ def _targets(text: str) -> Iterator[Noise]:
 
 def _is_lowered(match: re.Match[str]) -> str | None:
     """The mark of an index in a formula; elsewhere it may be of a name in code."""
-    return "" if is_in_formula(match.string, *match.span()) else None
+    mark = "" if is_in_formula(match.string, *match.span()) else "_"
+    return mark + (named(match[1]) or "") if match[1] else None if mark else mark
 
 
 def _script(match: re.Match[str]) -> str:
@@ -548,13 +551,16 @@ _MARKUP: tuple[tuple[Sequence[str], str, Read], ...] = (
     # Exponents as they are typed, and the boxes of lists of tasks.
     (
         "^",
-        r"\^(?<=[\w)\]}\u0300-\u036f]\^)(?:\{([-+−]?\d{1,3})\}|([-+−]?\d{1,3})(?![\w^]))",
-        lambda match: raised_digits(match[1] or match[2]),
+        r"\^(?<=[\w)\]}\u0300-\u036f]\^)(?:\{([-+−]?\d{1,3})\}|\(([-−]\d{1,3})\)|([-+−]?\d{1,3})(?![\w^]))",
+        lambda match: raised_digits(match[match.lastindex or 0]),
     ),
     # The index of one letter, which others write without a mark: "w_ij", "wij"; large signs that
     # are Greek letters.
-    ("_", rf"(?<={ONE_LETTER})_(?=[^\W\d_]{{1,3}}(?!\w)|∞)", _is_lowered),
+    ("_", INDEX, _is_lowered),
     ("_", r"(?<=[α-ωΔΣΩ])_(?=\d(?!\w))", ""),
+    ("∗", "∗", "*"),
+    ("^⊤", r"\^?⊤", "^T"),
+    ("^", r"\^(?=′)", ""),
     ("_", SPELLED, lambda match: named(match[0])),
     ("∑∏", "[∑∏]", lambda match: "ΣΠ"[match[0] == "∏"]),
     ("∆", r"∆(?=[a-zA-Z])", "Δ"),

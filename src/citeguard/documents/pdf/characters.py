@@ -49,14 +49,14 @@ _SYMBOL_BULLET = 0xF0B7  # the bullet of the font Symbol, in the private use are
 _PIECES = dict(zip(range(0xF8E6, 0xF8FF), "⏐⎯®©™⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪⎮⎞⎟⎠⎤⎥⎦⎫⎬⎭", strict=True))
 CORK = dict(zip((*range(0x10, 0x17), *range(0x1B, 0x20)), "“”„«»–—ﬀﬁﬂﬃﬄ", strict=True))
 """What the codes of control characters are in TeX's T1 encoding, where the file does not say."""
-_EXTENDED = "{}⟨⟩∑∏∫⋃⋂∑∏∫⋃⋂∐∐ˆˆˆ˜˜˜[]⌊⌋⌈⌉{}√√√√√"
+_EXTENDED = "{}⟨⟩∮∮∑∏∫⋃⋂∑∏∫⋃⋂∐∐ˆˆˆ˜˜˜[]⌊⌋⌈⌉{}√√√√√"
 _OF_A_PRESS = dict(zip(b"\x02\x03\xbc\xc0\xc1\xc2\xde\xf0\xfe", "−×=−·×)(+", strict=True))
 SIGN_FONTS = {
     "CMEX": {
         **dict(
             zip(range(0x30), "()[]⌊⌋⌈⌉{}⟨⟩|‖/\\()()[]⌊⌋⌈⌉{}⟨⟩/\\()[]⌊⌋⌈⌉{}⟨⟩/\\/\\", strict=True)
         ),
-        **dict(zip(map(ord, "<=DEPQRSTXYZ[\\`abcdefghijklmnopqrst"), _EXTENDED, strict=True)),
+        **dict(zip(map(ord, "<=DEHIPQRSTXYZ[\\`abcdefghijklmnopqrst"), _EXTENDED, strict=True)),
     },
     "CMMI": {0x0F: "ϵ", ord("%"): "ϱ", ord("`"): "ℓ"},
     "CMSY": dict(
