@@ -432,6 +432,14 @@ class TestUploads:
         parts = (uploads.get(f"/documents/{each}").json()["text"] for each in ("cake", "cake (2)"))
         assert [*parts] == ["Cake costs two euros.", "Tart."]
 
+    def test_of_json_take_the_place_of_no_text(self, uploads: httpx.Client) -> None:
+        uploads.put("/documents/soup.txt", content=b"Soup is free.")
+        for content in (b'{"soup": "Soup is dear."}', b'{"soup": "Soup is off."}'):
+            (added,) = uploads.put("/documents/x.json", content=content).json()["documents"]
+            assert added["source_id"] == "soup (2)"
+        texts = [uploads.get(f"/documents/{each}").json()["text"] for each in ("soup", "soup (2)")]
+        assert texts == ["Soup is free.", "Soup is off."]
+
     @each_row(
         ("name", "content", "code"),
         [

@@ -104,14 +104,14 @@ class Chats:
         if self._opened is not None and not isinstance(self._given, Library | Chatting):
             await in_thread(self._opened.library.close)
 
-    async def add(self, read: Sequence[bytes], content: bytes) -> list[DocumentReply]:
+    async def add(self, name: str, read: Sequence[bytes], content: bytes) -> list[DocumentReply]:
         """Keep the documents that a worker has read from a file, and return what is known of them.
 
         One takes the place of an older version, which has its id and was read from the same kind of
         file. Beside a document of another kind it gets a number.
         """
         async with self._adding:
-            return await in_thread(self._add, read, content)
+            return await in_thread(self._add, name, read, content)
 
     async def run(self, job: Job, body: Body, emit: Emit) -> None:
         """Answer a question, and emit what happens on the way.
@@ -277,8 +277,10 @@ class Chats:
         with _known(source_id):
             return Sources(self.chatting.library.source(source_id))
 
-    def _add(self, read: Sequence[bytes], content: bytes) -> list[DocumentReply]:
+    def _add(self, name: str, read: Sequence[bytes], content: bytes) -> list[DocumentReply]:
         library = self.chatting.library
+        # A text that JSON names may not take the place of a file of text.
+        origin = name if _is_json(name) else None
         version = hashlib.sha256(content).hexdigest()
         known = {info.source_id: info for info in library.documents()}
         ids: set[str] = set()
@@ -286,14 +288,15 @@ class Chats:
             fields: Any = json.loads(each)
             document = document_from(str(fields["document"]).encode(), content)
             source_id, number = str(fields["id"]), 1
-            while (old := known.get(source_id)) and old.kind != document.layout.kind:
+            kind = (document.layout.kind, _is_json(name))
+            while (old := known.get(source_id)) and (old.kind, _is_json(old.origin)) != kind:
                 number += 1
                 source_id = f"{fields['id']} ({number})"
             ids.add(source_id)
             if old is None or old.version != version:
                 text, layout = document.text, document.layout
                 source = Source(source_id, text, document.title, document.url, layout)
-                library.restore(source, version=version)
+                library.restore(source, version=version, origin=origin)
         return [each for each in self.documents() if each.source_id in ids]
 
     def _picture(self, source_id: str, start: int, end: int) -> bytes:
@@ -303,6 +306,10 @@ class Chats:
             return sources.picture_of(span)
         except CiteguardError as error:
             raise ServiceError("not_found", str(error)) from error
+
+
+def _is_json(name: str | None) -> bool:
+    return (name or "").lower().endswith(".json")
 
 
 class Turns:

@@ -160,7 +160,7 @@ class Service:
             content = body.read()
             async with RunningJob(self._documents, job, body) as running:
                 read = [event.data async for event in running]
-        return await self.chats.add(read, content)
+        return await self.chats.add(name, read, content)
 
 
 class EventStream(StreamingResponse):
