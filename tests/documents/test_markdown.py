@@ -1,6 +1,7 @@
 """`read_markdown`: Markdown as the rendered page reads, and where it stands in the file."""
 
 from itertools import pairwise
+from time import process_time
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -199,6 +200,13 @@ class TestHostileFiles:
     )
     def test_lose_no_words_and_take_no_time(self, markdown: str) -> None:
         assert "words" in read(markdown).text
+
+    def test_take_linear_time_for_wide_tables(self) -> None:
+        spent = [process_time()]
+        for wide in (250, 2_500):
+            assert read("|a" * wide + "|\n" + "|-" * wide + "|\n").text.count("a") == wide
+            spent.append(process_time())
+        assert spent[2] - spent[1] < 20 * (spent[1] - spent[0]) + 0.2
 
 
 class TestProperties:

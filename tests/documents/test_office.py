@@ -4,6 +4,7 @@ import random
 from contextlib import suppress
 from datetime import datetime
 from io import BytesIO
+from time import process_time
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile
 
@@ -258,6 +259,18 @@ class TestWord:
             font = "Wingdings" if bullet > "\ue000" else "Arial"
             each.set(key, bullet if each.tag.endswith("lvlText") else font)
         assert read_word(saved(file), "a.docx").text == f"{mark} smoke"
+
+    def test_takes_linear_time_for_boxes_in_a_paragraph(self) -> None:
+        box = (
+            '<w:r><w:pict xmlns:v="urn:schemas-microsoft-com:vml"><v:rect style="position:absolute;'
+            f'width:9pt;height:9pt"><v:textbox><w:txbxContent>{paragraph(run("Box."))}'
+            "</w:txbxContent></v:textbox></v:rect></w:pict></w:r>"
+        )
+        spent = [process_time()]
+        for number in (150, 1_500):
+            assert word(paragraph(*[box] * number)).count("Box.") == number
+            spent.append(process_time())
+        assert spent[2] - spent[1] < 20 * (spent[1] - spent[0]) + 0.2
 
     def test_warns_of_words_that_are_not_read(self) -> None:
         file = docx.Document()

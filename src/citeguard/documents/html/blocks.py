@@ -333,7 +333,8 @@ class _Reader:
         elif element is self._row:
             self._row = None
             table = next(element.iterancestors("table"), element)
-            cells = [_cell(cell, "\n".join(texts)) for cell, texts in self._cells]
+            alone = all(tag_of(each) == "th" for each, _ in self._cells)
+            cells = [_cell(cell, "\n".join(texts), alone) for cell, texts in self._cells]
             for cell in cells:
                 cell.unsure = self._unsure
             spaced(cells, self._rows[table], self._spans.setdefault(table, {}))
@@ -377,14 +378,15 @@ class _Reader:
         return replace(shown, unsure=self._unsure)
 
 
-def _cell(element: Element, text: str) -> Written:
-    """Return a cell without its place; what it names is what HTML says of header cells."""
+def _cell(element: Element, text: str, alone: bool) -> Written:
+    """Return a cell without its place; what it names is what HTML says of header cells.
+
+    It may be in a row of header cells alone.
+    """
     rows, columns = (span_of(element, name) for name in ("rowspan", "colspan"))
     heads: Literal["", "row", "column"] = ""
     if tag_of(element) == "th" or element.get("scope"):
-        row = element.getparent()
-        alone = all(tag_of(each) == "th" for each in row if tag_of(each) in CELLS)
-        in_head = next(row.iterancestors("thead"), None) is not None
+        in_head = next(element.iterancestors("thead"), None) is not None
         scope = element.get("scope", "").lower()
         by_row = scope.startswith("row") or (not scope and not alone and not in_head)
         heads = "row" if by_row else "column"

@@ -34,7 +34,7 @@ _LOW, _HIGH, _MOST, _FEWEST = 9, 28, 120, 50
 _THIN = 4  # points: with less height, it is a line
 _FAR = 1e12  # more than the number of any shape in the order of drawing
 
-Covers = dict[Element, list[tuple[float, Colour | None]]]
+Covers = dict[Element, set[tuple[float, Colour | None]]]
 """For each paragraph, when shapes are drawn (it is at 0) and their colours, `None` if unknown."""
 
 
@@ -55,7 +55,7 @@ def covers(body: Element, theme: Theme, page: Sequence[float]) -> Covers:
     be; for a shape with a place on the page, each that may be on one page with the anchor. Columns
     of text, and type of less than 8 points, may put others under it.
     """
-    found: Covers = defaultdict(list)
+    found: Covers = defaultdict(set)
     anchors = [(e, _shape(e, theme)) for e in body.iter(f"{_WP}anchor", *_DRAWN)]
     if not any(shape for _, shape in anchors):
         return found
@@ -85,9 +85,10 @@ def covers(body: Element, theme: Theme, page: Sequence[float]) -> Covers:
             start = min(each[place] - each[at] for each in (low, high))
             end = max(each[place + 1] - each[at] for each in (low, high))
             if start < bottom and end > top:
-                found[texts[place]].append((shape.order, shape.colour))
+                found[texts[place]].add((shape.order, shape.colour))
     for anchor, at in at_of.items():
-        over = [each for each in found.get(texts[at], ()) if each[0] > _order(anchor)]
+        order = _order(anchor)
+        over = {each for each in found.get(texts[at], ()) if each[0] > order}
         found |= {p: over for inside in anchor.iter(box) for p in inside.iter(f"{_W}p")}
     return found
 
