@@ -302,6 +302,25 @@ class TestRuledTables:
         cell = cell_with(read(paper), "1.40")
         assert (cell.row_headers, cell.column_headers[-1:]) == (("Linear", "Yes"), ("Several",))
 
+    @pytest.mark.parametrize("middle", [96, 104], ids=["on a line of its own", "level with a row"])
+    def test_a_name_over_rows_that_short_rules_part_names_each(self, middle: int) -> None:
+        """Two of its rows had been joined, or a head with the first row."""
+        paper = Paper()
+        for down, *row in (
+            *((72, "Group", "Item", "Fee"), (88, "", "Entry", "12"), (104, "", "Lunch", "345")),
+            *((120, "", "Tea", "6"), (middle, "Adults", "", ""), (136, "Children", "Entry", "4")),
+        ):
+            for left, cell in zip((30, 120, 200), row, strict=True):
+                paper.text(left, down, cell)
+        for left, down in ((20, 60), (20, 76), (110, 92), (110, 108), (20, 124), (20, 140)):
+            paper.canvas.line(left, HEIGHT - down, 250, HEIGHT - down)
+        for left in (20, 110, 190, 250):
+            paper.canvas.line(left, HEIGHT - 60, left, HEIGHT - 140)
+        document = read(paper)
+        assert "Adults | Entry | 12\nLunch | 345\nTea | 6\nChildren | Entry | 4" in document.text
+        cell = cell_with(document, "345")
+        assert (cell.row_headers, cell.column_headers) == (("Adults", "Lunch"), ("Fee",))
+
     def test_heads_of_two_rows_and_tables_without_boxes_may_be_among_boxes(self) -> None:
         paper = Paper()
         for down, *row in (

@@ -366,11 +366,12 @@ class Line:
 
 @dataclass(slots=True)
 class CellLines:
-    """The lines of a cell, with its first column from 1, and how many columns it spans."""
+    """The lines of a cell, with its first column from 1, and the columns and rows it spans."""
 
     lines: list[Line]
     column: int
     columns: int = 1
+    rows: int = 1
 
 
 @dataclass(slots=True, eq=False)
@@ -389,12 +390,14 @@ class Row:
         number: Its number in the table, from 1.
         is_head: Whether ruled lines say that it names columns.
         cells: Its cells by column.
+        covered: The columns in which cells of rows above go on.
     """
 
     table: Columns
     number: int
     is_head: bool
     cells: list[CellLines]
+    covered: frozenset[int]
 
 
 def with_initials(pieces: Sequence[Piece]) -> list[Piece]:

@@ -277,8 +277,9 @@ class _Composer:
         cells: list[Written] = []
         column = 1
         for cell in row.cells:
-            cells += (Written("", row.number, empty) for empty in range(column, cell.column))
-            place = row.number, cell.column, 1, cell.columns
+            empty = {*range(column, cell.column)} - row.covered
+            cells += (Written("", row.number, each) for each in sorted(empty))
+            place = row.number, cell.column, cell.rows, cell.columns
             cells.append(Written(self._text_of(cell.lines), *place, heads))
             column = cell.column + cell.columns
         self._writer.write_row(row.table, cells)

@@ -96,7 +96,7 @@ def with_ruled_tables(
     if len(rules) < 2:
         return pieces
     flat, upright = _strokes(rules), _strokes(rules[:, [1, 0, 3, 2]])
-    for edges in _edges(flat):
+    for edges in _edges(flat, upright):
         frame = _Frame(edges, flat, upright)
         for bands in frame.tables(pieces):
             lines = gather_lines([p for band in bands for p in band.pieces], page, turns)
@@ -285,7 +285,7 @@ def _strokes(rules: Floats) -> list[_Stroke]:
     return strokes
 
 
-def _edges(flat: Sequence[_Stroke]) -> list[list[_Stroke]]:
+def _edges(flat: Sequence[_Stroke], upright: Sequence[_Stroke]) -> list[list[_Stroke]]:
     """Return the long lines with the same ends, two and more, the narrowest first."""
     groups: list[list[_Stroke]] = []
     for line in flat:
@@ -299,19 +299,37 @@ def _edges(flat: Sequence[_Stroke]) -> list[list[_Stroke]]:
         else:
             groups.append([line])
     frames = [group for group in groups if len(group) > 1]
-    whole = (group for group in frames if not any(_has_inside(each, group) for each in frames))
+    whole = (g for g in frames if not any(_has_inside(each, g, upright) for each in frames))
     # A table stands in a column, and a column between the lines at the head and foot of the page.
     return sorted(whole, key=lambda group: group[0][1] - group[0][0])
 
 
-def _has_inside(frame: Sequence[_Stroke], group: Sequence[_Stroke]) -> bool:
-    """Return whether lines with the same ends are only over some columns of a wider frame."""
+def _has_inside(
+    frame: Sequence[_Stroke], group: Sequence[_Stroke], upright: Sequence[_Stroke]
+) -> bool:
+    """Return whether lines with the same ends are only over some columns of a wider frame.
+
+    Lines of the frame are between them, or upright lines go on from both their ends to these.
+    """
     (start, end, _), (left, right, _) = group[0], frame[0]
     if end - start > right - left - _SAME_ENDS:
         return False
     at_side = abs(start - left) < _SAME_ENDS or abs(end - right) < _SAME_ENDS
     within = left - _SAME_ENDS < start and end < right + _SAME_ENDS
-    return at_side and within and sum(group[0][2] < y < group[-1][2] for _, _, y in frame) > 1
+    if not (at_side and within):
+        return False
+    top, bottom = group[0][2], group[-1][2]
+    if sum(top < y < bottom for _, _, y in frame) > 1:
+        return True
+    above = max((y for _, _, y in frame if y < top), default=-math.inf)
+    below = min((y for _, _, y in frame if y > bottom), default=math.inf)
+    return all(
+        any(
+            abs(x - edge) < _SAME_ENDS and first < above + _MET and last > below - _MET
+            for first, last, x in upright
+        )
+        for edge in (start, end)
+    )
 
 
 @dataclass(slots=True)
@@ -666,10 +684,15 @@ class _Reading:
         if several < (2 if names else 3):
             return []
         table = Columns([self._left, *self._borders, self._right])
-        return [
-            self._as_piece(Row(table, number, number <= len(names), row))
-            for number, row in enumerate(rows, 1)
-        ]
+        pieces: list[Piece] = []
+        until: dict[int, int] = {}  # the last row that a cell of each column goes on in
+        for number, row in enumerate(rows, 1):
+            covered = frozenset(column for column, last in until.items() if last >= number)
+            pieces.append(self._as_piece(Row(table, number, number <= len(names), row, covered)))
+            for cell in row:
+                columns = range(cell.column, cell.column + cell.columns)
+                until |= dict.fromkeys(columns, number + cell.rows - 1)
+        return pieces
 
     def _head(self) -> list[tuple[Line, list[_Found]]]:
         """Return the lines of the head, if ruled lines over the whole width say where it ends."""
@@ -830,7 +853,15 @@ class _Reading:
         rows: list[list[CellLines]] = []
         before: tuple[int, float] | None = None
         columns: set[int] = set()  # of the line before
+        parted: set[int] = set()  # bands
         for (line, found), band in zip(lines, bands, strict=True):
+            if band not in parted and (inner := self._rules_within(band)):
+                parted.add(band)
+                group = [pair for pair, of in zip(lines, bands, strict=True) if of == band]
+                rows += _rows_between(inner, group)
+                before = None
+            if band in parted:
+                continue
             row: list[CellLines] = []
             for each in found:
                 _add(row, each, line)
@@ -858,6 +889,33 @@ class _Reading:
                 rows.append(row)
             before, columns = (band, line.baseline), own
         return rows
+
+    def _rules_within(self, band: int) -> list[tuple[float, set[int]]]:
+        """Return the ruled lines that part only some cells of a band, and the columns of these.
+
+        They run from one upright line, or the edge of the table, to another.
+        """
+        if not 0 < band < len(self._levels):
+            return []
+        top, bottom = self._levels[band - 1 : band + 1]
+        edges = [self._left, *self._borders, self._right]
+        walls = [x for x, wall in zip(self._borders, self._walls, strict=True) if wall]
+        found: list[tuple[float, set[int]]] = []
+        for start, end, y in sorted(self._short, key=lambda line: line[2]):
+            is_closed = all(
+                is_out or any(abs(edge - x) < _MET for x in walls)
+                for edge, is_out in ((start, start < self._left), (end, end > self._right))
+            )
+            if not (is_closed and top + _MET < y < bottom - _MET):
+                continue
+            columns = {
+                at for at, (x, to) in enumerate(pairwise(edges)) if start < (x + to) / 2 < end
+            }
+            if found and y - found[-1][0] < _MET:
+                found[-1][1].update(columns)
+            else:
+                found.append((y, columns))
+        return found
 
     def _goes_on(self, before: Sequence[CellLines], row: Sequence[CellLines], apart: float) -> bool:
         """Return whether a line without a ruled line above it only goes on with cells above."""
@@ -927,6 +985,25 @@ def _has_spans(found: Sequence[_Found]) -> bool:
 
 def _is_value(text: str) -> bool:
     return is_figure(text) or not any(map(str.isalnum, text))
+
+
+def _rows_between(
+    rules: Sequence[tuple[float, set[int]]], lines: Sequence[tuple[Line, list[_Found]]]
+) -> list[list[CellLines]]:
+    """Return the rows that ruled lines over some columns part; cells beside these go on in them."""
+    rows: list[list[CellLines]] = [[] for _ in range(len(rules) + 1)]
+    ends: list[tuple[CellLines, int, int]] = []
+    for line, found in lines:
+        for each in found:
+            middle = each.pieces[0].baseline - _RAISED_TO_MIDDLE * each.pieces[0].size
+            own = [(at, y) for at, (y, columns) in enumerate(rules) if each.column in columns]
+            first = max((at + 1 for at, y in own if y < middle), default=0)
+            last = min((at for at, y in own if y > middle), default=len(rules))
+            _add(rows[first], each, line)
+            ends += [(c, first, last) for c in rows[first] if c.column == each.column + 1]
+    for cell, first, last in ends:
+        cell.rows = sum(map(bool, rows[first : last + 1]))
+    return [row for row in rows if row]
 
 
 def _middle(line: Line) -> float:
