@@ -62,6 +62,21 @@ class TestTwoColumns:
             == " ".join([*RIGHT, *LEFT, *RIGHT, *LEFT[:2], *RIGHT]).split()
         )
 
+    @each_row("far", [10, 11.5])
+    def test_may_be_short_and_near_if_their_edges_are_straight(self, far: float) -> None:
+        """A gap as wide as the type is usual."""
+        paper = Paper()
+        sides = [*LEFT[:2], "before."], [*RIGHT[:2], "Ships lay there."]
+        for number, pair in enumerate(zip(*sides, strict=True)):
+            for left, line in zip((30, 210 + far), pair, strict=True):
+                words = line.split()
+                wide = paper.canvas.stringWidth("".join(words), "Times-Roman", 10)
+                gap = (180 - wide) / (len(words) - 1) if number < 2 else 2.5
+                for word in words:
+                    paper.text(left, 60 + 12 * number, word)
+                    left += gap + paper.canvas.stringWidth(word, "Times-Roman", 10)
+        assert read(paper).text.split() == words_of(sides[0] + sides[1]).split()
+
 
 class TestThreeColumns:
     def test_are_read_from_the_left(self) -> None:

@@ -41,6 +41,8 @@ _ONE_LINE = 0.3  # baselines that differ by less are one line of a side
 _UNALIGNED = 0.5  # of the lines of text beside other text have none beside them, ...
 _ALIGNED = 0.8  # ... and of those of a table most have one
 _ALL_ALIGNED = 0.95  # of the lines of one side
+_FLUSH, _MOSTLY_FLUSH = 0.15, 0.6  # of the size: edges so near are one; of the lines beside it
+_FEW_WORDS, _FEW_FIGURES = 4, 0.2  # in the usual line of a narrow column of text, and of its parts
 _SAME_LEVEL = 1.5  # points by which the baselines of one row differ at most
 _FIGURES = 0.5  # of what is on one side of a gutter: a table has so many
 _SEVERAL = 1.5  # cells in each line of a side
@@ -184,13 +186,16 @@ class _Side:
         self.right = sorted(stretch.right for stretch in stretches)[-1 - out]
         self.size = median(stretch.size for stretch in stretches)
         self.baselines: list[float] = []
+        self.lefts: list[float] = []
         self.rights: list[float] = []
         widths: list[float] = []
         for stretch in sorted(stretches, key=lambda stretch: stretch.baseline):
             if self.baselines and stretch.baseline - self.baselines[-1] < _ONE_LINE * stretch.size:
                 widths[-1] += stretch.width
+                self.lefts[-1] = min(self.lefts[-1], stretch.left)
                 self.rights[-1] = max(self.rights[-1], stretch.right)
             else:
+                self.lefts.append(stretch.left)
                 self.rights.append(stretch.right)
                 self.baselines.append(stretch.baseline)
                 widths.append(stretch.width)
@@ -259,13 +264,28 @@ def _are_columns(left: Sequence[_Stretch], right: Sequence[_Stretch], size: floa
         return False
     if narrower < _NARROWEST_COLUMN * size:
         return False
-    if longer.lines < _FEW_LINES and gutter < _GUTTER_OF_FEW * size:
+    is_straight = _is_straight(one, other)
+    if longer.lines < _FEW_LINES and gutter < _GUTTER_OF_FEW * size and not is_straight:
         return False
     if shorter.lines < _FEWEST_LINES:
         # A column of a line or two has just begun, beside another one.
         level = shorter.baselines[0] < longer.baselines[0] + _LEVEL_TOPS * size
         return level and longer.lines > _FEWEST_LINES
-    return not _are_cells(one, other, aligned)
+    return is_straight or not _are_cells(one, other, aligned)
+
+
+def _is_straight(one: _Side, other: _Side) -> bool:
+    """Return whether most lines of text end at the left edge of a strip or begin at its right one.
+
+    Gaps between words that are below each other by chance do not.
+    """
+    ends = sum(right > one.right - _FLUSH * one.size for right in one.rights)
+    starts = sum(left < other.left + _FLUSH * other.size for left in other.lefts)
+    return (
+        min(ends / one.lines, starts / other.lines) > _MOSTLY_FLUSH
+        and min(sum(one.words) / one.lines, sum(other.words) / other.lines) >= _FEW_WORDS
+        and max(one.figures, other.figures) < _FEW_FIGURES
+    )
 
 
 def _is_note(side: _Side, text: _Side) -> bool:
