@@ -64,6 +64,8 @@ so q⊤C = q^⊤C is | qᵀC = q^T C
 so K∗(x) ≥ c_γ is | K*(x) >= c_gamma
 so β_2s = 1 is | β₂ₛ = 1
 so ρ^′ = 2 is | ρ′ = 2
+so it will be $1-p$ and $2 p (1-p)$ here | will be 1 − p and 2p(1 − p) here
+so $S_{n}$ and $(1 - p)^{N_{T}}$ is | S_{n} and (1 - p)^{N_T} is
 so w_i r_i = u_i^n is | wᵢrᵢ = uᵢⁿ
 so A^T = e^x is | Aᵀ = eˣ
 so X^⊤ΩX (X^⊤X)⁻¹ (4) is | X⊤ΩX(X⊤X)⁻¹
@@ -88,6 +90,7 @@ so f(γ) = 2γ − 3 sin γ is | f(γ) = 2γ + 3 sin γ
 so ψ_nk(r) is | phi_nk(r)
 so p_k = a + p_(k−1) is | pₖ = a + pₖ₊₁
 so K∗(x) ≥ c_γ is | K*(x) >= c_beta
+so it costs $5 a day or $6 b here | costs 5 a day or 6 b here
 so ∑_(i=1)^n w_ij is | Σᵢ₌₀ⁿ wij
 so call x_i to set the name | call xi to set
 so max_len = 5 is | maxlen = 5

@@ -348,8 +348,9 @@ class _Latex:
         """Return what a term at a place reads as, and where it ends."""
         sign = self._text[at]
         if sign in "_^" and (script := self._argument(at + 1, depth)):
-            if script.end == at + 2 and not script.shown.isdecimal():  # as others write it too
-                return [], script.end
+            is_bare = script.end == at + 2 and not script.shown.isdecimal()
+            if is_bare and (sign == "^" or self._text[script.end : script.end + 1].isalnum()):
+                return [], script.end  # as others write it too
             write = raised if sign == "^" else _index_at(self._text, at)
             shown = _LIFTED.get(script.shown) or write(script.shown)
             is_name = script.shown[:1].isalpha() and script.end < len(self._text)
