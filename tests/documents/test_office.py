@@ -19,6 +19,7 @@ from pptx.util import Inches
 
 from citeguard import InvalidSourcesError
 from citeguard.documents import PageLimitError, read_sources
+from citeguard.documents.office.lists import counted
 from citeguard.documents.office.slides import read_slides
 from citeguard.documents.office.word import read_word
 from rows import each_row
@@ -259,6 +260,27 @@ class TestWord:
             font = "Wingdings" if bullet > "\ue000" else "Arial"
             each.set(key, bullet if each.tag.endswith("lvlText") else font)
         assert read_word(saved(file), "a.docx").text == f"{mark} smoke"
+
+    @each_row(
+        ("form", "number", "written"),
+        [
+            ("decimalZero", 2, "02"),
+            ("hex", 11, "B"),
+            ("upperRoman", 4, "IV"),
+            ("ordinalText", 2, "2"),
+            ("chineseCountingThousand", 2, "2"),
+            ("hebrew1", 2, "\ufffd"),  # nobody knows which sign
+            ("russianLower", 2, "\ufffd"),
+        ],
+    )
+    def test_counts_in_the_forms_of_lists(self, form: str, number: int, written: str) -> None:
+        assert counted(number, form) == written
+
+    def test_a_font_of_the_theme_comes_before_a_named_one(self) -> None:
+        fonts = '<w:rFonts w:ascii="Symbol"{}/>'
+        themed = fonts.format(' w:asciiTheme="minorHAnsi"')
+        both = paragraph(run("m", fonts.format("")), run("m", themed))
+        assert word(both) == "μm"
 
     def test_takes_linear_time_for_boxes_in_a_paragraph(self) -> None:
         box = (

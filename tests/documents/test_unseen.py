@@ -1344,6 +1344,7 @@ DOUBTFUL = [
     )),
     ("slide with more lines than it has place for", slides(overrun)),
     ("slide with a line that leaves it", slides(endless)),
+    ("Word letters from right to left", word(around="<w:bdo w:val='rtl'>{}</w:bdo>")),
     ("Word shape over it", blocks(shape_over())),
     ("Word shape that reaches it from above", blocks(shape_over("It", top=200_000), "not")),
     ("Word shape that reaches it from below", blocks("not", shape_over("It", top=-200_000))),

@@ -1,4 +1,4 @@
-"""Colours of Office files: `Theme`, which knows the named ones, and what they are changed by."""
+"""Colours of Office files: `Theme`, which also knows its fonts, and what changes them."""
 
 from __future__ import annotations
 
@@ -31,19 +31,27 @@ _WHOLE = 100_000  # of an amount in thousandths of a percent
 
 
 class Theme:
-    """The colours of a file's theme.
+    """The colours and fonts of a file's theme.
 
     Args:
         content: The part of the file that has it, if any.
         names: Other names of its colours: "bg1" of a dark presentation is its "dk1".
+
+    Attributes:
+        fonts: The "major" and the "minor" font of letters.
     """
 
     def __init__(self, content: bytes | None = None, names: Mapping[str, str] = {}) -> None:
         self._names = _ALIASES | dict(names)
         self._colours: dict[str, Colour] = dict(_USUAL)
+        self.fonts: dict[str, str] = {}
         if content:
             parser = _etree.XMLParser(resolve_entities=False, no_network=True)
-            scheme = _etree.fromstring(content, parser).find(".//{*}clrScheme")
+            theme = _etree.fromstring(content, parser)
+            for kind in ("major", "minor"):
+                font = theme.find(f".//{{*}}{kind}Font/{{*}}latin")
+                self.fonts[kind] = "" if font is None else font.get("typeface", "")
+            scheme = theme.find(".//{*}clrScheme")
             for each in () if scheme is None else scheme:
                 if isinstance(each.tag, str) and (colour := self.colour_in(each)):
                     self._colours[each.tag.partition("}")[2]] = colour

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from citeguard.documents.document import roman
 from citeguard.documents.office.elements import Element
-from citeguard.documents.office.looks import Styles, W, attributes, value
+from citeguard.documents.office.looks import Styles, W, value
 from citeguard.documents.office.symbols import as_shown
 from citeguard.language.grammar import DENYING_PICTURES
 
 _PLACE = re.compile(r"%([1-9])")
 _LARGEST = 0x7FFF  # that Word itself writes in letters
+# Forms of figures and of words for numbers, which are written in digits.
+_OF_NUMBERS = re.compile(
+    r"|(?:decimal|ordinal|cardinal|numberInDash).*|.*(?:Counting|Digital|Legal|Numbers).*"
+)
 
 
 class Lists:
@@ -19,9 +24,11 @@ class Lists:
 
     Args:
         element: The part of the file that describes them, if it has one.
+        font_in: Returns the font that an element names.
     """
 
-    def __init__(self, element: Element | None) -> None:
+    def __init__(self, element: Element | None, font_in: Callable[[Element], str]) -> None:
+        self._font_in = font_in
         self._levels: dict[str, dict[int, Element]] = {}  # by the number of the list
         self._abstract: dict[str, str] = {}
         self._starts: dict[str, dict[int, int]] = {}
@@ -71,8 +78,7 @@ class Lists:
             del counts[deeper]
         template = value(level, "lvlText")
         if value(level, "numFmt") == "bullet":
-            fonts = attributes(level.find(f"{W}rPr/{W}rFonts"))
-            return said_by(template, fonts.get("ascii", "")) or "-"
+            return said_by(template, self._font_in(level.find(f"{W}rPr/{W}rFonts"))) or "-"
         return _PLACE.sub(lambda match: self._written(number, int(match[1]) - 1), template)
 
     def _start(self, number: str, depth: int) -> int:
@@ -93,10 +99,14 @@ def said_by(bullet: str, font: str) -> str:
 
 
 def counted(number: int, form: str) -> str:
-    """Return a number of a list in a form such as "upperLetter"; in digits by default."""
-    written = str(number)
+    """Return a number of a list in a form such as "upperLetter"; U+FFFD for a sign not known."""
+    written = str(number) if _OF_NUMBERS.fullmatch(form) else "\ufffd"
+    if form == "hex":
+        return f"{number:X}"
+    if form == "decimalZero":
+        return f"{number:02}"
     if number > _LARGEST:
-        return written
+        return str(number)
     if form.endswith("Letter"):
         written = chr(ord("a") + (number - 1) % 26) * ((number - 1) // 26 + 1)
     elif form.endswith("Roman"):

@@ -194,7 +194,6 @@ class Looks:
         if outline is not None and len(outline) and outline.find(f"{W14}noFill") is None:
             drawn = self._theme.colour_in(outline.find(f"{W14}solidFill"))
             inks, is_clear = (drawn,) if is_clear else (colour, drawn), False
-        fonts = attributes(found.get("rFonts"))
         script = {"superscript": RAISED, "subscript": LOWERED}.get(value(found.get("vertAlign")))
         return Look(
             found,
@@ -202,10 +201,19 @@ class Looks:
             vanished or abs(moved) >= _AWAY or is_small or is_clear,
             any(is_on(found.get(each)) for each in _STRIKES),
             inks,
-            fonts.get("ascii") or fonts.get("hAnsi") or "",
+            self.font_in(found.get("rFonts")),
             size,
             moved if script is None else script,
         )
+
+    def font_in(self, fonts: Element | None) -> str:
+        """Return the font that an element names for letters; one of the theme comes first."""
+        named = attributes(fonts)
+        for slot in ("ascii", "hAnsi"):
+            themed = named.get(f"{slot}Theme", "")
+            if font := self._theme.fonts.get(themed[:5], "") if themed else named.get(slot, ""):
+                return font
+        return ""
 
     def unseen(self, run: Element, look: Look, style: str, table_style: str) -> Reason | None:
         """Return why a reader does not see a run with this look, or sees it struck out."""

@@ -142,7 +142,9 @@ class _Word:
         self._data = [(_parse(each), len(each)) for each in blobs]
         self._bound = {*self._bound_in(self._body)}  # paragraphs in which Word shows other words
         numbering = self._related.get(RELATIONSHIP_TYPE.NUMBERING)
-        self._lists = Lists(None if numbering is None else numbering.target_part.element)
+        self._lists = Lists(
+            None if numbering is None else numbering.target_part.element, self._looks.font_in
+        )
         self._notes: list[_Note] = []  # those with a mark so far
 
     def read(self) -> None:
@@ -394,6 +396,9 @@ class _Word:
                 yield from self._pieces(child, boxes)
             elif child.tag in _SIGNS:
                 yield _SIGNS[child.tag]
+            elif child.tag == f"{W}bdo":  # against the direction of its words or figures
+                self._unsure = True
+                yield from self._pieces(child, boxes)
             elif child.tag == f"{W}br":
                 yield "\f" if child.get(f"{W}type") in ("page", "column") else "\n"
             elif child.tag == f"{W}rt":  # over ideographs, it says how they are read
