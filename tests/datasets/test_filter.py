@@ -62,6 +62,13 @@ class TestOutputs:
         assert filter_samples([], kept=kept) == FilterSummary()
         assert list(read_samples(kept)) == []
 
+    def test_what_json_cannot_hold_is_an_error(self, tmp_path: Path) -> None:
+        circle: list[Any] = []
+        circle.append(circle)
+        for number, note in enumerate((10**5_000, circle)):
+            with pytest.raises(CiteguardError, match="sample"):
+                filter_samples([sample(note=note)], kept=tmp_path / f"{number}.jsonl")
+
     def test_a_lone_surrogate_is_an_escape(self, tmp_path: Path) -> None:
         kept, rejected = tmp_path / "kept.jsonl", tmp_path / "rejected.jsonl"
         samples = [sample(note="\ud800", at=b"\xff"), sample("\ud800 not there at all")]
@@ -76,6 +83,9 @@ class TestArguments:
         [
             ({"kept": "k.csv"}, r"k\.csv: not a kind of file that samples are written to"),
             ({"kept": "none/k.jsonl"}, "there is no folder"),
+            ({"kept": f"{'k' * 300}.jsonl"}, "file name too long"),
+            ({"kept": "\0.jsonl"}, "cannot have NUL"),
+            ({"rejected": 5}, "rejected: expected a path, got int"),
             ({"kept": "folder.jsonl"}, "a folder, not a file"),
             ({"kept": "a.jsonl", "rejected": "folder.jsonl/../a.jsonl"}, "must be different files"),
             ({"rejected": "in.jsonl"}, "must be different files"),

@@ -12,6 +12,7 @@ from citeguard.language.excerpts import (
     as_json,
     counted_as,
     excerpt,
+    in_lines,
     shown,
     with_passage,
 )
@@ -141,3 +142,7 @@ class TestExcerpt:
 @pytest.mark.parametrize(("number", "said"), [(0, "0 quotes"), (1, "1 quote"), (2, "2 quotes")])
 def test_things_are_counted_in_words(number: int, said: str) -> None:
     assert counted_as(number, "quote") == said
+
+
+def test_lines_stay_lines_without_control_characters() -> None:
+    assert in_lines("a\tb\r\n\x1b[31m\u202ec") == "a b \n\\u001b[31m\\u202ec"

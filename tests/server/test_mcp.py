@@ -19,9 +19,11 @@ from inline_snapshot import snapshot
 from mcp import Client, MCPError, StdioServerParameters, stdio_client
 from mcp_types import CallToolResult
 
+from citeguard import Sources
 from citeguard.cli.app import run
 from citeguard.server import Limits, create_mcp_server
 from citeguard.server.mcp import PATH, ToolService
+from citeguard.server.tool_texts import passages_text
 from fixture_types import Captured, MonkeyPatch
 from rows import each_row
 from server.facts import small_web
@@ -576,3 +578,9 @@ class TestFactCheck:
         jsonschema.validate(result.structured_content, tool.output_schema or {})
         assert text_of(result).startswith("1 of 2 statements is supported; 1 is contradicted.")
         assert "https://example.org/bridge#:~:text=" in text_of(result)
+
+
+def test_passages_have_no_control_characters() -> None:
+    sources = Sources({"faq\x1b[2J": "Lunch is\u202e free.\nSo is tea."})
+    text = passages_text(sources.search("lunch"), sources)
+    assert text.endswith("faq\\u001b[2J, line 1\nLunch is\\u202e free.\nSo is tea.")

@@ -96,6 +96,11 @@ class TestPaths:
 class TestCollection:
     SOURCES = Sources({"a": NOTICE, "b": LUNCH})
 
+    @pytest.mark.parametrize("method", ["slice", "line_of", "location_of", "picture_of"])
+    def test_rejects_what_is_no_span(self, method: str) -> None:
+        with pytest.raises(CiteguardError, match="expected a Span, got None"):
+            getattr(self.SOURCES, method)(None)
+
     def test_names_the_ids_when_one_is_unknown(self) -> None:
         with pytest.raises(UnknownSourceError) as caught:
             self.SOURCES.slice(Span("c", 0, 1))

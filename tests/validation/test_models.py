@@ -154,7 +154,7 @@ class TestAnswer:
         data = {
             "statements": [
                 {"text": "Good.", "citations": [VERBATIM, {"quote": "no such words at all"}]},
-                {"text": " ", "citations": []},
+                {"text": " \u200b", "citations": []},
                 {
                     "text": "x",
                     "citations": [

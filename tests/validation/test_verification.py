@@ -318,6 +318,11 @@ class TestSetUp:
         with pytest.raises(CiteguardError, match="policy: expected a Policy"):
             await verifying(Answer, answer(TRUE), sources=SOURCES, policy="strict")
 
+    async def test_rejects_what_is_no_type(self, verifying: Verifying) -> None:
+        model: Any = 5
+        with pytest.raises(CiteguardError, match="expected a type that Pydantic validates"):
+            await verifying(model, answer(TRUE), sources=SOURCES)
+
     async def test_rejects_arguments_in_the_wrong_order(self, verifying: Verifying) -> None:
         for data in (answer(TRUE), json.dumps(answer(TRUE))):
             model: Any = data

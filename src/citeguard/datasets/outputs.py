@@ -16,6 +16,7 @@ from contextlib import ExitStack, suppress
 from dataclasses import asdict, dataclass, field
 from importlib.metadata import version
 from inspect import isclass, isroutine
+from os import PathLike
 from pathlib import Path
 from typing import IO, Any
 
@@ -29,7 +30,7 @@ from citeguard.datasets.samples import (
     SampleOutcome,
     most_frequent_first,
 )
-from citeguard.errors import CiteguardError
+from citeguard.errors import CiteguardError, described
 from citeguard.judges.usage import Stage, Usage
 from citeguard.language.excerpts import counted_as
 
@@ -122,17 +123,25 @@ def outputs_of(*, kept: Any, rejected: Any, undecided: Any, given: str) -> tuple
         (rejected, failed),
         (undecided, ["undecided"]),
     ]
+    for path, outcomes in wanted:
+        name = str(path)
+        if path is not None and not isinstance(path, (str, PathLike)):
+            raise CiteguardError(f"{outcomes[0]}: expected a path, got {described(path)}")
+        if "\0" in name:
+            raise CiteguardError(f"{outcomes[0]}: a path cannot have NUL: {name!r}")
     outputs = tuple(
         Output(Path(path), frozenset(outcomes)) for path, outcomes in wanted if path is not None
     )
+    paths: list[Path] = []
     for path in (output.path for output in outputs):
         if is_parquet(path, "written to"):
             arrow.pyarrow()
-        if not path.parent.is_dir():
-            raise CiteguardError(f"{path}: there is no folder {path.parent}")
-        if path.is_dir():
-            raise CiteguardError(f"{path}: this is a folder, not a file")
-    paths = [output.path.resolve() for output in outputs]
+        with errors_naming(str(path)):
+            if not path.parent.is_dir():
+                raise CiteguardError(f"{path}: there is no folder {path.parent}")
+            if path.is_dir():
+                raise CiteguardError(f"{path}: this is a folder, not a file")
+            paths.append(path.resolve())
     if len({*paths, Path(given).resolve()}) <= len(paths):
         raise CiteguardError("what is read, kept, rejected and undecided must be different files")
     return outputs

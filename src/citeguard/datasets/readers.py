@@ -29,7 +29,7 @@ from pydantic_core import PydanticSerializationError, to_json, to_jsonable_pytho
 from citeguard.datasets import arrow
 from citeguard.datasets.fields import ANNOTATION
 from citeguard.documents.files import decode, parse_json
-from citeguard.errors import CiteguardError
+from citeguard.errors import CiteguardError, foreign_code
 
 RAW_LIMIT = 10_000
 """How many characters of an unreadable sample are kept."""
@@ -182,10 +182,10 @@ def _line(record: Record, annotation: Mapping[str, Any] | None) -> bytes:
         return to_json(sample, inf_nan_mode="null", bytes_mode="base64") + b"\n"
     try:
         plain = to_jsonable_python(sample, inf_nan_mode="null", bytes_mode="base64")
-    except PydanticSerializationError as error:
+        return json.dumps(plain, separators=(",", ":")).encode() + b"\n"
+    except ValueError as error:  # also of a circle, and of an integer too long to be written
         message = f"sample {record.number:,} cannot be written as JSON: {error}"
         raise CiteguardError(message) from error
-    return json.dumps(plain, separators=(",", ":")).encode() + b"\n"
 
 
 JSON_LINES = (".jsonl", ".ndjson", ".jsonl.gz", ".ndjson.gz")
@@ -338,7 +338,9 @@ class _ItemReader(Reader):
         with errors_naming(self.name):
             first = list(islice(self._numbered, _DIGESTED_ITEMS))
         self._numbered = chain(first, self._numbered)
-        without_addresses = re.sub(" at 0x[0-9a-fA-F]+", "", repr(first))
+        with foreign_code(lambda error: CiteguardError(f"{self.name}: {error}")):
+            shown = repr(first)
+        without_addresses = re.sub(" at 0x[0-9a-fA-F]+", "", shown)
         digest = _digest_of(without_addresses.encode("utf-8", "surrogatepass"))
         return {"items": self._total, "digest": digest}
 

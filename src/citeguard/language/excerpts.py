@@ -143,6 +143,12 @@ def shown(text: str, limit: int) -> str:
     return _fit(" ".join(text.split(maxsplit=limit)), limit, _UNSAFE)
 
 
+def in_lines(text: str) -> str:
+    """Return a text in its lines, with control characters written out."""
+    spaced = re.sub(r"[^\S\n]", " ", text)
+    return "\n".join(re.sub(_UNSAFE, _escape, line) for line in spaced.split("\n"))
+
+
 def shortened(text: str, most: int) -> str:
     """Return a text of at most so many characters, as it is; one that is cut ends in "…"."""
     return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +12,7 @@ from rich.style import Style
 from rich.text import Text
 
 from citeguard.language.citations import ReadableText
-from citeguard.language.excerpts import LIMIT, shown
+from citeguard.language.excerpts import LIMIT, in_lines, shown
 from citeguard.reports.html import filled
 from citeguard.reports.report import CheckedClaim, Report, Shown
 from citeguard.reports.wording import (
@@ -141,19 +139,13 @@ def _marked(report: Report, icons: dict[Shown, str]) -> Text:
     marked, done, text = Text(), 0, ReadableText(filled(report.text))
     for claim in sorted(report.claims, key=lambda claim: claim.start):
         style = VERDICTS[claim.shown].style
-        marked.append(_written_out(text[done : claim.start]))
+        marked.append(in_lines(text[done : claim.start]))
         marked.append(f"({icons[claim.shown]}{claim.number}) ", style)
-        marked.append(_written_out(text[max(done, claim.start) : claim.end]), style)
+        marked.append(in_lines(text[max(done, claim.start) : claim.end]), style)
         done = max(done, claim.end)
-    marked.append(_written_out(text[done:]))
+    marked.append(in_lines(text[done:]))
     marked.rstrip()
     return marked
-
-
-def _written_out(text: str) -> str:
-    """Return a text in its lines, with control characters written out."""
-    spaced = re.sub(r"[^\S\n]", " ", text)
-    return re.sub(r"\S+", lambda run: shown(run.group(), sys.maxsize), spaced)
 
 
 def _lines(claim: CheckedClaim) -> Iterator[Text]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from citeguard.language.excerpts import counted_as, shown
+from citeguard.language.excerpts import counted_as, in_lines, shown
 from citeguard.sources.collection import Passage, Sources
 from citeguard.validation.examine import CheckedAnswer, CheckedCitation, Problem, place_name
 from citeguard.validation.models import Citation
@@ -42,7 +42,10 @@ def passages_text(passages: Sequence[Passage], sources: Sources) -> str:
     """Return the passages that a search has found, each under its place."""
     if not passages:
         return "No passage of the sources fits. Try other words."
-    listed = (f"{place_name(each.span, sources)}\n{each.text}" for each in passages)
+    listed = (
+        f"{shown(place_name(each.span, sources), _QUOTE_LIMIT)}\n{in_lines(each.text)}"
+        for each in passages
+    )
     return joined(f"{counted_as(len(passages), 'passage')}, the most relevant first.", *listed)
 
 

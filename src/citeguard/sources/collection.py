@@ -346,7 +346,12 @@ class Sources:
         Raises:
             UnknownSourceError: no source has the span's id.
         """
-        return self[span.source_id].text[span.start : span.end]
+        return self._source_of(span).text[span.start : span.end]
+
+    def _source_of(self, span: Span) -> Source:
+        if isinstance(span, Span):  # pyright: ignore[reportUnnecessaryIsInstance]
+            return self[span.source_id]
+        raise CiteguardError(f"expected a Span, got {described(span)}")
 
     def line_of(self, span: Span) -> int:
         """Return the number of the line that a span starts on, from 1, as `wc` counts lines.
@@ -356,7 +361,7 @@ class Sources:
         Raises:
             UnknownSourceError: no source has the span's id.
         """
-        source = self[span.source_id]
+        source = self._source_of(span)
         known = None if source.layout is None else source.layout.line_at(span.start)
         return source.prepared.line_at(span.start) if known is None else known
 
@@ -374,7 +379,7 @@ class Sources:
             >>> str(sources.location_of(Span("handbook", 9, 15)))
             'line 2'
         """
-        source = self[span.source_id]
+        source = self._source_of(span)
         layout, url = source.layout, web_url(source.url)
         page = None if layout is None else layout.page_at(span.start)
         part = next(iter(parts_in(source.parts, span.start, span.start)), None)
@@ -417,7 +422,7 @@ class Sources:
         """
         from citeguard.documents.pdf.pictures import page_picture  # a door upwards
 
-        layout, place = self[span.source_id].layout, self.location_of(span)
+        layout, place = self._source_of(span).layout, self.location_of(span)
         if layout is None or layout.file is None or place.page is None:
             raise CiteguardError(
                 f"source {span.source_id!r} has no pages: it was not read from a PDF file"

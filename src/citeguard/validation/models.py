@@ -326,7 +326,7 @@ class Statement(_Checked):
     @classmethod
     def _require_text(cls, text: str, info: ValidationInfo[Any]) -> str:
         resolve(info.context)
-        if not text.strip():
+        if not any(each.isprintable() and not each.isspace() for each in text):
             raise custom_error("statement_empty", messages.statement_empty())
         return text
 

@@ -9,7 +9,13 @@ from functools import lru_cache
 from operator import is_
 from typing import Any, TypeVar, cast, overload
 
-from pydantic import BaseModel, RootModel, TypeAdapter, ValidationError
+from pydantic import (
+    BaseModel,
+    PydanticSchemaGenerationError,
+    RootModel,
+    TypeAdapter,
+    ValidationError,
+)
 
 from citeguard.errors import CiteguardError, described
 from citeguard.judges.loops import aside, run_sync
@@ -271,7 +277,12 @@ def _adapter(model: Any) -> TypeAdapter[Any]:
     # Pydantic takes a `dict` for a schema of its own, and a `str` for the name of a type.
     if isinstance(model, (str, bytes, Mapping, list, BaseModel)):
         raise CiteguardError(f"verify(model, data): expected a type, got {described(model)}")  # pyright: ignore[reportUnknownArgumentType]
-    return TypeAdapter[Any](cast("Any", model))
+    try:
+        return TypeAdapter[Any](cast("Any", model))
+    except PydanticSchemaGenerationError as error:
+        given = described(cast("object", model))
+        message = f"verify(model, data): expected a type that Pydantic validates, got {given}"
+        raise CiteguardError(message) from error
 
 
 @lru_cache(maxsize=_MODELS)
