@@ -90,6 +90,8 @@ so f(γ) = 2γ − 3 sin γ is | f(γ) = 2γ + 3 sin γ
 so ψ_nk(r) is | phi_nk(r)
 so p_k = a + p_(k−1) is | pₖ = a + pₖ₊₁
 so K∗(x) ≥ c_γ is | K*(x) >= c_beta
+so ∆x_i = 5 is here | δx_i = 5 is
+so ∑ x_i = 5 is here | σ x_i = 5 is
 so it costs $5 a day or $6 b here | costs 5 a day or 6 b here
 so ∑_(i=1)^n w_ij is | Σᵢ₌₀ⁿ wij
 so call x_i to set the name | call xi to set

@@ -599,8 +599,9 @@ class _Comparison:
             units = [quantities.parse_symbol(each.text) for each in (quoted, source)]
             if None not in units and units[0] != units[1]:
                 return True
-        is_letter = len(quoted.text) == len(source.text) == 1 and _GREEK.match(source.text)
-        if is_letter and self.language.code != "el":
+        # A variable, by itself or before Latin letters: "Δx".
+        is_variable = _GREEK.match(source.text) and source.text[1:].isascii()
+        if is_variable and quoted.text[:1] != source.text[0] and self.language.code != "el":
             return True
         if i == 0 or j == 0 or self._starts_sentence(source):
             return False
