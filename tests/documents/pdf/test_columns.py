@@ -100,6 +100,21 @@ class TestWhatSpansTheColumns:
         assert second.endswith("what the reader will find in the two columns below.")
         assert rest == [words_of(LEFT + RIGHT)]
 
+    @each_row("gap, line", [(24, "Boats left at six."), (12, "The boats left.")])
+    def test_line_below_both_does_not_interrupt_a_sentence(self, gap: int, line: str) -> None:
+        paper = Paper()
+        down = paper.lines(20, 60, LEFT)
+        paper.lines(220, 60, RIGHT)
+        paper.text(20, down - 12 + gap, line)
+        assert paragraphs_of(read(paper)) == [words_of(LEFT + RIGHT), line]
+
+    def test_last_line_of_the_first_stays_before_the_second(self) -> None:
+        paper = Paper()
+        paper.lines(20, 60, [*LEFT, *RIGHT[:2]])
+        paper.lines(220, 60, [*RIGHT[2:], "The salt stayed here."])
+        words = words_of([*LEFT, *RIGHT, "The salt stayed here."]).split()
+        assert read(paper).text.split() == words
+
     def test_figure_at_the_foot_does_not_interrupt_a_sentence(self) -> None:
         paper = Paper()
         paper.lines(20, 60, LEFT)

@@ -5,6 +5,7 @@ A gutter is an empty strip with lines of text on both sides, which the columns o
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -53,6 +54,7 @@ _NOTE = 0.5  # of the lines of a text: a note beside it has fewer
 _SMALL_TYPE = 0.92  # of the size of a text
 _TOGETHER = 1.8  # of the size: the lines of one note
 _USUAL_GAP = 1.3  # of the usual distance between lines: more is between paragraphs
+_ENDS = ".!?:;…”)"  # of a sentence
 _STICKING_OUT = 0.05  # of the lines of a column may reach into the gutter
 
 
@@ -170,7 +172,32 @@ def _cuts(stretches: Sequence[_Stretch], place: float, size: float) -> Iterator[
             if _are_columns(left, right, size):
                 above = [stretch for _, other in runs[:number] for stretch in other]
                 below = [stretch for _, other in runs[number + 1 :] for stretch in other]
-                yield _Cut(above, left, right, below)
+                column = _without_foot(left, right)
+                foot = [stretch for stretch in left if stretch not in column]
+                yield _Cut(above, column, right, foot + below)
+
+
+def _without_foot(left: list[_Stretch], right: Sequence[_Stretch]) -> list[_Stretch]:
+    """Return a column without a sentence that stands below both, if its own goes on beside it.
+
+    Such lines are apart from those above them, or end before them.
+    """
+    in_order = sorted(left, key=lambda stretch: (stretch.baseline, stretch.left))
+    baselines = np.array([stretch.baseline for stretch in in_order])
+    lowest = max(stretch.baseline for stretch in right) + _SAME_LEVEL
+    gaps = np.diff(baselines)
+    usual = _USUAL_GAP * float(np.median([*gaps[gaps > _SAME_LEVEL], math.inf]))
+    wide = np.flatnonzero((gaps > usual) & (baselines[1:] > lowest))
+    at = int(wide[-1]) + 1 if len(wide) else int(np.searchsorted(baselines, lowest))
+    column, foot = in_order[:at], in_order[at:]
+    if not (column and foot):
+        return left
+    first = min(right, key=lambda stretch: (stretch.baseline, stretch.left))
+    edge = max(stretch.right for stretch in column) - _SHORT * column[-1].size
+    is_apart = len(wide) > 0 or max(stretch.right for stretch in foot) < edge
+    is_sentence = foot[-1].text[-1] in _ENDS and _Side(foot).has_words
+    goes_on = first.text[0].islower() and column[-1].text[-1] not in _ENDS
+    return column if is_apart and is_sentence and goes_on else left
 
 
 def _crosses(stretch: _Stretch, place: float, size: float) -> bool:
