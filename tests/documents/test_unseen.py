@@ -1043,6 +1043,10 @@ UNSEEN = [
     ("PDF under a stroke", pdf(steps("NOT", "1 G 15 w 103 462 m 125 462 l S"))),
     ("PDF struck by a pen", annotated("/Ink", "InkList", "[[104 463 113 464 122 463]]")),
     ("PDF struck in a form", pdf(in_form("NOT", "104 463.2 m 122 463.2 l S"))),
+    ("PDF struck by a shading", raw_pdf(f"{WRITTEN} 103 463 22 1 re W n /S sh",
+        "<</ShadingType 2/ColorSpace/DeviceGray/Coords[0 0 1 0]/Extend[true true]"
+        "/Function<</FunctionType 2/Domain[0 1]/C0[0]/C1[0]/N 1>>>>",
+        resources="/Shading<</S 6 0 R>>")),
     ("PDF struck by a note", struck_by_note()),
 ]  # fmt: skip
 

@@ -665,7 +665,8 @@ def _mark_struck(
     inked = (codes > 0x20) & (top > bottom)
     middle = (left + right) / 2
     x0, y0, x1, y1 = objects.boxes.T
-    thin = np.isin(objects.kinds, _SHAPES) & (y1 - y0 < np.minimum(_THIN, x1 - x0))
+    thin = np.isin(objects.kinds, (*_SHAPES, raw.FPDF_PAGEOBJ_SHADING))
+    thin &= y1 - y0 < np.minimum(_THIN, x1 - x0)
     lines = [(_MARKED, box) for box in _strikeouts(opened.original, frame)]
     pens = _pen_strokes(opened.original)
     lines += [(_THIN_SHAPE, (*each.min(axis=0), *each.max(axis=0))) for each in pens]
