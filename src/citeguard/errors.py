@@ -180,7 +180,10 @@ def mistake(owner: str, error: BaseException, *others: type[Exception]) -> Citeg
 
 @contextmanager
 def foreign_code(
-    failure: Callable[[Exception], Exception] | None = None, *, owner: str | None = None
+    failure: Callable[[Exception], Exception] | None = None,
+    *,
+    owner: str | None = None,
+    failures: tuple[type[Exception], ...] = (),
 ) -> Generator[None]:
     """Turn whatever the user's code or another package raises in the block into another exception.
 
@@ -191,6 +194,7 @@ def foreign_code(
             let it pass.
         owner: What of the user's own code is called, such as `"the retriever"`: a mistake in it is
             raised as a `CiteguardError`. `None` for other packages.
+        failures: What is no mistake there, whatever else it is elsewhere.
 
     Raises:
         CiteguardError: A mistake in the user's code.
@@ -201,7 +205,8 @@ def foreign_code(
         raise
     # What foreign code raises is unknown, and none of it may be taken for bad data.
     except Exception as error:
-        found = None if owner is None else mistake(owner, error)
+        is_failure = owner is None or isinstance(error, failures)
+        found = None if is_failure else mistake(cast("str", owner), error)
         if found is None and failure is None:
             raise
         cause = error

@@ -51,6 +51,9 @@ _LABELS: dict[PageOutcome, str] = {
 }
 """What became of a page without a text, for readers."""
 
+# What code raises that reads replies of the web which are not as expected.
+_OF_DATA = (LookupError, ArithmeticError, RecursionError, SyntaxError)
+
 
 @dataclass(slots=True, kw_only=True)
 class Statement:
@@ -187,7 +190,7 @@ class Gatherer:
 
         async with self._search_gate:
             try:
-                with foreign_code(failure, owner=name):
+                with foreign_code(failure, owner=name, failures=_OF_DATA):
                     found = await called(provider.search, query)
                 if not isinstance(found, SearchPage):
                     message = f"{name}: expected a SearchPage, got {described(found)}"
@@ -236,6 +239,7 @@ class Gatherer:
                 with foreign_code(
                     lambda error: SearchFailedError(explain(error), kind="outage"),
                     owner="the fetcher",
+                    failures=_OF_DATA,
                 ):
                     page = await called(self._fetch_of(url), url)
                     if not isinstance(page, WebPage):
