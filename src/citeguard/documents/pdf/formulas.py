@@ -68,19 +68,19 @@ def with_formulas(pieces: Sequence[Piece], rules: Floats) -> list[Piece]:
         near = levels[low:high]
         if right - left > _LONGEST * reach / 2 or not near:
             continue
-        cut = near
+        parts = {each: [each] for each in near}
         joined = _root(near, left, right, bar)
         if joined is None and _is_level(near, left, right, bar):
-            cut = [part for each in near for part in _cut(each, left, right)]
-            joined = _fraction(cut, left, right, bar)
+            parts = {each: _cut(each, left, right) for each in near}
+            joined = _fraction([part for each in near for part in parts[each]], left, right, bar)
         if joined is None:
             continue
         whole, taken = joined
-        gone = set(near).difference(cut).union(taken)
-        parts = set(cut).difference(near, taken)
+        gone = {each for each in near if not set(taken).isdisjoint(parts[each])}
+        left_over = {part for each in gone for part in parts[each]}.difference(taken)
         first = next(at for at, each in enumerate(found) if each in gone)
         rest = (each for each in found[first:] if each not in gone)
-        found = [*found[:first], whole, *sorted(parts, key=_left), *rest]
+        found = [*found[:first], whole, *sorted(left_over, key=_left), *rest]
         levels = sorted(found, key=_baseline)
     return found
 
