@@ -600,8 +600,9 @@ class _Comparison:
             if None not in units and units[0] != units[1]:
                 return True
         # A variable, by itself or before Latin letters: "Δx".
-        is_variable = _GREEK.match(source.text) and source.text[1:].isascii()
-        if is_variable and quoted.text[:1] != source.text[0] and self.language.code != "el":
+        one, other = quoted.text[0], source.text[0]
+        is_variable = _GREEK.match(other) and source.text[1:].isascii()
+        if is_variable and one == other.swapcase() and self.language.code != "el":
             return True
         if i == 0 or j == 0 or self._starts_sentence(source):
             return False
