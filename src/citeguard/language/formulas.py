@@ -139,13 +139,15 @@ RAISED_LETTERS = f"ⁿⁱᴬᴮᴰᴱᴳᴴᴵᴶᴷᴸᴹᴺᴾᴿᵀᵁᵂᵏ�
 """Letters of Unicode that are raised."""
 ONE_LETTER = r"(?<![^\WΑ-Ωα-ω])(?<!\\)[^\W\d_]"
 """Matches a letter that is a whole name, before its index."""
-_NAMES = (
+_GREEK = (
     "alpha|beta|gamma|delta|epsilon|zeta|eta|theta|iota|kappa|lambda|mu|nu|xi|pi|rho|sigma|tau"
-    "|upsilon|phi|chi|psi|omega|Gamma|Delta|Theta|Lambda|Xi|Pi|Sigma|Phi|Psi|Omega|sum|prod|int"
+    "|upsilon|phi|chi|psi|omega|Gamma|Delta|Theta|Lambda|Xi|Pi|Sigma|Phi|Psi|Omega"
 )
-SPELLED = rf"(?<![\w\\])(?:{_NAMES})(?=_(?:[{{(]|[^\W_]{{1,3}}(?!\w)))"
+SPELLED = (
+    rf"(?<![\w\\])(?:(?:{_GREEK})(?=_[^\W_]{{1,3}}(?!\w))|(?:{_GREEK}|sum|prod|int)(?=_[{{(]))"
+)
 """Matches the name of a Greek letter or large sign that has an index, as plain text has it."""
-INDEX = rf"(?<={ONE_LETTER})_(?:({_NAMES})(?!\w)|(?!\d+(?!\w))(?=[^\W_]{{1,3}}(?!\w)|∞))"
+INDEX = rf"(?<={ONE_LETTER})_(?:({_GREEK})(?!\w)|(?!\d+(?!\w))(?=[^\W_]{{1,3}}(?!\w)|∞))"
 """Matches the mark of a short index of one letter, and an index that is a name."""
 _BASE = re.compile(rf"(?:{ONE_LETTER}|\\([a-zA-Z]+))\Z")
 _OF_FORMULA = re.compile(r"[\\=+−<>≤≥≈≠∼~^*/×·∈∑∏∫√∂∇α-ω]")
@@ -165,8 +167,8 @@ _LINEAR = re.compile(
     r"|(?P<stroke>\u0305)"
 )
 _OPENING, _CLOSING = "⎛⎞"  # what brackets that make a value read as
-AT_BRACKET = r"[-−–·×*/√∛^_] ?\(|\) ?[/^²³⁰-⁹]|\)\}\{|(?<![^\W\d])\([^()\s]{1,20}/"
-"""Matches a bracket that may make another value."""
+AT_BRACKET = r"[-−–·×*/√∛^_] ?\(|\) ?[/^²³⁰-⁹]|\)\}\{|(?<![^\W\d])\([^()\n]{1,20}/"
+"""Matches a bracket that may make another value, or may say nothing."""
 _BRACKETS = re.compile(r"[()]|\n\s*\n")
 _NAME = re.compile(r"\\[a-zA-Z]+[ ]?")
 _NO_FORMULA = re.compile(r"[^\W\d_]{5}|[;:?\"“”§%$€]")
@@ -174,6 +176,9 @@ _INNER, _SOLID = re.compile(r"[(⎛][^()⎛⎞]*[)⎞]"), "□"  # a whole in br
 _FACTOR = re.compile(rf"[√∂∇]?(?:[\d.]+|[^\W\d_]{{1,4}}[\d₀-₉]*(?:[_^][^\W_]+)?{_SOLID}?|{_SOLID})")
 _ADDS = re.compile(r"[-+−–±=<>≤≥/]")
 _BEFORE = re.compile(r"(?P<times>[-−–·×*])[ ]?\Z|(?P<over>/)[ ]?\Z|(?P<of>[√∛^_])\Z")
+_BEFORE_FACTOR = re.compile(r"(?:^|[=≈≡<>≤≥+−–)-]|(?<!\*)[·×*])[ ]{0,2}\Z")
+_BINDS = re.compile(r"[ ]?(?:\*\*|[√\[\\⁄∕÷:!%])")
+_LONGEST_OVER = 20
 _BEHIND = re.compile(r"\)(?:(?P<under>[ ]?/|\}\{)|\^(?!\W)|[²³⁰-⁹])")
 _POWER = re.compile(r"[²³¹⁰-⁻ⁿ]+")
 _GOES_ON = re.compile(r"[\w)\]}√^/]\Z")  # before what is no start of a fraction
@@ -202,14 +207,14 @@ def _pair(text: str, start: int, end: int) -> Iterator[Sign]:
     behind = _BEHIND.match(text, end)
     kind = before.lastgroup if before else ""
     under = behind is not None and behind["under"] is not None
-    if behind is None and kind in ("", "times") and _is_factor(text[:start], inside):
+    if behind is None and kind in ("", "times") and _is_factor(text, start, end, inside):
         apart = " " * (text[end + 1 : end + 2].isalnum() or text[end + 1 : end + 2] == "(")
         yield from (Sign(start, start + 1, ""), Sign(end, end + 1, apart))
         return
     if not (before or behind):
         return
-    is_name = kind == "of" and text[start - 1] in "^_" and inside.isalnum()
-    if is_name or _is_bare(text[:start], inside, over=under, under=kind == "over"):
+    is_name = kind == "of" and text[start - 1] in "^_" and inside.isalpha() and len(inside) > 1
+    if is_name or _is_bare(text[start - 1 : start], inside, over=under, under=kind == "over"):
         signs = "", ""
     elif kind in ("over", "of") or _ADDS.search(_solid(inside), 1):  # not "(≥ 3)"
         signs = _OPENING, _CLOSING
@@ -228,11 +233,19 @@ def _is_bare(before: str, part: str, *, over: bool, under: bool) -> bool:
     return over and not _GOES_ON.search(before[-1:]) and not _ADDS.search(part)
 
 
-def _is_factor(before: str, part: str) -> bool:
-    """Return whether a part in brackets is a fraction that what is around it is multiplied with."""
-    over, slash, under = _solid(part).partition("/")
-    is_fraction = bool(over.strip() and slash and under) and not _ADDS.search(over + under)
-    return is_fraction and not before.rstrip(" ")[-1:].isalpha()
+def _is_factor(text: str, start: int, end: int, inside: str) -> bool:
+    """Return whether a part in brackets is a fraction that what is behind it is multiplied with.
+
+    Behind a figure, a name or another operator, the brackets make another value: "2(1/2)".
+    """
+    over, slash, under = _solid(inside).partition("/")
+    return (
+        bool(over.strip() and slash and under)
+        and len(over) <= _LONGEST_OVER
+        and not _ADDS.search(over + under)
+        and _BEFORE_FACTOR.search(text, max(0, start - 4), start) is not None
+        and not _BINDS.match(text, end + 1)
+    )
 
 
 def _solid(part: str) -> str:
@@ -272,11 +285,17 @@ def find_signs(text: str) -> Iterator[Sign]:
     for match in _LINEAR.finditer(text):
         if match["stroke"]:
             yield Sign(*match.span(), _ACCENTS["bar"])
-        elif match[0][0] not in _OF_NOTES or is_in_formula(text, *match.span()):
+        elif match[0][0] not in _OF_NOTES or _is_exponent(text, *match.span()):
             write = raised if match["high"] else _index_at(text, match.start())
             after = text[match.end() : match.end() + 1]
             apart = " " * (match["low"] is not None and after.isalpha() and after == _plain(after))
             yield Sign(*match.span(), _signed(write(_plain(match[0]))) + apart)
+
+
+def _is_exponent(text: str, start: int, end: int) -> bool:
+    """Return whether raised letters are none of a note, which a word has."""
+    has_base = text[start - 1] == ")" or _BASE.search(text, max(0, start - _LONGEST_NAME), start)
+    return bool(has_base) and is_in_formula(text, start, end)
 
 
 def is_in_formula(text: str, start: int, end: int) -> bool:
