@@ -91,6 +91,16 @@ so ψ_nk(r) is | phi_nk(r)
 so p_k = a + p_(k−1) is | pₖ = a + pₖ₊₁
 so K∗(x) ≥ c_γ is | K*(x) >= c_beta
 so ∆x_i = 5 is here | δx_i = 5 is
+we took 3(1/2) tablets | took 31/2 tablets
+we took 2 (1/4) of it | took 2 1/4 of it
+so 6÷(a/b) is | so 6÷a/b is
+so 2**(1/2) is | so 2**1/2 is
+so -(a/b)**2 is | so -a/b**2 is
+so f^(n) = 0 is | so f^n = 0 is
+so x_(1) ≤ x_(2) is | so x_1 ≤ x_2 is
+so p ∨ ⊤ = p is | so p ∨ T = p is
+Set x_int = 3 now | Set x∫ = 3 now
+between $2/h-$.50/h in all | between 2/h-.50/h in all
 so ∑ x_i = 5 is here | σ x_i = 5 is
 so it costs $5 a day or $6 b here | costs 5 a day or 6 b here
 so ∑_(i=1)^n w_ij is | Σᵢ₌₀ⁿ wij
