@@ -100,6 +100,7 @@ was &minus;250 then | 250 then | &minus;
 was −**250** then | 250** then | −**
 sold 250 000 cups | sold 250 | 000
 sold 250&nbsp;million | sold 250 | &nbsp;million
+it cost 250&nbsp;million | it cost 250 | &nbsp;million
 sold 250 × 10⁶ cups | sold 250 | ×
 rose 250\\% then | rose 250 | \\%
 You should**n't** go | You should | **n't**

@@ -33,6 +33,7 @@ so x = (-b±√(b²-4ac))/(2a) is | \\[x = \\frac{-b \\pm \\sqrt{b^2-4ac}}{2a}\\
 so x = (-b±√(b²-4ac))/(2a) is | $$x = \\frac{-b \\pm \\sqrt{b^2-4ac}}{2a}$$
 so 90° is | 90^\\circ
 so H₂O is | $\\mathrm{H_2O}$
+so it is >or= 15 of them | is ≥ 15 of them
 so 1/√(2πσ²) is | \\frac{1}{\\sqrt{2\\pi\\sigma^2}}
 $x = \\frac{-b \\pm \\sqrt{b^2-4ac}}{2a}$ is | x = (-b±√(b²-4ac))/(2a)
 so ∂u/∂t = k is | \\frac{\\partial u}{\\partial t} = k

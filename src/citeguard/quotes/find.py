@@ -274,6 +274,8 @@ def _judge(
     start, end = (place + scope.offset for place in form.interval(*letters))
     if whole_tokens:  # with an edit at the quote's end, the interval may end inside a word
         start, end = to_nearest_borders(scope.text, start, end)
+        if scope.text.startswith(";", end) and (cut := _ENTITY.search(scope.text, start, end)):
+            end = cut.start()
     place = _judge_at(quote, scope, *widen(scope.text, start, end, *quote.outside))
     last = place.edits[-1] if place.edits else None
     if (
@@ -292,6 +294,7 @@ def _judge(
     return place
 
 
+_ENTITY = re.compile(r"&#?\w{1,8}\Z")
 _AFTER_WORDS = ".,;:!? \"'”’»)"
 
 
