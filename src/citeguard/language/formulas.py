@@ -120,16 +120,8 @@ _SYMBOLS = {
         )
     ),
     **{name: name for name in "log ln exp sin cos tan lim max min det arg".split()},
-    **{
-        "top": "T",
-        "O": "Ø",
-        "o": "ø",
-        "displaystyle": "",
-        "limits": "",
-        "quad": " ",
-        "qquad": " ",
-        "": " ",
-    },
+    **{"O": "Ø", "o": "ø", "top": "T", **dict.fromkeys(("displaystyle", "limits"), "")},
+    **dict.fromkeys(("quad", "qquad", ""), " "),
 }
 _LIFTED = {"∘": "°", "′": "′"}  # signs that LaTeX raises: "90^\circ"
 LOWERED_LETTERS = "ₐₑₒₓₔₕₖₗₘₙₚₛₜᵢⱼ"
@@ -176,9 +168,10 @@ _INNER, _SOLID = re.compile(r"[(⎛][^()⎛⎞]*[)⎞]"), "□"  # a whole in br
 _FACTOR = re.compile(rf"[√∂∇]?(?:[\d.]+|[^\W\d_]{{1,4}}[\d₀-₉]*(?:[_^][^\W_]+)?{_SOLID}?|{_SOLID})")
 _ADDS = re.compile(r"[-+−–±=<>≤≥/]")
 _BEFORE = re.compile(r"(?P<times>[-−–·×*])[ ]?\Z|(?P<over>/)[ ]?\Z|(?P<of>[√∛^_])\Z")
+# What brackets around a fraction may stand behind, and not before, if they say nothing.
 _BEFORE_FACTOR = re.compile(r"(?:^|[=≈≡<>≤≥+−–)-]|(?<!\*)[·×*])[ ]{0,2}\Z")
 _BINDS = re.compile(r"[ ]?(?:\*\*|[√\[\\⁄∕÷:!%])")
-_LONGEST_OVER = 20
+_LONGEST_OVER = 20  # characters of its upper part
 _BEHIND = re.compile(r"\)(?:(?P<under>[ ]?/|\}\{)|\^(?!\W)|[²³⁰-⁹])")
 _POWER = re.compile(r"[²³¹⁰-⁻ⁿ]+")
 _GOES_ON = re.compile(r"[\w)\]}√^/]\Z")  # before what is no start of a fraction

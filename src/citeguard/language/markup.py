@@ -352,8 +352,10 @@ def _targets(text: str) -> Iterator[Noise]:
 
 def _is_lowered(match: re.Match[str]) -> str | None:
     """The mark of an index in a formula; elsewhere it may be of a name in code."""
-    mark = "" if is_in_formula(match.string, *match.span()) else "_"
-    return mark + (named(match[1]) or "") if match[1] else None if mark else mark
+    in_formula = is_in_formula(match.string, *match.span())
+    if match[1]:  # "c_gamma"
+        return ("" if in_formula else "_") + (named(match[1]) or "")
+    return "" if in_formula else None
 
 
 def _script(match: re.Match[str]) -> str:

@@ -198,7 +198,9 @@ class _Reader:
     def _read(self, text: str | None, home: Element | None) -> None:
         if text and home is not None:
             text, reason = visible(text), self._looks[-1].unseen
-            if not (text if reason is None else (text := self._decision.on(text, reason))):
+            if reason is not None:
+                text = self._decision.on(text, reason)
+            if not text:
                 return
             if self._parted == len(self._pieces):
                 seam = "".join(self._pieces[-1:])[-1:], text[0]
