@@ -119,6 +119,7 @@ _TRAILING = " \t\r\n.,;:!?…。！？；：，、|"
 _SOURCE = r"(?:according to|based on|as per|per|in|as \w+ (?:in|by))\s+(?:(?:and|or|,)\s*)*"
 _SOURCE_FIRST = re.compile(rf"\W*{_SOURCE},\s+|as\s+(?:says?|states?|shows?|reports?),\s+", re.I)
 _SOURCE_LAST = re.compile(rf",\s+{_SOURCE}\W*\Z", re.I)
+# "Source: https://…"
 _LINK_ALONE = re.compile(r"(?:\w{1,12}:)?(?:\W*(?:https?://|www\.)\S+)+\W*")
 
 
@@ -185,6 +186,7 @@ def _set_aside(unit: TextUnit, tokens: Sequence[Token]) -> SetAside | None:
         return unit.form
     if not any(map(str.isalpha, plain)) or _LINK_ALONE.fullmatch(plain):
         return "no claim"
+    # Not what ends in a question of somebody's: 'He asked: "Why?"'
     if plain.rstrip("\"'”’) ").endswith(("?", "？", "؟")) and not plain.endswith(("”", '"')):
         return "question"
     if any(map(str.isdigit, plain)) or unit.form == "row":
@@ -199,6 +201,7 @@ def _set_aside(unit: TextUnit, tokens: Sequence[Token]) -> SetAside | None:
         for at, token in enumerate(tokens)
     ):
         return "opinion"
+    # "Certainly."; in scripts without spaces, a single word may be a sentence.
     if unit.form == "paragraph" and len(plain.split()) == 1 and plain.isascii():
         return "no claim"
     # What is left of a pointer to a page without its link: "Read more at [1]."
@@ -215,24 +218,28 @@ FILLER = "\u2060"
 
 _FENCE = re.compile(r"\s{0,3}(?:```|~~~)")
 _HEADING = re.compile(r"\s{0,3}#{1,6}\s+")
+# "**Results**", "__Results:__"; not "**Stop.** Then go."
 _BOLD_HEADING = re.compile(r"\s*(\*\*|__)(?:(?!\1)[^\n.!?])+(?:\1:?|:\1)\s*")
+# "> - [x] Done", "2) Mix", "(a) Rent"
 _ITEM = re.compile(
     r"[ \t]*(?:>[ \t]?)*"
     r"(?:[-*+•◦▪‣●○►·–—][ \t]+|\(?\d{1,3}[.)][ \t]+|\(?[a-z][.)][ \t]+|\[[xX]\][ \t]+)+"
 )
 _QUOTED = re.compile(r"[ \t]*(?:>[ \t]?)+")
 _ROW = re.compile(r"\s*\|.*\||[^|\n]*\|[^|\n]*\|")
-_RULE = re.compile(r"[\s|:=+*_~-]+")
+_RULE = re.compile(r"[\s|:=+*_~-]+")  # "---", "|:--|--:|"
 _STOPS = tuple(".!?:;…。！？”\"'’)]")
 # A shorter line was ended by its author, and not by the width of the page.
 _SHORT = 45
 # Sentences are found a paragraph at a time, which must not grow with the text.
 _LONGEST = 4_000
 
+# Of bounded length, as a mark without its pair must not join all sentences behind it.
 _QUOTATION = re.compile(
     r"“[^“”]{1,600}”|«[^«»]{1,600}»|「[^「」]{1,600}」|『[^『』]{1,600}』"
     r"|(?<![\w\"])\"(?=\S)[^\"\n]{1,600}\"(?!\w)"
 )
+# The line under the head of a table: "|---|:-:|".
 _UNDER_HEADER = re.compile(r"[ \t]*\n[ \t]*\|?[ \t]*:?-{2,}[-|: \t]*(?:\n|\Z)")
 # A unit begins with a word, an opening mark, a currency, a sign before a number, or one that
 # denies.
@@ -242,6 +249,7 @@ _LOOSE = re.compile(
 # The number of a step within a paragraph: "Mix it. 2. Bake it. (3) Cool it".
 _NUMBERED = re.compile(r"(?:\(\d{1,2}\)|\d{1,2}[.)])\s+(?=[^\W\d_a-z])")
 
+# "[words](address)", of which the words are read.
 _LINK = re.compile(r"(!?\[)([^\[\]\n]{1,300})(\]\([^()\s]{1,500}(?:\s\"[^\"\n]{0,100}\")?\))")
 # Signs of emphasis touch a word on one side; "3 * 4" and "a_b" have none.
 _EMPHASIS = re.compile(
@@ -380,6 +388,7 @@ def _continues(text: str, before: Block, line: Block) -> bool:
     begins_anew = not text[line.start : line.end].lstrip()[:1].islower()
     if text[before.end - 1] == ":" or (before.end - last < _SHORT and begins_anew):
         return False
+    # Of a full line, the next one is the rest, unless a sentence ends and another begins there.
     return not (text.endswith(_STOPS, before.start, before.end) and begins_anew)
 
 

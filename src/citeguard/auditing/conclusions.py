@@ -75,6 +75,7 @@ class OpenClaim:
 
     def judged(self, verdict: Verdict) -> OpenClaim:
         """Return the claim with a judge's verdict; a wrong quotation overrules it."""
+        # That words are not there is proven, whatever a judge has read.
         if on_quotations := verdict_on_quotations(self.quotations):
             facts = dict.fromkeys(fact for each in self.quotations for fact in each.facts)
             return replace(self, verdict=on_quotations, facts=tuple(facts))
@@ -201,6 +202,7 @@ def verdict_on_quotations(found: Iterable[Quotation]) -> Verdict | None:
     wrong = [each for each in found if not each.appears]
     if not wrong:
         return None
+    # An altered one first: for it there is a place to show.
     worst = min(wrong, key=lambda each: each.instead is None)
     words = as_json(worst.words, _SHOWN)
     if worst.instead is None:
@@ -252,7 +254,7 @@ def _quoted(claim: str) -> Iterator[str]:
 
 # -- Corrections
 
-_MOST_REPLACED = 3
+_MOST_REPLACED = 3  # facts; with more, it would be another claim
 
 
 def proposed(text: str, claim: Claim, found: Sequence[Difference]) -> Correction | None:
@@ -269,6 +271,7 @@ def proposed(text: str, claim: Claim, found: Sequence[Difference]) -> Correction
     is_own = own.startswith(claim.text)
     for each in found:
         start = each.start if is_own else own.find(each.stated)
+        # Words that come twice may be another fact: "Of 12 rooms 12 are free."
         if each.start < done or start < 0 or (not is_own and own.find(each.stated, start + 1) >= 0):
             return None
         start += claim.start
@@ -294,8 +297,8 @@ def proposed(text: str, claim: Claim, found: Sequence[Difference]) -> Correction
     )
 
 
-_LONGEST_KEY = 80
-_LONGEST_LIST = 200
+_LONGEST_KEY = 80  # characters of an id in a message
+_LONGEST_LIST = 200  # characters of all ids, or of an entry, in a message
 _MOST_NAMED = 3  # sources in a message
 
 
@@ -448,6 +451,7 @@ def _redundant(
         for source_id in each.cited:
             alone = verdicts.get(Probe(each.number, "alone", (source_id,)))
             rest = verdicts.get(Probe(each.number, "without", _without(source_id, each.cited)))
+            # What no judge could decide does not show that a citation is of no use.
             if alone and rest and (alone.outcome, rest.outcome) == ("unsupported", "supported"):
                 for mark in (mark for mark in each.marks if source_id in mark.cited):
                     of_mark = checkable.intersection(numbers[mark])

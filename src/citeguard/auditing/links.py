@@ -47,10 +47,12 @@ LinkProgress = Callable[[int, int], object]
 JUDGE = "links"
 """The judge of claims whose pages could not be read."""
 
-_MOST_AT_ONCE = 16
-_LONGEST_ADDRESS = 120
-_LONGEST_REASON = 300
-_MOST_NAMED = 3
+_MOST_AT_ONCE = 16  # pages that are fetched
+_LONGEST_ADDRESS = 120  # characters in a message
+_LONGEST_REASON = 300  # characters in a message
+_MOST_NAMED = 3  # pages in the reason of a verdict
+# Both are a little more than `marks` reads of a link in HTML: 2,000 characters of its opening tag,
+# and 1,000 to the closing one.
 _LOOK_BACK = 2_100  # characters before an address in which the tag that it is in begins
 _NEAR = 1_100  # characters after an address in HTML in which its link ends
 _IMAGE = re.compile(r"!\[[^\[\]\n]{0,300}\]\(<?\Z")
@@ -108,6 +110,7 @@ def _places_in(text: str) -> dict[Identifier, int | None]:
 
 
 def _is_link(before: str) -> bool:
+    # As long as the pattern can match: a picture is seen, and cites nothing.
     if _IMAGE.search(before[-310:]):
         return False
     tag = _TAG.search(before, before.rfind("<") if "<" in before else len(before))
@@ -306,6 +309,7 @@ class Links:
 
         def rank(url: str) -> tuple[bool, bool, int]:
             each = self.resolved[url]
+            # Of equally complete ones, the identifier that names the work and not a page about it.
             kind = ("doi", "arxiv", "url").index(each.kind or "url")
             return (each.source is None and url not in self.given, each.extent == "part", kind)
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 _log = logger("citeguard")
 
 _LONG = 10_000  # characters of text from which to find its sentences takes milliseconds
-_MOST_BEFORE = 500  # characters before a part that are shown with it
+_MOST_BEFORE = 500  # characters before a part that are shown with it, for its pronouns
 
 
 class LLMClaims:
@@ -153,6 +153,7 @@ class LLMClaims:
             if reading.claims is None:  # else a reply was read, and counts all the same
                 raise UndecidedError(str(error)) from error
         finally:
+            # The first call has been counted; those with which instructor asked again have not.
             counter.add(judge_usage(Usage(calls=max(0, reading.replies - 1)), price=0.0))
         if reading.dropped:
             dropped = counted_as(reading.dropped, "quote")
@@ -204,6 +205,7 @@ _MOST_SHOWN = 5  # sentences, numbers or names in a message
 _LONGEST_QUOTE = 2_000  # characters; a sentence was asked for, and to look for more takes long
 
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+# A capital where no sentence begins: "met Anna".
 _NAME = re.compile(r"(?<=[^\W\d_]\s)[^\W\d_a-z][\w'’-]+")
 _WORD = re.compile(r"[^\W_]+")
 
@@ -416,7 +418,7 @@ def _flaws(text: str, match: Match, words: str, known: frozenset[str]) -> Iterat
         yield "text", "Say what is claimed."
     added = [number for number in _NUMBER.findall(text) if number not in known]
     for name in _NAME.findall(text):
-        parts = [part for part in _WORD.findall(name.casefold()) if len(part) > 1]
+        parts = [part for part in _WORD.findall(name.casefold()) if len(part) > 1]  # no initials
         if not known.issuperset(parts) and not any(map(str.isdigit, name)):
             added.append(name)
     if added:

@@ -93,7 +93,7 @@ _AS_DIGITS = str.maketrans(f"{SUPERSCRIPTS}⁻˒", "0123456789-,")
 _AUTOLINK = re.compile(r"<(https?://[^<>\s]{1,500})>", re.IGNORECASE)
 _ANCHOR = re.compile(r"<a\s[^<>]{0,2000}>", re.IGNORECASE)
 _ANCHOR_END = re.compile(r"</a\s{0,3}>", re.IGNORECASE)
-_LONGEST_TAG = 2_100
+_LONGEST_TAG = 2_100  # characters: a little more than `_ANCHOR` takes
 _LONGEST_ANCHOR = 1_000  # characters between a link's opening and its closing tag
 _LINK_TARGET = re.compile(
     r"\((?P<address><[^<>\n]{0,500}>|[^\s()<>]{0,500}(?:\([^\s()]{0,100}\)[^\s()]{0,200}){0,2})"
@@ -108,7 +108,9 @@ _CODE = re.compile(
 _TASK_BOX = re.compile(r"^[ \t]*(?:[-*+]|[0-9]{1,3}[.)])[ \t]+\[[ xX]\]", re.MULTILINE)
 _DEFINITION = re.compile(r"^[ \t]{0,3}\[[^\[\]\n]{1,100}\]:", re.MULTILINE)
 _NO_PROSE = (_CODE, _TASK_BOX, _DEFINITION)
+# "[1], [2]", also over a line break
 _BETWEEN_MARKS = re.compile(r"[ \t,;]*(?:\n[ \t]*)?")
+# What a line begins with before its first word: "  - ", "> ## ", "1. **".
 _LINE_HEAD = re.compile(r"[ \t]*(?:(?:[-*+•>]|#{1,6}|[0-9]{1,3}[.)])[ \t]+)*[*_\"“(]{0,3}")
 # The line before ends inside a sentence, whose mark it is.
 _WRAPPED = re.compile(r"[^\W_][,;\"”’)\]]*[ \t]*\n[ \t]*\Z")
@@ -125,6 +127,7 @@ _EMPTIED = re.compile(
 # A link at such a place is no part of a sentence.
 _BEFORE_APART = re.compile(r"(?:[.!?][\"”’)\]]{0,3}\s{1,3}|\(\s{0,3}|\)[,;]?\s{0,3})\Z")
 _AFTER_APART = re.compile(r"[,;]?\s{0,3}(?:[)\[]|\n|\Z)")
+# A raised number behind a year is a note: "in 2019³".
 _AFTER_YEAR = re.compile(rf"(?<![\d.,]){YEAR}\Z")
 _AFTER_NUMBERED = re.compile(r"([^\W\d_]+)\.?\s[0-9]{1,3}\Z")  # "Table 3"
 

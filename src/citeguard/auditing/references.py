@@ -39,15 +39,18 @@ class _Line(NamedTuple):
         return self.start + len(self.text)
 
 
-_LONGEST_ENTRY = 2_000  # characters
+_LONGEST_ENTRY = 2_000  # characters; what goes on longer is read, and not kept
 _LOOK_AHEAD = 50  # lines in which a blank one shows that entries are paragraphs
 _LONGEST_TITLE = 12  # words of an entry that is nothing but a title
 
+# "## Results", "== Results ==" of a wiki, "**Results**"
 _HEADING = re.compile(
     r"[ \t]*(?:#{1,6}[ \t]|={2,6}[^=\n]+={2,6}[ \t]*$|(\*\*|__)[^\n]+\1:?[ \t]*$)"
 )
 _FENCE = re.compile(r"[ \t]*(?:```|~~~)")
+# "[1]", "[[2]]", "[^smith]"; "[1](…)" is a link.
 _BRACKETED = r"\[{1,2}\^?(?P<key>[^\[\]\n]{1,60})\]{1,2}(?!\()"
+# "[1] ", "1. ", "(2) ", "³ ", "- [4]: ", "^ a b "
 _LABEL = re.compile(
     r"[ \t]*(?:[-*+•][ \t]+)?(?:"
     + _BRACKETED
@@ -55,7 +58,9 @@ _LABEL = re.compile(
     # The signs by which a wiki leads back to the marks.
     r"[ \t]*:?[ \t]*(?:[\^↑](?:[ \t]*[a-z]\b)*[ \t]*)?(?=\S)"
 )
+# "[^1]: Smith, J."
 _DEFINITION = re.compile(r"[ \t]{0,3}\[\^?(?P<key>[^\[\]\n]{1,100})\]:[ \t]*(?=\S)")
+# "**Sources:** [1] the report; [2] the study"
 _IN_LINE = re.compile(
     r"[*_]{0,2}(?P<heading>[^\W\d_][^\W\d_ ]*(?: [^\W\d_]+)?)[*_]{0,2}[:：][*_]{0,2}\s"
 )
@@ -83,8 +88,10 @@ _FIRST_AUTHOR = re.compile(
     rf"(?=,\s{_FAMILY}\s{_UPPER}|\sand\s|\.\s|\set\sal)"
 )
 _SURNAME = re.compile(r"[^\W\d_a-z][^\W\d_]+(?:['’-][^\W\d_]+)*")
+# Not what a sign joins to something before it: "1999-2004", "4/2015", "12:2015".
 _YEAR = re.compile(rf"(?<![0-9–/:-])({YEAR})([a-z])?(?![0-9\w])")
-_DATED = re.compile(rf"\(({YEAR})([a-z])?[,)]")
+_DATED = re.compile(rf"\(({YEAR})([a-z])?[,)]")  # "(2019)", "(2019b, May)"
+# Of what has neither author and year nor an address, only a title has no stop at its end.
 _SENTENCE_END = re.compile(r"[.!?]\Z")
 
 
@@ -308,7 +315,7 @@ def folded(word: str) -> str:
 
 
 _HEAD = 1_500  # characters of a source in which its title, authors and identifier are
-_MOST_TITLE_LINES = 3
+_MOST_TITLE_LINES = 3  # of a head; one of them, or two together, may be the title
 _SHORTEST_TITLE = 4  # letters; a shorter one may be a number, or an initial
 _FEWEST_OF_HEAD = 3  # words of a title that was only read from the beginning of a text
 _FILE_SUFFIX = re.compile(r"\.(?:pdf|html?|xhtml|txt|text|md|markdown|docx?|json)\Z", re.IGNORECASE)
@@ -362,6 +369,7 @@ def _named(source: Source) -> _Named:
     head = source.text[:_HEAD]
     given = " ".join([source.id, source.title or "", source.url or ""])
     identifiers = _identifiers(given)
+    # A head with several identifiers also has those of works that it cites.
     own = {*map(_trimmed, _IDENTIFIER.findall(head))}
     if len(own) == 1:
         identifiers |= own
@@ -397,6 +405,7 @@ class _Reading:
         """Return the number of words of a title in common, and whether it was given as a title."""
         sizes = [(0, 0), *((len(name), 1) for name in source.names if self._has(name, 2))]
         if all(word in source.head for word in self._author):
+            # With the author's name beside it, a shorter title is no coincidence.
             fewest = 2 if self._author else _FEWEST_OF_HEAD
             sizes += ((len(line), 0) for line in source.title_lines if self._has(line, fewest))
         return max(sizes)

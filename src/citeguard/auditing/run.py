@@ -257,6 +257,7 @@ class _Audit:
         claim = prepared.claim
         if claim.set_aside is not None:
             return prepared
+        # A page that was not read must not make its claims unsupported.
         if self._links and (verdict := self._links.without_evidence(prepared)):
             return replace(prepared, question=verdict)
         return replace(
@@ -270,8 +271,10 @@ class _Audit:
 
         Passages of the sources named are shown, or else of all.
         """
+        # In whole sources: a search may not find the sentence among its passages.
         if (proof := self._proof(claim.text, source_ids or self._sources.ids)) is not None:
             return proof
+        # "It has 12 rooms" is searched for with the sentence that says what has them.
         query = f"{claim.context} {claim.text}".strip()
         try:
             evidence = found_evidence(query, self._grounding, list(source_ids) or None)

@@ -33,9 +33,11 @@ DifferenceKind = Literal["number", "negation", "name"]
 """`number` has units, signs, currencies, dates, and symbols such as `<`, `≠` and ☑ in it."""
 
 _MOST_PLACES = 20  # of a sentence that a text repeats
-_TEXTS_KEPT = 256
+_TEXTS_KEPT = 256  # prepared; many statements are compared with the same passages
 _LONGEST = 6_000  # characters of a text that are aligned; sentences are shorter
-_TITLE = 0.8  # of the words of a text with a capital, from which a capital makes no name
+# Share of words with a capital above which a capital makes no name: "The Price Of Oil Rose". The
+# rest are the words that titles write small.
+_TITLE = 0.8
 _REACH = 3  # words on either side of a fact that are compared
 # Of the letters of two forms of a name: those of a common beginning ("America", "American") in the
 # shorter one, and those that are the same in both ("Vasquez", "Vázquez").
@@ -140,6 +142,7 @@ def differences(statement: str, text: str) -> tuple[Difference, ...]:
             if same_but_for_it or (any(sides) if scale else all(sides)):
                 found.append(_difference("number", statement, one, text, other))
             continue
+        # If both deny something, whether it is the same takes reading: "not all", "some did not".
         elif denied[0] != denied[1] and (one.negator is None) != (other.negator is None):
             kind = "negation"
         else:
@@ -187,10 +190,12 @@ def _words(text: str) -> list[_Word]:
         if token.start < done:
             continue
         between = text[tokens[at - 1].end : token.start] if at else "."
+        # A negator reaches no farther than its clause: "No, it rained."
         if any(stop in between for stop in ",;.!?:"):
             negator = None
         if _denies(token.key):
             negator = token.start if after not in _AFTER_NO_DENIAL and negator is None else negator
+            # "couldn't end" is aligned with "could end", but "didn't end" with "ended".
             verb = token.key.removesuffix("n't")
             if verb != token.key and verb not in DO:
                 found.append(_Word(stem(verb), token.start, token.end, "small"))
@@ -241,6 +246,7 @@ def _have_other_signs(one: _Word, other: _Word, *, same_before: bool) -> bool:
         return False
     if ours and theirs:
         return True
+    # A sign that only one text has may adorn it, unless it denies: "☒ Paid".
     return not {*DENYING_SIGNS}.isdisjoint(ours + theirs) or (
         same_before and not _ORNAMENTS.issuperset(ours + theirs)
     )
@@ -296,6 +302,7 @@ def _with_lone_names(
             and not _is_known(word.key, known, initials)
         ):
             word = word._replace(key="#name")
+            # Between two parts of a name there is a blank, or a stop and a blank: "J. Smith".
             if merged and merged[-1].key == "#name" and word.start - merged[-1].end <= 2:
                 word = merged.pop()._replace(end=word.end)
         merged.append(word)
@@ -304,6 +311,7 @@ def _with_lone_names(
 
 def _is_known(name: str, known: set[str], initials: str) -> bool:
     """Return whether a text has a name in this or, by its letters, another form, or its acronym."""
+    # A single letter may be the initial of any name.
     if name in known or len(name) == 1 or name in initials:
         return True
     plain = _plain(name)
@@ -379,6 +387,7 @@ def _difference(
     while start + text_start and statement[start : one.end] == text[text_start : other.end]:
         start, text_start = _word_before(statement, start), _word_before(text, text_start)
     is_alike = _are_alike(one, other, is_bound_part=start < one.start)
+    # In a correction, "an Irish poet" becomes "a Welsh poet", and not "an Welsh poet".
     low, text_low = _word_before(statement, start), _word_before(text, text_start)
     article, text_article = statement[low:start].rstrip(), text[text_low:text_start].rstrip()
     if {article.lower(), text_article.lower()} == {"a", "an"}:
@@ -457,7 +466,7 @@ WORD_FOR_WORD = "The source says it word for word."
 
 _KINDS: tuple[QuotedKind, ...] = get_args(QuotedKind)
 _DENYING_MARKS = (*DENYING_SIGNS, "~~", "<!--")
-_NEAR = 8  # characters
+_NEAR = 8  # characters before a place in which such a mark may be: "<!-- "
 _AROUND_CLAUSES = {"", *",;:()[]–—.!?"}
 
 
@@ -483,6 +492,7 @@ def quoted(statement: str, texts: Sequence[str | PreparedText]) -> Quoted | None
         first = find_verbatim(form, prepared)
         others = islice(accepted_places(form, prepared), _MOST_PLACES) if form.letters else ()
         for place in chain([first] if first else [], others):
+            # Only typography may differ: what is otherwise equivalent is read, not proven.
             if place.grade not in ("exact", "normalized"):
                 continue
             found = _as_quoted(number, prepared, place.intervals[0][0], place.intervals[-1][1])
@@ -525,7 +535,7 @@ def _prepared(text: str) -> PreparedText:
 _ROUNDED = 0.05  # greatest difference by rounding
 _ROUGH = 0.1  # the same if a number is approximate: "about 500" for 510
 _LARGE = 10_000  # smaller whole numbers are exact counts, not rounded
-_MOST_OPERANDS = 12  # numbers of a text that another one may follow from
+_MOST_OPERANDS = 12  # numbers of a text that another one may follow from; all pairs are tried
 _SHARES = ("share", "points")
 _WORKED_OUT = 0.01  # greatest difference by rounding: "33 %" for a third
 _YEARS = range(1800, 2100)
@@ -545,7 +555,7 @@ def are_one(one: Number, other: Number) -> bool:
     if "date" in (one.kind, other.kind):
         return _are_one_date(one, other)
     if any(each.unit in (CLOCK, CLOCK_FACE) for each in (one, other)):
-        hours = 24 if one.unit == other.unit == CLOCK else 12
+        hours = 24 if one.unit == other.unit == CLOCK else 12  # "5:30" may be 17:30
         gap = abs(one.value - other.value) % hours
         return min(gap, hours - gap) < 1 / 60
     if one.kind != other.kind and {one.kind, other.kind} & _ALONE:
@@ -554,12 +564,14 @@ def are_one(one: Number, other: Number) -> bool:
     units = {one.unit, other.unit}
     if one.unit and other.unit and len(units) == 2 and units != _POUNDS:
         if one.unit.dimension != other.unit.dimension:
+            # "5°" may be a temperature.
             return "degrees" in (one.unit.dimension, other.unit.dimension)
         least, most = (_converted(end, other.unit, one.unit) for end in (least, most))
     if inf in (high, most) and -inf in (low, least):  # "at least 20" and "at most 20"
         return max(low, least) < min(high, most)
     if low == least == -inf or high == most == inf:
-        # Of two bounds on one side, the numbers themselves count: "up to 500", "up to 510".
+        # Of two bounds on one side, the numbers themselves count: "up to 500", "up to 510". In two
+        # units they may be rounded: "over 20 miles", "over 32 km".
         ends = (high, most) if low == -inf else (low, least)
         return isclose(*ends, rel_tol=_WORKED_OUT if len(units) > 1 else 0)
     if low <= most and least <= high:
@@ -584,6 +596,7 @@ def figure_without_source(statement: str, texts: Iterable[str]) -> str:
         >>> figure_without_source("12,000 of them, or 80 %, left.", ["80 percent of 15000 left."])
         '12,000'
     """
+    # A figure that a text has as it is written needs no reading; but "-5" does not have 5.
     together = "\n".join(texts)
     wholes = [(each, statement[slice(*each.whole)]) for each in find_numbers(statement)]
     written = [
@@ -712,6 +725,7 @@ def _may_be_rounded(one: float, other: float, *, rough: bool) -> bool:
         return False
     if one == int(one) and other == int(other) and largest < _LARGE:
         return False
+    # As many digits as the shorter one has: "4.9 million" for 4,913,000.
     digits = min(_digits(one), _digits(other)) - 1
     return f"{one:.{digits}e}" == f"{other:.{digits}e}"
 

@@ -15,8 +15,8 @@ from citeguard.language.tables import ReadCell, read_as_cells
 from citeguard.language.terms import term_keys
 
 _TEXTS_KEPT = 64  # many statements are about one table
-_NAMED = 0.4  # of the words of a statement name its cell
-_SHORTEST = 3  # letters of a short form
+_NAMED = 0.4  # share of a statement's words, of those that name cells, that must name its cell
+_SHORTEST = 3  # letters of a short form of a word in a head, such as "Thu"
 
 
 class Placed(NamedTuple):
@@ -53,6 +53,7 @@ def placed(statement: str, texts: Sequence[str]) -> Placed | None:
         >>> placed("In October it rained 121 mm.", [cells])
         Placed(text=0, start=9, end=15, difference=None)
     """
+    # Of all passages: the cell with another figure may be in any of them.
     cells = [(at, *each) for at, text in enumerate(texts) for each in _cells(text)]
     names = frozenset[str]().union(*(keys for _, keys, *_ in cells))
     said = names.union(*map(term_keys, texts)) if cells else names

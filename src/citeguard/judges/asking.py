@@ -47,7 +47,7 @@ from citeguard.judges.verdicts import (
 Q = TypeVar("Q", bound=SupportQuestion | AlignmentQuestion)
 R = TypeVar("R")
 
-_DIGESTS_KEPT = 64
+_DIGESTS_KEPT = 64  # of evidence: many statements of an answer share their sources
 _LONG_EVIDENCE = 50_000  # characters of evidence for which making keys takes milliseconds
 _CACHE_TIMEOUT = 5.0  # seconds; a cache is there to save time
 _ANSWERS_KEPT = 1_000  # as objects; they are small
@@ -132,6 +132,7 @@ class JudgeCaller:
         if limit is not None and (long := [q for q in parts if self.kind.length(q) > limit]):
             # In a thread, as finding sentences takes a while.
             parts |= await in_thread(lambda: {each: split(each, limit) for each in long})
+        # Two statements of one answer may be the same.
         asked = list(dict.fromkeys(part for split in parts.values() for part in split))
         known = await self.recall(asked)
         self._add(Usage(cached=len(known)))
@@ -200,6 +201,7 @@ class JudgeCaller:
         task = asyncio.current_task()
         if task is not None and task.cancelling():  # whatever the judge made of that
             return asyncio.CancelledError()
+        # Of a validator, for instance, whose errors instructor wraps.
         if isinstance(error.__cause__, CiteguardError):
             return error.__cause__
         found = None if is_late else mistake(self.name, error, InvalidVerdictError)

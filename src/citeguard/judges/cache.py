@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _KEYS_AT_ONCE = 500  # SQLite takes at least 999 variables in a statement
 _TABLE = """\
 CREATE TABLE IF NOT EXISTS verdicts (key TEXT PRIMARY KEY, text TEXT NOT NULL) WITHOUT ROWID"""
-_PATIENCE = 4.0  # seconds that a process waits while another one writes
+_PATIENCE = 4.0  # seconds that a process waits while another one writes; askers wait longer
 _RETRY = 0.01  # seconds until it is tried again
 
 
@@ -147,6 +147,7 @@ class DiskCache:
                     if "locked" not in str(error) or time.monotonic() > until:
                         raise
                     time.sleep(_RETRY)
+            # A loss of power may take the last verdicts only, which are then asked for again.
             connection.execute("PRAGMA synchronous = NORMAL")
             connection.execute(_TABLE)  # again, as somebody may have deleted the file
             yield connection

@@ -325,8 +325,10 @@ def _explained(error: Exception, *, answered: bool) -> BaseException:
     if isinstance(plain, IncompleteOutputException):
         return JudgeFailedError("its reply was cut off")
     unreadable = json.JSONDecodeError, RecursionError, openai.APIResponseValidationError
+    # It has answered, so neither the key nor the network is at fault.
     if answered or isinstance(plain, unreadable):
         return JudgeFailedError("its reply cannot be parsed")
+    # Of the client's own method, whose arguments the user has set: `options`.
     if isinstance(plain, TypeError):
         return CiteguardError(f"the judge cannot be asked: {plain}")
     status = getattr(plain, "status_code", None) or getattr(plain, "code", None)  # Google's

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 _MOST_WORDS = 1_000  # characters; searching for more takes long, and the prompt wants a phrase
 _LEAST_WORDS = 4  # letters or digits, as for a quote
-_ID_LENGTH = 8  # hexadecimal digits
+_ID_LENGTH = 8  # hexadecimal digits; of equal ones, `ids_of` numbers the second
 
 
 class CaseReply(BaseModel):
@@ -156,6 +156,7 @@ def _verdict(
         reason = f"{judge}: returned {count} for this statement"
         return Verdict("undecided", reason=reason, judge=judge)
     (reply,) = replies
+    # No words of the evidence show that it does not say something.
     if not reply.words.strip() and reply.verdict == "unsupported":
         return Verdict("unsupported", reason=reply.reason, judge=judge)
     found = _find(reply.words, question.evidence)

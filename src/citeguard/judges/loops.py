@@ -137,6 +137,7 @@ async def together(coroutines: Iterable[Coroutine[Any, Any, T]]) -> list[T]:
     finally:
         for task in tasks:
             task.cancel()
+        # Until all have ended: a task that is cancelled may take a while.
         await asyncio.gather(*tasks, return_exceptions=True)
 
 

@@ -88,8 +88,10 @@ class ModelCalls:
             return JudgeFailedError(reason)
 
         async with slot(self, self._settings.concurrency):
+            # Only now: calls that waited with this one may have spent it.
             if spent := counter.spent(*PAID):
                 raise BudgetSpentError(spent)
+            # Before it is made, as a call that fails costs, too.
             add(Usage(calls=1))
             timer = asyncio.timeout(self._settings.timeout)
             messages = prompt.messages(data)

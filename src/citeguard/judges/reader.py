@@ -89,6 +89,7 @@ _FORMATTING = frozenset(
     " h6 hr html i kbd li mark ol p pre q ref s samp small span strong sub sup table tbody td tfoot"
     " th thead time tr tt u ul var wbr".split()
 )
+# "~not~", which some renderers of Markdown strike out, too.
 _STRUCK_ONCE = re.compile(r"(?<![~\w\\])~(?=[^\s~])[^~\n]{1,2000}(?<=\S)~(?![~\w])")
 _LAST_KNOWN = "\u024f"  # the last Latin letter of words; the others are phonetic, or Vietnamese
 _SIGNS = ("So", "No")  # categories of Unicode: pictures, and raised or enclosed figures
@@ -261,6 +262,7 @@ class ReaderJudge:
             return self._decided("supported", 1.0, WORD_FOR_WORD, passages, claim.quoted[:3])
         if not claim.windows:
             return self._undecided("one word states nothing")
+        # The last window is the best single sentence.
         nearest = claim.windows[-1]
         if self._model is None:
             return self._without_model(claim, nearest, passages)
@@ -304,6 +306,7 @@ class ReaderJudge:
         support, against = foremost(scored)
         found = differences(claim, support.text)
         supported, contradicted = model.combined(scored, differs=bool(found))
+        # Never what the model finds contradicted with more certainty, however low the threshold is.
         is_supported = supported >= max(least["supported_from"], contradicted)
         if cell := placed(claim, [each.text for each in passages]):
             found = found or ((cell.difference,) if cell.difference else ())
@@ -321,6 +324,8 @@ class ReaderJudge:
                 reason = f"no passage has {figure}, and what has to be worked out is not proven"
                 return self._undecided(reason, supported)
             if any(
+                # The other way round: the statement may frame a whole sentence of the source,
+                # "Nobody says …".
                 (place := quoted(passages[each.text].text[each.start : each.end], [claim]))
                 and (place.kind == "framed" or _is_labelled(claim[: place.start], texts))
                 for each in support.sentences
@@ -334,6 +339,7 @@ class ReaderJudge:
         unsupported = supported < least["unsupported_below"]
         refuted = unsupported and contradicted >= _RATHER
         if against.relevance >= _ABOUT and (contradicted >= least["contradicted_from"] or refuted):
+            # "33 % of them" for "5 of 15" is no other figure.
             if may_follow(claim, against.text):
                 reason = "a figure of it may follow from those of the passage, which is not proven"
                 return self._undecided(reason, supported)

@@ -14,14 +14,15 @@ from pydantic import BaseModel
 
 from citeguard.language.excerpts import counted_as, shown
 
+# In the words of OpenAI, Anthropic and Gemini.
 _FILTERED = frozenset({"content_filter", "refusal", "safety", "prohibited_content", "blocklist"})
 _ENDS = ("finish_reason", "stop_reason", "reason")  # the last in `incomplete_details`
-_CALLS = ("tool_use", "function_call")
+_CALLS = ("tool_use", "function_call")  # of Anthropic's messages, of OpenAI's responses
 _ARGUMENTS = ("arguments", "input", "args")
 _TEXTS = ("content", "text")
 # What a model has written freely, and what is not part of its reply.
 _OPAQUE = frozenset({"args", "input", "summary", "tools"})
-_MOST_OF_A_KEY = 40  # characters
+_MOST_OF_A_KEY = 40  # characters in a reason: the model may have made it of any length
 
 
 def flaw_of(response: Any, request: Mapping[str, Any], *, is_parsed: bool) -> str | None:
@@ -46,6 +47,7 @@ def flaw_of(response: Any, request: Mapping[str, Any], *, is_parsed: bool) -> st
     # A request to Gemini has its tools in `config`.
     if calls and request and "config" not in request and calls[0].get("name") not in offered:
         return "its reply calls a tool that it was not offered"
+    # It has failed already, for a reason that says more.
     if not is_parsed:
         return None
     return next(filter(None, map(_flaw_of_json, _contents_of(objects, calls))), None)
@@ -110,6 +112,7 @@ def _flaw_of_json(text: Any) -> str | None:
                 _, end = _DECODER.raw_decode(text, start)
                 objects += 1
             except (ValueError, RecursionError):
+                # A brace of prose: the next one may begin an object.
                 end = start + 1
             start = text.find("{", end)
     except _RepeatedKeyError as error:

@@ -75,6 +75,7 @@ class Session:
         if groups:
             start = time.monotonic()
             limits = Limits.of(self.counter)
+            # Asked in an earlier attempt, so that their stage has counted them.
             old = {pending for pending, answer in known.items() if answer is not None}
             try:
                 # What a judge validates for itself does not belong to this session.

@@ -34,6 +34,7 @@ Agreement = Literal["same", "different", "unclear"]
 _SHOWN = 80  # characters of an answer in a reason
 _ROUNDED = 0.1  # share by which a quantity may change when it is given in another unit
 _CONVERTED = 1e-12  # relative error of a conversion; 999,999,999 is not 1,000,000,000
+# "Curie" is a part of "Marie Curie", but not the answer "Curie and Joliot".
 _SEVERAL = re.compile(r"\b(?:and|or)\b|[&,/]")
 
 
@@ -186,6 +187,7 @@ class ShortAnswers:
             if differences(statement, passage.text[start:end]):
                 return self._undecided("the answers agree, but the sentences differ in a fact")
             verdict = Verdict("supported", reason=f"The passage also answers {other}.")
+            # What is supported scores above a half, and what is contradicted below.
             verdict = replace(verdict, score=(1 + found.score) / 2)
         elif agreement == "different" and found.score >= self._contradicted_from:
             verdict = Verdict("contradicted", reason=f"The passage answers {other}, not {one}.")
@@ -249,6 +251,7 @@ def _compare(one: Number, other: Number) -> Agreement:
         return "same" if within and not says_more else "unclear"
     dimensions = [each.unit.dimension if each.unit else "" for each in (one, other)]
     if dimensions[0] != dimensions[1]:
+        # The question may have had the unit: "How many metres?", "Five."
         return "same" if one.value == other.value and not all(dimensions) else "unclear"
     value, found = (
         each.value if each.unit is None else (each.value - each.unit.zero) * each.unit.size

@@ -163,6 +163,7 @@ class Similarity:
         return Verdict(
             outcome,
             reason=reason,
+            # A cosine may be negative, or above 1 by rounding.
             score=min(1.0, max(0.0, cosines[best])),
             words=best,
             span=evidence.span(start, start + len(best)),

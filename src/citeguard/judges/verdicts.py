@@ -361,7 +361,7 @@ def explain(error: BaseException) -> str:
 # The two types of question: how each is split, and its answers are combined
 
 _OVERLAP = 8  # a part repeats up to 1/8 of the one before, so that no fact is cut in two
-_SOURCES_KEPT = 16
+_SOURCES_KEPT = 16  # cut into pieces; an answer cites few long ones
 _BLANK = re.compile(r"(?<=\s)|(?=\s)")
 # Where a sentence that is too long is cut, best first: at a blank; at a sign, but not of a number;
 # at any sign.

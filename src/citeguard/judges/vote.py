@@ -68,6 +68,7 @@ class Vote(AsksOthers):
         given = await together(ask(judge, [question]) for judge in self.judges)
         alignments: list[Alignment] = [answers[question] for answers in given]
         answers = [alignment.answer for alignment in alignments]
+        # A judge that judges no statements has no vote on them.
         voters = sum(1 for alignment in alignments if alignment.statements)
         return Alignment(
             answer=_counted(answers, len(self.judges), self.name),

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-_LONGEST_PATH = 255  # characters; a longer text is not taken for a path
+_LONGEST_PATH = 255  # characters, as of a file's name on most systems; a longer text is no path
 
 _INSTRUCTIONS = """\
 Answer using only the sources below. Each source is enclosed between two lines that contain the \
@@ -137,6 +137,7 @@ class Source:
     @cached_property
     def sha256(self) -> str:
         """The SHA-256 of the text in UTF-8, in hexadecimal."""
+        # Texts may have lone surrogates, which strict UTF-8 rejects.
         return hashlib.sha256(self.text.encode("utf-8", "surrogatepass")).hexdigest()
 
     @cached_property
@@ -250,6 +251,7 @@ class Sources:
             counted = Counter(source.id for source in listed)
             repeated = next(source_id for source_id, count in counted.items() if count > 1)
             raise InvalidSourcesError(f"source id given twice: {repeated!r}")
+        # Fail closed: an empty retrieval is a mistake in the set-up, and not the model's.
         if not any(any(map(str.isalnum, source.text)) for source in listed):
             raise InvalidSourcesError("no sources: there is no text to check quotes against")
 
@@ -383,6 +385,7 @@ class Sources:
         layout, url = source.layout, web_url(source.url)
         page = None if layout is None else layout.page_at(span.start)
         part = next(iter(parts_in(source.parts, span.start, span.start)), None)
+        # Browsers know pages of PDF files and times of recordings, but find no text in either.
         if url is not None and page is not None:
             url = page_url(url, page.number)
         elif url is not None and part and part.time and layout and layout.kind == "transcript":
@@ -481,6 +484,7 @@ class Sources:
         """
         check_text("question", question)
         listed = json.dumps([(source.id, source.title, source.text) for source in self])
+        # Of 48 bits: a text with its own digest in it would have to be tried 2**48 times.
         mark = hashlib.sha256(listed.encode()).hexdigest()[:12]
         blocks = [
             _INSTRUCTIONS.format(mark=mark),
@@ -522,6 +526,7 @@ def read_pairs(given: Any) -> Iterator[tuple[str, str | Source]]:
             record = read_record(item)
         except InvalidSourcesError as error:
             raise InvalidSourcesError(f"source {str(key)!r}: {error}") from None
+        # The caller's key comes before an id that the record has of its own.
         source_id = str(key) if is_named or record.id is None else record.id
         yield source_id, Source(source_id, record.text, title=record.title, url=record.url)
 
@@ -532,6 +537,7 @@ def as_source(source_id: str, text: str | Source) -> Source:
 
 
 def _numbered(given: Any) -> Iterable[tuple[Any, Any]]:
+    # A path taken for a text would be a source of one word, in which no quote is found.
     if isinstance(given, str) and _is_path(given):
         raise InvalidSourcesError(
             f"{given!r} is a path, not a text; Sources.from_paths({given!r}) reads the file"

@@ -384,6 +384,7 @@ def name_of_place(
 
 def pages_named(numbers: Iterable[int]) -> str:
     """Return the numbers of pages in words: "page 3", or "pages 1-3, 7"."""
+    # Within a run, a number minus its place in the list stays the same.
     runs = [
         [number for _, number in run]
         for _, run in groupby(enumerate(numbers), lambda pair: pair[1] - pair[0])
@@ -477,6 +478,7 @@ class Layout:
             return ()
         first = bisect_right(self.printed, start, key=lambda line: line.end)
         last = bisect_left(self.printed, end, key=lambda line: line.start)
+        # A line without characters has no edges.
         lines = (line for line in self.printed[first:last] if line.start < line.end)
         return tuple(line.box(start, end) for line in lines)
 
@@ -512,6 +514,7 @@ class Layout:
 
     def cells_in(self, start: int, end: int) -> tuple[Cell, ...]:
         """Return the cells of one table that have characters of an interval of the text."""
+        # An interval may begin before the table that it ends in.
         table = self.table_at(start) or self.table_at(max(start, end - 1))
         cells = () if table is None else table.cells
         first = bisect_right(cells, start, key=lambda cell: cell.end)
@@ -562,6 +565,7 @@ class Layout:
         """For each heading, the index of the heading above it in the tree, or -1."""
         parents: list[int] = []
         for index, heading in enumerate(self.headings):
+            # From parent to parent, which takes time proportional to the number of headings.
             above = index - 1
             while above >= 0 and self.headings[above].level >= heading.level:
                 above = parents[above]

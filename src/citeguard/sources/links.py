@@ -17,20 +17,23 @@ _TEXTS_KEPT = 8  # a report has many links to few texts; folding a megabyte take
 _NEAR = 200  # characters in which the words around a passage are looked for
 _LONGEST_DIRECTIVE = 1_500  # not all browsers open links of more than 2,000 characters
 
-# Documents write a block of a page on a line of its own, after a list mark that the browser draws.
+# Documents write a block of a page on a line of its own, after a list mark that the browser draws:
+# "\n", "\n- ", "\n3. "; between the cells of a row there is a bar.
 _BORDER = re.compile(r"\s*\n\s*(?:(?:-|\d+\.)\s)?|(?:\A|\s)\|(?:\s|\Z)")
 _LIST_MARK = re.compile(r"\s*(?:-|\d+\.)\s")
 _SCHEME = re.compile(r"\s{0,3}(?:https?://(?:www\.)?|www\.)", re.IGNORECASE)
-_TRACKING = re.compile(r"[?&]utm_[^&#]*")
+_TRACKING = re.compile(r"[?&]utm_[^&#]*")  # "?utm_source=chatgpt.com": the page is the same
 _FRAGMENT = re.compile(r"(?<=.)#[^#\s,;|]*\Z")
 
 
 def web_url(url: str | None) -> str | None:
     """Return a URL if it is a valid one with `http` or `https`, a host and no port 0, or `None`."""
+    # Browsers drop some of these characters, and read "\" as "/": such a link may lead elsewhere.
     if url is None or re.search(r"[\x00-\x20\x7f-\x9f\\]", url):
         return None
     try:
         parts = urlsplit(url)
+        # This raises for what is no name of a host, such as "..".
         can_be_asked = (parts.hostname or "").encode("idna") and parts.port != 0
     except ValueError:
         return None
@@ -57,6 +60,7 @@ def text_fragment_url(url: str, text: str, start: int, end: int) -> str:
     prefix = (_blocks(before, 0, len(before)) or [[]])[-1][-_FRAGMENT_WORDS:]
     suffix = (_blocks(after, 0, len(after)) or [[]])[0][:_FRAGMENT_WORDS]
     first, last = blocks[0], blocks[-1]
+    # A short passage is named as a whole: it has no room for two ends.
     if len(blocks) == 1 and len(first) <= 2 * _FRAGMENT_WORDS:
         none: list[str] = []
         left, right = none, none

@@ -36,12 +36,12 @@ from citeguard.sources.links import text_fragment_url
 __all__ = ["Edit", "Framing", "FramingKind", "Grade", "Match", "locate", "nearest"]
 
 ELLIPSIS = " … "
-_MOST_OTHERS = 100
+_MOST_OTHERS = 100  # a short quote, such as a name, may occur thousands of times
 _NAMED = re.compile(r"[:：=(（–—]")  # stands between the name and the value of a quoted cell
 _STRIKING = re.compile(r"~~|<(?:del|s|strike)\b", re.IGNORECASE)
 _UNNAMED = "another speaker"
 _MOST_PLACED = 1_000  # occurrences among which a prefix or suffix chooses
-_MOST_COMPARED = 300  # letters of a quote that `nearest` compares
+_MOST_COMPARED = 300  # letters of a quote that `nearest` compares: 0.4 s in a text of 10 MB
 # What `nearest` finds resembles a quote if it has so many of its longer words, by their beginnings.
 # Of 360 statements and the sources that support them 96 % do, with sources of others 4 %.
 _LEAST_SHARED, _LONG_WORD, _BEGINNING = 0.15, 4, 5
@@ -246,6 +246,7 @@ class Search:
         """Return what `locate` returns without `prefix` and `suffix`."""
         searched = _searched(self.sources, source_id)
         for source in searched:
+            # In all sources, before any is searched for something similar.
             if (found := find_verbatim(self._form, source.prepared)) is not None:
                 return _match(self.quote, source, found, searched)
         if not self._form.letters:
@@ -325,6 +326,7 @@ def _joined_speakers(match: Match) -> tuple[str, ...]:
         return ()
     intervals = [(span.start, span.end) for span in match.spans]
     speakers = [each or _UNNAMED for each in match.source.speakers_of(*intervals)]
+    # A verbatim quote has the ">>" that shows the change.
     if match.quote != match.text and match.source.changes_speaker(start, end):
         return (*speakers, _UNNAMED)
     if match.quote.count("—") - match.text.count("—") >= len(speakers) - 1:  # another one answers
@@ -343,6 +345,7 @@ def _best_placed(
     places = [
         (found, source)
         for source in searched
+        # Only accepted ones: the right surroundings must not make up for an altered word.
         for found in islice(accepted_places(form, source.prepared), _MOST_PLACED)
     ]
     given_before, given_after = search_letters(prefix), search_letters(suffix)
@@ -407,7 +410,8 @@ def _row_named(quote: str, text: str, start: int, end: int) -> tuple[int, int]:
 # shown as altered if most of its letters, and as many longer words, are those of the passage.
 _MOST_RESEMBLING = 12  # words
 _LEAST_ALIKE = 62.0  # of 100; "two months" and "one month" are 70, unrelated phrases below 55
-_PER_WORD = 12.0  # for a word more or fewer
+# For a word more or fewer. With 5, "and" without "night" was the nearest to "and week".
+_PER_WORD = 12.0
 
 
 def resembling(quote: str, sources: Sources, source_id: str | None = None) -> Match | None:
@@ -418,6 +422,7 @@ def resembling(quote: str, sources: Sources, source_id: str | None = None) -> Ma
         return None
     source, letters = sources[span.source_id], search_letters(quote)
     words = [(low + span.start, high + span.start) for low, high in _words(sources.slice(span))]
+    # In another number of words, too: "two months" for "a month or two".
     windows = (
         (size, words[i][0], words[i + size - 1][1])
         for size in range(max(1, count - 1), count + 2)
@@ -430,6 +435,7 @@ def resembling(quote: str, sources: Sources, source_id: str | None = None) -> Ma
     )
     score, start, end = max(scored, default=(0.0, 0, 0))
     is_alike = score >= _LEAST_ALIKE
+    # Letters alone may be alike by chance.
     if is_alike and not any(map(is_unspaced, quote)):
         is_alike = not _beginnings(quote).isdisjoint(_beginnings(source.text[start:end]))
     edits = compare(quote, source.text, start, end) if is_alike else ()

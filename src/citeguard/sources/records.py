@@ -43,11 +43,13 @@ def read_record(item: Any) -> Record:
     A `NodeWithScore` of LlamaIndex is read as its node.
     """
     item = getattr(item, "node", item)
+    # An empty text is one, too: that of a page without words.
     text = next(_texts(item, _TEXTS, empty=True), None)
     if text is None:
         raise InvalidSourcesError(_problem(item))
     own_id = next((value for name in _IDS if not _is_missing(value := _field(item, name))), None)
-    if isinstance(own_id, float) and own_id.is_integer():  # so does a missing id make the others
+    # A missing id makes the whole column of a dataframe floats: 7.0.
+    if isinstance(own_id, float) and own_id.is_integer():
         own_id = int(own_id)
     both = item, next((value for name in _METADATA if (value := _field(item, name))), None)
     urls = (web_url(value) for where in both for value in _texts(where, _URLS))
@@ -65,6 +67,7 @@ def is_record(given: Any) -> bool:
     if isinstance(given, Mapping):
         names = set(cast("Mapping[Any, Any]", given))
         known = {*_TEXTS, *_IDS, *_METADATA, *_TITLES, *_URLS}
+        # {"text": "…"} alone is a source with the id "text".
         is_about = len(names) > 1 and (names <= known or not names.isdisjoint(_IDS))
         return is_about and not names.isdisjoint(_TEXTS)
     return next(_texts(getattr(given, "node", given), _TEXTS, empty=True), None) is not None

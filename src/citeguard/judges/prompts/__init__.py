@@ -49,8 +49,10 @@ class Prompt:
         text = escape_line_breaks(json.dumps(data, ensure_ascii=False, indent=1))
         # A lone surrogate, which cannot be sent, becomes its JSON escape.
         text = text.encode("utf-8", "backslashreplace").decode()
+        # A text would have to have a digest of the data that it is itself part of.
         mark = _digest(text)
         return [
+            # Not by `format`, as instructions may have other braces.
             {"role": "system", "content": self.instructions.replace("{mark}", mark)},
             {"role": "user", "content": f"[{mark} data]\n{text}\n[{mark} end of data]"},
         ]
