@@ -36,18 +36,6 @@ _EXPECTED = {
 }
 
 
-def _total(said: Counter[tuple[str, str]], change: str) -> int:
-    return sum(count for (what, _), count in said.items() if what == change)
-
-
-def _as_expected(said: Counter[tuple[str, str]], change: str) -> int:
-    return sum(
-        count
-        for (what, status), count in said.items()
-        if what == change and status in _EXPECTED[change]
-    )
-
-
 def _receipts(true: TrueText) -> Iterator[tuple[str, str]]:
     """Yield what was done to the quote's source or receipt, and what is said of the receipt."""
     quote, text = true.text, true.sources[true.source_id].text
@@ -119,12 +107,14 @@ def _talk(turns: list[tuple[str, str]], suffix: str) -> Sources:
 
 if __name__ == "__main__":
     options = command("receipts", __doc__).parse_args()
-    true = list(quotes(options.data, seed=0))
+    true = list(quotes(options.data))
     said = Counter(each for text in true for each in _receipts(text))
-    rows = [
-        (change, number := _total(said, change), f"{_as_expected(said, change) / number:.1%}")
-        for change in _EXPECTED
-    ]
+    rows: list[tuple[object, ...]] = []
+    for change, expected in _EXPECTED.items():
+        statuses = {status: count for (what, status), count in said.items() if what == change}
+        right = sum(statuses.get(status, 0) for status in expected)
+        number = sum(statuses.values())
+        rows.append((change, number, f"{right / number:.1%}"))
     write(table("Receipts", ("what changes", "receipts", "said so"), rows))
     talks = [_measure_talk(true, suffix) for suffix in (".vtt", ".srt", ".txt")]
     write(table("Speakers", ("file", "quotes", "right", "of two turns", "refused"), talks))

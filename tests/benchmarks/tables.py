@@ -32,8 +32,3 @@ def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) 
     for row in rows:
         yield f"| {' | '.join(map(str, row))} |"
     yield ""
-
-
-def aimed(is_met: bool, text: str) -> str:
-    """Return a figure's text, bold where it is not what is aimed at."""
-    return text if is_met else f"**{text}**"

@@ -1,18 +1,7 @@
-"""Fact checks made by hand, and the events of one, for tests of what shows them."""
+"""Fact checks made by hand, for tests of what shows them."""
 
-from collections.abc import Iterator
 from typing import Any
 
-from citeguard.factcheck.events import (
-    CheckEnded,
-    FactEvent,
-    PageRead,
-    PassagesChosen,
-    QueriesWritten,
-    SearchEnded,
-    StatementFound,
-    VerdictReached,
-)
 from citeguard.reports.report import (
     CheckedClaim,
     CheckedLink,
@@ -128,23 +117,3 @@ HOSTILE = report(
     ),
 )
 """A report on pages that try to get out of whatever shows it."""
-
-
-def events_of(checked: Report) -> Iterator[FactEvent]:
-    """Yield the events of a check with this report, in their order."""
-    for each in checked.claims:
-        number = each.number
-        yield StatementFound(
-            number=number,
-            statement=each.text,
-            start=each.start,
-            end=each.end,
-            checkable=each.set_aside is None,
-        )
-        if each.set_aside is None:
-            yield QueriesWritten(number=number, queries=(each.text,))
-            yield from (SearchEnded(number=number, search=one) for one in checked.searches)
-            yield from (PageRead(number=number, page=one) for one in checked.links)
-            yield PassagesChosen(number=number, passages=each.evidence)
-        yield VerdictReached(number=number, claim=each)
-    yield CheckEnded(report=checked)

@@ -107,6 +107,16 @@ class FakeWeb:
             self.running -= 1
 
 
+class Finds:
+    """Finds always the same pages, and has none."""
+
+    def __init__(self, *urls: str) -> None:
+        self.urls = urls
+
+    def search(self, query: Any) -> SearchPage:
+        return SearchPage(results=tuple(SearchResult(url=url) for url in self.urls))
+
+
 def _text(page: WebPage) -> str:
     # What could not be read was found all the same: by its address.
     return page.url.replace("/", " ").replace("-", " ") if page.source is None else page.source.text

@@ -12,7 +12,6 @@ from fake_web import Checked, FakeWeb, checked_alone, page_of
 from citeguard import CiteguardError, LLMJudge, Source
 from citeguard.factcheck import FactBudget, FactReader, QueryWriter, fact_check
 from citeguard.judges.model_calls import estimated_tokens
-from citeguard.web import WebPage
 from llm_server import LLMServer, Reply, Request
 from rows import each_row
 
@@ -68,23 +67,6 @@ class TestWriter:
         assert (check.claim.set_aside, check.claim.explanation) == ("no claim", "A taste.")
         assert check.report.searches == ()
 
-    def test_that_fails_leaves_the_local_queries(self, server: LLMServer) -> None:
-        server.push(Reply(status=500))
-        check = checked(writer=QueryWriter(server.client(), model="w"))
-        assert check.claim.verdict == "supported"
-
-    def test_that_fails_is_no_silence(self, server: LLMServer) -> None:
-        server.push(Reply(status=500))
-        check = checked(writer=QueryWriter(server.client(), model="w"), search=FakeWeb({}))
-        assert (check.claim.verdict, check.claim.causes) == ("undecided", ("search_failed",))
-        assert check.claim.explanation.startswith("The queries could not be written: w: ")
-
-    def test_is_not_asked_when_the_budget_is_spent(self, server: LLMServer) -> None:
-        writer = QueryWriter(server.client(), model="w")
-        check = checked(writer=writer, search=FakeWeb({}), budget=FactBudget(calls=0))
-        assert check.claim.causes == ("budget",)
-        assert server.requests == []
-
     def test_that_has_cost_too_much_is_not_asked_again(self, server: LLMServer) -> None:
         server.push({"checkable": True, "queries": ["tower"]})
         report = fact_check(
@@ -131,17 +113,7 @@ class TestReader:
         check = checked(read_with=FactReader(server.client(), model="r"))
         assert (check.claim.verdict, check.claim.causes) == ("unsupported", ())
 
-    def test_that_fails_is_no_silence(self, server: LLMServer) -> None:
-        server.push(Reply(status=500))
-        check = checked(read_with=FactReader(server.client(), model="r"))
-        assert (check.claim.verdict, check.claim.causes) == ("undecided", ("judge_failed",))
-
-    def test_is_not_asked_when_the_budget_is_spent(self, server: LLMServer) -> None:
-        reader = FactReader(server.client(), model="r")
-        check = checked(read_with=reader, budget=FactBudget(calls=0))
-        assert (check.claim.causes, server.requests) == (("budget",), [])
-
-    @each_row("context", [2_500, 4_000, 16_000])
+    @each_row("context", [2_500, 16_000])
     def test_fills_three_quarters_of_the_context(self, server: LLMServer, context: int) -> None:
         server.route = lambda request: Reply(facts())
         text = "\n\n".join(
@@ -183,6 +155,36 @@ class TestReader:
         assert (found.spans, found.dropped) == ((), 1)
 
 
+class TestFailures:
+    """What could not be asked is no silence of the pages."""
+
+    @each_row(
+        ("model", "budget", "causes", "explained"),
+        [
+            ("writer", None, "search_failed", "The queries could not be written: w: "),
+            ("writer", FactBudget(calls=0), "budget", ""),
+            ("read_with", None, "judge_failed", ""),
+            ("read_with", FactBudget(calls=0), "budget", ""),
+        ],
+    )
+    def test_leave_it_undecided(
+        self, server: LLMServer, model: str, budget: Any, causes: str, explained: str
+    ) -> None:
+        server.requests.clear()
+        server.route = lambda request: Reply(status=500)
+        asked = {"writer": QueryWriter, "read_with": FactReader}[model](server.client(), model="w")
+        pages = {} if model == "writer" else PAGES
+        claim = checked(search=FakeWeb(pages), budget=budget, **{model: asked}).claim
+        assert (claim.verdict, claim.causes) == ("undecided", (causes,))
+        assert claim.explanation.startswith(explained)
+        assert bool(server.requests) == (budget is None)
+
+    def test_of_the_writer_leave_the_local_queries(self, server: LLMServer) -> None:
+        server.push(Reply(status=500))
+        check = checked(writer=QueryWriter(server.client(), model="w"))
+        assert check.claim.verdict == "supported"
+
+
 class TestEstimatedTokens:
     def test_are_never_fewer_than_a_tokenizer_of_english_makes(self) -> None:
         # WordPiece with 30,000 pieces, far fewer than the 100,000 of today's models by byte pairs.
@@ -196,7 +198,7 @@ class TestEstimatedTokens:
         tokenizer.no_truncation()
         tokenizer.no_padding()
         root = Path(__file__).parent.parent.parent
-        for path in sorted([*root.glob("docs/**/*.md"), *root.glob("src/citeguard/*.py")]):
+        for path in [*sorted(root.glob("docs/*.md"))[::2], root / "src/citeguard/errors.py"]:
             for passage in re.findall(r".{200,2000}?[.]\s", path.read_text("utf-8"), re.DOTALL):
                 encoding: Any = tokenizer.encode(passage, add_special_tokens=False)
                 assert estimated_tokens(passage) >= len(encoding.ids), passage
@@ -252,13 +254,6 @@ class TestPoison:
         check = checked(self.WRONG, search=web, judge=LLMJudge(server.client(), model="j"))
         assert check.claim.verdict == "contradicted"
         assert all(POISON not in text for request in server.requests for text in request.texts)
-
-    def test_in_a_pdf_changes_no_verdict(self) -> None:
-        source = Source(URL, f"{POISON} The Eiffel Tower was completed in 1889.", url=URL)
-        page = WebPage(
-            url=URL, outcome="fetched", final_url=URL, content_type="application/pdf", source=source
-        )
-        assert checked(self.WRONG, search=FakeWeb({URL: page})).claim.verdict == "contradicted"
 
     def test_is_data_for_the_writer_and_the_reader(self, server: LLMServer) -> None:
         server.push({"checkable": True, "queries": ["tower"]}, facts(POISON))

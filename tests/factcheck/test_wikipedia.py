@@ -11,7 +11,7 @@ import pytest
 from fake_web import Checked, checked_alone
 
 from citeguard import CiteguardError
-from citeguard.factcheck import FactBudget, fact_check
+from citeguard.factcheck import fact_check
 from citeguard.judges.loops import run_sync
 from citeguard.web import (
     Encyclopedia,
@@ -123,13 +123,6 @@ class TestWikipedia:
         assert check.claim.verdict == "supported"
         assert len(asked) == len(check.report.searches) - 1 > 0
         assert {search.provider for search in check.report.searches} == {"Wikipedia", "other"}
-
-    def test_a_budget_without_searches(self, encyclopedia: Encyclopedia) -> None:
-        budget = FactBudget(searches=0)
-        report = fact_check("Borobudur is old.", search=Wikipedia(encyclopedia), budget=budget)
-        assert report.claims[0].causes == ("budget",)
-        assert report.spent is not None
-        assert report.spent.searches == 0
 
     async def test_redirects_are_noted(self, encyclopedia: Encyclopedia) -> None:
         query = SearchQuery(text="We went to NYC.")

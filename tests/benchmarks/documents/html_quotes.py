@@ -11,7 +11,7 @@ from citeguard import Sources
 from citeguard.errors import CiteguardError
 
 from ..tables import table
-from .looking_up import REFUSED, Lookup, explained, look_up, refused_shares, share, stands
+from .looking_up import REFUSED, Lookup, look_up, refused_shares, share, stands
 from .papers import load_papers
 from .web_pages import WebPage, web_pages
 
@@ -34,7 +34,7 @@ def page_tables(data: Path, folder: Path) -> Iterator[str]:
         lookups[page.template] += of_page
         leaks[page.template] += [words in leaking for words in page.furniture]
         failures += (f"- furniture: {page.path.name}: {words}" for words in leaking)
-        failures += (line for each in of_page for line in _failure(page, each, sources))
+        failures += (line for each in of_page for line in each.failures(page.path.name))
     yield from _table(lookups, leaks)
     yield "Failures:"
     yield from failures or ["- none"]
@@ -43,15 +43,6 @@ def page_tables(data: Path, folder: Path) -> Iterator[str]:
 def _chosen(page: WebPage) -> list[str]:
     sentences = list(page.paper.sentences)
     return [each.text for each in Random(page.path.name).sample(sentences, _MOST)]
-
-
-def _failure(page: WebPage, lookup: Lookup, sources: Sources) -> Iterator[str]:
-    if not lookup.found:
-        yield f"- not found: {page.path.name}"
-        yield from explained(lookup, sources)
-    for kind in lookup.accepted:
-        yield f"- another {kind} accepted: {page.path.name}"
-        yield f"    quote: {lookup.quote}"
 
 
 def _table(lookups: dict[str, list[Lookup]], leaks: dict[str, list[bool]]) -> Iterator[str]:

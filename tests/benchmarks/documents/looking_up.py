@@ -6,14 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from citeguard import Match, Sources, locate
-from citeguard.sources.matches import nearest
 
 from .alterations import alterations
 
 REFUSED = {"other number rejected": "number", "other polarity rejected": "negation"}
 """What is altered in quotes, by the heading of its column."""
-
-_AROUND = 120  # characters of a source shown on either side of a passage
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +33,13 @@ class Lookup:
     def found(self) -> bool:
         """Whether the quote stands in the source."""
         return self.match is not None and self.match.accepted
+
+    def failures(self, place: str) -> Iterator[str]:
+        """Yield a line on each thing that is wrong with a quote of a place."""
+        if not self.found:
+            yield f"- not found: {place}: {self.quote}"
+        for kind in self.accepted:
+            yield f"- another {kind} accepted: {place}: {self.quote}"
 
 
 def look_up(quote: str, sources: Sources) -> Lookup:
@@ -66,19 +70,3 @@ def refused_shares(lookups: Sequence[Lookup]) -> Iterator[str]:
         refused = sum(kind in each.refused for each in lookups)
         whole = refused + sum(kind in each.accepted for each in lookups)
         yield f"{share(refused, whole)} of {whole}"
-
-
-def explained(lookup: Lookup, sources: Sources) -> Sequence[str]:
-    """Say what stands in the source where a quote was expected, for who mends a reader."""
-    lines = [f"    quote: {lookup.quote}"]
-    match = lookup.match
-    if match is not None:
-        lines += [f"    match: {match.text!r}"]
-        lines += [f"    edit: {edit}" for edit in match.material]
-        return lines
-    span = nearest(lookup.quote, sources)
-    if span is not None:
-        text = sources[span.source_id].text
-        around = text[max(0, span.start - _AROUND) : span.end + _AROUND]
-        lines.append(f"    nearest: {around!r}")
-    return lines

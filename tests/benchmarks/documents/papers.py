@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -90,12 +89,6 @@ class Paper:
     def note_numbers(self) -> Mapping[Sentence, int]:
         """Which note each of them is, from 1."""
         return {note: number for number, note in enumerate(self.notes, 1)}
-
-    @property
-    def digest(self) -> str:
-        """What tells it from a paper of the same name made of other texts."""
-        text = repr((self.title, self.sections))
-        return hashlib.sha1(text.encode(), usedforsecurity=False).hexdigest()[:8]
 
     def in_western_letters(self) -> Paper:
         """Return it without the paragraphs that have letters which not every font has."""

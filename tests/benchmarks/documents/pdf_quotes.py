@@ -16,7 +16,7 @@ from citeguard.sources.layout import Location
 from ..tables import table
 from .chromium import CHROMIUM
 from .latex import LATEX
-from .looking_up import REFUSED, Lookup, explained, look_up, refused_shares, share
+from .looking_up import REFUSED, Lookup, look_up, refused_shares, share
 from .papers import Paper, Sentence, load_papers
 from .platypus import REPORTLAB
 from .printed import FIRST, Crossing, Printed, mark, printed
@@ -39,7 +39,6 @@ class Outcome:
         lookup: What was found.
         location: Where.
         height: Of the page that it is on, in points.
-        in_order: Whether it was found behind the sentence looked up that is printed before it.
     """
 
     printed: Printed
@@ -47,7 +46,6 @@ class Outcome:
     lookup: Lookup
     location: Location | None
     height: float
-    in_order: bool
 
     @property
     def page_is_right(self) -> bool:
@@ -85,7 +83,7 @@ def quote_tables(data: Path, folder: Path) -> Iterator[str]:
             continue
         looked_up = list(outcomes(file, sources))
         every += looked_up
-        failures += (line for each in looked_up for line in _failure(each, sources))
+        failures += (line for each in looked_up for line in _failures(each))
     yield from _tables(every)
     yield "Failures:"
     yield from failures or ["- none"]
@@ -121,58 +119,38 @@ def _chosen(file: Printed) -> list[Sentence]:
 
 
 def outcomes(file: Printed, sources: Sources) -> Iterator[Outcome]:
-    """Look up the quotes of a file, in the order of its text, and then those of its notes."""
-    last = -1
-    for sentence in sorted(_chosen(file), key=lambda each: (_is_note(file, each), each.number)):
+    """Look up quotes of a file."""
+    for sentence in _chosen(file):
         lookup = look_up(sentence.text, sources)
         if lookup.match is None or not lookup.found:
-            yield Outcome(file, sentence, lookup, None, 0, False)
+            yield Outcome(file, sentence, lookup, None, 0)
             continue
-        span = lookup.match.span
-        layout, location = lookup.match.source.layout, sources.location_of(span)
+        span, layout = lookup.match.span, lookup.match.source.layout
         page = None if layout is None else layout.page_at(span.start)
-        in_order = _is_note(file, sentence) or span.start > last
-        last = span.start
-        yield Outcome(file, sentence, lookup, location, page.height if page else 0, in_order)
+        yield Outcome(file, sentence, lookup, sources.location_of(span), page.height if page else 0)
 
 
 def _is_note(file: Printed, sentence: Sentence) -> bool:
     return sentence in file.paper.note_numbers
 
 
-def _failure(outcome: Outcome, sources: Sources) -> Iterator[str]:
+def _failures(outcome: Outcome) -> Iterator[str]:
     """Describe what is wrong with an outcome, if anything is."""
     file, lookup = outcome.printed, outcome.lookup
-    page = file.page_of(outcome.sentence)
-    about = f"{file.path.name}, p. {page}, {_kind(outcome)}"
-    if not lookup.found:
-        yield f"- not found: {about}"
-        yield from explained(lookup, sources)
-    elif not outcome.page_is_right:
-        yield f"- on p. {outcome.location and outcome.location.page}: {about}"
-        yield f"    quote: {lookup.quote}"
-    elif not outcome.place_is_right:
-        yield f"- marked elsewhere: {about}"
-        yield f"    quote: {lookup.quote}"
-        box = outcome.location.boxes[:1] if outcome.location else ()
-        yield f"    printed at {file.places[mark(outcome.sentence, FIRST)]}, marked at {box}"
-    if lookup.found and not outcome.in_order:
-        yield f"- out of order: {about}"
-        yield f"    quote: {lookup.quote}"
-    for kind in lookup.accepted:
-        yield f"- another {kind} accepted: {about}"
-        yield f"    quote: {lookup.quote}"
+    about = f"{file.path.name}, p. {file.page_of(outcome.sentence)}, {_kind(outcome)}"
+    yield from lookup.failures(about)
+    if lookup.found and not outcome.place_is_right:
+        yield f"- marked elsewhere: {about}: {lookup.quote}"
 
 
 def _tables(outcomes: Sequence[Outcome]) -> Iterator[str]:
     files = len({outcome.printed.path for outcome in outcomes})
     groups: dict[str, Callable[[Outcome], str]] = {
         "maker": lambda outcome: outcome.printed.maker,
-        "columns": lambda outcome: str(outcome.printed.style.columns),
         "crossing": _kind,
     }
     for name, group in groups.items():
-        columns = [name, "quotes", "found", "right page", "right place", "in order", *REFUSED]
+        columns = [name, "quotes", "found", "right page", "right place", *REFUSED]
         title = f"Quotes in {files} PDF files, by {name}"
         yield from table(title, columns, [*_grouped(outcomes, group), _row("all", outcomes)])
 
@@ -199,6 +177,5 @@ def _row(name: str, outcomes: Sequence[Outcome]) -> Sequence[object]:
     found = sum(lookup.found for lookup in lookups)
     pages = sum(outcome.page_is_right for outcome in outcomes)
     places = sum(outcome.place_is_right for outcome in outcomes)
-    ordered = sum(outcome.in_order for outcome in outcomes)
-    shares = (share(part, len(outcomes)) for part in (found, pages, places, ordered))
+    shares = (share(part, len(outcomes)) for part in (found, pages, places))
     return [name, len(outcomes), *shares, *refused_shares(lookups)]

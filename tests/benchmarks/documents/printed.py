@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -107,10 +106,6 @@ class Printed:
 
 
 def printed(paper: Paper, maker: Maker, style: Style, folder: Path) -> Printed:
-    """Set a paper, or take the file that was made of it before and kept in the folder."""
+    """Set a paper."""
     path = folder / f"{maker.name}-{style.name}-{paper.name}.pdf"
-    kept = path.with_suffix(f".{paper.digest}.json")
-    if not kept.exists():
-        kept.write_text(json.dumps(maker.write(paper, style, path)), "utf-8")
-    places = {name: Place(*place) for name, place in json.loads(kept.read_text("utf-8")).items()}
-    return Printed(paper, maker.name, style, path, places)
+    return Printed(paper, maker.name, style, path, maker.write(paper, style, path))

@@ -1,29 +1,17 @@
-"""Run the benchmark of filtering.
+"""Measure how quickly datasets are filtered, with one process and several, in how much memory.
 
-    python -m tests.benchmarks.filtering DATA_FOLDER [--only PART] [--most NUMBER]
+    python -m tests.benchmarks.filtering DATA_FOLDER
 
-Prints Markdown tables. The part `memory` takes a quarter of an hour with a million samples.
+Prints Markdown tables; a million samples take a quarter of an hour.
 """
 
-from collections.abc import Callable, Iterator
 from itertools import chain
 
 from ..tables import command, write
 from .material import samples
 from .memory import memory_lines
-from .rates import Samples, rate_lines, worker_lines
-
-_PARTS: dict[str, Callable[[Samples, int], Iterator[str]]] = {
-    "rate": lambda sets, most: rate_lines(sets),
-    "workers": lambda sets, most: worker_lines(sets),
-    "memory": lambda sets, most: memory_lines([*chain(*sets.values())], most),
-}
+from .rates import rate_lines, worker_lines
 
 if __name__ == "__main__":
-    parser = command("filtering", __doc__)
-    parser.add_argument("--only", choices=_PARTS, nargs="+", default=[*_PARTS], help="run these")
-    parser.add_argument("--most", type=int, default=1_000_000, help="the most samples for memory")
-    options = parser.parse_args()
-    sets = samples(options.data)
-    for part in options.only:
-        write(_PARTS[part](sets, options.most))
+    sets = samples(command("filtering", __doc__).parse_args().data)
+    write(chain(rate_lines(sets), worker_lines(sets), memory_lines([*chain(*sets.values())])))

@@ -21,9 +21,9 @@ _MEGABYTE = 1_000_000
 _NUMBERS = (10_000, 100_000, 1_000_000)
 
 
-def memory_lines(samples: list[dict[str, Any]], most: int) -> Iterator[str]:
+def memory_lines(samples: list[dict[str, Any]]) -> Iterator[str]:
     """Write the highest memory for ever more samples, the same ones over and over."""
-    rows = [_row(samples, number) for number in _NUMBERS if number <= most]
+    rows = [_row(samples, number) for number in _NUMBERS]
     columns = ["samples", "highest, this process", "highest, both workers", "kept"]
     yield from table("Resident memory in MB, two workers", columns, rows)
 

@@ -3,6 +3,7 @@
 import json
 import time
 from collections.abc import Callable, Iterator
+from itertools import chain
 from pathlib import Path
 from statistics import mean, median
 from tempfile import TemporaryDirectory
@@ -23,7 +24,8 @@ Samples = dict[str, list[dict[str, Any]]]
 def rate_lines(sets: Samples) -> Iterator[str]:
     """Write how many samples a second one process filters, from file to files."""
     with TemporaryDirectory() as folder:
-        rows = [_rate_row(name, samples, Path(folder)) for name, samples in _with_all(sets)]
+        every = {**sets, "together": [*chain(*sets.values())]}
+        rows = [_rate_row(name, samples, Path(folder)) for name, samples in every.items()]
     columns = ["samples", "number", "characters of context", "kept", "per second"]
     title = f"One process, CPU time, median of {_ROUNDS}; aim {_LEAST:,} per second"
     yield from table(title, columns, rows)
@@ -32,23 +34,13 @@ def rate_lines(sets: Samples) -> Iterator[str]:
 def worker_lines(sets: Samples) -> Iterator[str]:
     """Write how much quicker two workers are than one."""
     with TemporaryDirectory() as folder:
-        path = _written([*_all(sets)] * _TIMES, Path(folder))
+        path = _written([*chain(*sets.values())] * _TIMES, Path(folder))
         taken = [(_seconds(path, 1), _seconds(path, 2)) for _ in range(_ROUNDS)]
     ratios = sorted(one / two for one, two in taken)
     shown = [f"{ratio:.2f}" for ratio in (ratios[0], median(ratios), ratios[-1])]
     columns = ["", "minimum", "median", "maximum"]
     title = f"Two workers against one, side by side; aim {_LEAST_RATIO}"
     yield from table(title, columns, [["speed-up", *shown]])
-
-
-def _all(sets: Samples) -> Iterator[dict[str, Any]]:
-    for samples in sets.values():
-        yield from samples
-
-
-def _with_all(sets: Samples) -> Iterator[tuple[str, list[dict[str, Any]]]]:
-    yield from sets.items()
-    yield "together", [*_all(sets)]
 
 
 def _rate_row(name: str, samples: list[dict[str, Any]], folder: Path) -> list[object]:

@@ -1,21 +1,87 @@
-"""Run the benchmark of judges.
+"""Run the benchmark of judges: wall time and stalls of one answer judged, each way.
 
-    python -m tests.benchmarks.judges [--runs N]
+    python -m tests.benchmarks.judges
 
-Prints a Markdown table; a figure that misses its aim is bold.
+Prints a Markdown table.
 """
 
-import argparse
-import sys
-from pathlib import Path
+from __future__ import annotations
 
-# The scripted server and the other benchmarks are imported as pytest finds them.
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+
+# The scripted server is imported as pytest finds it.
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from ..tables import write
-from .waiting import way_lines
+from ..speed.timing import seconds
+from ..tables import table, write
+from .answers import CHANGED, STATEMENTS
+from .served import Asked, Served
+from .ways import WAYS, Took, Way
+
+GENERATING = 0.3
+JUDGING = 0.25
+_RUNS = 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Sample:
+    """One run: what it took, and what judges asked in each attempt."""
+
+    took: Took
+    attempts: list[list[Asked]]
+
+
+def way_lines() -> Iterator[str]:
+    """Run the ways in turns, and report the medians."""
+    with Served(generating=GENERATING, judging=JUDGING) as served:
+        for way in WAYS:
+            _sample(way, served)  # the first call imports, and is not measured
+        rounds = [[_sample(way, served) for way in WAYS] for _ in range(_RUNS)]
+    columns = zip(*rounds, strict=True)
+    yield from table(
+        f"Two attempts at {STATEMENTS} statements, {len(CHANGED)} of them changed for the second; "
+        f"generation {seconds(GENERATING)}, judge {seconds(JUDGING)}; medians of {_RUNS} runs",
+        ("method", "wall", "ideal", "ratio", "worst", "stall", "worst", "calls", "judged"),
+        (_way_row(way, samples) for way, samples in zip(WAYS, columns, strict=True)),
+    )
+
+
+def _sample(way: Way, served: Served) -> _Sample:
+    took = way.run(served.base_url)
+    log = served.log()
+    return _Sample(took=took, attempts=log.judged(took.starts or log.starts()))
+
+
+def _way_row(way: Way, samples: Sequence[_Sample]) -> tuple[object, ...]:
+    ideal = way.generations * GENERATING + 2 * JUDGING
+    ratios = [sample.took.wall / ideal for sample in samples]
+    stalls = [sample.took.stall for sample in samples if sample.took.stall is not None]
+    return (
+        way.name,
+        seconds(median(sample.took.wall for sample in samples)),
+        seconds(ideal),
+        f"{median(ratios):.2f}",
+        f"{max(ratios):.2f}",
+        seconds(median(stalls)) if stalls else "–",
+        seconds(max(stalls)) if stalls else "–",
+        _same([[len(attempt) for attempt in sample.attempts] for sample in samples]),
+        _same([[_judged(attempt) for attempt in sample.attempts] for sample in samples]),
+    )
+
+
+def _judged(attempt: Iterable[Asked]) -> int:
+    # The judge of the whole answer sees every statement; here those count that were judged alone.
+    return sum(len(asked.statements) for asked in attempt if asked.kind != "alignment")
+
+
+def _same(counts: Sequence[Sequence[int]]) -> str:
+    """Write the counts of the attempts: of all runs where these differ."""
+    return ", or ".join(dict.fromkeys(" + ".join(map(str, each)) for each in counts))
+
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.judges", description=__doc__)
-    parser.add_argument("--runs", type=int, default=5, help="how often each way runs")
-    write(way_lines(parser.parse_args().runs))
+    write(way_lines())

@@ -30,11 +30,53 @@ from citeguard.judges.prompts import read_prompt
 
 from . import answers
 from .served import async_client, client
-from .stalls import Took, watched
 
 _MODEL = "scripted"
+_TICK = 0.001  # seconds
 _BATCH = 5  # statements that citeguard puts into a call of a judge
 _reports = count()  # a report each, about which nothing has been asked
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Took:
+    """What one run took.
+
+    Attributes:
+        wall: Seconds from start to end.
+        stall: Seconds of the longest gap between two ticks, which are 1 ms apart; `None` where
+            there is no event loop.
+        starts: When its attempts began, where it knows better than the language model.
+    """
+
+    wall: float
+    stall: float | None = None
+    starts: list[float] | None = None
+
+
+async def _watched(running: Coroutine[Any, Any, None]) -> Took:
+    """Await a coroutine beside a task that ticks."""
+    ticker = _Ticker()
+    ticking = asyncio.create_task(ticker.run())
+    await asyncio.sleep(0.01)
+    start = perf_counter()
+    await running
+    wall = perf_counter() - start
+    await asyncio.sleep(0.01)  # the last gap ends with a tick
+    ticking.cancel()
+    return Took(wall=wall, stall=ticker.longest)
+
+
+class _Ticker:
+    def __init__(self) -> None:
+        self.longest = 0.0
+
+    async def run(self) -> None:
+        last = perf_counter()
+        while True:
+            await asyncio.sleep(_TICK)
+            now = perf_counter()
+            self.longest = max(self.longest, now - last)
+            last = now
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,13 +87,11 @@ class Way:
         name: What it is called in the report.
         run: Has an answer judged once, by the language model at an address.
         generations: How often an answer is generated.
-        ours: Whether the aims are for it.
     """
 
     name: str
     run: Callable[[str], Took]
     generations: int = 2
-    ours: bool = True
 
 
 def _in_loop(
@@ -61,7 +101,7 @@ def _in_loop(
 
     async def main() -> Took:
         async with async_client(base_url) as generating, async_client(base_url) as judging:
-            return await watched(act(generating, judging))
+            return await _watched(act(generating, judging))
 
     return asyncio.run(main())
 
@@ -267,7 +307,7 @@ WAYS = (
     ),
     Way(name="`averify`, twice", run=_averify, generations=0),
     Way(name="`verify`, twice", run=_verify, generations=0),
-    Way(name="the same requests by hand", run=lambda url: _in_loop(url, _by_hand), ours=False),
-    Way(name="citeguard without `guard`", run=_unguarded, ours=False),
-    Way(name="a blocking call in a validator", run=_blocking, ours=False),
+    Way(name="the same requests by hand", run=lambda url: _in_loop(url, _by_hand)),
+    Way(name="citeguard without `guard`", run=_unguarded),
+    Way(name="a blocking call in a validator", run=_blocking),
 )

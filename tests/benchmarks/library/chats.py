@@ -10,9 +10,9 @@ import asyncio
 import json
 import multiprocessing
 import time
-from collections.abc import Generator
+from collections.abc import Awaitable, Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from itertools import count
 from multiprocessing.connection import Connection
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -22,7 +22,7 @@ from citeguard import Answer, Library, averify
 from citeguard.library.answering import Tell, default_policy
 from citeguard.library.reply import Asked
 
-from ..tables import write
+from ..tables import table
 
 LATENCIES = {"model, 200 ms": 0.2, "model, 2 s": 2.0}  # seconds
 LOADS = (1, 10, 50)  # clients at once
@@ -39,93 +39,90 @@ _ROLES = (
 _BLOCK = "The {role} keeps a diary of what was done on each day, and shows it when asked. "
 
 
-def main() -> None:
-    """Measure, and write a table to standard output."""
-    write(["| answers | clients at once | replies/s | of the ideal |", "|---|--:|--:|--:|"])
+def lines(_: Path) -> Iterator[str]:
+    """Measure, and write a table."""
+    columns = ("answers", "clients at once", "replies/s", "of the ideal")
+    yield from table("Conversations", columns, _rows())
+
+
+def _rows() -> Iterator[Sequence[object]]:
     with TemporaryDirectory() as folder:
         _write_documents(Path(folder))
         with _process(_model) as model, _process(_service, folder, model) as service:
             for name in LATENCIES:
                 for load in LOADS:
-                    write([asyncio.run(_measured(name, load, [service])).row()])
+                    yield _served(name, load, [service])
             with _process(_service, folder, model) as other:
                 for name in LATENCIES:
-                    write([asyncio.run(_measured(name, LOADS[-1], [service, other])).row()])
-        for load in LOADS:
-            write([asyncio.run(_called(Path(folder), load)).row()])
+                    yield _served(name, LOADS[-1], [service, other])
+        with Library(Path(folder) / "library.db") as library:
+            for load in LOADS:
+                yield _row("no service, 200 ms", load, 0.2, lambda _: _by_library(library))
 
 
-@dataclass(frozen=True)
-class Measured:
-    """What a load came to."""
-
-    name: str
-    load: int
-    latency: float
-    seconds: float
-    replies: int
-    wrong: int
-
-    def row(self) -> str:
-        """Return it as a row of the table."""
-        rate = self.replies / self.seconds
-        ideal = f"{rate * self.latency / self.load:.0%}"
-        wrong = f" ({self.wrong} wrong)" if self.wrong else ""
-        return f"| {self.name}{wrong} | {self.load} | {rate:.1f} | {ideal} |"
+Ask = Callable[[str], Awaitable[bool]]
+"""Asks a question, and returns whether it was answered."""
 
 
-async def _measured(name: str, load: int, ports: list[int]) -> Measured:
-    replies = wrong = 0
-
-    async def client(number: int, stop: float) -> None:
-        nonlocal replies, wrong
-        port = ports[number % len(ports)]
-        reader, writer = await asyncio.open_connection("127.0.0.1", port)
-        chat: str | None = None
-        turn = 0
-        while time.perf_counter() < stop:
-            role = _ROLES[(number + turn) % len(_ROLES)]
-            asked: dict[str, Any] = {"question": _QUESTION.format(role=role), "model": name}
-            if chat is not None and turn % _TURNS:
-                asked["chat_id"] = chat
-            reply = await _posted(reader, writer, "/ask", asked)
-            replies += 1
-            chat = reply.get("chat_id")
-            turn += 1
-            wrong += reply.get("outcome") != "answered"
-        writer.close()
-
-    await asyncio.gather(*(client(number, time.perf_counter() + 1) for number in range(load)))
-    replies = wrong = 0  # the first ones open connections
-    start = time.perf_counter()
-    await asyncio.gather(*(client(number, start + _SECONDS) for number in range(load)))
-    seconds = time.perf_counter() - start
+def _served(name: str, load: int, ports: list[int]) -> Sequence[object]:
     services = f", {len(ports)} processes" if len(ports) > 1 else ""
-    return Measured(f"{name}{services}", load, LATENCIES[name], seconds, replies, wrong)
+    client = lambda number: _by_service(name, ports[number % len(ports)])  # noqa: E731
+    return _row(f"{name}{services}", load, LATENCIES[name], client)
 
 
-async def _called(folder: Path, load: int) -> Measured:
-    """Measure `Chat.aask` itself, with an answerer that calls nobody."""
-    replies = wrong = 0
-    with Library(folder / "library.db") as library:
+def _row(
+    name: str, load: int, latency: float, client: Callable[[int], Awaitable[Ask]]
+) -> Sequence[object]:
+    """Let so many clients ask for a while, and return a row of the table."""
+    outcomes, seconds = asyncio.run(_outcomes(load, client))
+    rate = len(outcomes) / seconds
+    wrong = f" ({outcomes.count(False)} wrong)" if False in outcomes else ""
+    return [f"{name}{wrong}", load, f"{rate:.1f}", f"{rate * latency / load:.0%}"]
 
-        async def client(number: int, stop: float) -> None:
-            nonlocal replies, wrong
-            chat, turn = library.chat(), 0
-            while time.perf_counter() < stop:
-                role = _ROLES[(number + turn) % len(_ROLES)]
-                chat = chat if turn % _TURNS else library.chat()
-                reply = await chat.aask(_QUESTION.format(role=role), answerer=_Sleeping())
-                replies += 1
-                turn += 1
-                wrong += reply.outcome != "answered"
 
-        await asyncio.gather(*(client(number, time.perf_counter() + 1) for number in range(load)))
-        replies = wrong = 0
+async def _outcomes(load: int, client: Callable[[int], Awaitable[Ask]]) -> tuple[list[bool], float]:
+    outcomes: list[bool] = []
+
+    async def run(number: int, ask: Ask, stop: float) -> None:
+        for turn in count(number):
+            if time.perf_counter() >= stop:
+                return
+            outcomes.append(await ask(_QUESTION.format(role=_ROLES[turn % len(_ROLES)])))
+
+    clients = [await client(number) for number in range(load)]
+    start = 0.0
+    for seconds in (1, _SECONDS):  # the first ones warm up
+        outcomes.clear()
         start = time.perf_counter()
-        await asyncio.gather(*(client(number, start + _SECONDS) for number in range(load)))
-        seconds = time.perf_counter() - start
-    return Measured("no service, 200 ms", load, 0.2, seconds, replies, wrong)
+        await asyncio.gather(*(run(*each, start + seconds) for each in enumerate(clients)))
+    return outcomes, time.perf_counter() - start
+
+
+async def _by_service(model: str, port: int) -> Ask:
+    """Ask a service over one connection, in chats of a few turns."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    turns, chat = count(1), dict[str, Any]()
+
+    async def ask(question: str) -> bool:
+        nonlocal chat
+        reply = await _posted(reader, writer, "/ask", {"question": question, "model": model} | chat)
+        chat = {"chat_id": reply["chat_id"]} if next(turns) % _TURNS else {}
+        return reply["outcome"] == "answered"
+
+    return ask
+
+
+async def _by_library(library: Library) -> Ask:
+    """Ask `Chat.aask` itself, with an answerer that calls nobody."""
+    turns, chat = count(1), library.chat()
+
+    async def ask(question: str) -> bool:
+        nonlocal chat
+        reply = await chat.aask(question, answerer=_Sleeping())
+        chat = chat if next(turns) % _TURNS else library.chat()
+        return reply.outcome == "answered"
+
+    return ask
 
 
 class _Sleeping:

@@ -19,8 +19,9 @@ from citeguard.library.stores.sqlite import SQLiteStore
 from citeguard.library.stores.store import StoredPassage
 
 from ..data import rows
-from ..tables import table, write
+from ..tables import table
 
+_PASSAGES = (10_000, 100_000, 1_000_000)
 _WIDTH = 384  # numbers of the vectors of all-MiniLM-L6-v2
 _SENTENCES = 3  # of a passage, as by `Windows()`
 _OF_DOCUMENT = 20  # passages
@@ -36,25 +37,16 @@ class Sentence(NamedTuple):
     keys: tuple[str, ...]
 
 
-class Measured(NamedTuple):
-    """What a process of its own measures; times in milliseconds."""
-
-    loading: float
-    memory: float
-    words: list[float]
-    vectors: list[float]
-
-
-def main(data_folder: Path, *, passages: Sequence[int]) -> None:
+def lines(data_folder: Path) -> Iterator[str]:
     """Let a library grow, measure it at each size, and write the table.
 
     A passage is of three sentences of Wikipedia, put together at random; its vector is random, too.
     """
     columns = ("passages", "add, s", "file, MB", "load, s", "memory, MB", "words, ms", "vector, ms")
-    write(table("A library as it grows", columns, _rows(data_folder, sorted(passages))))
+    yield from table("A library as it grows", columns, _rows(data_folder))
 
 
-def _rows(data_folder: Path, passages: Sequence[int]) -> Iterator[Sequence[object]]:
+def _rows(data_folder: Path) -> Iterator[Sequence[object]]:
     paragraphs = dict.fromkeys(
         row["context"][0]["text"] for name in _SETS for row in rows(data_folder / name)
     )
@@ -67,12 +59,13 @@ def _rows(data_folder: Path, passages: Sequence[int]) -> Iterator[Sequence[objec
     with TemporaryDirectory() as folder:
         path = Path(folder) / "library.db"
         seconds, count = 0.0, 0
-        for size in passages:
+        for size in _PASSAGES:
             seconds += _grow(path, sentences, count, size)
             count = size
             with get_context("spawn").Pool(1) as pool:
                 measured = pool.apply(_measure, (path, asked))
-            yield _row(size, seconds, _bytes(path), measured)
+            disk = sum(each.stat().st_size for each in path.parent.glob(f"{path.name}*"))
+            yield [f"{size:,}", f"{seconds:.1f}", f"{disk / _MB:,.0f}", *measured]
 
 
 def _grow(path: Path, sentences: Sequence[Sentence], start: int, end: int) -> float:
@@ -103,7 +96,8 @@ def _vectors(numbers: np.random.Generator, count: int) -> NDArray[np.float32]:
     return rows / np.linalg.norm(rows, axis=1, keepdims=True)
 
 
-def _measure(path: Path, asked: Sequence[str]) -> Measured:
+def _measure(path: Path, asked: Sequence[str]) -> list[str]:
+    """Return seconds of loading, megabytes, and milliseconds of words and of vectors."""
     process = psutil.Process()
     for query in asked:  # load what reads words
         terms(query)
@@ -113,38 +107,18 @@ def _measure(path: Path, asked: Sequence[str]) -> Measured:
     store = SQLiteStore(path)
     opened = time.perf_counter()
     store.nearest(vectors[0], k=4)
-    loaded = time.perf_counter()
+    loading = time.perf_counter() - opened
     memory = process.memory_info().rss - before
-    measured = Measured(
-        loading=(loaded - opened) * 1_000,
-        memory=memory / _MB,
-        words=_timed(lambda query: store.matching(query, k=8), asked),
-        vectors=_timed(lambda query: store.nearest(query, k=8), vectors),
-    )
+    words = _median_ms(lambda query: store.matching(query, k=8), asked)
+    found = _median_ms(lambda query: store.nearest(query, k=8), vectors)
     store.close()
-    return measured
+    return [f"{loading:.2f}", f"{memory / _MB:,.0f}", f"{words:.1f}", f"{found:.2f}"]
 
 
-def _timed(call: Callable[[Any], object], arguments: Sequence[Any]) -> list[float]:
+def _median_ms(call: Callable[[Any], object], arguments: Sequence[Any]) -> float:
     times: list[float] = []
     for argument in arguments:
         started = time.perf_counter()
         call(argument)
-        times.append((time.perf_counter() - started) * 1_000)
-    return times
-
-
-def _row(size: int, seconds: float, bytes_: int, measured: Measured) -> list[object]:
-    return [
-        f"{size:,}",
-        f"{seconds:.1f}",
-        f"{bytes_ / _MB:,.0f}",
-        f"{measured.loading / 1_000:.2f}",
-        f"{measured.memory:,.0f}",
-        f"{median(measured.words):.1f}",
-        f"{median(measured.vectors):.2f}",
-    ]
-
-
-def _bytes(path: Path) -> int:
-    return sum(each.stat().st_size for each in path.parent.glob(f"{path.name}*"))
+        times.append(time.perf_counter() - started)
+    return median(times) * 1_000

@@ -1,7 +1,7 @@
 """Train the reader that ships, or measure one on what it has never read.
 
-    python -m tests.benchmarks.reader train DATA_FOLDER OUTPUT [--epochs N]
-    python -m tests.benchmarks.reader measure DATA_FOLDER [READER_FOLDER] [--most N]
+    python -m tests.benchmarks.reader train DATA_FOLDER OUTPUT
+    python -m tests.benchmarks.reader measure DATA_FOLDER [READER_FOLDER]
 
 `DATA_FOLDER` is the folder of labelled data. `train` goes on from the reader that ships, for some
 hours, survives being stopped, and calibrates; `measure` prints Markdown tables.
@@ -28,6 +28,8 @@ from .material import (
     trained_questions,
 )
 
+_MOST = 100  # statements or questions of a set
+
 
 def main(arguments: list[str] | None = None) -> int:
     """Run a command, and write to standard output."""
@@ -36,32 +38,26 @@ def main(arguments: list[str] | None = None) -> int:
     train = commands.add_parser("train")
     train.add_argument("data", type=Path)
     train.add_argument("output", type=Path)
-    train.add_argument("--epochs", type=float, default=2.0)
     measure = commands.add_parser("measure")
     measure.add_argument("data", type=Path)
     measure.add_argument("reader", type=Path, nargs="?", default=SHIPPED)
-    measure.add_argument("--most", type=int, default=100, help="statements of a set")
     options = parser.parse_args(arguments)
     if options.command == "train":
-        _train(options.data, options.output, options.epochs)
+        _train(options.data, options.output)
         return 0
     for line in (*_on_statements(options), *_on_questions(options)):
         sys.stdout.write(f"{line}\n")
     return 0
 
 
-def _train(data: Path, output: Path, epochs: float) -> None:
+def _train(data: Path, output: Path) -> None:
     pairs, questions = trained_pairs(data), list(trained_questions(data))
-    train_reader(pairs, output, questions=questions, epochs=epochs)
+    train_reader(pairs, output, questions=questions, epochs=2.0)
     calibrate_reader(
         output,
         [
-            EntailmentPair(
-                "\n".join(each.evidence),
-                each.text,
-                each.label,
-            )
-            for each in measured_statements(data, 100)
+            EntailmentPair("\n".join(each.evidence), each.text, each.label)
+            for each in measured_statements(data, _MOST)
         ],
         questions=[
             AnswerPair(each.text, each.passage, each.answered)
@@ -76,7 +72,7 @@ _OUTCOMES: Sequence[Outcome] = ("supported", "undecided", "unsupported", "contra
 def _on_statements(options: argparse.Namespace) -> Iterator[str]:
     judge = ReaderJudge(options.reader)
     by_set: dict[str, list[tuple[Statement, Outcome, float]]] = {}
-    for each in measured_statements(options.data, options.most):
+    for each in measured_statements(options.data, _MOST):
         evidence = tuple(Evidence(text=text) for text in each.evidence)
         (verdict,) = judge.judge([SupportQuestion(statement=each.text, evidence=evidence)])
         found = (each, verdict.outcome, verdict.score or 0.0)
@@ -99,7 +95,7 @@ def _on_questions(options: argparse.Namespace) -> Iterator[str]:
     reader = Reader(options.reader)
     least = answered_from(reader)
     by_set: dict[str, list[tuple[bool, float]]] = {}
-    for each in measured_questions(options.data, options.most):
+    for each in measured_questions(options.data, _MOST):
         (found,) = answer_probabilities(each.text, [each.passage], reader=reader)
         by_set.setdefault(each.set, []).append((each.answered, found))
     rows: list[Sequence[object]] = []

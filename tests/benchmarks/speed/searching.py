@@ -39,7 +39,7 @@ def verbatim_rows(prose: Prose) -> Iterator[Row]:
         found = [passage(text, near + 50 * i, 100) for i in range(8)]
         pairs = [(partial(locate, q, sources), partial(text.find, q)) for q in found]
         case = f"verbatim at the {name} of 100,000"
-        yield compared(case, pairs, peer="`str.find`", most=3, plus=10e-6, rounds=15)
+        yield compared(case, pairs, peer="`str.find`", rounds=15)
 
 
 def rapidfuzz_rows(prose: Prose) -> Iterator[Row]:
@@ -49,7 +49,7 @@ def rapidfuzz_rows(prose: Prose) -> Iterator[Row]:
     def peer(quote: str) -> Action:
         return partial(fuzz.partial_ratio_alignment, quote, text, score_cutoff=87.5)
 
-    return _rows(prose, text, peer, name="rapidfuzz", most=1, count=8, rounds=7)
+    return _rows(prose, text, peer, name="rapidfuzz", count=8, rounds=7)
 
 
 def edlib_rows(prose: Prose) -> Iterator[Row]:
@@ -65,11 +65,11 @@ def edlib_rows(prose: Prose) -> Iterator[Row]:
         budget = len(quote) // 8
         return partial(edlib.align, pattern, encoded, mode="HW", task="locations", k=budget)
 
-    return _rows(prose, text, peer, name="edlib", most=0.2, count=4, rounds=3)
+    return _rows(prose, text, peer, name="edlib", count=4, rounds=3)
 
 
 def _rows(
-    prose: Prose, text: str, peer: Peer, *, name: str, most: float, count: int, rounds: int
+    prose: Prose, text: str, peer: Peer, *, name: str, count: int, rounds: int
 ) -> Iterator[Row]:
     sources = Sources(text)
     for kind, change in _KINDS.items():
@@ -78,4 +78,4 @@ def _rows(
             hits = sum(locate(quote, sources) is not None for quote in found)
             pairs = [(partial(locate, quote, sources), peer(quote)) for quote in found]
             case = f"{kind}, {length} in {len(text):,} ({hits} of {len(found)} found)"
-            yield compared(case, pairs, peer=name, most=most, rounds=rounds)
+            yield compared(case, pairs, peer=name, rounds=rounds)

@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
-from pydoc_data import topics
 from random import Random
 
 from ..data import rows
@@ -20,8 +19,9 @@ class Prose:
         unseen: text from elsewhere, for quotes that do not stand in `first`.
     """
 
-    def __init__(self, folder: Path | None) -> None:
-        pieces = _data_texts(folder, "wice") if folder else topics.topics.values()
+    def __init__(self, folder: Path) -> None:
+        read = rows(folder / "wice.jsonl.gz")
+        pieces = dict.fromkeys(each["text"] for row in read for each in row["context"])
         sentences = [s for piece in pieces for s in _SENTENCE.split(piece) if s]
         held_out = len(sentences) // 5
         self._sentences = sentences[held_out:]
@@ -34,12 +34,6 @@ class Prose:
         while len(text) < length:
             text += " ".join(random.sample(self._sentences, len(self._sentences)))
         return text[:length]
-
-
-def _data_texts(folder: Path, name: str) -> list[str]:
-    """Read the different texts of a data set."""
-    read = rows(folder / f"{name}.jsonl.gz")
-    return list(dict.fromkeys(each["text"] for row in read for each in row["context"]))
 
 
 def curly(text: str) -> str:

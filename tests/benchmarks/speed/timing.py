@@ -20,8 +20,6 @@ class Row:
     peer: str
     theirs: str
     ratio: str
-    aim: str
-    met: bool
 
 
 def best_in_turns(actions: Sequence[Action], rounds: int) -> list[float]:
@@ -61,9 +59,7 @@ def compared(
     pairs: Iterable[tuple[Action, Action]],
     *,
     peer: str,
-    most: float,
-    plus: float = 0.0,
-    rounds: int = 7,
+    rounds: int,
 ) -> Row:
     """Compare citeguard with a peer over several inputs of one kind.
 
@@ -71,22 +67,17 @@ def compared(
         case: what the row is called.
         pairs: for each input, citeguard's action and the peer's.
         peer: the peer's name.
-        most: how many times the peer's time citeguard may take, on average over the inputs.
-        plus: seconds that it may take beyond.
         rounds: how often each pair is measured; the best counts.
     """
     times = [best_in_turns(pair, rounds) for pair in pairs]
     ours, theirs = (fmean(column) for column in zip(*times, strict=True))
     worst = max(a / b for a, b in times)
-    aim = f"≤ {most:g}×" + (f" + {seconds(plus)}" if plus else "")
     return Row(
         case=case,
         ours=seconds(ours),
         peer=peer,
         theirs=seconds(theirs),
         ratio=f"{ours / theirs:.2f} (worst {worst:.2f})",
-        aim=aim,
-        met=ours <= most * theirs + plus,
     )
 
 

@@ -27,11 +27,11 @@ class TrueText:
     sources: Sources
 
 
-def quotes(folder: Path, *, seed: int) -> Iterator[TrueText]:
+def quotes(folder: Path) -> Iterator[TrueText]:
     """Yield true quotes of the data sets; of each so many sources, and of each of these four."""
     for name in QUOTED:
         for sources in _sources(folder, name):
-            for span in true_quotes(sources, count=_QUOTES, seed=seed):
+            for span in true_quotes(sources, count=_QUOTES):
                 yield TrueText(sources.slice(span), span.source_id, sources)
 
 
