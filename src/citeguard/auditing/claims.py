@@ -149,12 +149,12 @@ def _claims(text: str) -> Iterator[Claim]:
         if not any(map(str.isalnum, unit.plain)):
             continue
         tokens = [] if unit.form == "code" else tokenize(unit.plain)
-        leans = bool(tokens) and tokens[0].key.partition("'")[0] in _POINTING
-        yield _claim(unit, _set_aside(unit, tokens), before if leans else [])
+        points_back = bool(tokens) and tokens[0].key.partition("'")[0] in _POINTING
+        yield _claim(unit, _set_aside(unit, tokens), before if points_back else [])
         if unit.form in ("heading", "code"):
             before = []
         else:
-            before = [*(before[-1:] if leans else []), spoken(unit.plain)]
+            before = [*(before[-1:] if points_back else []), spoken(unit.plain)]
 
 
 def _claim(unit: TextUnit, reason: SetAside | None, before: Sequence[str]) -> Claim:

@@ -30,7 +30,7 @@ from citeguard.quotes.canonical import PreparedText
 from citeguard.quotes.find import QuoteForm, accepted_places, find_verbatim
 
 DifferenceKind = Literal["number", "negation", "name"]
-"""`number` has units, signs, currencies, dates, and symbols such as `<`, `≠` and ☑ in it."""
+"""`number` includes units, signs, currencies, dates, and symbols such as `<`, `≠` and ☑."""
 
 _MOST_PLACES = 20  # of a sentence that a text repeats
 _TEXTS_KEPT = 256  # prepared; many statements are compared with the same passages

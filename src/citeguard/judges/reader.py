@@ -1,7 +1,7 @@
 """The judge that reads: `ReaderJudge`, with the reader that ships or an entailment model of yours.
 
 Rules prove, models read. What a source has word for word is supported, whatever a model thinks of
-it; a number or a name that stands otherwise at the same place is never supported; everything
+it; a statement with another number or name at the same place is never supported; everything
 between is read, and what the model is not sure about is undecided.
 """
 
@@ -110,7 +110,7 @@ class _Asked(NamedTuple):
 
     passages: list[Evidence]
     claims: list[_Claim]
-    unread: str  # why the statement may say something else than its words
+    unread: str  # why the statement may mean something other than its words
 
 
 class ReaderJudge:

@@ -92,7 +92,7 @@ _EDITORS_WORDS = frozenset(
 _NO_ID = re.compile(
     r"(?:step|row|cell|item|key|[a-z]{0,2})[-_. ]?[0-9]{1,4}[a-z]?", re.IGNORECASE
 )  # "[fig-2]" is a place, "[F12]" a key
-_LATEST_NOTE = 3  # digits
+_LATEST_NOTE = 3  # digits, which are too many for a note that is glued to a word
 _LONGEST_UNIT = 3  # letters of one that may have an exponent
 _NOTE_NUMBERS = r"\d{1,3}(?:\s?[,;–-]\s?\d{1,3}){0,9}"
 _STOPS = ".,;:!?)]”’»。，、；：！？）」』"  # no blank goes before these

@@ -19,6 +19,7 @@ SUPERSCRIPTS = str.maketrans(_SIGNS, "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻⁼
 SUBSCRIPTS = str.maketrans(_SIGNS, "₀₁₂₃₄₅₆₇₈₉₊₋₋₋₌₍₎")
 """The subscript of each digit and sign, for `str.translate`."""
 _NUMBERS = re.compile(r"[0-9+−=()-]+(?:\s?,\s?[0-9]+)*")
+# "12", "1–3", "4,7", "a"
 _NOTES = re.compile(r"[0-9]{1,3}(?:\s?[,–—-]\s?[0-9]{1,3})*|[a-z]")
 _RANGE = re.compile(r"[0-9]\s?[–—-]\s?[0-9]")
 
@@ -145,12 +146,14 @@ _BASE = re.compile(rf"(?:{ONE_LETTER}|\\([a-zA-Z]+))\Z")
 _OF_FORMULA = re.compile(r"[\\=+−<>≤≥≈≠∼~^*/×·∈∑∏∫√∂∇α-ω]")
 _NEAR = 12  # characters from an index to a sign of its formula
 _LONGEST_NAME = 20  # characters of a command
-_LONGEST, _DEEPEST = 300, 8  # characters of an argument, arguments within each other
+# Characters of an argument, and arguments within each other; both bound the time that braces take.
+_LONGEST, _DEEPEST = 300, 8
+# "\left(", "\bigr)", "\alpha ", "\, "
 _COMMAND = re.compile(
     r"\\(?:(?:left|right|[bB]ig{1,2}[lr]?)(?:\.|(?=[ ]?[(\[|)\]\\<>/]))"
     r"|([a-zA-Z]+)(?:[ ](?=\S))?|[,;:!](?=\S))"
 )
-_DEGREE = re.compile(r"\[(\d)\]")
+_DEGREE = re.compile(r"\[(\d)\]")  # "\sqrt[3]{x}"
 _START = re.compile(r"\\[a-zA-Z,;:!]|(?<=[\w)}\]∑∏∫])[_^][{\\]")
 _BRACE = re.compile(r"\\.|([{}])", re.DOTALL)
 _LINEAR = re.compile(
@@ -163,6 +166,7 @@ AT_BRACKET = r"[-−–·×*/√∛^_] ?\(|\) ?[/^²³⁰-⁹]|\)\}\{|(?<![^\W\d
 """Matches a bracket that may make another value, or may say nothing."""
 _BRACKETS = re.compile(r"[()]|\n\s*\n")
 _NAME = re.compile(r"\\[a-zA-Z]+[ ]?")
+# A word of prose, or a sign that no formula has.
 _NO_FORMULA = re.compile(r"[^\W\d_]{5}|[;:?\"“”§%$€]")
 _INNER, _SOLID = re.compile(r"[(⎛][^()⎛⎞]*[)⎞]"), "□"  # a whole in brackets, and what it is here
 _FACTOR = re.compile(rf"[√∂∇]?(?:[\d.]+|[^\W\d_]{{1,4}}[\d₀-₉]*(?:[_^][^\W_]+)?{_SOLID}?|{_SOLID})")

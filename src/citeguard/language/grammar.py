@@ -75,7 +75,7 @@ def is_finite(word: str) -> bool:
     return word in AUXILIARIES or word in _past_forms() or word.endswith("ed")
 
 
-_FIRST_WORDS = 10
+_FIRST_WORDS = 10  # of a clause, among which its verb is
 _PARTICIPLES_FOLLOW = AUXILIARIES | {"be", "been", "being", "have"}
 
 

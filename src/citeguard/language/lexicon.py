@@ -237,10 +237,12 @@ _URDU = "[ٹڈڑںےہ]"
 # Cyrillic letters and words of languages without a table: Bulgarian, Serbian, Macedonian, Kazakh.
 _CYRILLIC_FOREIGN = "[јљњћђџѓќѕәғқңөұүһў]"
 _FARTHEST = 600  # characters that are read
-_LONGEST_SYMBOL = 2
+_LONGEST_SYMBOL = 2  # letters of number words that are too often other words: "on", "do"
 _SENTENCE, _PART = 200, 400  # characters beside an interval that may be of its sentence; of a part
 _BORDER = re.compile(r"[.!?]\s|[。！？।؟]|\n\s*\n")
-_LEAST_SCORE, _LEAST_SHARE = 0.34, 0.05  # found words, rare ones counting more; their share
+# The weights of the words found, and their share of all. One word that three languages have in
+# common weighs a third, and is not enough.
+_LEAST_SCORE, _LEAST_SHARE = 0.34, 0.05
 
 
 def _function_words(lexicon: Lexicon) -> frozenset[str]:

@@ -183,6 +183,7 @@ _VALUE = r"(?:\"[^\"<]{0,300}\"|'[^'<]{0,300}'|[^\s\"'<>=`]{1,300})"
 _FLAGS = "checked|compact|controls|disabled|hidden|nowrap|open|reversed"
 _ATTRIBUTES = rf"(?P<attributes>(?:\s+(?:[a-z_:][\w:.-]{{0,60}}\s?=\s?{_VALUE}|{_FLAGS})){{0,40}})"
 _TAG = rf"<(?P<end>/)?(?P<name>[a-z][\w:.-]{{0,40}}){_ATTRIBUTES}\s{{0,80}}(?P<alone>/)?>"
+# <p hidden>, <font size="0">, style="display: none", style="text-decoration: line-through"
 _UNSHOWN = (
     rf"(?:\s+[a-z_:][\w:.-]{{0,60}}\s?=\s?{_VALUE}|\s+(?!hidden)[a-z]+(?=\s|$)){{0,40}}?"
     r"\s+(?:hidden(?=[\s=]|$)|size\s?=\s?[\"']?0(?![\w.])|style\s?=\s?[\"'][^\"'<]{0,300}?"
@@ -207,6 +208,7 @@ _UNITS = _pairs(  # of siunitx: "\\SI{4.2}{\\milli\\kelvin}"
 )
 _ACCENTS = {'"': "\u0308", "'": "\u0301", "`": "\u0300", "^": "\u0302", "~": "\u0303"}
 _MOST_LINES, _MOST_INDENT = 200, 60  # of a comment in a program
+# "~~not~~"
 _STRUCK_MARKDOWN = r"(?<![~\w\\])~~(?=[^\s~])(?:[^~\n]|\n(?![ \t]*\n)){1,2000}(?<=\S)~~(?![~\w])"
 # A "ref" is a note in a wiki; elsewhere it has a target, and its words are read.
 _HIDDEN = (
@@ -508,6 +510,7 @@ def _item_marks(text: str) -> Iterator[Noise]:
         yield Noise(match.start(), len(match[0][:-1].rstrip("\"'“‘([")), "", "mark")
 
 
+# "1. The", "(12) "The"; "2. the" may be the rest of a sentence that ends in a number
 _ITEM = re.compile(r"\A\s*\(?\d{1,2}[.)]\s+[\"'“‘(\[]*(?P<first>[^\W\d_])")
 
 

@@ -461,8 +461,10 @@ def _in_words(match: re.Match[str]) -> _Amount | None:
 
 # Dates
 
+# Of years that are written alone: a number of three digits is seldom one.
 FIRST_YEAR, LAST_YEAR = 1000, 2100
 _LAST_DAY, _LAST_MONTH = 31, 12
+# Months and days that in small letters are words: "may", "march", "sun".
 _ALSO_WORDS = frozenset(("may", "march", "mar", "sat", "sun", "dec", "jan", "jun"))
 _BEFORE_YEARS = frozenset(
     "in of since by from until till to during between and after before early late mid around"
@@ -686,6 +688,7 @@ def _clock(text: str, match: re.Match[str], done: int) -> Number | None:
     """Read "9:00", "17:30" and "5 p.m.", with the half of the day where it is said."""
     hour, minutes, half = int(match["hour"]), match["minutes"], match["half"]
     before = _word_before(text, match.start()).lower()
+    # "3:16" may be a verse, and "2:1" a score; but "at 3:16" is a time.
     is_likely = minutes in ("00", "15", "30", "45") or before in _AT_TIMES
     if (not half and not (minutes and is_likely)) or hour > (_NOON if half else _MIDNIGHT):
         return None
@@ -810,6 +813,7 @@ def _ranged(text: str, low: Number, amount: _Amount) -> Number | None:
     measure = _measure(text, other.end)
     takes_scale = amount.scale == 1 and (low.unit is None or low.kind == "money")
     value = low.value * (other.scale if takes_scale else 1)
+    # "5 to 10 million" begins at 5 million, "900 to 1 thousand" at 900.
     value = value if value < other.value else low.value
     if not value < other.value or (low.unit and measure.unit and low.unit != measure.unit):
         return None

@@ -27,7 +27,7 @@ _MOST_ANALYZED = 1_000_000
 # From each bracket, syntok looks for its end among 50 tokens: 100 kB of them took half a minute.
 # Prose has one in 100 characters at most.
 _MOST_BRACKETS, _PER_BRACKET = 1_000, 20
-_NEARBY = 100
+_NEARBY = 100  # characters on either side of a stop, which syntok then decides on
 # A stop after a word too long for most abbreviations, before what can begin a sentence.
 _CLEAR_STOP = re.compile(
     r"(?:[^\W\d_]{4}|[\d)\]%])[.!?][\"'”’)\]]*(?=\s+[\"'“‘(\[]?[^\W\d_a-z])"

@@ -167,7 +167,7 @@ def _changes_affix(quoted: str, source: str) -> bool:
 
 SHORTEST_FOREIGN = 5  # letters
 _SEQUENCE = 4  # letters; of five, rare forms have many that no frequent word has
-_PROBES = 3
+_PROBES = 3  # bits for each item of a Bloom filter
 _ENDING = 2  # letters that inflection changes
 _SHORTEST_UNLISTED, _SHORTEST_LACKING = 7, 9  # letters
 _AGGLUTINATIVE = ("fi", "hu", "tr")  # where one letter is often an ending within a word
@@ -272,6 +272,7 @@ def _looks_impossible(word: str, other: str, language: str, *, least: int = 1) -
 
 def _least_evidence(word: str, intended: str, language: str) -> int | None:
     """Return how many unknown sequences show a slip, `None` if none do."""
+    # Letters in another order: one sequence that no word has is enough.
     if sorted(word) == sorted(intended):
         return 1
     width = max(len(word), len(intended))

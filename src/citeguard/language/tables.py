@@ -382,10 +382,13 @@ _FIGURE = re.compile(r"[-−–+(]?\s*[$€£¥]?\s*[-−–(]?\d[\d., ]*\)?\s*%
 _SCALE = re.compile(r"(?i)\b(?:in\s+)?(?:[$€£]\s*)?(?:in\s+)?(thousand|million|billion)s?\b")
 _UNSCALED = r"(?i)\bper\b|%|\b(?:shares?|number|count|rate|ratio|employees)\b"
 _SIGNS_BEFORE = frozenset(("$", "€", "£", "¥", "US$", "(", "$(", "-", "−"))  # cells of their own
+# "A7", "12", "12-B": what is numbered, and says what it is in another column
 _CODE = re.compile(r"(?!(?:1[89]|20)\d\d\b)[^\s,]*\d[^\s,]*")  # no year
+# "Weight (kg)", "Price [€]", "wing_mm", "Sales, $", "Height in cm"
 _UNIT_LAST = re.compile(
     r"(?P<blank>\s?)[(\[]\s*(?P<inside>[^()\[\]]+?)\s*[)\]]\Z|(?:_|,\s|\bin\s)\s*(?P<behind>[^\s_,]+)\Z"
 )
+# "in € m", "bn", "$ millions", "thousands of euros"
 _SCALED = re.compile(
     r"(?:in )?(?:[$€£¥] ?)?"
     r"(?:(?P<short>mn?|bn|k)|(?P<word>(?i:thousand|million|billion))s?(?: of .+)?)"
@@ -397,7 +400,7 @@ _NO_UNITS = frozenset(("m", "min"))
 _SHORT_UNIT = re.compile(r"[^\W\d_]{1,3}[²³]?|[a-z]*[a-rt-z]s")  # in brackets; no "(loss)"
 _LONGEST_UNIT = 12  # characters
 _ABOVE = 300  # characters before a table in which its figures' scale is stated
-_FEWEST_ROWS = 2
+_FEWEST_ROWS = 2  # below the head; in two lines, wide blanks may be aligned by chance
 _MOST_LINES = 5_000  # with commas between cells, that are read as one table
 _LONGEST_SECTION = 60  # characters of a line between rows that names those below
 
@@ -589,6 +592,7 @@ _PART = re.compile(
     r"\s*(?:(?P<sign>[\[\]{}:,])"
     r"|(?P<value>\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|[\w.+-]+))"
 )
+# "- **Name**: Anna Berg", "  size = 4", "rooms:" before what is in it
 _PAIR = re.compile(
     r"(?P<indent>[ \t]*)(?P<item>(?:[-*•][ \t]+)?)(?:\*\*)?"
     r"(?P<key>[^\W\d_][\w ./&+'-]{0,58}?)(?:\*\*)?[ \t]*[:=](?:\*\*)?(?:[ \t]+|$)(?P<value>.*)"

@@ -38,6 +38,7 @@ _EXTENDING = (_JOINER, "\ufe0f", "\u20e3", *map(chr, range(0x1F3FB, 0x1F400)))  
 _NEAR = 24  # characters beside a border that show what it cuts through
 _REACH = 200  # characters around an interval that `widen` reads
 _LOOK_BACK = 8  # characters before its end: a raised number after a word is a mark, no exponent
+# " million", "-hundred", "½", " %"; but " %word" is a comment of LaTeX.
 _MAGNITUDE = re.compile(
     r"(?!\s%[^\W\d_])[\s\[-]*"
     rf"(?:[%٪‰^½¼¾]|(?:{'|'.join(sorted(MAGNITUDE_WORDS, key=len, reverse=True))})\b)",
@@ -45,7 +46,7 @@ _MAGNITUDE = re.compile(
 )
 _CLAUSE_END = re.compile(r"[\s\"”’')\]]*(?:[.!?;]|\Z)")
 _JOINING = "@&^" + _APOSTROPHES + _HYPHENS  # between letters or digits, these are part of a token
-_HYPHENATED = re.compile(r".[ \t]*\n\s*[^\W\d_]")
+_HYPHENATED = re.compile(r".[ \t]*\n\s*[^\W\d_]")  # "-\nknown" behind "well"
 _SIGNED = re.compile(r"(?<=[^\W_])[+#]|(?<=\+)\+|(?<=\b[A-Z])-(?!\w)")  # "C++", "A-"
 _LETTERS = re.compile(r"[^\W\d_]+")
 _FOLLOWING = re.compile(r"[ \u00a0\u202f]?([^\s\d.,;:!?()]+)(?: ([^\s\d.,;:!?()]+))?")

@@ -87,6 +87,7 @@ class SearchForm:
         position, rest, step = self._origins[block], index - self._starts[block], _BLOCK
         if block in self._replaced:
             return position, self._replaced[block]
+        # By halving, as only folding half a block shows how many letters it has.
         while step := step // 2:
             width = len(self._text[position : position + step].translate(FOLDS))
             if width <= rest:

@@ -36,6 +36,7 @@ from citeguard.quotes.symbols import Gap, find_change, find_splice
 Operation = Literal["insert", "delete", "replace"]
 Judgement = tuple[bool, str]  # (material, reason)
 
+# "1,250": a thousand in English, and less than two in German.
 _ONE_COMMA = re.compile(r"[1-9]\d{0,2},\d{3}")
 # A command, or the accent on a letter in LaTeX: 'f\"allt'.
 _COMMAND, _ACCENT_BEFORE = re.compile(r"\\[a-z]"), re.compile(r"\w\\[\"'`^~]\w")
@@ -119,6 +120,7 @@ def compare(quote: str, text: str, start: int, end: int) -> tuple[Edit, ...]:
     """
     words = text[start:end]
     folded, quoted = fold(words), fold(quote)
+    # "-5" is not "- 5 apples": the source's dash is the bullet of an item.
     is_item = _MINUS.match(quote) and _DASHED_ITEM.match(words) and text[:start][-1:] in ("", "\n")
     same = not is_item and (folded == quoted or "&" in words + quote)
     if same and _canonical_quote(quote) == canonical(words):
@@ -661,7 +663,7 @@ class _Comparison:
 
 
 class _ReadComparison(_Comparison):
-    """The same with equivalents read as one, each of which is a harmless edit."""
+    """A comparison in which equivalents are equal; each of them is a harmless edit."""
 
     def _equal(self, start: int, end: int, s: int) -> Iterator[Edit]:
         yield from super()._equal(start, end, s)
@@ -727,7 +729,6 @@ def _is_editorial(quoted: Sequence[Token], source: Sequence[Token]) -> bool:
 # Spelling: the words of the source in other letters, with other accents or split, or misspelt. Two
 # spellings are one word only if one of them is not a word.
 
-_SHORTEST_PART = 4  # letters
 _ONE_GLYPH = r"(?:[^\W\d_]|ffi|ffl|fi|fl|ff|ae|oe|ss)?"
 _LETTER_VARIANTS = str.maketrans("أإآٱىیةکؤئё", "ااااييهكويе")
 _MISREAD_DIGITS = str.maketrans("lIO", "110")
@@ -770,6 +771,7 @@ class _Language:
         if sum(not word.isascii() for word in self._words) * 4 > len(self._words):
             return False
         known = sum(map(is_english_word, self._words))
+        # A heading may have no function word; then six of ten words must be in the list.
         if english > foreign and english * 10 >= len(self._words):
             return True
         return foreign <= english and known * 10 >= len(self._words) * 6

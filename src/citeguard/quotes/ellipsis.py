@@ -57,7 +57,7 @@ _HEADING = re.compile(
 # The label of a list, after a blank line.
 _LABEL_OF_LIST = re.compile(r"\n\n[ \t]*[^\n.!?;,:]{2,60}(?::[ \t]*\n|\n(?=[ \t]*[-*+•][ \t]))")
 _BORDERS = ',;:()[]—–-、，；：（）،؛"“”«»'
-_LEAST_SAID = 2  # characters
+_BESIDE = 2  # characters right before a gap: an empty line, or a stop and a blank
 # "[10:02] **Ann:** ", "ANN.— ", "— "
 _LABEL = re.compile(
     r"""
@@ -81,6 +81,7 @@ _VERSE = 70  # characters of a line of verse
 # What a clause ends with: a semicolon, or a mark or a bullet where a line ends or begins.
 _CLAUSE_BORDER = re.compile(r"[;؛；]|(?=[^\n]*\n)(?=.*[,،.!?:…—–*•·-])", re.DOTALL)
 _STOPS = (".", "!", "?", "。", "！", "？")
+# The number of the next clause of a contract is no words of it: " 4.2 ".
 _CLAUSE_NUMBER = re.compile(r"\A\s*\d{1,3}(?:\.\d{1,3})+\.?\s+\Z")
 _LETTER = re.compile(r"[^\W_]")
 _NEAR = 20  # characters in which the signs between two words are sought
@@ -125,6 +126,7 @@ def find_hidden(text: str, start: int, end: int) -> Edit | None:
         'negation'
     """
     gap = text[start:end]
+    # Also without a word in the gap: what another one says may begin behind it.
     if _has_two_speakers(text, start, end):
         return omission(_shortened(gap), "two speakers joined")
     if not has_words(gap):
@@ -243,7 +245,7 @@ def _joins_clauses(text: str, low: int, start: int, end: int) -> bool:
 
 
 def _find_tables(text: str, start: int, end: int) -> list[Lexicon]:
-    """Return the tables for ellipses of the languages of and around the sentence of a gap."""
+    """Return the lexicons of the sentence with a gap and its surroundings, if made for ellipses."""
     return [each for each in find_framing_lexicons(text, start, end) if each.approximators]
 
 
@@ -269,7 +271,7 @@ def _speaker_before(text: str, place: int) -> re.Match[str] | None:
     """Return what names the speaker of the words right before a place, where a line begins."""
     low = max(0, place - _SENTENCE)
     # Not of a paragraph before; a label may end one.
-    low = max(low, text.rfind("\n\n", low, max(low, place - _LEAST_SAID)))
+    low = max(low, text.rfind("\n\n", low, max(low, place - _BESIDE)))
     return max(_LABEL.finditer(text, low, place), key=lambda label: label.start(), default=None)
 
 
@@ -291,7 +293,7 @@ def _find_joint(omitted: _Words, text: str, start: int, end: int, place: _Place)
     lexicon = omitted.lexicon
     before = _Words(text[max(0, start - _NEAR) : start], lexicon)
     kept = _Words(text[end : end + _SENTENCE], lexicon)
-    is_listed = ";" in text[max(0, start - _LEAST_SAID) : start + 1]  # "when …; when …; when"
+    is_listed = ";" in text[max(0, start - _BESIDE) : start + 1]  # "when …; when …; when"
     is_aside = _is_parenthesis(text, start, end, place)
     if not is_listed and omitted.qualifies(before, kept, place, is_aside=is_aside):
         return "qualifier"

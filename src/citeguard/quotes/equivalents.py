@@ -60,6 +60,7 @@ TIME_OF_DAY = re.compile(
     re.IGNORECASE,
 )
 """What may be a time of day: "7:30", "7.30 p.m."; also "7.30", which may be a decimal."""
+# "1.250", "1.250.000"
 _BY_STOPS = re.compile(r"[1-9]\d{0,2}(?:\.\d{3})+")
 
 
@@ -166,6 +167,7 @@ def _percent_width(tokens: Sequence[Token], i: int) -> int:
     """Return how many tokens from a place, behind a number, mean "%"."""
     if tokens[i].key in PERCENT:
         return 1
+    # The longest phrase is the Thai one, of eleven tokens.
     keys = tuple(token.key for token in tokens[i : i + 12])
     return next((len(each) for each in PERCENT_PHRASES if keys[: len(each)] == each), 0)
 
@@ -278,7 +280,9 @@ _SPELLINGS = dict(pair.split("/") for pair in _AMERICAN["words"].split())
 _TO_AMERICAN = [
     (re.compile(british), american) for british, american in _AMERICAN["to_american"].items()
 ]
+# "travelled", "modeller"
 _LL = re.compile(r"(\w*[aeiou]\w*[aeiou])ll(ed|ing|er|ers|ings|ous|ously|or|ors|ist|ists)\Z")
+# "organised", "realisation"; "apprise" and "assise" are no verbs in -ize.
 _IZE = re.compile(r"(\w{3,})is(e[drs]?|ers|ing|ations?|ational|ationally|able)\Z")
 _NOT_IZE = frozenset(("appr", "ass"))
 # Letters: "grey" is among the shortest words of which spelling varies, and no word is so long.

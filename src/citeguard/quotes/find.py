@@ -46,6 +46,7 @@ from citeguard.quotes.search import LONGEST, occurrences, places_with_one_edit
 Grade = Literal["exact", "normalized", "elided", "fuzzy", "equivalent", "uncertain"]
 
 _GRADES: tuple[Grade, ...] = get_args(Grade)
+# "^2", "^{-1}"
 _TYPED_POWER = re.compile(r"\A\^\{?([-+−]?\d{1,3})\}?")
 _BRACKETS = re.compile(r"\[[^\[\]]{2,80}\]")
 
@@ -161,6 +162,7 @@ def _ends(letters: str, text: str, end: int) -> Iterator[int]:
 
 _STOP = re.compile("[.!?;]")
 ASKING = "?？؟"
+# A quote that ends as a statement, and a source that asks: "It works." for "It works?".
 _STATED = re.compile(f"[^{ASKING}]*[.。][^{ASKING}]*")
 _ASKED = re.compile(rf"[*_]*\s?([{ASKING}])(?![\w.=&])")
 # Candidates of one kind that are compared with a quote, and characters of the quote read for them:

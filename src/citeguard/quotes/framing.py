@@ -188,7 +188,9 @@ class _Seen:
 
 # Between cells and items, and the stop of the scripts of India, which syntok does not know. A stop
 # of an inner clause of a legal or scientific text is no border: "(see Fig. 2)".
+# Tabs, bars, the commas of CSV and JSON: '"Tea","Milk"'.
 _CELL = re.compile(r"(?<=[^\s#/*])\t|\||[\w.!?]\"?,\"(?=\w)|\",(?=\w)|।")
+# "• ", "- ", "2.1) ", "(a) ", "[10:02", "Scope: "
 _ITEM = re.compile(
     r"\s*(?:[•●▪◦‣∙·>#|<{]|[*+–—-](?=\s)|\(?\d{1,3}(?:\.\d{1,3})*[.)]"
     r"|\(?[^\W\d_][.)]|\[?\d\d?:\d\d)"
@@ -253,7 +255,7 @@ _DENYING = re.compile(rf"([{DENYING_PICTURES}])\ufe0f?[ \t\u00a0]*\Z")
 _DENIED = re.compile(rf"[ \t\u00a0]*([{DENYING_PICTURES}])\ufe0f?[ \t]*(?:[.!\n]|\Z)")
 _SIGN_REACH = 6  # characters
 _BLANKED = CharacterTable(lambda char: char if char.isalpha() else " ")
-_LAST_WORDS = 6
+_LAST_WORDS = 6  # before a cut: those of a limit, and two small ones between it and the cut
 
 
 @cache
@@ -354,9 +356,13 @@ def _limits(
         rf"{_QUOTED}\|(?=\W*{_any(lexicon, lexicon.quantifiers)})",
     )
     right = (
+        # "… | , except on Sundays"
         rf"{_CLOSE}[,，、،(（—–-]?\s*(?:{turns}\s+)?(?P<frame>{limits}|{exceptions})",
+        # "… | on Sundays only."
         rf"\s*(?:[^\s{_BREAK}]+\s+){{1,5}}(?P<frame>{limits})\s*(?:[.;!?)。]|\Z)",
+        # "… | not."
         rf"{_CLOSE}(?P<frame>{_any(lexicon, denying)})\s*(?:[,.;!?)。]|\Z)",
+        # "… | : no."
         rf"{_CLOSE}[,，、،:：→(（\[—–…]\s*(?P<frame>{_any(lexicon, denying)})\s*(?:[.;!)\]。]|\Z)",
     )
     idle = lexicon.exceptions - lexicon.limits - lexicon.restrictions - lexicon.negators

@@ -1,9 +1,9 @@
 r"""Cells of a table that are quoted with their names: "Tank: 4.5 l (AD-20), 6.0 l (AD-20E)".
 
-A table names a cell by its row and its column, which stand elsewhere; who quotes one writes the
-names beside the value. `find_cells` reads such a quote as names and values in a row. Each value
-must be beside the name of its own column, and the name of the row must be that of no other one, so
-that no other cell can be meant. All signs count, but for those between a name and a value.
+A table names a cell by its row and its column, and these names are elsewhere; whoever quotes a cell
+writes them beside its value. `find_cells` reads such a quote as names and values in a row. Each
+value must be beside the name of its own column, and the name of the row must be that of no other
+one, so that no other cell can be meant. All signs count, but for those between a name and a value.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from citeguard.quotes.differences import Edit, compare
 from citeguard.quotes.find import Occurrence, QuoteForm
 
 _LONGEST = 300  # characters of a quote of cells
+# Between a name and a value: ": ", " = ", ", ", " – ".
 _BETWEEN = re.compile(r"(?:[\s:：=→,，;；、|()（）\[\]\"“”„'*_.]|(?<=\s)[-–—](?=\s))*")
 _BRACKETED = re.compile(r"[(（][^()（）]*[)）]")
 _WORD = re.compile(r"\w+")
@@ -88,7 +89,11 @@ def _may_be_quoted(row: Row, quote: str) -> bool:
 def _pieces(row: Row, shared: Mapping[str, int]) -> list[_Piece]:
     """Return what a quote of a row may consist of."""
     written = [(-1, False, "", each) for each in row.names if shared[each] == 1]
-    columns = [[*_names_of_column(value.column)] for value in row.values]
+    # All the names of a column may name it, or the lower ones.
+    columns = [
+        [", ".join(value.column[first:]) for first in range(len(value.column))]
+        for value in row.values
+    ]
     known = Counter(letters for names in columns for letters in {*map(search_letters, names)})
     for i, (names, value) in enumerate(zip(columns, row.values, strict=True)):
         written += [(i, False, "", each) for each in names if known[search_letters(each)] == 1]
@@ -105,11 +110,6 @@ def _pieces(row: Row, shared: Mapping[str, int]) -> list[_Piece]:
     return [_Piece(*key, tuple(forms)) for key, forms in found.items()]
 
 
-def _names_of_column(column: Sequence[str]) -> Iterator[str]:
-    """Yield what may name a column: all its names, or the lower ones."""
-    return (", ".join(column[first:]) for first in range(len(column)))
-
-
 class _Reading:
     """The ways to read letters as pieces: pairs of a name and a value, and a name of the row."""
 
@@ -118,7 +118,7 @@ class _Reading:
         self._steps = iter(range(_MOST_STEPS))
 
     def found(self) -> Iterator[tuple[_Piece, ...]]:
-        """Yield those that name the row, or whose values are none that other rows may have."""
+        """Yield the readings that name the row, or have a value that is no figure."""
         for pieces in self._read(0, ()):
             values = [piece for piece in pieces if piece.is_value]
             is_named = any(piece.cell < 0 for piece in pieces)

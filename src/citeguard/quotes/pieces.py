@@ -41,6 +41,7 @@ class PieceIndex:
     def __init__(self, letters: str) -> None:
         self.letters = letters
         # A table no larger than the text: a short source must not pay for an empty one.
+        # Nor may it have more buckets than two bytes can number.
         self._shift = 32 - min(16, max(4, len(letters).bit_length() - 1))
         buckets = _buckets(letters, self._shift)
         self._positions = np.argsort(buckets, kind="stable").astype(np.int32)
@@ -97,6 +98,7 @@ class PieceIndex:
         firsts, counts = self._listed(quote)
         offsets = np.arange(0, PIECE * len(counts), PIECE, dtype=np.int32)
         if counts.sum() > _MANY_HITS:
+            # With more pieces than edits, at least one is unchanged.
             kept = _rarest(counts, least=budget + 1)
             firsts, counts, offsets = firsts[kept], counts[kept], offsets[kept]
         if counts.sum() > _MOST_HITS:

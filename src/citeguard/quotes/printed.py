@@ -36,6 +36,7 @@ _MOST_PAGES = 3  # between two page breaks in one quote
 _PAGES = 20_000  # characters on either side in which a running head is repeated: some pages
 _MOST_LINES, _MOST_CHARACTERS = 6, 90  # of one page break, and of a line of it
 _ROMAN = r"x{0,3}(?:ix|iv|v?i{1,3}|v|x)"
+# "12", "Page 3 of 7", "p. iv", "A-12", "– 1999 –", "第 3 頁"; "1999" may be a year of the text.
 _PAGE_NUMBER = re.compile(
     rf"\W*(?:p(?:\s?a\s?g\s?e|\.|g\.?)?|seite|第)?\W*(?:(?:[A-Z]|\d{{1,2}})\s?[-–.]\s?)?"
     rf"(?:\d{{1,3}}|(?<=[-–—]\s)\d{{4}}(?=\s[-–—])|{_ROMAN})(?:\s*(?:of|/|von|\|)\s*\d{{1,4}})?\W*(?:p\s?a\s?g\s?e|[页頁])?\W*",
@@ -60,6 +61,7 @@ _SMALL_WORDS = frozenset(
 )
 _ARTICLES = frozenset(["a", "an", "the", "der", "die", "la", "le"])
 _MOSTLY = 0.75  # of a heading's words, save for names such as "lme4", begin with capitals
+# "12 Annual Report", "Annual Report | 12"
 _NUMBERED_LINE = re.compile(r"\d{1,4}[\W_]*\s[\W_]*[^\W\d_].*|.*\w.?[\W_]*\s[\W_]*\d{1,4}")
 _FIGURE = re.compile(r"[\s\d.,%€$£+-]*\d[\s\d.,%€$£+-]*")
 
@@ -249,6 +251,7 @@ _TIME = re.compile(
     r"(?:[ \t\u202f]?[AaPp][Mm](?=\s))?)(?:[ \t]*[-–](?=\s))?",
     re.M,
 )
+# "Anna:", ">> Dr. Lee:", "**Anna**:", "<anna>", "+49 151 2345678:"
 _SPEAKER = re.compile(
     r"[ \t]*<[\w-]{1,30}>(?=\s)"
     r"|[ \t]*(?:\*\*|>>[ \t]*)?"
@@ -258,12 +261,12 @@ _SPEAKER = re.compile(
 LABELLED = re.compile(rf"^(?:{_SPEAKER.pattern})", re.MULTILINE)
 _PARAGRAPH = re.compile(r"(?:\A|(?<=\n\n))(?=\S)")
 _STOPS = '.!?…"”’)。！？'
-_LONGEST_NAME = 40
+_LONGEST_NAME = 40  # characters
 CHANGES = (">>", "- ", "– ")
 """What a line of captions begins with that another one says, who is not named."""
-_FEWEST_SPEAKERS = 2
+_FEWEST_SPEAKERS = 2  # one name with a colon is a label: "Note:"
 _MOST_WORDS = 3  # of a name that is not repeated
-_FEWEST_TIMES = 2
+_FEWEST_TIMES = 2  # a single one may be when something happened
 _ROLES = frozenset(
     (
         "a agent analyst answer assistant attorney audience caller chair chairman chairperson"

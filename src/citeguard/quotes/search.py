@@ -48,6 +48,7 @@ def edit_budget(length: int) -> int:
         >>> [edit_budget(length) for length in (9, 16, 100, 5000)]
         [0, 2, 12, 0]
     """
+    # Fewer edits than pieces, or the lemma would promise nothing.
     return length // 8 if _SHORTEST <= length <= LONGEST else 0
 
 

@@ -25,6 +25,7 @@ from citeguard.language.tokens import has_words
 _REACH = 300  # characters on either side that show the context of a symbol, such as its pair
 # Between words, these say nothing, whatever is on the other side.
 _PLAIN = frozenset((" ", ", ", ". ", "\n", "; ", ": ", ",", " “", "” ", ' "', '" ', ""))
+# "(509)", "($ 12.5)", "(5 %)"; "(2009)" may be a year.
 _BRACKETED_NUMBER = re.compile(r"\((?:[$€£¥]\s?)?(?!(?:1[5-9]|20)\d\d\))\d[\d.,]*\s?%?\)")
 _ITEM_WORD = re.compile(r"[^\w()]*([^\W\d_]+)")
 _MEANINGFUL = re.compile(
@@ -221,6 +222,7 @@ def find_splice(quoted: Gap, source: Gap, passage: Interval) -> tuple[str, str] 
         and not quoted.text[quoted.end + 1 : quoted.end + 2].isupper()
         and not _is_in_verse(source)
     ):
+        # Only the capital shows where a heading or an item ends: "Fees\nMembers pay".
         return "", "¶"
     row = ROW.search(source.symbols)
     if row and row[0].strip() == "*" and is_in_comment_block(source.text, source.end):
@@ -406,7 +408,8 @@ def _is_emphasis(text: str, start: int, end: int) -> bool:
     return not is_name or is_english_word(name.strip("_").lower())
 
 
-_PREFIX = re.compile(r"(?:[§√∛¬]\s?|(?<![^\s(\[{=&|])(?:!|\#(?=[a-z\d]))|(?<!\w)_+|(?<!~)~)\Z")
+# "§ 5", "√2", "!ready" in code, "_name", "~5"
+_PREFIX = re.compile(r"(?:[§√∛¬]\s?|(?<![^\s(\[{=&|])!|(?<!\w)_+|(?<!~)~)\Z")
 
 
 def prefix_before(text: str, start: int) -> str:

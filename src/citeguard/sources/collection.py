@@ -131,7 +131,7 @@ class Source:
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """What of its file is not in the text although readers see it; empty if nothing."""
+        """What readers of its file see that is not in the text; empty if nothing."""
         return () if self.layout is None else tuple(self.layout.warnings)
 
     @cached_property

@@ -121,7 +121,7 @@ def _blocks(text: str, start: int, end: int) -> list[list[str]]:
 
 
 def _come_earlier(words: list[str], text: str, start: int) -> bool:
-    """Return whether words stand before a place of a text, whatever their case and blanks."""
+    """Return whether words occur before a place of a text, whatever their case and blanks."""
     folded, starts, places = _folded_text(text)
     if (at := bisect_right(starts, start) - 1) < 0:
         return False

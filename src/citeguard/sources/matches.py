@@ -37,7 +37,7 @@ __all__ = ["Edit", "Framing", "FramingKind", "Grade", "Match", "locate", "neares
 
 ELLIPSIS = " … "
 _MOST_OTHERS = 100  # a short quote, such as a name, may occur thousands of times
-_NAMED = re.compile(r"[:：=(（–—]")  # stands between the name and the value of a quoted cell
+_NAMED = re.compile(r"[:：=(（–—]")  # between the name and the value of a quoted cell
 _STRIKING = re.compile(r"~~|<(?:del|s|strike)\b", re.IGNORECASE)
 _UNNAMED = "another speaker"
 _MOST_PLACED = 1_000  # occurrences among which a prefix or suffix chooses
