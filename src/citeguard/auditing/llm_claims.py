@@ -138,6 +138,8 @@ class LLMClaims:
         before = text[max(0, part.start - _MOST_BEFORE) : part.start].strip()
         data = {**({"before": before} if before else {}), "text": words}
         context = reading.sources.as_context()
+        # Where the validator of `ClaimsReply` finds it: instructor passes on nothing but the
+        # context.
         context.grounding.memory["reading"] = reading
         counter = UsageCounter()
         try:
@@ -398,6 +400,7 @@ def _with_words(part: str, start: int, end: int) -> Interval | None:
 def _place(match: Match, done: int) -> Interval:
     """Return the interval of a quote; of several the next one, as claims come in order."""
     if len(match.spans) > 1:
+        # A claim has one interval; of a quote that leaves words out, that of its longest part.
         longest = max(match.spans, key=lambda span: span.end - span.start)
         return longest.start, longest.end
     others = match.others if match.accepted else ()

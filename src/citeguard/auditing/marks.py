@@ -178,6 +178,7 @@ def find_marks(
     ]
     found += _unmarked_links(text, linked) if linked else ()
     kept: list[tuple[int, int, list[Named]]] = []
+    # Of two that overlap, the earlier one and then the longer one: "[[1]](…)" is one mark.
     for each in sorted(found, key=lambda each: (each[0], -each[1])):
         if not kept or each[0] >= kept[-1][1]:
             kept.append(each)
@@ -231,6 +232,7 @@ def _linked(
     """Return the mark that a link to a source is, without its words where they are the text's."""
     words = text[start : target.start()].strip("[]［］")
     named, is_name = keys.at_link(words, target["address"].strip("<>"))
+    # "![…](…)" is a picture.
     if not named or text[start - 1 : start] == "!":
         return None
     end = target.end()
@@ -513,6 +515,7 @@ class Keys:
         self._names = stems | titles | _unambiguous((_fold(each), each) for each in sources.ids)
         urls = _unambiguous((address_of(each.url or each.id), each.id) for each in sources)
         self._urls = _unambiguous((page_of(url), each) for url, each in urls.items()) | urls
+        # "doc-9" is a key beside "doc-1", although no source is called so.
         self._shapes = frozenset(map(_shape, self._ids)) - {""}
         self._words = any(_WORD.fullmatch(_fold(each)) for each in self._ids)
         self._works: dict[tuple[str, str], list[tuple[Work, Named]]] = {}

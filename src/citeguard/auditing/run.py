@@ -150,6 +150,7 @@ async def aaudit(
     everything, read = await _with_links(text, sources, links)
     given = {key: everything[source_id].id for key, source_id in (cite or {}).items()}
     linked = read and read.linked
+    # In threads, as a long text takes a while and must not block the event loop.
     marks = await in_thread(partial(find_marks, cite=given, linked=linked), text, everything)
     if read is not None:
         everything, marks = read.sources(everything), [*map(read.split, marks)]
@@ -355,6 +356,7 @@ async def _with_links(
     from citeguard.auditing.links import LinkChecker, read_links
 
     checker = links if isinstance(links, LinkChecker) else LinkChecker(fetcher=links)
+    # An empty list is no mistake beside links.
     is_given = sources is not None and not (isinstance(sources, Sized) and not len(sources))
     given = as_sources(sources) if is_given else None
     read = await read_links(text, given, checker)

@@ -268,6 +268,7 @@ class LLMJudge:
             timeout=timeout,
         )
         of_client, of_options = self._caller.identity
+        # The model is shown the schema of its reply, so that a verdict depends on it.
         shapes = [reply.model_json_schema() for reply in (SupportReply, AlignmentReply)]
         # A digest, as the arguments may hold what should not be shown.
         digest = hashlib.sha256(repr((of_client, shapes, of_options)).encode()).hexdigest()

@@ -147,6 +147,7 @@ class _Background:
     def __init__(self) -> None:
         self.loop = asyncio.new_event_loop()
         self._closing = False
+        # A program that ends need not wait for a call that hangs.
         self._thread = threading.Thread(target=self._run, name="citeguard-loop", daemon=True)
         self._thread.start()
 

@@ -168,6 +168,7 @@ class UsageCounter:
         """Return a message if the budget of one of these units is spent, else `None`."""
         for unit in units:
             most = getattr(self._budget, unit)
+            # At the budget, not above it, so that a budget of 0 allows no call.
             if most is not None and getattr(self.usage, unit) >= most:
                 return f"the budget of {most} {unit} is spent"
         return None
@@ -198,6 +199,7 @@ def judge_usage(
     return Usage(**counts, cost=cost, stages=stages)
 
 
+# A tuple: tasks that are started inside a block share its value, and may nest blocks of their own.
 _tracking: ContextVar[tuple[UsageCounter, ...]] = ContextVar("citeguard_tracking", default=())
 _reported: ContextVar[Callable[[Usage], None] | None] = ContextVar(
     "citeguard_reported", default=None

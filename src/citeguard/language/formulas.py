@@ -143,6 +143,7 @@ SPELLED = (
 INDEX = rf"(?<={ONE_LETTER})_(?:({_GREEK})(?!\w)|(?!\d+(?!\w))(?=[^\W_]{{1,3}}(?!\w)|∞))"
 """Matches the mark of a short index of one letter, and an index that is a name."""
 _BASE = re.compile(rf"(?:{ONE_LETTER}|\\([a-zA-Z]+))\Z")
+# Without such a sign nearby, "a_b" is a name in code.
 _OF_FORMULA = re.compile(r"[\\=+−<>≤≥≈≠∼~^*/×·∈∑∏∫√∂∇α-ω]")
 _NEAR = 12  # characters from an index to a sign of its formula
 _LONGEST_NAME = 20  # characters of a command
@@ -169,8 +170,10 @@ _NAME = re.compile(r"\\[a-zA-Z]+[ ]?")
 # A word of prose, or a sign that no formula has.
 _NO_FORMULA = re.compile(r"[^\W\d_]{5}|[;:?\"“”§%$€]")
 _INNER, _SOLID = re.compile(r"[(⎛][^()⎛⎞]*[)⎞]"), "□"  # a whole in brackets, and what it is here
+# "2.5", "n", "√x₁", "f□" for "f(x+1)"
 _FACTOR = re.compile(rf"[√∂∇]?(?:[\d.]+|[^\W\d_]{{1,4}}[\d₀-₉]*(?:[_^][^\W_]+)?{_SOLID}?|{_SOLID})")
 _ADDS = re.compile(r"[-+−–±=<>≤≥/]")
+# What makes a bracket count: "3·(a+b)", "1/(a+b)", "√(a+b)", "x^(a+b)".
 _BEFORE = re.compile(r"(?P<times>[-−–·×*])[ ]?\Z|(?P<over>/)[ ]?\Z|(?P<of>[√∛^_])\Z")
 # What brackets around a fraction may stand behind, and not before, if they say nothing.
 _BEFORE_FACTOR = re.compile(r"(?:^|[=≈≡<>≤≥+−–)-]|(?<!\*)[·×*])[ ]{0,2}\Z")

@@ -318,12 +318,14 @@ def _patterns() -> dict[str, str]:
         "group of three": r"(?<=\d)[\s'’٬](?=\d{3}(?!\d))",
         "separated": r"\d+(?:[.,]\d+)+",
         "decimal point": r"(?<![\d.,])\d+\.\d\d?(?![\d.,])",
+        # "1.250.000", "1.250,5"
         "by stops": r"(?<![\d.,])[1-9]\d{0,2}(?:\.\d{3}){2,}(?![\d.])"
         r"|(?<![\d.,])\d{1,3}(?:\.\d{3})*,\d\d?(?![\d.,])",
         "digits": r"\d{1,3}(?:[ ']\d{3})+(?!\d)(?:[.,]\d+)?|\d+(?:[.,]\d+)*|\.\d+"
         rf"|(?=[{_VULGAR}])",
         "fraction": rf"[ -]?([{_VULGAR}])|[ -](\d{{1,2}})/(\d{{1,2}})(?![\d/])",
         "short power": r"(?P<digits>\d+(?:[.,]\d+)*|\.\d+)e(?P<power>[+-]?\d{1,2})(?!\w|\.\d)",
+        # "3 × 10^5", "10⁻³"
         "power of ten": r"(?:(?P<digits>\d+(?:[.,]\d+)*|\.\d+)\s?[×x·*]\s?)?10"
         r"(?:\^\{?(?P<plain>[+-]?\d{1,2})\}?(?!\d)|\s{0,8}(?P<raised>[−+]?[⁰¹²³⁴-⁹]{1,2}))",
         "and a half": r" and (?:a|one) half\b",
@@ -334,7 +336,9 @@ def _patterns() -> dict[str, str]:
         rf"(?P<sign>{currencies})\s?)?\Z",
         # In accounts, a triangle is a minus.
         "minus before": r"(?:(?<![\w)\]])-|[▲△▼▽]|\b(?:minus|negative)\s)\s?\Z",
+        # Of a range: "5 to 10", "$5-$10"
         "link": r"\s?(?:-|--|to|and)\s?(?:[$€£¥]\s?)?",
+        # " kg", " sq. ft", " km/h", " m²", " percentage points"
         "unit after": r"[\s-]{0,8}(?P<us>us\s)?(?:(?P<power>square|sq|cubic)[\s.]{1,2})?"
         r"(?P<word>[%$€£¥₹₽¢₩]|°\s?[cf]?(?![a-z])|degrees?(?:\scelsius|\sfahrenheit)?"
         r"|per\scent|[^\W\d_²³]+)(?P<raised>\s?[²³]|[23](?!\w|[.,]\d))?"
@@ -363,10 +367,12 @@ def _patterns() -> dict[str, str]:
         "decade": r"(?P<year>\d{3}0)'?s\b",
         "century": rf"(?:(?P<number>\d{{1,2}})(?:st|nd|rd|th)|(?:(?P<tens>twenty)-)?{ordinal})"
         r"[ -]centur(?:y|ies)\b(?P<bc> bce?\b)?",
+        # "2018", "2018-19"
         "year": r"(?P<year>\d{4})(?:(?:--?| -- )(?P<last>\d\d)(?![\d-]))?"
         r"(?![\d.,/:]\d)(?![\w%$€£])",
         "clock": r"(?P<hour>\d{1,2})(?::(?P<minutes>[0-5]\d))?"
         r"(?: ?(?P<half>[ap])\.?m(?:\.|\b))?(?!:?\d)",
+        # "half of", "two thirds of the"; not "half of a day"
         "share": r"(?:(?P<half>half)|(?P<over>an?|one|two|three|four|\d)[ -]"
         r"(?P<below>third|quarter|fourth|fifth|sixth|eighth|tenth)s?)(?= (?:of|the)\b(?! an?\b))",
         "half of one": rf"half an?(?: ({scales}))?\b",

@@ -207,6 +207,7 @@ class PreparedText:
         """Return the interval of the rows of a table, or else sentences, that one overlaps."""
         low, high = self.text.rfind("\n", 0, start) + 1, self.text.find("\n", end)
         high = len(self.text) if high < 0 else high
+        # The rows of a table end in no stop, so that a sentence would be all of it.
         is_row = all("|" in line for line in self.text[low:high].split("\n"))
         first, last = self.sentences_at(start, end)
         return (max(first, low), min(last, high)) if is_row else (first, last)

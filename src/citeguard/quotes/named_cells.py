@@ -26,7 +26,7 @@ _BETWEEN = re.compile(r"(?:[\s:：=→,，;；、|()（）\[\]\"“”„'*_.]|(
 _BRACKETED = re.compile(r"[(（][^()（）]*[)）]")
 _WORD = re.compile(r"\w+")
 _MOST_TRIED, _MOST_ROWS = 200_000, 200  # rows, and those that a quote may have
-_MOST_STEPS = 2_000  # of reading a quote as names and values of one row
+_MOST_STEPS = 2_000  # of reading a quote as names and values of one row: they may have many orders
 
 
 class _Piece(NamedTuple):
@@ -122,6 +122,7 @@ class _Reading:
         for pieces in self._read(0, ()):
             values = [piece for piece in pieces if piece.is_value]
             is_named = any(piece.cell < 0 for piece in pieces)
+            # A figure alone may be in another row, too: "best: 14".
             if values and (is_named or not all(is_figure(each.written[0]) for each in values)):
                 yield pieces
 

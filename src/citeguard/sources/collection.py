@@ -159,6 +159,7 @@ class Source:
     def parts(self) -> Sequence[Part]:
         """The parts of its file, in order; of a transcript or a chat, also in plain text, turns."""
         layout = self.layout
+        # The reader of another file knows its parts, if it has any.
         if layout is not None and (layout.parts or layout.kind not in ("text", "markdown")):
             return layout.parts
         return [
@@ -553,6 +554,7 @@ def _numbered(given: Any) -> Iterable[tuple[Any, Any]]:
         raise InvalidSourcesError(
             f"sources must have an order, and a {kind} has none; give a list or a mapping"
         )
+    # Bytes would be a list of numbers.
     if isinstance(listed := rows(given), Iterable) and not isinstance(given, (bytes, bytearray)):
         return enumerate(cast("Iterable[Any]", listed), start=1)
     raise InvalidSourcesError(

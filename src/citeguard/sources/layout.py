@@ -397,6 +397,7 @@ def parts_in(parts: Sequence[Part], start: int, end: int) -> Sequence[Part]:
     """Return the parts, of all in order, that have characters of an interval of the text."""
     first = bisect_right(parts, start, key=attrgetter("start")) - 1
     last = bisect_left(parts, end, key=attrgetter("start"))
+    # An empty interval is in the last part that starts at or before it.
     return parts[max(first, 0) : max(last, first + 1)]
 
 
@@ -466,6 +467,7 @@ class Layout:
             return None
         index = bisect_right(self.printed, position, key=lambda line: line.start) - 1
         if index < 0 or self.printed[index].end <= position:
+            # Behind the last line, it is the page of that.
             index = min(index + 1, len(self.printed) - 1)
         return self.pages[self.printed[index].page - 1]
 
