@@ -256,7 +256,7 @@ def is_garbled(
     return _looks_impossible(word, intended, language, least=least)
 
 
-def _looks_impossible(word: str, other: str, language: str, *, least: int = 1) -> bool:
+def _looks_impossible(word: str, other: str, language: str, *, least: int) -> bool:
     """Return whether a word has sequences that no word of a language has, and another has none.
 
     Only those in which they differ count, of which `least` must be unknown.
