@@ -8,6 +8,7 @@ from __future__ import annotations
 import ctypes
 import re
 import unicodedata
+from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import repeat
@@ -28,7 +29,6 @@ from citeguard.documents.pdf.unseen import (
     is_faint,
     is_private,
     mark_gaps,
-    tight_boxes,
 )
 from citeguard.language.tokens import PDFIUM_HYPHENS
 
@@ -242,13 +242,10 @@ class CharacterReader:
         count = pdfium.raw.FPDFText_CountChars(text_page)
         if count <= 0:
             return []
-        raw_boxes = np.zeros((count, 4), np.float32)  # left, top, right, bottom, from below
-        start = raw_boxes.ctypes.data
-        for _ in map(
-            pdfium.loose_box, repeat(page), range(count), range(start, start + 16 * count, 16)
-        ):
-            pass
-        boxes = raw_boxes.astype(np.float64)
+        written = np.zeros((count, 4), np.float32)  # left, top, right, bottom, from below
+        addresses = range(written.ctypes.data, written.ctypes.data + written.nbytes, 16)
+        deque(map(pdfium.loose_box, repeat(page), range(count), addresses), maxlen=0)
+        boxes = written[:, [0, 3, 2, 1]].astype(np.float64)
         codes = self._codes(text_page, page, count)
         found = findings(shown, frame, codes, boxes, layered=layered)
         codes, opened, closed = self._without_unseen(codes, found)
@@ -262,7 +259,7 @@ class CharacterReader:
         self._name_signs(page, kept, codes, runs.fonts[of_run])
         self._doubt_variables(page, kept, codes, found.doubts)
         across = runs.turns[of_run] == 0
-        others = np.concatenate([boxes[~across][:, [0, 3, 2, 1]], found.drawings])
+        others = np.concatenate([boxes[~across], found.drawings])
         mark_gaps(found, frame, kept[across], boxes[across], others)
         by_direction: list[Characters] = []
         for turns in np.unique(runs.turns[runs.turns >= 0]).tolist():
@@ -276,13 +273,13 @@ class CharacterReader:
                 height=height,
                 codes=codes[chosen],
                 **places,
-                baselines=frame.down(turns, runs.origins[run, 0], runs.origins[run, 1]),
+                baselines=frame.down(turns, *runs.origins[run].T),
                 sizes=runs.sizes[run],
                 fonts=runs.fonts[run],
                 spaced=spaced[chosen],
                 gapped=gapped[chosen],
                 doubts=found.doubts[kept[chosen]],
-                rules=_turned(found.rules, frame, turns),
+                rules=frame.turned(turns, found.rules),
             )
             self._level(page, kept[chosen], characters, frame, turns)
             _place_scripts(page, kept[chosen], characters, frame, turns)
@@ -314,7 +311,8 @@ class CharacterReader:
             codes[index] = code if sign == _UNKNOWN else sign
         for index in np.flatnonzero(codes <= 0x20).tolist():
             code = int(codes[index])
-            if pdfium.unmapped(page, index) if code else _has_ink(page, index):
+            left, bottom, right, top = pdfium.tight_boxes(page, [index])[0]
+            if pdfium.unmapped(page, index) if code else right > left and top > bottom:
                 sign = self._sign(page, index, code) or CORK.get(code)
                 codes[index] = ord(sign) if sign else code or _UNKNOWN
             elif not code:
@@ -387,31 +385,24 @@ class CharacterReader:
 
     def _runs(self, page: int | None, kept: Places, starts: Places, boxes: Floats) -> _Runs:
         """Ask PDFium about the first character of each run, and for the font the last one too."""
-        count = len(starts)
         first = kept[starts].tolist()
         last = kept[np.append(starts[1:], len(kept)) - 1].tolist()
-        origins = np.empty((count, 2))
-        matrices = np.zeros((count, 6), np.float32)
-        at_origin, at_matrix = origins.ctypes.data, matrices.ctypes.data
-        sizes = np.empty(count)
-        fonts = np.empty(count, np.int64)
-        for run, (start, end) in enumerate(zip(first, last, strict=True)):
-            pdfium.origin(page, start, at_origin + 16 * run, at_origin + 16 * run + 8)
-            pdfium.matrix(page, start, at_matrix + 24 * run)
-            sizes[run] = pdfium.font_size(page, start)
-            fonts[run] = lighter(self.fonts, self._font(page, start), self._font(page, end))
-        a, b, c, d = matrices[:, :4].astype(np.float64).T
-        sizes *= np.hypot(c, d)
+        matrices = [pdfium.matrix(pdfium.character_matrix, page, start) for start in first]
+        a, b, c, d, _, _ = np.array(matrices).T
+        sizes = np.array([pdfium.font_size(page, start) for start in first]) * np.hypot(c, d)
+        pairs = zip(first, last, strict=True)
+        fonts = np.array([lighter(self.fonts, *(self._font(page, e) for e in p)) for p in pairs])
         angles = np.arctan2(b, a)
         turns = np.rint(angles / (np.pi / 2))
         turns[np.abs(angles - turns * np.pi / 2) > _STRAIGHT] = np.nan
-        heights = np.maximum.reduceat(boxes[:, 1] - boxes[:, 3], starts)
+        heights = np.maximum.reduceat(boxes[:, 3] - boxes[:, 1], starts)
         unlikely = (turns == 0) & (
             (sizes * _LIKELY_HEIGHT < heights) | (sizes > heights * _LIKELY_HEIGHT)
         )
         unlikely &= ~np.array([font.is_extension for font in self.fonts])[fonts]
         sizes[unlikely] = heights[unlikely]
         sizes = np.maximum(sizes, 0.1)
+        origins = pdfium.numbers_of(pdfium.origin, page, first, (0, 1))
         return _Runs(origins, np.where(np.isnan(turns), -1, turns % 4).astype(int), sizes, fonts)
 
     def _font(self, page: int | None, index: int) -> int:
@@ -426,30 +417,16 @@ class CharacterReader:
         return self._known[key]
 
 
-def _turned(boxes: Floats, frame: Frame, turns: int) -> Floats:
-    """Return boxes as left, top, right and bottom for a reader who is turned."""
-    left, bottom, right, top = boxes.T
-    xs = frame.along(turns, left, bottom), frame.along(turns, right, top)
-    ys = frame.down(turns, left, bottom), frame.down(turns, right, top)
-    return np.column_stack([np.minimum(*xs), np.minimum(*ys), np.maximum(*xs), np.maximum(*ys)])
-
-
 def lighter(fonts: list[Font], one: int, other: int) -> int:
     """Return the index of the lighter font: a run that starts or ends in plain type is plain."""
     less_bold = fonts[one].bold and not fonts[other].bold
     return other if less_bold or fonts[other].weight < fonts[one].weight else one
 
 
-def _has_ink(page: int | None, index: int) -> bool:
-    ((left, right, bottom, top),) = tight_boxes(page, [index]).tolist()
-    return right > left and top > bottom
-
-
 def _ink(page: int | None, indices: Places, frame: Frame, turns: int) -> tuple[Floats, Floats]:
     """Return the upper and lower edges of what is drawn of characters."""
-    left, right, bottom, top = tight_boxes(page, indices.tolist()).T
-    one, other = frame.down(turns, left, bottom), frame.down(turns, right, top)
-    return np.minimum(one, other), np.maximum(one, other)
+    _, tops, _, bottoms = frame.turned(turns, pdfium.tight_boxes(page, indices.tolist())).T
+    return tops, bottoms
 
 
 def _place_scripts(
@@ -499,7 +476,7 @@ def _without_spaces(codes: NDArray[np.uint32], boxes: Floats) -> tuple[Places, F
     With them come flags for a space of the file, and one that PDFium adds, before each.
     """
     space = np.isin(codes, _SPACES)
-    drawn = boxes[:, 1] > boxes[:, 3]  # spaces that PDFium adds have no height
+    drawn = boxes[:, 3] > boxes[:, 1]  # spaces that PDFium adds have no height
     surrogate = (codes >= 0xD800) & (codes < 0xE000)
     kept = np.flatnonzero(~space & (codes > 0x20) & ~surrogate & (codes <= 0x10FFFF))
     real = np.concatenate(([0], np.cumsum(space & drawn)))[kept]
@@ -508,7 +485,7 @@ def _without_spaces(codes: NDArray[np.uint32], boxes: Floats) -> tuple[Places, F
 
 
 def _run_starts(kept: Places, boxes: Floats) -> Places:
-    left, top, right, bottom = boxes.T
+    left, bottom, right, top = boxes.T
     height = np.maximum(top - bottom, 0.1)
     tall = np.maximum(height[1:], height[:-1])
     jumps = (
@@ -548,7 +525,7 @@ def _with_boxes(characters: Characters, boxes: Sequence[TickBox], frame: Frame) 
     if not boxes:
         return characters
     at = np.array([each[1:] for each in boxes])
-    places = _turned(at[:, [0, 3, 2, 1]], frame, frame.turns)
+    places = frame.turned(frame.turns, at)
     beside: list[int] = []
     for left, top, right, bottom in places.tolist():
         away = np.maximum(characters.lefts - right, left - characters.rights)
@@ -577,28 +554,15 @@ def _places(
 ) -> dict[str, Floats]:
     """Return the edges of characters for a reader to whom they are upright."""
     if turns == 0:
-        left, top, right, bottom = boxes.T
-        return {
-            "lefts": left - frame.left,
-            "rights": right - frame.left,
-            "tops": frame.top - top,
-            "bottoms": frame.top - bottom,
-        }
-    count = len(indices)
-    boxes = np.zeros((count, 4))  # left, right, bottom, top
-    origins = np.zeros((count, 2))
-    at_box, at_origin = boxes.ctypes.data, origins.ctypes.data
-    for place, index in enumerate(indices.tolist()):
-        box = at_box + 32 * place
-        pdfium.tight_box(page, index, box, box + 8, box + 16, box + 24)
-        pdfium.origin(page, index, at_origin + 16 * place, at_origin + 16 * place + 8)
-    one = frame.along(turns, boxes[:, 0], boxes[:, 2])
-    other = frame.along(turns, boxes[:, 1], boxes[:, 3])
-    lefts = frame.along(turns, origins[:, 0], origins[:, 1])
-    rights = np.maximum(np.maximum(one, other), lefts)
+        lefts, tops, rights, bottoms = frame.turned(0, boxes).T
+        return {"lefts": lefts, "rights": rights, "tops": tops, "bottoms": bottoms}
+    asked = indices.tolist()
+    origins = pdfium.numbers_of(pdfium.origin, page, asked, (0, 1)).T
+    lefts, baselines = frame.along(turns, *origins), frame.down(turns, *origins)
+    drawn = frame.turned(turns, pdfium.tight_boxes(page, asked))
+    rights = np.maximum(drawn[:, 2], lefts)
     touching = (lefts[1:] > rights[:-1]) & (lefts[1:] - rights[:-1] < _TOUCHING * sizes[1:])
     rights[:-1][touching] = lefts[1:][touching]
-    baselines = frame.down(turns, origins[:, 0], origins[:, 1])
     return {
         "lefts": lefts,
         "rights": rights,

@@ -14,7 +14,7 @@ from statistics import median
 
 import numpy as np
 
-from citeguard.documents.pdf.lines import Piece
+from citeguard.documents.pdf.lines import Piece, runs
 from citeguard.documents.pdf.pdfium import Floats
 from citeguard.language.tables import is_figure
 
@@ -71,7 +71,7 @@ class _Stretch:
         self.width = self.right - self.left
         self.baseline, self.size = main.baseline, main.size
         self.text = "".join(piece.text for piece in pieces)
-        self.middle = main.baseline - 0.3 * main.size
+        self.middle = main.level
 
 
 @dataclass(slots=True)
@@ -94,15 +94,7 @@ def in_reading_order(pieces: Sequence[Piece]) -> list[list[Piece]]:
 
     What crosses a gutter ends the columns above it. The rows of a table stay together.
     """
-    stretches: list[_Stretch] = []
-    joined: list[Piece] = []
-    for piece in pieces:
-        if joined and not _touch(joined[-1], piece):
-            stretches.append(_Stretch(joined))
-            joined = []
-        joined.append(piece)
-    if joined:
-        stretches.append(_Stretch(joined))
+    stretches = [_Stretch(run) for run in runs(pieces, lambda run, piece: _touch(run[-1], piece))]
     blocks = _blocks(stretches, _DEEPEST if len(stretches) <= _MOST_STRETCHES else 0)
     return [[piece for stretch in block for piece in stretch.pieces] for block in blocks]
 
@@ -212,25 +204,19 @@ class _Side:
         self.left = sorted(stretch.left for stretch in stretches)[out]
         self.right = sorted(stretch.right for stretch in stretches)[-1 - out]
         self.size = median(stretch.size for stretch in stretches)
-        self.baselines: list[float] = []
-        self.lefts: list[float] = []
-        self.rights: list[float] = []
-        widths: list[float] = []
-        for stretch in sorted(stretches, key=lambda stretch: stretch.baseline):
-            if self.baselines and stretch.baseline - self.baselines[-1] < _ONE_LINE * stretch.size:
-                widths[-1] += stretch.width
-                self.lefts[-1] = min(self.lefts[-1], stretch.left)
-                self.rights[-1] = max(self.rights[-1], stretch.right)
-            else:
-                self.lefts.append(stretch.left)
-                self.rights.append(stretch.right)
-                self.baselines.append(stretch.baseline)
-                widths.append(stretch.width)
+        lines = runs(
+            sorted(stretches, key=lambda stretch: stretch.baseline),
+            lambda line, after: after.baseline - line[0].baseline < _ONE_LINE * after.size,
+        )
+        self.baselines = [line[0].baseline for line in lines]
+        self.lefts = [min(stretch.left for stretch in line) for line in lines]
+        self.rights = [max(stretch.right for stretch in line) for line in lines]
+        widths = [sum(stretch.width for stretch in line) for line in lines]
         self.levels = np.sort([stretch.baseline for stretch in stretches])
-        self.lines = len(widths)
+        self.lines = len(lines)
         self._texts = [stretch.text for stretch in stretches]
         self.usual_width = median(widths)
-        self.several = len(stretches) >= _SEVERAL * len(widths)
+        self.several = len(stretches) >= _SEVERAL * len(lines)
 
     @cached_property
     def words(self) -> list[int]:

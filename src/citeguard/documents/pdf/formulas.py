@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import accumulate
 from operator import attrgetter
@@ -16,7 +16,7 @@ from operator import attrgetter
 import numpy as np
 
 from citeguard.documents.pdf.characters import AXIS, OPERATORS
-from citeguard.documents.pdf.lines import SMALL, Line, Piece, in_order
+from citeguard.documents.pdf.lines import SMALL, Line, Piece, in_order, runs
 from citeguard.documents.pdf.pdfium import Floats
 from citeguard.language.formulas import lowered, raised
 
@@ -122,22 +122,16 @@ def _with_limits(pieces: Sequence[Piece]) -> list[Piece]:
 def _limits(small: Sequence[Piece], main: Piece, side: int) -> list[Piece]:
     """Return what is centred below a sign, or above it (-1)."""
     low, high = (step * main.size for step in _LIMIT)
-    for run in _runs(each for each in small if low < side * (each.baseline - main.baseline) < high):
+    level = [each for each in small if low < side * (each.baseline - main.baseline) < high]
+    for run in runs(sorted(level, key=_left), _touches):
         middle = (run[0].left + max(each.right for each in run)) / 2
-        if abs(middle - (main.left + main.right) / 2) < _CENTRED * main.size:
+        if abs(middle - main.middle) < _CENTRED * main.size:
             return run
     return []
 
 
-def _runs(pieces: Iterator[Piece]) -> list[list[Piece]]:
-    """Return pieces from the left, those that touch in one list."""
-    runs: list[list[Piece]] = []
-    for piece in sorted(pieces, key=_left):
-        if runs and piece.left < max(each.right for each in runs[-1]) + _SAME * piece.size:
-            runs[-1].append(piece)
-        else:
-            runs.append([piece])
-    return runs
+def _touches(run: Sequence[Piece], piece: Piece) -> bool:
+    return piece.left < max(each.right for each in run) + _SAME * piece.size
 
 
 def _beside(small: Sequence[Piece], main: Piece) -> list[Piece]:
@@ -203,7 +197,7 @@ def _inside(pieces: Sequence[Piece], left: float, right: float) -> list[Piece]:
         for each in pieces
         if left - _BEYOND * each.size < each.left
         and each.right < right + _BEYOND * each.size
-        and left < (each.left + each.right) / 2 < right
+        and left < each.middle < right
     ]
 
 

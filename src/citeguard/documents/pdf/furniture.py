@@ -8,9 +8,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, pairwise
+from operator import attrgetter
 from statistics import median
 
-from citeguard.documents.pdf.lines import Piece
+from citeguard.documents.document import roman
+from citeguard.documents.pdf.lines import Piece, runs
 from citeguard.documents.pdf.paragraphs import Body
 
 Pages = Sequence[Sequence[Piece]]
@@ -25,10 +27,7 @@ _APART = 1.25  # the least distance from a head or foot to the text
 _FAR_APART = 1.6  # the least for a row that only looks like a head
 _LONGEST = 100  # characters of a head that only looks like one
 
-_ROMAN = re.compile(
-    r"m{0,3}(?:cm|cd|d?c{0,3})(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})", re.IGNORECASE | re.ASCII
-)
-_ROMAN_VALUES = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100, "d": 500, "m": 1000}
+_ROMAN = {roman(number): number for number in range(1, 500)}  # a file has fewer such pages
 _NUMBER = re.compile(r"\d{1,6}")
 _PAGE_NUMBER = re.compile(
     r"\W*(?:(?:page|seite|página|pagina|pag|pg|p|s)\b)?\W*(?:\d{1,5}|[ivxlc]{1,8})"
@@ -136,13 +135,11 @@ def without_heads_and_feet(pages: Pages, heights: Sequence[float], body: Body) -
 
 def _rows(pieces: Sequence[Piece], size: float) -> list[list[Piece]]:
     """Return the pieces of a page row by row, from above, whatever their column."""
-    rows: list[list[Piece]] = []
-    for piece in sorted(pieces, key=lambda piece: piece.baseline):
-        if rows and piece.baseline - rows[-1][0].baseline < _ONE_ROW * min(piece.size, size):
-            rows[-1].append(piece)
-        else:
-            rows.append([piece])
-    return rows
+    from_above = sorted(pieces, key=lambda piece: piece.baseline)
+    return runs(
+        from_above,
+        lambda row, piece: piece.baseline - row[0].baseline < _ONE_ROW * min(piece.size, size),
+    )
 
 
 def _distances(rows: Sequence[Sequence[Piece]]) -> list[float]:
@@ -179,10 +176,7 @@ def _number(word: str) -> int | None:
     """Return the value of an Arabic or Roman number; `None` for another word."""
     if word.isdecimal():
         return int(word) if len(word) < 7 else None
-    if not word or not _ROMAN.fullmatch(word):
-        return None
-    values = [_ROMAN_VALUES[digit] for digit in word.lower()]
-    return sum(-value if value < after else value for value, after in pairwise([*values, 0]))
+    return _ROMAN.get(word.lower())
 
 
 class _Search:
@@ -330,13 +324,11 @@ def _counts_lines(column: Sequence[Piece], page: Sequence[Piece], step: int) -> 
 
 def _aligned(numbers: Sequence[Piece], edge: str) -> Iterator[list[Piece]]:
     """Yield the numbers whose edges are below each other, from above."""
-    column: list[Piece] = []
-    for piece in sorted(numbers, key=lambda piece: getattr(piece, edge)):
-        if column and getattr(piece, edge) - getattr(column[-1], edge) > _ALIGNED:
-            yield sorted(column, key=lambda piece: piece.baseline)
-            column = []
-        column.append(piece)
-    yield sorted(column, key=lambda piece: piece.baseline)
+    place: Callable[[Piece], float] = attrgetter(edge)
+    for column in runs(
+        sorted(numbers, key=place), lambda column, each: place(each) - place(column[-1]) <= _ALIGNED
+    ):
+        yield sorted(column, key=lambda piece: piece.baseline)
 
 
 def _without(column: Sequence[Piece], page: Sequence[Piece]) -> list[Piece]:

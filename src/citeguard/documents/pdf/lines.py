@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 from array import array
 from bisect import bisect_left, insort
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate, groupby, pairwise
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,6 +35,8 @@ from citeguard.language.formulas import SUBSCRIPTS, SUPERSCRIPTS, lowered, note_
 from citeguard.language.scripts import FULLWIDTH, IDEOGRAPHS
 from citeguard.language.spelling import is_english_word
 
+_T = TypeVar("_T")
+
 HYPHENS = f"-\u2010{SOFT_HYPHEN:c}"
 """The hyphens of a word that is broken at the end of a line."""
 
@@ -48,6 +51,7 @@ _SPACED_WORD_GAP = 0.25  # between words where the file has spaces
 _FIGURE_GAP, _EVEN = 0.17, 0.5  # between two figures, and of it the gap of characters spaced out
 _PIECE_GAP = 0.13  # between two pieces that are words
 _REAL_GAP = -0.05  # below it a space of the file is invisible
+_RAISED_TO_MIDDLE = 0.3  # of a letter above its baseline
 _RISE, _DEPTH = 0.7, 0.2  # how far letters reach above the baseline and below
 _NEAR = 0.15  # a small mark so near to a letter touches it
 _OVERLAP = 0.3  # the most that pieces of one line overlap
@@ -117,6 +121,16 @@ class Piece:
         """The width of the piece."""
         return self.right - self.left
 
+    @property
+    def middle(self) -> float:
+        """The place half-way between its edges."""
+        return (self.left + self.right) / 2
+
+    @property
+    def level(self) -> float:
+        """The middle of its letters, from above."""
+        return self.baseline - _RAISED_TO_MIDDLE * self.size
+
     def part(self, start: int, end: int) -> Piece | None:
         """Return some of its characters, without spaces around them; `None` for only spaces."""
         start += len(self.text[start:end]) - len(self.text[start:end].lstrip())
@@ -139,6 +153,22 @@ class Piece:
         edges = np.linspace(self.left, self.right, len(text) + 1)
         doubts = np.full(len(text), self.doubts.max(), np.uint8)
         return replace(self, text=text, lefts=edges[:-1], rights=edges[1:], doubts=doubts)
+
+
+def runs(items: Iterable[_T], goes_on: Callable[[list[_T], _T], bool]) -> list[list[_T]]:
+    """Return items in lists: each follows those that it goes on with, or begins a list.
+
+    Examples:
+        >>> runs([1, 2, 5, 6], lambda run, number: number == run[-1] + 1)
+        [[1, 2], [5, 6]]
+    """
+    found: list[list[_T]] = []
+    for item in items:
+        if found and goes_on(found[-1], item):
+            found[-1].append(item)
+        else:
+            found.append([item])
+    return found
 
 
 def without_leaders(piece: Piece) -> Piece:
@@ -490,6 +520,10 @@ def _length(piece: Piece) -> int:
     return len(piece.text)
 
 
+def _baseline(row: _Row) -> float:
+    return row.baseline
+
+
 def in_order(pieces: list[Piece], main: Piece) -> list[Piece]:
     """Return pieces of a line from the left with what is lowered before what is raised above it.
 
@@ -520,39 +554,22 @@ class _Rows:
     """Pieces grouped by line."""
 
     def __init__(self) -> None:
-        self._baselines: list[float] = []
-        self._rows: dict[float, _Row] = {}
-        self._reach = 0.0  # the size of the largest piece
+        self._rows: list[_Row] = []  # from above
 
     def add(self, piece: Piece) -> None:
-        near = [(row, row.shared(piece)) for row in self._near(piece)]
+        place = bisect_left(self._rows, piece.baseline, key=_baseline)
+        nearest = self._rows[max(place - _MOST_NEAR, 0) : place + _MOST_NEAR]
+        near = [(row, row.shared(piece)) for row in nearest]
         rows = [pair for pair in near if pair[1] >= _SHARED and pair[0].has_room(piece)]
         if not rows and len(piece.text) <= _LONGEST_MARK:
             rows = [pair for pair in near if pair[1] > _TOUCHED and pair[0].touches(piece)]
         if rows:
             max(rows, key=lambda pair: pair[1])[0].add(piece)
-            return
-        key = piece.baseline
-        while key in self._rows:  # another line on this baseline has no room for it
-            key += 1e-6
-        insort(self._baselines, key)
-        self._rows[key] = _Row(piece)
-        self._reach = max(self._reach, piece.size)
+        else:
+            insort(self._rows, _Row(piece), key=_baseline)
 
     def in_order(self) -> Iterator[list[Piece]]:
-        for baseline in self._baselines:
-            row = self._rows[baseline]
-            yield in_order(row.pieces, row.first)
-
-    def _near(self, piece: Piece) -> list[_Row]:
-        reach = max(self._reach, piece.size)
-        place = bisect_left(self._baselines, piece.baseline)
-        low = bisect_left(
-            self._baselines, piece.baseline - reach, max(place - _MOST_NEAR, 0), place
-        )
-        high = bisect_left(self._baselines, piece.baseline + reach, place)
-        high = min(high, place + _MOST_NEAR)
-        return [self._rows[baseline] for baseline in self._baselines[low:high]]
+        return (in_order(row.pieces, row.first) for row in self._rows)
 
 
 class _Row:

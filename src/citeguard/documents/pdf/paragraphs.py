@@ -10,7 +10,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Literal
 
-from citeguard.documents.pdf.lines import HYPHENS, Line, Piece
+from citeguard.documents.pdf.lines import HYPHENS, Line, Piece, runs
 from citeguard.documents.pdf.tables import BULLETS, ITEM, is_caption, share_gap
 from citeguard.language.sentences import sentence_intervals
 
@@ -144,18 +144,14 @@ class Cutter:
         lefts, rights = sorted(line.left for line in lines), sorted(line.right for line in lines)
         column = lefts[out], rights[-1 - out]
         rows = _rows(lines, column)
-        paragraphs: list[list[Line]] = []
-        for line in lines:
-            before = paragraphs[-1][-1] if paragraphs else None
-            if (
-                before is None
-                or line in rows
-                or before in rows
-                or self._starts(before, line, column)
-            ):
-                paragraphs.append([line])
-            else:
-                paragraphs[-1].append(line)
+        paragraphs = runs(
+            lines,
+            lambda above, line: (
+                line not in rows
+                and above[-1] not in rows
+                and not self._starts(above[-1], line, column)
+            ),
+        )
         kinds: list[Kind] = [
             "row" if each[0] in rows else "caption" if is_caption(each[0].text) else "text"
             for each in paragraphs
@@ -299,10 +295,5 @@ def split_notes(
         first -= 1
     while first < len(lines) and not (_NOTE.match(lines[first].text) or open_note):
         first += 1
-    notes: list[list[Line]] = []
-    for line in lines[first:]:
-        if notes and not _NOTE.match(line.text):
-            notes[-1].append(line)
-        else:
-            notes.append([line])
+    notes = runs(lines[first:], lambda _, line: not _NOTE.match(line.text))
     return lines[:first], notes

@@ -10,14 +10,14 @@ import re
 import subprocess
 import sys
 import unicodedata
-from collections import Counter
-from collections.abc import Callable, Generator
+from collections import Counter, deque
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 from importlib import import_module
-from itertools import repeat
+from itertools import count, repeat
 from threading import Lock
 from typing import Any, NamedTuple
 
@@ -83,65 +83,78 @@ _LONGEST_TITLE = 300  # characters
 _SPACES = re.compile(r"[\x00-\x20]+")
 
 
-def _bind(name: str, result: Any, *arguments: Any) -> Callable[..., Any]:
+def _bind(name: str) -> Callable[..., Any]:
     """Return a function of PDFium that takes addresses as numbers and keeps Python's own lock.
 
-    Each character takes several calls, and releasing the lock takes longer than a call.
+    Each character takes several calls, and releasing the lock takes longer than a call. Integers
+    are passed as addresses, too: ctypes converts an address in less time than an int.
     """
-    address = ctypes.cast(getattr(raw, name), ctypes.c_void_p).value
-    prototype: Any = ctypes.PYFUNCTYPE(result, *arguments)
-    return prototype(address)
+    function = getattr(raw, name)
+    is_handle = hasattr(function.restype, "contents")
+    result = ctypes.c_void_p if is_handle else function.restype
+    prototype: Any = ctypes.PYFUNCTYPE(result, *repeat(ctypes.c_void_p, len(function.argtypes)))
+    return prototype(ctypes.cast(function, ctypes.c_void_p).value)
 
 
-# As an argument, an index is an address, too: ctypes converts an address in less time than an int.
-_ADDRESS, _INT, _INDEX = ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p
-loose_box = _bind("FPDFText_GetLooseCharBox", _INT, _ADDRESS, _INDEX, _ADDRESS)
-tight_box = _bind("FPDFText_GetCharBox", _INT, _ADDRESS, _INDEX, *repeat(_ADDRESS, 4))
-origin = _bind("FPDFText_GetCharOrigin", _INT, _ADDRESS, _INDEX, _ADDRESS, _ADDRESS)
-unicode = _bind("FPDFText_GetUnicode", ctypes.c_uint, _ADDRESS, _INDEX)
-font_size = _bind("FPDFText_GetFontSize", ctypes.c_double, _ADDRESS, _INDEX)
-font_weight = _bind("FPDFText_GetFontWeight", _INT, _ADDRESS, _INDEX)
-matrix = _bind("FPDFText_GetMatrix", _INT, _ADDRESS, _INDEX, _ADDRESS)
-font_info = _bind(
-    "FPDFText_GetFontInfo", ctypes.c_ulong, _ADDRESS, _INDEX, _ADDRESS, ctypes.c_ulong, _ADDRESS
-)
-unmapped = _bind("FPDFText_HasUnicodeMapError", _INT, _ADDRESS, _INDEX)
-text_object = _bind("FPDFText_GetTextObject", _ADDRESS, _ADDRESS, _INDEX)
-count_objects = _bind("FPDFPage_CountObjects", _INT, _ADDRESS)
-object_at = _bind("FPDFPage_GetObject", _ADDRESS, _ADDRESS, _INDEX)
-object_kind = _bind("FPDFPageObj_GetType", _INT, _ADDRESS)
-object_box = _bind("FPDFPageObj_GetBounds", _INT, _ADDRESS, *repeat(_ADDRESS, 4))
-fill_colour = _bind("FPDFPageObj_GetFillColor", _INT, _ADDRESS, *repeat(_ADDRESS, 4))
-stroke_colour = _bind("FPDFPageObj_GetStrokeColor", _INT, _ADDRESS, *repeat(_ADDRESS, 4))
-stroke_width = _bind("FPDFPageObj_GetStrokeWidth", _INT, _ADDRESS, _ADDRESS)
-text_font = _bind("FPDFTextObj_GetFont", _ADDRESS, _ADDRESS)
-text_size = _bind("FPDFTextObj_GetFontSize", _INT, _ADDRESS, _ADDRESS)
-font_data = _bind("FPDFFont_GetFontData", _INT, _ADDRESS, _ADDRESS, ctypes.c_size_t, _ADDRESS)
-render_mode = _bind("FPDFTextObj_GetTextRenderMode", _INT, _ADDRESS)
-transparent = _bind("FPDFPageObj_HasTransparency", _INT, _ADDRESS)
-set_active = _bind("FPDFPageObj_SetIsActive", _INT, _ADDRESS, _INDEX)
-count_marks = _bind("FPDFPageObj_CountMarks", _INT, _ADDRESS)
-mark_at = _bind("FPDFPageObj_GetMark", _ADDRESS, _ADDRESS, ctypes.c_ulong)
-mark_name = _bind("FPDFPageObjMark_GetName", _INT, _ADDRESS, _ADDRESS, ctypes.c_ulong, _ADDRESS)
-mark_text = _bind(
-    "FPDFPageObjMark_GetParamStringValue",
-    _INT, _ADDRESS, ctypes.c_char_p, _ADDRESS, ctypes.c_ulong, _ADDRESS,
-)  # fmt: skip
-remove_mark = _bind("FPDFPageObj_RemoveMark", _INT, _ADDRESS, _ADDRESS)
-clip_path = _bind("FPDFPageObj_GetClipPath", _ADDRESS, _ADDRESS)
-count_clip_paths = _bind("FPDFClipPath_CountPaths", _INT, _ADDRESS)
-count_clip_segments = _bind("FPDFClipPath_CountPathSegments", _INT, _ADDRESS, _INDEX)
-clip_segment = _bind("FPDFClipPath_GetPathSegment", _ADDRESS, _ADDRESS, _INDEX, _INDEX)
-segment_point = _bind("FPDFPathSegment_GetPoint", _INT, _ADDRESS, _ADDRESS, _ADDRESS)
-count_segments = _bind("FPDFPath_CountSegments", _INT, _ADDRESS)
-path_segment = _bind("FPDFPath_GetPathSegment", _ADDRESS, _ADDRESS, _INDEX)
-segment_kind = _bind("FPDFPathSegment_GetType", _INT, _ADDRESS)
-segment_closes = _bind("FPDFPathSegment_GetClose", _INT, _ADDRESS)
-object_matrix = _bind("FPDFPageObj_GetMatrix", _INT, _ADDRESS, _ADDRESS)
-draw_mode = _bind("FPDFPath_GetDrawMode", _INT, _ADDRESS, _ADDRESS, _ADDRESS)
-set_draw_mode = _bind("FPDFPath_SetDrawMode", _INT, _ADDRESS, _INT, _INT)
-count_in_form = _bind("FPDFFormObj_CountObjects", _INT, _ADDRESS)
-in_form = _bind("FPDFFormObj_GetObject", _ADDRESS, _ADDRESS, ctypes.c_ulong)
+loose_box = _bind("FPDFText_GetLooseCharBox")
+tight_box = _bind("FPDFText_GetCharBox")
+origin = _bind("FPDFText_GetCharOrigin")
+unicode = _bind("FPDFText_GetUnicode")
+font_size = _bind("FPDFText_GetFontSize")
+font_weight = _bind("FPDFText_GetFontWeight")
+character_matrix = _bind("FPDFText_GetMatrix")
+font_info = _bind("FPDFText_GetFontInfo")
+unmapped = _bind("FPDFText_HasUnicodeMapError")
+text_object = _bind("FPDFText_GetTextObject")
+count_objects = _bind("FPDFPage_CountObjects")
+object_at = _bind("FPDFPage_GetObject")
+object_kind = _bind("FPDFPageObj_GetType")
+object_box = _bind("FPDFPageObj_GetBounds")
+fill_colour = _bind("FPDFPageObj_GetFillColor")
+stroke_colour = _bind("FPDFPageObj_GetStrokeColor")
+stroke_width = _bind("FPDFPageObj_GetStrokeWidth")
+text_font = _bind("FPDFTextObj_GetFont")
+text_size = _bind("FPDFTextObj_GetFontSize")
+font_data = _bind("FPDFFont_GetFontData")
+render_mode = _bind("FPDFTextObj_GetTextRenderMode")
+transparent = _bind("FPDFPageObj_HasTransparency")
+set_active = _bind("FPDFPageObj_SetIsActive")
+count_marks = _bind("FPDFPageObj_CountMarks")
+mark_at = _bind("FPDFPageObj_GetMark")
+mark_name = _bind("FPDFPageObjMark_GetName")
+mark_text = _bind("FPDFPageObjMark_GetParamStringValue")
+remove_mark = _bind("FPDFPageObj_RemoveMark")
+clip_path = _bind("FPDFPageObj_GetClipPath")
+count_clip_paths = _bind("FPDFClipPath_CountPaths")
+count_clip_segments = _bind("FPDFClipPath_CountPathSegments")
+clip_segment = _bind("FPDFClipPath_GetPathSegment")
+segment_point = _bind("FPDFPathSegment_GetPoint")
+count_segments = _bind("FPDFPath_CountSegments")
+path_segment = _bind("FPDFPath_GetPathSegment")
+segment_kind = _bind("FPDFPathSegment_GetType")
+segment_closes = _bind("FPDFPathSegment_GetClose")
+object_matrix = _bind("FPDFPageObj_GetMatrix")
+draw_mode = _bind("FPDFPath_GetDrawMode")
+set_draw_mode = _bind("FPDFPath_SetDrawMode")
+count_in_form = _bind("FPDFFormObj_CountObjects")
+in_form = _bind("FPDFFormObj_GetObject")
+
+
+def numbers(
+    function: Callable[..., Any], *arguments: Any, places: int = 1, kind: Any = ctypes.c_float
+) -> list[Any]:
+    """Return the numbers that a function writes, each to a place of its own; none if it fails."""
+    written: Any = (kind * places)()
+    start, step = ctypes.addressof(written), ctypes.sizeof(kind)
+    return [*written] if function(*arguments, *range(start, start + places * step, step)) else []
+
+
+def matrix(function: Callable[..., Any], *arguments: Any) -> list[float]:
+    """Return the matrix that a function writes: a, b, c, d, e, f."""
+    written = (ctypes.c_float * 6)()
+    function(*arguments, ctypes.addressof(written))
+    return [*written]
+
 
 _SCALE = 2  # pixels per point: the stems of small type are a pixel wide
 _MOST_PIXELS = 8_000_000  # of a page; larger ones are drawn smaller
@@ -151,6 +164,23 @@ WIDGET = 20
 """The kind of annotation that is a field of a form."""
 _WITH_TEXT = {WIDGET: b"V", 3: b"Contents", 13: b""}  # also free text, and stamps: a key of theirs
 _NOT_SHOWN = raw.FPDF_ANNOT_FLAG_HIDDEN | raw.FPDF_ANNOT_FLAG_NOVIEW
+
+
+def numbers_of(
+    function: Callable[..., Any], text: int | None, indices: Sequence[int], columns: Sequence[int]
+) -> Floats:
+    """Return the numbers that a function writes of characters, each into one of the columns."""
+    found = np.zeros((len(indices), len(columns)))
+    start, step = found.ctypes.data, found.strides[0]
+    addresses = (count(start + found.itemsize * column, step) for column in columns)
+    deque(map(function, repeat(text), indices, *addresses), maxlen=0)
+    return found
+
+
+def tight_boxes(text: int | None, indices: Sequence[int]) -> Floats:
+    """Return left, bottom, right and top of what is drawn of characters."""
+    return numbers_of(tight_box, text, indices, (0, 2, 1, 3))
+
 
 ACCENTS = "¨´`^ˆ~˜¯˘˙˚¸ˇ˛˝"
 """The spacing accents, which some files draw over letters."""
@@ -184,6 +214,13 @@ class Frame:
         wide = min(right, self.right) - max(left, self.left)
         high = min(top, self.top) - max(bottom, self.bottom)
         return max(wide, 0) * max(high, 0) / max(math.prod(self.size(0)), 1)
+
+    def turned(self, turns: int, boxes: Floats) -> Floats:
+        """Return boxes (left, bottom, right, top) as left, top, right and bottom for a reader."""
+        left, bottom, right, top = boxes.T
+        xs = self.along(turns, left, bottom), self.along(turns, right, top)
+        ys = self.down(turns, left, bottom), self.down(turns, right, top)
+        return np.column_stack([np.minimum(*xs), np.minimum(*ys), np.maximum(*xs), np.maximum(*ys)])
 
     def along(self, turns: int, x: Floats, y: Floats) -> Floats:
         """Return distances from the left, for a reader turned counterclockwise."""

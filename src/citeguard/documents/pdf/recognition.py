@@ -8,6 +8,7 @@ from statistics import median
 import numpy as np
 
 from citeguard.documents.pdf.characters import Characters, Font
+from citeguard.documents.pdf.lines import runs
 from citeguard.documents.pdf.unseen import RECOGNISED
 from citeguard.errors import CiteguardError
 from citeguard.sources.layout import RecognisedWord
@@ -97,7 +98,7 @@ def _written(text: str) -> Iterator[_Line]:
 
 def _lines(found: Iterable[RecognisedWord], scale: float) -> Iterator[_Line]:
     """Yield the words line by line, in points."""
-    line: list[RecognisedWord] = []
+    words: list[RecognisedWord] = []
     for each in found:
         text, left, top, right, bottom, confidence = RecognisedWord(*each)
         if not 0 <= confidence <= 1:
@@ -105,14 +106,9 @@ def _lines(found: Iterable[RecognisedWord], scale: float) -> Iterator[_Line]:
                 f"ocr must return a confidence from 0 to 1, got {confidence!r} for {text!r}"
             )
         box = (left / scale, top / scale, right / scale, bottom / scale)
-        word = RecognisedWord(text, *box, confidence)
         if text.strip():
-            if line and not _is_beside(line[-1], word):
-                yield _measured(line)
-                line = []
-            line.append(word)
-    if line:
-        yield _measured(line)
+            words.append(RecognisedWord(text, *box, confidence))
+    yield from map(_measured, runs(words, lambda line, word: _is_beside(line[-1], word)))
 
 
 def _is_beside(before: RecognisedWord, word: RecognisedWord) -> bool:

@@ -22,6 +22,7 @@ from citeguard.documents.pdf.lines import (
     Piece,
     Row,
     gather_lines,
+    runs,
     without_leaders,
 )
 from citeguard.documents.pdf.pdfium import Floats
@@ -44,7 +45,6 @@ _SAME_COLUMNS = 2.0  # the edges of columns on two pages differ by less
 _MOST_AMID = 6  # lines of a name in a column of its own, until the next row
 _LARGER = 1.1  # lines above are not the names of a part of the table, but headings
 _COMMON_GAP = 0.6  # that two rows have in common
-_RAISED_TO_MIDDLE = 0.3  # of a letter above its baseline
 # In parts of something else.
 _SAME_PITCH = 0.1  # of the width of a typewriter's characters: their places differ by less
 _SHORTEST_TYPED = 5  # characters of a line, and so many are looked at first
@@ -409,16 +409,16 @@ class _Frame:
         Where most bands have upright lines at their sides, the others are no part of a table.
         """
         inside = [
-            (piece, piece.baseline - _RAISED_TO_MIDDLE * piece.size)
+            piece
             for piece in pieces
             if self.left - piece.size < piece.left
-            and (piece.left + piece.right) / 2 < self.right  # a cell may be too narrow
+            and piece.middle < self.right  # a cell may be too narrow
         ]
         heads = set(self._heads(inside))
         levels = sorted({*self._levels, *heads})
         bands = [_Band(top, bottom, []) for top, bottom in pairwise(levels)]
-        for piece, middle in inside:
-            place = int(np.searchsorted(levels, middle)) - 1
+        for piece in inside:
+            place = bisect_left(levels, piece.level) - 1
             if 0 <= place < len(bands):
                 bands[place].pieces.append(piece)
         closed = [self._closes(band) for band in bands]
@@ -438,7 +438,7 @@ class _Frame:
                 band.kind = "cells" if boxed and kind == "either" and band.pieces else kind
         return bands
 
-    def _heads(self, pieces: Sequence[tuple[Piece, float]]) -> Iterator[float]:
+    def _heads(self, pieces: Sequence[Piece]) -> Iterator[float]:
         """Yield the highest lines over the columns of heads, where none is over the whole width.
 
         Without one, a line of cells right above the first ruled line is a head of those below.
@@ -448,7 +448,7 @@ class _Frame:
             if at == 1 or (at and self._closes(_Band(top, bottom, []))):  # a line is over it
                 continue
             for y in over:
-                below = [piece.text for piece, middle in pieces if y < middle < bottom]
+                below = [piece.text for piece in pieces if y < piece.level < bottom]
                 if top + _MET < y < bottom - _MET and below and not any(map(is_figure, below)):
                     yield y
                     break
@@ -456,10 +456,10 @@ class _Frame:
                 if at == 0 and (head := self._head_above(pieces)):
                     yield head.top - _MET
 
-    def _head_above(self, pieces: Sequence[tuple[Piece, float]]) -> Line | None:
+    def _head_above(self, pieces: Sequence[Piece]) -> Line | None:
         """Return a line right above the first ruled line whose gaps are those of cells below it."""
-        near = [p for p, y in pieces if y < self.top and p.bottom > self.top - _TIGHT * p.size]
-        below = [piece for piece, middle in pieces if middle > self.top]
+        near = [p for p in pieces if p.level < self.top and p.bottom > self.top - _TIGHT * p.size]
+        below = [piece for piece in pieces if piece.level > self.top]
         if not near or not below:
             return None
         head, lines = gather_lines(near, 0)[-1], gather_lines(below, 0)[:_FIRST_LINES]
@@ -589,23 +589,20 @@ class _Found:
 
 def _found_in(line: Line, upright: Sequence[float]) -> list[_Found]:
     """Return the pieces of a line by cell, with the signs that belong to figures."""
-    parts: list[Piece] = []
-    for piece in line.pieces:
-        parts += _split(piece, upright)
-    found: list[_Found] = []
-    for piece in parts:
-        last = found[-1] if found else None
-        if last is not None:
-            gap = piece.left - last.right
-            ruled = any(last.right - 1 < x < piece.left + 1 for x in upright)
-            beside = gap < _BESIDE * max(piece.size, last.size) and not ruled
-            # A dollar before words is a cell of its own.
-            is_sum = _BEFORE.fullmatch(last.text) and not any(map(str.isalpha, piece.text))
-            if beside or is_sum or _AFTER.fullmatch(piece.text):
-                found[-1] = _Found([*last.pieces, piece])
-                continue
-        found.append(_Found([piece]))
-    return found
+    parts = [part for piece in line.pieces for part in _split(piece, upright)]
+    return [
+        _Found(cell)
+        for cell in runs(parts, lambda cell, piece: _goes_on(_Found(cell), piece, upright))
+    ]
+
+
+def _goes_on(cell: _Found, piece: Piece, upright: Sequence[float]) -> bool:
+    """Return whether a piece is in a cell before it: beside it, or one is the sign of a figure."""
+    ruled = any(cell.right - 1 < x < piece.left + 1 for x in upright)
+    beside = piece.left - cell.right < _BESIDE * max(piece.size, cell.size) and not ruled
+    # A dollar before words is a cell of its own.
+    is_sum = _BEFORE.fullmatch(cell.text) and not any(map(str.isalpha, piece.text))
+    return beside or bool(is_sum or _AFTER.fullmatch(piece.text))
 
 
 def _split(piece: Piece, upright: Sequence[float]) -> list[Piece]:
@@ -698,7 +695,7 @@ class _Reading:
         """Return the lines of the head, if ruled lines over the whole width say where it ends."""
         head: list[tuple[Line, list[_Found]]] = []
         for top, bottom in pairwise(self._levels[:-1]):
-            band = [pair for pair in self._lines if top < _middle(pair[0]) < bottom]
+            band = [pair for pair in self._lines if top < pair[0].main.level < bottom]
             first = band[0][1][0] if band else None
             if not all(len(found) == 1 and found[0].columns > 1 for _, found in head) and (
                 first is None or first.column == 0 or not _has_spans(head[-1][1])
@@ -809,7 +806,7 @@ class _Reading:
 
         A line right below a cell is over these columns, or none is before them, only further below.
         """
-        middle = _middle(line)
+        middle = line.main.level
         columns = [(low + high) / 2 for low, high in extents]
         for start, end, y in self._short if middle < max(self._levels[1:2], default=0.0) else ():
             over = [each for each in found if start < each.middle < end]
@@ -837,10 +834,10 @@ class _Reading:
 
     def _head_rows(self, head: Sequence[tuple[Line, list[_Found]]]) -> Iterator[list[CellLines]]:
         """Yield the rows of a head, which ruled lines are between."""
-        first, last = (_middle(head[at][0]) for at in (0, -1)) if head else (0.0, 0.0)
+        first, last = (head[at][0].main.level for at in (0, -1)) if head else (0.0, 0.0)
         ruled = (*(line[2] for line in self._short), *self._levels)
         inner = sorted({round(level) for level in ruled if first < level < last})
-        for _, lines in groupby(head, lambda pair: int(np.searchsorted(inner, _middle(pair[0])))):
+        for _, lines in groupby(head, lambda pair: int(np.searchsorted(inner, pair[0].main.level))):
             row: list[CellLines] = []
             for line, found in lines:
                 for each in found:
@@ -848,7 +845,7 @@ class _Reading:
             yield row
 
     def _body_rows(self, lines: Sequence[tuple[Line, list[_Found]]]) -> list[list[CellLines]]:
-        bands = [int(np.searchsorted(self._levels, _middle(line))) for line, _ in lines]
+        bands = [int(np.searchsorted(self._levels, line.main.level)) for line, _ in lines]
         ruled = len({*bands}) > 1 and len({*bands}) >= _RULED * len(lines)
         rows: list[list[CellLines]] = []
         before: tuple[int, float] | None = None
@@ -995,7 +992,7 @@ def _rows_between(
     ends: list[tuple[CellLines, int, int]] = []
     for line, found in lines:
         for each in found:
-            middle = each.pieces[0].baseline - _RAISED_TO_MIDDLE * each.pieces[0].size
+            middle = each.pieces[0].level
             own = [(at, y) for at, (y, columns) in enumerate(rules) if each.column in columns]
             first = max((at + 1 for at, y in own if y < middle), default=0)
             last = min((at for at, y in own if y > middle), default=len(rules))
@@ -1004,10 +1001,6 @@ def _rows_between(
     for cell, first, last in ends:
         cell.rows = sum(map(bool, rows[first : last + 1]))
     return [row for row in rows if row]
-
-
-def _middle(line: Line) -> float:
-    return line.main.baseline - _RAISED_TO_MIDDLE * line.size
 
 
 def _add(row: list[CellLines], each: _Found, line: Line) -> None:

@@ -13,7 +13,7 @@ import math
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import chain, count, islice, repeat
+from itertools import chain, islice, repeat
 from typing import Any
 
 import numpy as np
@@ -49,6 +49,7 @@ _LEVEL = 0.3  # of its height: a character whose box ends so near is on the same
 _GAP = 0.45  # of its height: the least distance of two characters that something is between
 _SUSPECT = 0.2  # of the box of a letter: one that is drawn in less is looked at
 _WHITE = (255, 255, 255)
+_COLOUR: Any = {"places": 4, "kind": ctypes.c_uint32}  # red, green, blue and alpha
 # What PDFium gives as the colour of patterns: of tiling ones in colours of their own, and others.
 _PATTERNED = ((191, 191, 191), _WHITE)
 _ALIKE = 80  # of 255: a text in front of what is as light, but for less, is compared with it
@@ -129,6 +130,7 @@ class _Objects:
         boxes: Left, bottom, right and top of each, on the page.
         own: The same in the coordinates of the form that holds it.
         depths: In how many forms each is.
+        segments: How many segments each has; fewer than 0 if it is no path.
     """
 
     handles: NDArray[np.uint64]
@@ -136,16 +138,69 @@ class _Objects:
     boxes: Floats
     own: Floats
     depths: NDArray[np.int64]
+    segments: NDArray[np.int64]
 
     def where(self, chosen: Any) -> _Objects:
         """Return the objects that an array of indices or flags selects."""
-        arrays: tuple[Any, ...] = self.handles, self.kinds, self.boxes, self.own, self.depths
-        return _Objects(*(each[chosen] for each in arrays))
+        return _Objects(*(each[chosen] for each in self.arrays))
+
+    @property
+    def arrays(self) -> Sequence[NDArray[Any]]:
+        """Its attributes in order."""
+        return self.handles, self.kinds, self.boxes, self.own, self.depths, self.segments
 
     @property
     def is_text(self) -> Flags:
         """Whether each is text."""
         return self.kinds == raw.FPDF_PAGEOBJ_TEXT
+
+    @property
+    def is_path(self) -> Flags:
+        """Whether each is a path."""
+        return self.kinds == raw.FPDF_PAGEOBJ_PATH
+
+    @property
+    def is_shape(self) -> Flags:
+        """Whether each is drawn, and no text; what is in a form that touches text is apart."""
+        return ~self.is_text & (self.kinds != raw.FPDF_PAGEOBJ_UNKNOWN)
+
+
+class _Page:
+    """A page with its characters, its objects and what is found.
+
+    The arrays are of all characters: their code points, and the edges, sizes and middles of their
+    loose boxes in the coordinates of the file.
+    """
+
+    def __init__(self, opened: OpenPage, frame: Frame, codes: Any, boxes: Floats) -> None:
+        self.opened, self.frame, self.codes = opened, frame, codes
+        self.text = _address(opened.text)
+        self.left, self.bottom, self.right, self.top = boxes.T
+        self.wide, self.high = self.right - self.left, self.top - self.bottom
+        self.x, self.y = (self.left + self.right) / 2, (self.top + self.bottom) / 2
+        self.blank = codes <= 0x20
+        self.inked = ~self.blank & (self.high > 0)
+        self.letters = self.inked & _LETTERS[np.minimum(codes, len(_LETTERS) - 1)]
+        self.objects = _objects_of(_address(opened.handle), pdfium.count_objects, pdfium.object_at)
+        rules = _ruled_lines(self.objects.where(self.objects.depths == 0))
+        drawings = _drawings(self.objects, _STROKE * self.high.max(initial=0))
+        hidden, struck, artifact = np.zeros((3, len(codes)), bool)
+        doubts = np.zeros(len(codes), np.uint8)
+        self.found = Findings(hidden, struck, artifact, doubts, rules, drawings, [])
+
+    def levels(self, shares: tuple[float, float]) -> tuple[Floats, Floats]:
+        """Return the heights of two parts of each character's box."""
+        low, high = shares
+        return self.bottom + low * self.high, self.bottom + high * self.high
+
+    def at_line(self, start: float, end: float, y: float, shares: tuple[float, float]) -> Flags:
+        """Return the characters through whose boxes a line is, between two parts of these."""
+        low, high = self.levels(shares)
+        return self.inked & (self.x > start - 0.2) & (self.x < end + 0.2) & (y > low) & (y < high)
+
+    def drawn(self) -> NDArray[np.uint8]:
+        """Return a picture of the page."""
+        return drawn(self.opened.handle, self.frame)[0]
 
 
 def findings(
@@ -157,56 +212,45 @@ def findings(
         opened: The page.
         frame: The visible part of the page.
         codes: The code point of each character.
-        boxes: The loose box of each: left, top, right, bottom, from below.
+        boxes: The loose box of each: left, bottom, right, top, from below.
         layered: Whether the file may have pictures or forms in layers.
     """
-    page, original = opened.handle, opened.original
-    handle, text = _address(page), _address(opened.text)
-    count = len(codes)
-    blank = codes <= 0x20
-    hidden, struck, artifact = np.zeros((3, count), bool)
-    objects = _objects_of(handle, pdfium.count_objects, pdfium.object_at)
-    rules = _ruled_lines(objects.where(objects.depths == 0))
-    drawings = _drawings(objects, boxes)
-    found = Findings(hidden, struck, artifact, np.zeros(count, np.uint8), rules, drawings, [])
-    patterned = _find_patterns(found, page, frame, objects)
-    unmapped = np.fromiter(map(pdfium.unmapped, repeat(text), range(count)), np.int64, count)
+    page = _Page(opened, frame, codes, boxes)
+    found, objects, blank, count = page.found, page.objects, page.blank, len(codes)
+    patterned = _find_patterns(page)
+    unmapped = np.fromiter(map(pdfium.unmapped, repeat(page.text), range(count)), np.int64, count)
     found.doubts[((unmapped == 1) | is_private(codes)) & ~blank] = UNMAPPED
-    _mark_overlaps(found, codes, boxes)
-    _mark_struck(found, opened, text, frame, codes, boxes, objects)
-    _mark_signs(found, codes, boxes, objects)
-    wide, high = boxes[:, 2] - boxes[:, 0], boxes[:, 1] - boxes[:, 3]
-    letters = (high > 0) & _LETTERS[np.minimum(codes, len(_LETTERS) - 1)]
-    _mark_crossed(found, original, codes, boxes, letters, objects)
+    _mark_overlaps(page)
+    _mark_struck(page)
+    _mark_signs(page)
+    _mark_crossed(page)
     # In a line that runs up the page, the height of a box is the width of its character.
-    size = np.maximum(high, wide)
+    size = np.maximum(page.high, page.wide)
     found.hidden |= (size < SMALLEST) & ~blank & (size > 0)
-    for index in np.flatnonzero((np.minimum(wide, high) < _NARROW * size) & ~blank).tolist():
-        found.hidden[index] |= _is_squeezed(text, index)
-    x, y = (boxes[:, 0] + boxes[:, 2]) / 2, (boxes[:, 1] + boxes[:, 3]) / 2
-    found.hidden |= (x < frame.left) | (x > frame.right) | (y < frame.bottom) | (y > frame.top)
-    marks = _marks(objects.handles[objects.kinds != raw.FPDF_PAGEOBJ_PATH].tolist())
-    covered = _are_covered(found, original, x, y, ~blank)
+    for index in np.flatnonzero((np.minimum(page.wide, page.high) < _NARROW * size) & ~blank):
+        found.hidden[index] |= _is_squeezed(page.text, int(index))
+    found.hidden |= (page.x < frame.left) | (page.x > frame.right)
+    found.hidden |= (page.y < frame.bottom) | (page.y > frame.top)
+    marks = _marks(objects.handles[~objects.is_path].tolist())
+    covered = _are_covered(page)
     covering = _covering_texts(objects)
     odd = "OC" in marks or covered or bool(covering) or _is_odd(objects, patterned, layered=layered)
     fonts = set(map(pdfium.text_font, objects.handles[objects.is_text].tolist()))
     by_operators = any(map(_is_drawn, fonts))
     if odd or by_operators or "Artifact" in marks:
-        owners = list(map(pdfium.text_object, repeat(text), range(count)))
+        owners = list(map(pdfium.text_object, repeat(page.text), range(count)))
         if "Artifact" in marks:
             own = np.fromiter((each in marks["Artifact"] for each in owners), bool, count)
             # Programs that tag nothing declare whole pages to be artifacts.
             if 2 * (own & ~blank).sum() < (~blank).sum():
                 found.artifact = own
-                _mark_seams(found, codes, boxes)
+                _mark_seams(page)
         if odd or by_operators:
-            _compare_drawings(
-                found, page, text, frame, owners, blank, objects, covering, only_text=not odd
-            )
-            for index in np.flatnonzero(letters).tolist() if by_operators else ():
+            _compare_drawings(page, owners, covering, only_text=not odd)
+            for index in np.flatnonzero(page.letters).tolist() if by_operators else ():
                 # The glyphs of such fonts may have any box.
-                letters[index] = not _is_drawn(pdfium.text_font(owners[index]))
-    _mark_faint(found, text, codes, boxes, letters)
+                page.letters[index] = not _is_drawn(pdfium.text_font(owners[index]))
+    _mark_faint(page)
     return found
 
 
@@ -224,10 +268,10 @@ def mark_gaps(
         found: What is known of all characters, which is changed.
         frame: The visible part of the page.
         indices: Which of them are in lines that run across the page.
-        boxes: The loose boxes of these: left, top, right and bottom.
+        boxes: The loose boxes of these: left, bottom, right and top.
         others: Left, bottom, right and top of drawings, and of characters in other directions.
     """
-    left, top, right, bottom = boxes.T
+    left, bottom, right, top = boxes.T
     order = np.lexsort((left, np.rint(-2 * bottom)))
     one, other = order[:-1], order[1:]
     size = top[one] - bottom[one]
@@ -238,7 +282,7 @@ def mark_gaps(
         filling = (others[:, 1] < top[before] - _LEVEL * high) & (others[:, 0] > start - 1)
         filling &= (others[:, 3] > bottom[before] + _LEVEL * high) & (others[:, 2] < end + 1)
         first, last = others[filling, 0].min(initial=end), others[filling, 2].max(initial=start)
-        box = start, end, bottom[before], top[before]
+        box = start, bottom[before], end, top[before]
         parts = [_part(each, frame, *box) for each in found.patterns]
         patterned = any(each.size and np.ptp(each, axis=(0, 1)).max() >= _INK for each in parts)
         if patterned or max(first - start, end - last) < _GAP * high:
@@ -251,66 +295,49 @@ def _address(handle: Any) -> int | None:
 
 def _is_squeezed(text: int | None, index: int) -> bool:
     """Return whether a character is too narrow, or too low, to be read."""
-    numbers = (ctypes.c_float * 6)()
-    pdfium.matrix(text, index, ctypes.addressof(numbers))
-    a, b, c, d = numbers[:4]
+    a, b, c, d, _, _ = pdfium.matrix(pdfium.character_matrix, text, index)
     across, up = math.hypot(a, b), math.hypot(c, d)
     return min(across, up) < _SQUEEZED * max(across, up)
 
 
-def _mark_seams(found: Findings, codes: Any, boxes: Floats) -> None:
+def _mark_seams(page: _Page) -> None:
     """Mark the characters beside an artifact in their line, which a reader sees between them."""
-    left, top, right, bottom = boxes.T
-    inked = (codes > 0x20) & (top > bottom) & ~found.hidden & ~found.struck
+    found, left, right, bottom = page.found, page.left, page.right, page.bottom
+    inked = page.inked & ~found.hidden & ~found.struck
     own = inked & found.artifact
     others = np.flatnonzero(inked & ~found.artifact)
     edges = np.flatnonzero(own & ~(np.roll(own, 1) & np.roll(own, -1)))
     for index in edges[:_MOST_OBJECTS].tolist():
-        size = top[index] - bottom[index]
+        size = page.high[index]
         beside = others[np.abs(bottom[others] - bottom[index]) < _LEVEL * size]
         gaps = np.maximum(left[beside] - right[index], left[index] - right[beside])
-        marked = beside[gaps < size]
-        found.doubt(marked, UNSEEN)
+        found.doubt(beside[gaps < size], UNSEEN)
 
 
-def _mark_faint(
-    found: Findings, text: int | None, codes: Any, boxes: Floats, letters: Flags
-) -> None:
+def _mark_faint(page: _Page) -> None:
     """Mark letters and digits whose glyphs draw next to nothing, or draw it far from their line."""
-    wide, high = boxes[:, 2] - boxes[:, 0], boxes[:, 1] - boxes[:, 3]
 
     def faint(asked: Flags) -> list[int]:
-        indices = np.flatnonzero(asked & letters)
-        tight = tight_boxes(text, indices.tolist())
-        suspect = tight[:, 1] - tight[:, 0] < _SUSPECT * wide[indices]
-        suspect |= tight[:, 3] - tight[:, 2] < _SUSPECT * high[indices]
-        return [index for index in indices[suspect].tolist() if is_faint(text, index)]
+        indices = np.flatnonzero(asked & page.letters)
+        left, bottom, right, top = pdfium.tight_boxes(page.text, indices.tolist()).T
+        suspect = right - left < _SUSPECT * page.wide[indices]
+        suspect |= top - bottom < _SUSPECT * page.high[indices]
+        return [index for index in indices[suspect].tolist() if is_faint(page.text, index)]
 
     # Asking for each letter takes long: the digits and the first letters of words come first.
-    asked = (codes <= ord("9")) | np.concatenate(([True], ~letters[:-1]))
-    for index in faint(letters) if faint(asked) else ():
-        if not (found.doubts[index] or found.hidden[index]):
-            found.doubts[index] = UNSEEN
-
-
-def tight_boxes(text: int | None, indices: Sequence[int]) -> Floats:
-    """Return left, right, bottom and top of what is drawn of characters."""
-    tight = np.zeros((len(indices), 4))
-    edges = (count(tight.ctypes.data + place, 32) for place in (0, 8, 16, 24))
-    for _ in map(pdfium.tight_box, repeat(text), indices, *edges):
-        pass
-    return tight
+    if faint((page.codes <= ord("9")) | np.concatenate(([True], ~page.letters[:-1]))):
+        indices = np.array(faint(page.letters))
+        page.found.doubt(indices[~page.found.hidden[indices]], UNSEEN)
 
 
 def is_faint(text: int | None, index: int) -> bool:
     """Return whether a letter is tiny for the size of its font, or far from its place."""
-    left, right, bottom, top = tight_boxes(text, [index])[0].tolist()
-    numbers, place = (ctypes.c_float * 6)(), (ctypes.c_double * 2)()
-    pdfium.matrix(text, index, ctypes.addressof(numbers))
-    pdfium.origin(text, index, ctypes.addressof(place), ctypes.addressof(place) + 8)
-    size = max(abs(pdfium.font_size(text, index)) * math.hypot(*numbers[2:4]), 1e-6)
+    left, bottom, right, top = pdfium.tight_boxes(text, [index])[0].tolist()
+    x, y = pdfium.numbers(pdfium.origin, text, index, places=2, kind=ctypes.c_double)
+    upright = math.hypot(*pdfium.matrix(pdfium.character_matrix, text, index)[2:4])
+    size = max(abs(pdfium.font_size(text, index)) * upright, 1e-6)
     sides = (right - left) / size, (top - bottom) / size
-    away = max(left - place[0], place[0] - right, bottom - place[1], place[1] - top) / size
+    away = max(left - x, x - right, bottom - y, y - top) / size
     return max(sides) < _SMALLEST_LETTER or min(sides) < _EMPTY or away > _FARTHEST
 
 
@@ -318,35 +345,32 @@ def _objects_of(
     holder: int | None, counted: Callable[..., int], at_index: Callable[..., int], depth: int = 0
 ) -> _Objects:
     """Return the objects of a page or a form, and those of its forms that hold or touch text."""
-    count = max(counted(holder), 0)
-    handles = np.fromiter(map(at_index, repeat(holder), range(count)), np.uint64, count)
-    kinds = np.fromiter(map(pdfium.object_kind, handles.tolist()), np.int64, count)
-    bounds = np.zeros((count, 4), np.float32)
-    start = bounds.ctypes.data
-    for index, handle in enumerate(handles.tolist()):
-        at = start + 16 * index
-        pdfium.object_box(handle, at, at + 4, at + 8, at + 12)
-    boxes = bounds.astype(np.float64)
-    objects = _Objects(handles, kinds, boxes, boxes, np.full(count, depth))
+    number = max(counted(holder), 0)
+    handles = [at_index(holder, index) for index in range(number)]
+    bounds = [
+        pdfium.numbers(pdfium.object_box, handle, places=4) or [0.0] * 4 for handle in handles
+    ]
+    boxes: Floats = np.array(bounds).reshape(-1, 4)
+    objects = _Objects(
+        np.array(handles, np.uint64),
+        np.fromiter(map(pdfium.object_kind, handles), np.int64, number),
+        boxes,
+        boxes,
+        np.full(number, depth),
+        np.fromiter(map(pdfium.count_segments, handles), np.int64, number),
+    )
     words = boxes[objects.is_text]
     parts: list[_Objects] = []
     done = 0
-    forms: list[int] = np.flatnonzero(kinds == raw.FPDF_PAGEOBJ_FORM).tolist()
-    for index in forms:
-        handle = int(handles[index])
-        form = _objects_of(handle, pdfium.count_in_form, pdfium.in_form, depth + 1)
+    for index in np.flatnonzero(objects.kinds == raw.FPDF_PAGEOBJ_FORM).tolist():
+        form = _objects_of(handles[index], pdfium.count_in_form, pdfium.in_form, depth + 1)
         if form.is_text.any() or _touching(words, boxes[index]).any():
-            kinds[index] = raw.FPDF_PAGEOBJ_UNKNOWN
-            form.boxes = _moved(form.boxes, handle)
+            objects.kinds[index] = raw.FPDF_PAGEOBJ_UNKNOWN
+            form.boxes = _moved(form.boxes, handles[index])
             parts += [objects.where(slice(done, index + 1)), form]
             done = index + 1
-    if not parts:
-        return objects
-    arrays = (
-        (e.handles, e.kinds, e.boxes, e.own, e.depths)
-        for e in (*parts, objects.where(slice(done, None)))
-    )
-    return _Objects(*map(np.concatenate, zip(*arrays, strict=True)))
+    parts.append(objects.where(slice(done, None)))
+    return _Objects(*map(np.concatenate, zip(*(part.arrays for part in parts), strict=True)))
 
 
 def _touching(boxes: Floats, box: Floats, cover: float = _COVER) -> Flags:
@@ -358,32 +382,27 @@ def _touching(boxes: Floats, box: Floats, cover: float = _COVER) -> Flags:
 
 def _moved(boxes: Floats, form: int) -> Floats:
     """Return boxes in a form as boxes around it."""
-    numbers = np.zeros(6, np.float32)
-    pdfium.object_matrix(form, numbers.ctypes.data)
-    a, b, c, d, e, f = numbers.tolist()
+    a, b, c, d, e, f = pdfium.matrix(pdfium.object_matrix, form)
     left, bottom, right, top = boxes.T
     x, y = np.stack([left, left, right, right]), np.stack([bottom, top, bottom, top])
     across, up = a * x + c * y + e, b * x + d * y + f
     return np.stack([across.min(0), up.min(0), across.max(0), up.max(0)], axis=1)
 
 
-def _drawings(objects: _Objects, boxes: Floats) -> Floats:
-    """Return the boxes of pictures, and of paths that may be letters, as high as a line or less."""
+def _drawings(objects: _Objects, highest: float) -> Floats:
+    """Return the boxes of pictures, and of paths that may be letters, lower than some height."""
     high = objects.boxes[:, 3] - objects.boxes[:, 1]
-    low = (high > _SHORTEST_RULE) & (high < _STROKE * (boxes[:, 1] - boxes[:, 3]).max(initial=0))
-    shapes = ~objects.is_text & (objects.kinds != raw.FPDF_PAGEOBJ_UNKNOWN)
-    chosen = np.flatnonzero(low & shapes)[:_MOST_SEGMENTS]
-    is_path = objects.kinds[chosen] == raw.FPDF_PAGEOBJ_PATH
-    counts = map(pdfium.count_segments, objects.handles[chosen].tolist())
-    segments = np.fromiter(counts, np.int64, len(chosen))
-    return objects.boxes[chosen[~is_path | (segments > _SIMPLE)]]
+    may_be_letters = objects.is_shape & (~objects.is_path | (objects.segments > _SIMPLE))
+    chosen = (high > _SHORTEST_RULE) & (high < highest) & may_be_letters
+    return objects.boxes[chosen][:_MOST_SEGMENTS]
 
 
-def _find_patterns(found: Findings, page: Any, frame: Frame, objects: _Objects) -> Flags:
+def _find_patterns(page: _Page) -> Flags:
     """Return which paths may be filled with patterns: something is drawn in other colours."""
+    objects = page.objects
     patterned = np.zeros(len(objects.kinds), bool)
     others = objects.kinds != raw.FPDF_PAGEOBJ_UNKNOWN
-    paths = np.flatnonzero(objects.kinds == raw.FPDF_PAGEOBJ_PATH)[:_MOST_OBJECTS].tolist()
+    paths = np.flatnonzero(objects.is_path)[:_MOST_OBJECTS].tolist()
     colours = [_look_of(objects, index)[1] for index in paths]
     for colour in _PATTERNED:
         alike = [index for index, each in zip(paths, colours, strict=True) if each == colour]
@@ -395,35 +414,31 @@ def _find_patterns(found: Findings, page: Any, frame: Frame, objects: _Objects) 
         for path, filled, stroked in modes:
             pdfium.set_draw_mode(path, filled, stroked and not filled)
         with _inactive(objects.handles[alone].tolist()):
-            picture = drawn(page, frame, 1, bare=True)[0]
+            picture = drawn(page.opened.handle, page.frame, 1, bare=True)[0]
         for each in modes:
             pdfium.set_draw_mode(*each)
         differs = np.abs(picture[:, :, :3] - float(colour[0])).max(axis=2) >= _INK
         if (differs & (picture[:, :, 3] >= _INK)).any():
-            found.patterns.append(picture)
+            page.found.patterns.append(picture)
             patterned[alike] = True
     return patterned
 
 
-def _draw_mode(path: int) -> tuple[int, int]:
+def _draw_mode(path: int) -> list[int]:
     """Return how a path is filled, 0 if it is not, and whether it is stroked."""
-    filled, stroked = ctypes.c_int(), ctypes.c_int()
-    pdfium.draw_mode(path, ctypes.byref(filled), ctypes.byref(stroked))
-    return filled.value, stroked.value
+    return pdfium.numbers(pdfium.draw_mode, path, places=2, kind=ctypes.c_int) or [0, 0]
 
 
 def _ruled_lines(objects: _Objects) -> Floats:
     """Return the straight lines: thin shapes (pictures for some), and edges of stroked ones."""
-    left, bottom, right, top = objects.boxes.T
-    paths = objects.kinds == raw.FPDF_PAGEOBJ_PATH
-    wide, high = right - left, top - bottom
+    wide, high = (objects.boxes[:, 2:] - objects.boxes[:, :2]).T
     shapes = np.isin(objects.kinds, _SHAPES)
     thin = shapes & (np.minimum(wide, high) < _THIN) & (np.maximum(wide, high) > _SHORTEST_RULE)
     lines: list[Any] = [objects.boxes[thin]]
     budget = _MOST_SEGMENTS
-    for index in np.flatnonzero(paths & ~thin & (wide > _THIN) & (high > _THIN)).tolist():
-        path = int(objects.handles[index])
-        count = pdfium.count_segments(path)
+    thick = objects.is_path & ~thin & (wide > _THIN) & (high > _THIN)
+    for index in np.flatnonzero(thick).tolist():
+        path, count = int(objects.handles[index]), int(objects.segments[index])
         budget -= count
         if not 1 < count <= budget:
             continue
@@ -436,15 +451,11 @@ def _ruled_lines(objects: _Objects) -> Floats:
 
 def _edges(path: int, count: int, *, curved: bool = False) -> Iterator[tuple[_Point, _Point]]:
     """Yield the ends of each line of a path that is straight, or if `curved`, around it."""
-    numbers = np.zeros(8, np.float32)
-    at: int = numbers.ctypes.data
-    pdfium.object_matrix(path, at)
-    a, b, c, d, e, f = numbers[:6].tolist()
+    a, b, c, d, e, f = pdfium.matrix(pdfium.object_matrix, path)
     last = first = (0.0, 0.0)
     for place in range(count):
         segment = pdfium.path_segment(path, place)
-        pdfium.segment_point(segment, at + 24, at + 28)
-        x, y = numbers[6:].tolist()
+        x, y = pdfium.numbers(pdfium.segment_point, segment, places=2)
         point = a * x + c * y + e, b * x + d * y + f
         kind = pdfium.segment_kind(segment)
         if kind == raw.FPDF_SEGMENT_LINETO or (curved and kind == raw.FPDF_SEGMENT_BEZIERTO):
@@ -473,17 +484,18 @@ def _marks(objects: Sequence[int]) -> dict[str, set[int]]:
     return found
 
 
-def _are_covered(found: Findings, page: Any, x: Floats, y: Floats, inked: Flags) -> bool:
+def _are_covered(page: _Page) -> bool:
     """Return whether annotations may cover characters, by their middles; mark those of layers."""
     covered = False
-    for kind, annotation in pdfium.annotations_of(page):
+    for kind, annotation in pdfium.annotations_of(page.opened.original):
         covered |= kind not in (*_QUIET_ANNOTATIONS, _POPUP)
         layered = raw.FPDFAnnot_HasKey(annotation, b"OC")  # PDFium draws it if that is off, too
         if layered or raw.FPDFAnnot_HasKey(annotation, b"AP"):
             left, bottom, right, top = pdfium.rectangle(annotation)
-            below = inked & (x > left) & (x < right) & (y > bottom) & (y < top)
+            below = ~page.blank & (page.x > left) & (page.x < right)
+            below &= (page.y > bottom) & (page.y < top)
             covered |= bool(below.any()) and kind != _POPUP
-            found.doubt(below & bool(layered), UNSEEN)
+            page.found.doubt(below & bool(layered), UNSEEN)
     return covered
 
 
@@ -492,21 +504,17 @@ def _is_odd(objects: _Objects, patterned: Flags, *, layered: bool) -> bool:
     texts = objects.is_text
     forms = objects.kinds == raw.FPDF_PAGEOBJ_UNKNOWN
     holders, handles = (objects.handles[each].tolist() for each in (texts | forms, texts))
-    if layered and forms.any():
+    fills = [pdfium.numbers(pdfium.fill_colour, handle, **_COLOUR) for handle in handles]
+    if (layered and forms.any()) or not all(fills):
         return True
-    colours = np.zeros((len(handles), 4), np.uint32)
-    start: int = colours.ctypes.data
-    for index, handle in enumerate(handles):
-        at = start + 16 * index
-        if not pdfium.fill_colour(handle, at, at + 4, at + 8, at + 12):
-            return True
-    if len(handles) and (colours[:, :3].min(axis=1).max() > _LIGHT or colours[:, 3].min() < _SOLID):
+    colours, alphas = np.split(np.array(fills, int).reshape(-1, 4), [3], axis=1)
+    if colours.min(axis=1).max(initial=0) > _LIGHT or alphas.min(initial=_SOLID) < _SOLID:
         return True
-    if (colours[:, :3] == _PATTERNED[0]).all(axis=1).any():
+    if (colours == _PATTERNED[0]).all(axis=1).any():
         return True
     if any(map(pdfium.render_mode, handles)) or any(map(pdfium.transparent, holders)):
         return True
-    if _meets_shapes(objects, patterned, colours[:, :3].astype(int)):
+    if _meets_shapes(objects, patterned, colours):
         return True
     every = zip(holders, objects.own[texts | forms].tolist(), strict=True)
     return any(_is_clipped(handle, box) for handle, box in every)
@@ -515,7 +523,7 @@ def _is_odd(objects: _Objects, patterned: Flags, *, layered: bool) -> bool:
 def _meets_shapes(objects: _Objects, patterned: Flags, colours: NDArray[np.int64]) -> bool:
     """Return whether a shape may cover a text, or be behind one that is nearly as light."""
     texts, order = objects.boxes[objects.is_text], np.flatnonzero(objects.is_text)
-    shapes = np.flatnonzero(~objects.is_text & (objects.kinds != raw.FPDF_PAGEOBJ_UNKNOWN))
+    shapes = np.flatnonzero(objects.is_shape)
     if len(shapes) > _MOST_OBJECTS or len(shapes) * len(texts) > _MOST_PAIRS:
         return True
     strips = np.zeros(len(texts))  # how much of the height of each thin pieces over it may cover
@@ -543,12 +551,9 @@ def _meets_shapes(objects: _Objects, patterned: Flags, colours: NDArray[np.int64
 def _covering_texts(objects: _Objects) -> set[int]:
     """Return the texts that are drawn over others of a much smaller size, which they may cover."""
     boxes, handles = objects.boxes[objects.is_text], objects.handles[objects.is_text].tolist()
-    size, numbers = ctypes.c_float(), (ctypes.c_float * 6)()
-    sizes = np.zeros(len(handles))
-    for index, handle in enumerate(handles):
-        pdfium.text_size(handle, ctypes.addressof(size))
-        pdfium.object_matrix(handle, ctypes.addressof(numbers))
-        sizes[index] = abs(size.value) * math.hypot(*numbers[2:4])
+    ups = (math.hypot(*pdfium.matrix(pdfium.object_matrix, each)[2:4]) for each in handles)
+    heights = (sum(pdfium.numbers(pdfium.text_size, each)) for each in handles)
+    sizes = np.array([abs(high) * up for high, up in zip(heights, ups, strict=True)])
     sizes = np.maximum(sizes, boxes[:, 3] - boxes[:, 1])  # operators draw glyphs of any height
     return {
         handles[index]
@@ -562,30 +567,22 @@ def _look_of(objects: _Objects, index: int) -> tuple[float, tuple[int, ...] | No
     handle, box = int(objects.handles[index]), objects.boxes[index]
     thick = float(min(box[2] - box[0], box[3] - box[1]))
     spare = np.zeros(4)
-    if objects.kinds[index] != raw.FPDF_PAGEOBJ_PATH:
+    if not objects.is_path[index]:
         return thick, _WHITE, spare
-    colour_of = pdfium.fill_colour
     filled, stroked = _draw_mode(handle)
     if not filled:
-        width = ctypes.c_float()
-        colour_of = pdfium.stroke_colour
-        numbers = (ctypes.c_float * 6)()
-        pdfium.object_matrix(handle, ctypes.addressof(numbers))
-        pdfium.stroke_width(handle, ctypes.byref(width))
-        scale = max(math.hypot(*numbers[:2]), math.hypot(*numbers[2:4]))
-        thick = stroked * width.value * scale
+        a, b, c, d, _, _ = pdfium.matrix(pdfium.object_matrix, handle)
+        width = sum(pdfium.numbers(pdfium.stroke_width, handle))
+        thick = stroked * width * max(math.hypot(a, b), math.hypot(c, d))
         spare = np.array([1, 1, -1, -1]) * thick / 2  # PDFium adds the width, not half of it
-    shades = (ctypes.c_uint32 * 4)()
-    at = ctypes.addressof(shades)
-    known = colour_of(handle, at, at + 4, at + 8, at + 12)
-    return thick, (*shades[:3],) if known else None, spare
+    colour_of = pdfium.fill_colour if filled else pdfium.stroke_colour
+    colour = pdfium.numbers(colour_of, handle, **_COLOUR)
+    return thick, (*colour[:3],) if colour else None, spare
 
 
 def _is_drawn(font: int) -> bool:
     """Return whether a font has no file, and none in its place: operators draw its glyphs."""
-    size = ctypes.c_size_t()
-    pdfium.font_data(font, None, 0, ctypes.byref(size))
-    return size.value == 0
+    return not any(pdfium.numbers(pdfium.font_data, font, None, 0, kind=ctypes.c_size_t))
 
 
 def _is_clipped(handle: int, box: Sequence[float]) -> bool:
@@ -603,118 +600,96 @@ def _is_clipped(handle: int, box: Sequence[float]) -> bool:
 def _clips(handle: int) -> Iterator[_Clip]:
     """Yield the box of each clipping path of an object, and its number of points."""
     clip = pdfium.clip_path(handle)
-    point = (ctypes.c_float * 2)()
-    at = ctypes.addressof(point)
     for path in range(pdfium.count_clip_paths(clip)):
-        points: list[tuple[float, float]] = []
-        for index in range(max(pdfium.count_clip_segments(clip, path), 0)):
-            pdfium.segment_point(pdfium.clip_segment(clip, path, index), at, at + 4)
-            points.append((point[0], point[1]))
-        if not points:
-            points = [(np.inf, np.inf)]  # it leaves nothing
-        xs, ys = zip(*points, strict=True)
+        segments = range(max(pdfium.count_clip_segments(clip, path), 0))
+        handles = (pdfium.clip_segment(clip, path, index) for index in segments)
+        points = [pdfium.numbers(pdfium.segment_point, each, places=2) for each in handles]
+        xs, ys = zip(*(points or [(math.inf, math.inf)]), strict=True)  # one that leaves nothing
         yield min(xs), min(ys), max(xs), max(ys), len(points)
 
 
-def _mark_overlaps(found: Findings, codes: Any, boxes: Floats) -> None:
+def _mark_overlaps(page: _Page) -> None:
     """Mark glyphs that are drawn over each other on one line, but for accents and ligatures."""
-    left, top, right, bottom = boxes.T
-    kept = np.flatnonzero((codes > 0x20) & (codes != 0xAD) & (top > bottom))
+    codes, left, right, bottom = page.codes, page.left, page.right, page.bottom
+    kept = np.flatnonzero(page.inked & (codes != 0xAD))
     # Nearly the file's order, which a stable sort takes little time over.
     line = np.rint(-2 * bottom[kept]) * 1e5
     order = kept[np.argsort(line + left[kept], kind="stable")]
     one, other = order[:-1], order[1:]
     common = np.minimum(right[one], right[other]) - np.maximum(left[one], left[other])
-    narrow = np.minimum(right[one] - left[one], right[other] - left[other])
-    level = np.abs(bottom[one] - bottom[other]) < 0.1 * (top[one] - bottom[one])
+    narrow = np.minimum(page.wide[one], page.wide[other])
+    level = np.abs(bottom[one] - bottom[other]) < 0.1 * page.high[one]
     over = level & (common >= np.maximum(_OVER * narrow, 0)) & (codes[one] != codes[other])
     over &= (common > 0.3) | (narrow < 0.05)
     for first, second in zip(one[over].tolist(), other[over].tolist(), strict=True):
         pair = chr(codes[first]), chr(codes[second])
         same = left[first] == left[second] and right[first] == right[second]
-        if same and all(map(str.isalpha, pair)):  # a ligature, of which PDFium makes letters
-            continue
-        if any(map(_is_accent, pair)):
-            continue
-        found.doubts[[first, second]] = OVERDRAWN
+        # Of a ligature, PDFium makes letters in the same place.
+        if not (same and all(map(str.isalpha, pair))) and not any(map(_is_accent, pair)):
+            page.found.doubts[[first, second]] = OVERDRAWN
     # A glyph of another size or line, whose middle is in that of a sign.
-    x, y = (left[kept] + right[kept]) / 2, (top[kept] + bottom[kept]) / 2
+    x, y, (low, high) = page.x[kept], page.y[kept], page.levels(_MIDDLE)
     for sign in kept[np.isin(codes[kept], _SIGNS)].tolist():
-        low, high = (bottom[sign] + share * (top[sign] - bottom[sign]) for share in _MIDDLE)
-        others = kept[(x > left[sign]) & (x < right[sign]) & (y > low) & (y < high)]
-        if not all(_is_accent(chr(code)) for code in codes[others] if code != codes[sign]):
-            found.doubts[sign] = OVERDRAWN
+        within = (x > left[sign]) & (x < right[sign]) & (y > low[sign]) & (y < high[sign])
+        others = {*codes[kept[within]].tolist()} - {int(codes[sign])}
+        if not all(_is_accent(chr(code)) for code in others):
+            page.found.doubts[sign] = OVERDRAWN
 
 
 def _is_accent(character: str) -> bool:
     return character in pdfium.ACCENTS or "\u0300" <= character <= "\u036f"
 
 
-def _mark_struck(
-    found: Findings,
-    opened: OpenPage,
-    text: int | None,
-    frame: Frame,
-    codes: Any,
-    boxes: Floats,
-    objects: _Objects,
-) -> None:
+def _mark_struck(page: _Page) -> None:
     """Mark words that lines strike out, or may: those that a longer line or an edge crosses."""
-    left, top, right, bottom = boxes.T
-    height = np.maximum(top - bottom, 0.1)
-    inked = (codes > 0x20) & (top > bottom)
-    middle = (left + right) / 2
-    x0, y0, x1, y1 = objects.boxes.T
+    frame, found, objects = page.frame, page.found, page.objects
+    wide, high = (objects.boxes[:, 2:] - objects.boxes[:, :2]).T
     thin = np.isin(objects.kinds, (*_SHAPES, raw.FPDF_PAGEOBJ_SHADING))
-    thin &= y1 - y0 < np.minimum(_THIN, x1 - x0)
-    lines = [(_MARKED, box) for box in _strikeouts(opened.original, frame)]
-    pens = _pen_strokes(opened.original)
+    thin &= high < np.minimum(_THIN, wide)
+    lines = [(_MARKED, box) for box in _strikeouts(page.opened.original, frame)]
+    pens = _pen_strokes(page.opened.original)
     lines += [(_THIN_SHAPE, (*each.min(axis=0), *each.max(axis=0))) for each in pens]
     lines += [(_THIN_SHAPE, box) for box in objects.boxes[thin].tolist()]
     lines += [(_EDGE, box) for box in found.rules.tolist()]
     bare: NDArray[np.uint8] | None = None
     for kind, (x0, y0, x1, y1) in lines:
         y = (y0 + y1) / 2
-        low, high = (0, 1) if kind == _MARKED else _WITHIN
-        across = inked & (y > bottom + low * height) & (y < bottom + high * height)
-        across &= (middle > x0 - 0.2) & (middle < x1 + 0.2)
+        across = page.at_line(x0, x1, y, (0, 1) if kind == _MARKED else _WITHIN)
         if not across.any():
             continue
-        size = float(height[across].max())
-        first, last = float(left[across].min()), float(right[across].max())
+        size = float(page.high[across].max())
+        first, last = float(page.left[across].min()), float(page.right[across].max())
         if kind != _MARKED:
-            if y1 - y0 >= min(_THICKEST * size, x1 - x0) or not _is_through(text, across, codes, y):
+            if y1 - y0 >= min(_THICKEST * size, x1 - x0) or not _is_through(page, across, y):
                 continue
             if bare is None:
                 with _inactive(objects.handles[objects.is_text].tolist()):
-                    bare = drawn(opened.handle, frame)[0]
-            around = _part(bare, frame, first, last, y0 - _BESIDE, y1 + _BESIDE)
+                    bare = page.drawn()
+            around = _part(bare, frame, first, y0 - _BESIDE, last, y1 + _BESIDE)
             contrast = np.ptp(around @ _LIGHTNESS, axis=frame.turns % 2)
             # Nothing is drawn over the line, and it is no marker behind the words.
             if 2 * (contrast >= (_INK if y1 - y0 < _MARKER else _DIM)).sum() < len(contrast):
                 continue
         fits = x0 > first - _BEYOND * size and x1 < last + _BEYOND * size
         if kind == _MARKED or (kind == _THIN_SHAPE and fits):
-            whole = (codes == 0x20) & (middle > first) & (middle < last) & (y > bottom) & (y < top)
-            found.struck |= across | whole
+            between = (page.codes == 0x20) & (page.x > first) & (page.x < last)
+            found.struck |= across | (between & (y > page.bottom) & (y < page.top))
         else:
             found.doubt(across, OVERDRAWN)
 
 
-def _mark_crossed(
-    found: Findings, page: Any, codes: Any, boxes: Floats, letters: Flags, objects: _Objects
-) -> None:
+def _mark_crossed(page: _Page) -> None:
     """Mark what lines slant through the middle of, and letters that are scribbled over."""
-    left, top, right, bottom = boxes.T
-    inked = (codes > 0x20) & (top > bottom)
-    low, high = (bottom + share * (top - bottom) for share in _MIDDLE)
-    middles = np.column_stack([0.75 * left + 0.25 * right, low, 0.25 * left + 0.75 * right, high])
-    pens = ((np.stack([each[:-1], each[1:]], axis=1), False) for each in _pen_strokes(page))
-    for ends, is_scribble in islice(
-        chain(pens, _strokes(objects, middles[inked])), _MOST_PAIRS // len(codes)
-    ):
+    low, high = page.levels(_MIDDLE)
+    quarter = page.wide / 4
+    middles = np.column_stack([page.left + quarter, low, page.right - quarter, high])
+    lines = _pen_strokes(page.opened.original)
+    pens = ((np.stack([each[:-1], each[1:]], axis=1), False) for each in lines)
+    strokes = chain(pens, _strokes(page.objects, middles[page.inked]))
+    for ends, is_scribble in islice(strokes, _MOST_PAIRS // len(page.codes)):
         box = np.concatenate([ends.min(axis=(0, 1), initial=1e9), ends.max(axis=(0, 1), initial=0)])
-        under = np.flatnonzero((letters if is_scribble else inked) & _touching(middles, box, 0))
+        touched = (page.letters if is_scribble else page.inked) & _touching(middles, box, 0)
+        under = np.flatnonzero(touched)
         if len(under):
             steps = 2 + int(np.abs(ends[:, 1] - ends[:, 0]).max())  # a point or less
             steps = min(steps, 2 + _MOST_PAIRS // 10 // (len(ends) * len(under)))
@@ -723,20 +698,20 @@ def _mark_crossed(
             over &= points[:, None] < middles[under, 2:]
             crossed = under[over.all(axis=2).any(axis=0)]
             if not is_scribble or len(crossed) >= max(_OF_LINES, _SCRIBBLED * len(under)):
-                found.doubt(crossed, OVERDRAWN)
+                page.found.doubt(crossed, OVERDRAWN)
 
 
 def _strokes(objects: _Objects, middles: Floats) -> Iterator[tuple[Floats, bool]]:
     """Yield the two ends of each line that slants, in a path, and whether the path has many."""
     wide, high = (objects.boxes[:, 2:] - objects.boxes[:, :2]).T
-    paths = (objects.kinds == raw.FPDF_PAGEOBJ_PATH) & (np.minimum(wide, high) >= _THIN)
+    paths = objects.is_path & (objects.segments > 1) & (np.minimum(wide, high) >= _THIN)
     budget = _MOST_SEGMENTS
     for index in np.flatnonzero(paths)[:_MOST_OBJECTS].tolist():
-        path, over = int(objects.handles[index]), _touching(middles, objects.boxes[index], 0)
-        if not over.any() or not 1 < (count := pdfium.count_segments(path)) <= budget:
+        path, count = int(objects.handles[index]), int(objects.segments[index])
+        if count > budget or not _touching(middles, objects.boxes[index], 0).any():
             continue
         if is_scribble := count > _OF_STROKE:
-            if _draw_mode(path) != (0, 1):
+            if _draw_mode(path) != [0, 1]:
                 continue
             budget -= count
         ends = np.array(list(_edges(path, count, curved=is_scribble))).reshape(-1, 2, 2)
@@ -747,21 +722,17 @@ def _strokes(objects: _Objects, middles: Floats) -> Iterator[tuple[Floats, bool]
 
 
 def _part(picture: NDArray[Any], frame: Frame, *box: float) -> NDArray[Any]:
-    """Return what is in a box of a picture of a page: left, right, bottom and top."""
-    start, end, above, below = np.ravel(_pixels_of(np.array([box]), frame, picture))
+    """Return what is in a box of a picture of a page: left, bottom, right and top."""
+    start, above, end, below = np.ravel(_pixels_of(np.array([box]), frame, picture))
     return picture[above:below, start:end]
 
 
-def _pixels_of(boxes: Floats, frame: Frame, picture: NDArray[Any]) -> tuple[NDArray[np.int64], ...]:
-    """Return left, right, top and bottom in a picture of a page, of left, right, bottom and top."""
-    scale = picture.shape[1] / frame.size(frame.turns)[0]
-    x, y = boxes[:, :2], boxes[:, 2:]
-    across, down = frame.along(frame.turns, x, y) * scale, frame.down(frame.turns, x, y) * scale
-    return tuple(
-        np.clip(edge, 0, most).astype(int)
-        for side, most in ((across, picture.shape[1]), (down, picture.shape[0]))
-        for edge in (np.floor(side.min(axis=1)), np.ceil(side.max(axis=1)))
-    )
+def _pixels_of(boxes: Floats, frame: Frame, picture: NDArray[Any]) -> NDArray[np.int64]:
+    """Return left, top, right and bottom in a picture of a page, of left, bottom, right and top."""
+    height, width = picture.shape[:2]
+    places = frame.turned(frame.turns, boxes) * (width / frame.size(frame.turns)[0])
+    edges = np.hstack([np.floor(places[:, :2]), np.ceil(places[:, 2:])])
+    return edges.clip(0, (width, height, width, height)).astype(int).T
 
 
 def _differing(one: NDArray[np.uint8], other: NDArray[np.uint8]) -> Flags:
@@ -770,43 +741,36 @@ def _differing(one: NDArray[np.uint8], other: NDArray[np.uint8]) -> Flags:
     return differs[:, :, 0] | differs[:, :, 1] | differs[:, :, 2]
 
 
-def _is_through(text: int | None, across: Flags, codes: Any, y: float) -> bool:
+def _is_through(page: _Page, across: Flags, y: float) -> bool:
     """Return whether a line is drawn through the middle of letters, or of several signs."""
-    indices = [index for index in np.flatnonzero(across).tolist() if chr(codes[index]).isalnum()]
-    bottom, top = tight_boxes(text, indices).T[2:]
+    indices = np.flatnonzero(across)
+    letters = [index for index in indices.tolist() if chr(page.codes[index]).isalnum()]
+    _, bottom, _, top = pdfium.tight_boxes(page.text, letters).T
     low, high = (bottom + share * (top - bottom) for share in _CROSSED)
-    crossed = ((low < y) & (y < high)).tolist()
-    return sum(crossed) >= _MOSTLY * len(crossed) if crossed else across.sum() > 1
+    crossed = (low < y) & (y < high)
+    return crossed.mean() >= _MOSTLY if letters else len(indices) > 1
 
 
-def _mark_signs(found: Findings, codes: Any, boxes: Floats, objects: _Objects) -> None:
+def _mark_signs(page: _Page) -> None:
     """Find signs that strokes are drawn over."""
-    left, top, right, bottom = boxes.T
-    inked = (codes > 0x20) & (top > bottom)
-    middle = (left + right) / 2
-    signs = inked & np.isin(codes, _SIGNS)
-    low, high = (bottom + share * (top - bottom) for share in _MIDDLE)
-    largest = _STROKE * float((top - bottom)[inked].max(initial=0))
-    at = np.flatnonzero(signs)
-    is_on_page = objects.depths == 0
+    objects, left, right = page.objects, page.left, page.right
+    signs = page.inked & np.isin(page.codes, _SIGNS)
+    largest = _STROKE * float(page.high[page.inked].max(initial=0))
     small = objects.boxes[:, 3] - objects.boxes[:, 1] < largest
     small &= np.isin(objects.kinds, _SHAPES)
     for index in np.flatnonzero(small)[:_MOST_OBJECTS].tolist():
-        count = pdfium.count_segments(int(objects.handles[index]))
+        count = objects.segments[index]
         x0, y0, x1, y1 = objects.boxes[index].tolist()
         # "<" with a line below is "≤", which need not cross it.
-        over = np.zeros(len(codes), bool)
-        over[at] = (right[at] > x0) & (left[at] < x1) & (y1 > bottom[at]) & (y0 < top[at])
-        if count > (_OF_A_SIGN if over.any() else _SIMPLE if is_on_page[index] else 0):
+        over = signs & (right > x0) & (left < x1) & (y1 > page.bottom) & (y0 < page.top)
+        if count > (_OF_A_SIGN if over.any() else 0 if objects.depths[index] else _SIMPLE):
             continue
         crossed = over
         if count <= _SIMPLE:
-            y = (y0 + y1) / 2
-            across = inked & (middle > x0 - 0.2) & (middle < x1 + 0.2)
-            crossed = over | (across & (y > low) & (y < high))
+            crossed = over | page.at_line(x0, x1, (y0 + y1) / 2, _MIDDLE)
         if not crossed.any():
             continue
-        size = float((top - bottom)[crossed].max())
+        size = float(page.high[crossed].max())
         fits = (
             x0 > left[crossed].min() - _BEYOND * size and x1 < right[crossed].max() + _BEYOND * size
         )
@@ -814,7 +778,7 @@ def _mark_signs(found: Findings, codes: Any, boxes: Floats, objects: _Objects) -
             crossed &= over
         from_corner_to_corner = count == _OF_LINES and fits and y1 - y0 < _STROKE * size
         if max(x1 - x0, y1 - y0) < _STROKE * size or from_corner_to_corner:
-            found.doubt(crossed, OVERDRAWN)
+            page.found.doubt(crossed, OVERDRAWN)
 
 
 @contextmanager
@@ -829,7 +793,7 @@ def _inactive(handles: Sequence[int]) -> Generator[None]:
             pdfium.set_active(each, 1)
 
 
-def _cuts(path: _Clip, left: float, right: float, bottom: float, top: float) -> bool:
+def _cuts(path: _Clip, left: float, bottom: float, right: float, top: float) -> bool:
     """Return whether a clipping path leaves too little of a character."""
     wide = min(right, path[2]) - max(left, path[0])
     high = min(top, path[3]) - max(bottom, path[1])
@@ -848,7 +812,7 @@ def _strikeouts(page: Any, frame: Frame) -> Iterator[tuple[float, float, float, 
         for index in range(raw.FPDFAnnot_CountAttachmentPoints(annotation)):
             raw.FPDFAnnot_GetAttachmentPoints(annotation, index, quad)
             (left, bottom), (right, top) = np.sort(_floats(quad), axis=0)[[0, -1]]
-            part = _part(changed, frame, left, right, bottom, top)
+            part = _part(changed, frame, left, bottom, right, top)
             if part.size and max(part.any(axis=each).mean() for each in (0, 1)) > _ACROSS:
                 yield left, bottom, right, top
 
@@ -880,40 +844,27 @@ def _floats(points: Any) -> Floats:
 
 
 def _compare_drawings(
-    found: Findings,
-    page: Any,
-    text: int | None,
-    frame: Frame,
-    owners: list[int],
-    blank: Flags,
-    objects: _Objects,
-    covering: set[int],
-    *,
-    only_text: bool,
+    page: _Page, owners: list[int], covering: set[int], *, only_text: bool
 ) -> None:
     """Draw the page with its text and without, and mark the characters that make no difference.
 
     Those that make too little of one, or are cut by a clipping path, may look like others. With
     `only_text`, nothing is over the text or behind it: it is drawn alone.
     """
-    texts = [each for each in dict.fromkeys(owners) if each and each not in covering]
-    modes = dict(zip(texts, map(pdfium.render_mode, texts), strict=True))
-    others = ~objects.is_text & (objects.kinds != raw.FPDF_PAGEOBJ_UNKNOWN)
-    others |= np.isin(objects.handles, [*covering])
+    found, objects, frame = page.found, page.objects, page.frame
+    modes = {e: pdfium.render_mode(e) for e in {*owners} if e and e not in covering}
+    others = objects.is_shape | np.isin(objects.handles, [*covering])
     with _inactive(objects.handles[others][:_MOST_OBJECTS].tolist()):
-        alone = drawn(page, frame, bare=True)[0][:, :, 3]
+        alone = drawn(page.opened.handle, frame, bare=True)[0][:, :, 3]
     whole, change = alone, alone >= _INK
     if not only_text:
-        whole = drawn(page, frame)[0]
-        with _inactive(texts):
-            bare = drawn(page, frame)[0]
-        change = _differing(whole, bare)
-    owned = np.flatnonzero(~blank & np.fromiter(map(modes.__contains__, owners), bool, len(owners)))
-    tight = tight_boxes(text, owned.tolist())
-    empty = (tight[:, 1] <= tight[:, 0]) | (tight[:, 3] <= tight[:, 2])
-    left, right, top, bottom = _pixels_of(tight, frame, change)
-    area = (right - left) * (bottom - top)
-
+        whole = page.drawn()
+        with _inactive([*modes]):
+            change = _differing(whole, page.drawn())
+    owned = np.flatnonzero(~page.blank & [owner in modes for owner in owners])
+    tight = pdfium.tight_boxes(page.text, owned.tolist())
+    empty = (tight[:, 2:] <= tight[:, :2]).any(axis=1)
+    left, top, right, bottom = _pixels_of(tight, frame, change)
     places = list(zip(*(each.tolist() for each in (top, bottom, left, right)), strict=True))
 
     def pixels(flags: Flags) -> NDArray[np.int64]:
@@ -922,7 +873,7 @@ def _compare_drawings(
         return np.fromiter(counts, np.int64, len(places))
 
     # What draws a glyph may give any box for it: a full stop fills little of one of a capital.
-    unseen = pixels(change) <= (0 if only_text else _INK_SHARE * area)
+    unseen = pixels(change) <= (0 if only_text else _INK_SHARE * (right - left) * (bottom - top))
     unseen |= empty
     solid = alone >= _OPAQUE
     partly = pixels(change & solid) < _SEEN * pixels(solid)
@@ -935,13 +886,13 @@ def _compare_drawings(
     for place, index in enumerate(owned.tolist() if clipped else ()):
         paths = clipped.get(owners[index], ())
         partly[place] |= any(_cuts(path, *tight[place].tolist()) for path in paths)
-    covered = owned[partly & ~unseen]
-    found.doubt(covered, OVERDRAWN)
+    found.doubt(owned[partly & ~unseen], OVERDRAWN)
     for place in np.flatnonzero(unseen).tolist():
         index = int(owned[place])
         if modes[owners[index]] in (3, 7) and not empty[place]:
             # Invisible, or a window: a reader sees the picture there, if there is any.
-            under = whole[top[place] : bottom[place], left[place] : right[place]]
+            above, below, start, end = places[place]
+            under = whole[above:below, start:end]
             if under.size and int(under.max()) - int(under.min()) >= _INK:
                 found.doubts[index] = RECOGNISED
                 continue
