@@ -499,25 +499,13 @@ def _run_starts(kept: Places, boxes: Floats) -> Places:
 
 def _with_brackets(characters: Characters, opened: Flags, closed: Flags) -> Characters:
     """Put ⟦ before characters and ⟧ after others, each as wide as nothing."""
-    order = np.argsort(
-        np.concatenate(
-            (np.arange(len(characters)), np.flatnonzero(opened) - 0.5, np.flatnonzero(closed) + 0.5)
-        ),
-        kind="stable",
-    )
-    at = np.concatenate(
-        (np.arange(len(characters)), np.flatnonzero(opened), np.flatnonzero(closed))
-    )[order]
-    added = order >= len(characters)
-    closing = order >= len(characters) + int(opened.sum())
-    marked = characters.where(at)
-    marked.codes[added] = ord(KEPT[0])
-    marked.codes[closing] = ord(KEPT[1])
-    marked.lefts[closing] = marked.rights[closing]
-    marked.rights[added & ~closing] = marked.lefts[added & ~closing]
-    after = np.concatenate(([False], (added & ~closing)[:-1]))
-    marked.spaced[after | closing] = marked.gapped[after | closing] = False
-    return marked
+    first, last = np.flatnonzero(opened), np.flatnonzero(closed)
+    opening, closing = characters.where(first), characters.where(last)
+    opening.codes[:], closing.codes[:] = map(ord, KEPT)
+    opening.rights, closing.lefts = opening.lefts, closing.rights
+    for each, unspaced in ((characters, first), (closing, slice(None))):
+        each.spaced[unspaced] = each.gapped[unspaced] = False
+    return _inserted(characters, np.concatenate((last + 0.5, first - 0.5)), closing, opening)
 
 
 def _with_boxes(characters: Characters, boxes: Sequence[TickBox], frame: Frame) -> Characters:
@@ -536,14 +524,14 @@ def _with_boxes(characters: Characters, boxes: Sequence[TickBox], frame: Frame) 
     added.lefts, added.rights = places[:, 0], places[:, 2]
     added.spaced[:] = True
     added.doubts[:] = 0
-    return _inserted(characters, added, np.array(beside) - 0.5)
+    return _inserted(characters, np.array(beside) - 0.5, added)
 
 
-def _inserted(characters: Characters, added: Characters, places: Floats) -> Characters:
+def _inserted(characters: Characters, places: NDArray[Any], *added: Characters) -> Characters:
     """Return characters with others, whose places are between those of these."""
-    order = np.argsort(np.concatenate((np.arange(len(characters)), places)))
+    order = np.argsort(np.concatenate((np.arange(len(characters)), places)), kind="stable")
     arrays = {
-        name: np.concatenate((getattr(characters, name), getattr(added, name)))[order]
+        name: np.concatenate([getattr(each, name) for each in (characters, *added)])[order]
         for name in _ARRAYS
     }
     return replace(characters, **arrays)
@@ -670,4 +658,4 @@ def _with_underscores(characters: Characters) -> Characters:
     added.doubts[:] = 0
     added.spaced[:] = added.gapped[:] = False
     characters.spaced[before + 1] = characters.gapped[before + 1] = False
-    return _inserted(characters, added, before + 0.5)
+    return _inserted(characters, before + 0.5, added)

@@ -10,13 +10,12 @@ import re
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import accumulate
 from operator import attrgetter
 
 import numpy as np
 
 from citeguard.documents.pdf.characters import AXIS, OPERATORS
-from citeguard.documents.pdf.lines import SMALL, Line, Piece, in_order, runs
+from citeguard.documents.pdf.lines import SMALL, Line, Piece, gaps_before, in_order, runs
 from citeguard.documents.pdf.pdfium import Floats
 from citeguard.language.formulas import lowered, raised
 
@@ -243,13 +242,9 @@ def _cut(piece: Piece, left: float, right: float) -> list[Piece]:
 
 def _width(pieces: Sequence[Piece]) -> float:
     """Return the width of pieces that are one run; 0 if a wide gap is between them."""
-    ordered = sorted(pieces, key=_left)
-    ends = list(accumulate((each.right for each in ordered), max))
-    gaps = (
-        after.left - end - _GAP * after.size
-        for after, end in zip(ordered[1:], ends[:-1], strict=True)
-    )
-    return 0 if any(gap > 0 for gap in gaps) else ends[-1] - ordered[0].left
+    if any(gap > _GAP * piece.size for gap, piece in gaps_before(pieces)):
+        return 0
+    return max(each.right for each in pieces) - min(each.left for each in pieces)
 
 
 def _largest(pieces: Sequence[Piece]) -> Piece:

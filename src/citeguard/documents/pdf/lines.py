@@ -171,6 +171,14 @@ def runs(items: Iterable[_T], goes_on: Callable[[list[_T], _T], bool]) -> list[l
     return found
 
 
+def gaps_before(pieces: Iterable[Piece]) -> Iterator[tuple[float, Piece]]:
+    """Yield pieces from the left, but the first, each with the gap between all before and it."""
+    ordered = sorted(pieces, key=lambda piece: piece.left)
+    ends = accumulate((piece.right for piece in ordered), max)
+    for piece, end in zip(ordered[1:], ends, strict=False):
+        yield piece.left - end, piece
+
+
 def without_leaders(piece: Piece) -> Piece:
     """Return a piece without the row of dots at its end that leads to what is beside it."""
     leaders = _LEADERS.search(piece.text) if piece.text.endswith(".") else None

@@ -21,6 +21,7 @@ from citeguard.documents.pdf.lines import (
     Line,
     Piece,
     Row,
+    gaps_before,
     gather_lines,
     runs,
     without_leaders,
@@ -506,12 +507,7 @@ class _Frame:
 
 def _are_beside(pieces: Sequence[Piece]) -> bool:
     """Return whether an empty strip is between pieces, as between columns of cells."""
-    right = math.inf
-    for piece in sorted(pieces, key=lambda piece: piece.left):
-        if piece.left > right + piece.size:
-            return True
-        right = piece.right if right == math.inf else max(right, piece.right)
-    return False
+    return any(gap > piece.size for gap, piece in gaps_before(pieces))
 
 
 def _crosses(line: _Stroke, band: _Band) -> bool:
@@ -782,11 +778,9 @@ class _Reading:
                 for each in found
                 if each.left > left - 1 and each.right < right + 1
             ]
-            bounds = [(each.left, each.right) for each in inside]
-            low, high = max(left, self._left), min(right, self._right)
-            extents.append(
-                (min(b[0] for b in bounds), max(b[1] for b in bounds)) if bounds else (low, high)
-            )
+            low = min((each.left for each in inside), default=max(left, self._left))
+            high = max((each.right for each in inside), default=min(right, self._right))
+            extents.append((low, high))
         return extents
 
     def _place(self, each: _Found, extents: Sequence[tuple[float, float]]) -> None:

@@ -193,9 +193,9 @@ class _Page:
         low, high = shares
         return self.bottom + low * self.high, self.bottom + high * self.high
 
-    def at_line(self, start: float, end: float, y: float, shares: tuple[float, float]) -> Flags:
-        """Return the characters through whose boxes a line is, between two parts of these."""
-        low, high = self.levels(shares)
+    def at_line(self, start: float, end: float, y: float, levels: tuple[Floats, Floats]) -> Flags:
+        """Return the characters that a line crosses between two levels of their boxes."""
+        low, high = levels
         return self.inked & (self.x > start - 0.2) & (self.x < end + 0.2) & (y > low) & (y < high)
 
     def drawn(self) -> NDArray[np.uint8]:
@@ -651,10 +651,11 @@ def _mark_struck(page: _Page) -> None:
     lines += [(_THIN_SHAPE, (*each.min(axis=0), *each.max(axis=0))) for each in pens]
     lines += [(_THIN_SHAPE, box) for box in objects.boxes[thin].tolist()]
     lines += [(_EDGE, box) for box in found.rules.tolist()]
+    whole, within = (page.bottom, page.top), page.levels(_WITHIN)
     bare: NDArray[np.uint8] | None = None
     for kind, (x0, y0, x1, y1) in lines:
         y = (y0 + y1) / 2
-        across = page.at_line(x0, x1, y, (0, 1) if kind == _MARKED else _WITHIN)
+        across = page.at_line(x0, x1, y, whole if kind == _MARKED else within)
         if not across.any():
             continue
         size = float(page.high[across].max())
@@ -754,7 +755,8 @@ def _is_through(page: _Page, across: Flags, y: float) -> bool:
 def _mark_signs(page: _Page) -> None:
     """Find signs that strokes are drawn over."""
     objects, left, right = page.objects, page.left, page.right
-    signs = page.inked & np.isin(page.codes, _SIGNS)
+    signs = np.flatnonzero(page.inked & np.isin(page.codes, _SIGNS))
+    middle = page.levels(_MIDDLE)
     largest = _STROKE * float(page.high[page.inked].max(initial=0))
     small = objects.boxes[:, 3] - objects.boxes[:, 1] < largest
     small &= np.isin(objects.kinds, _SHAPES)
@@ -762,12 +764,14 @@ def _mark_signs(page: _Page) -> None:
         count = objects.segments[index]
         x0, y0, x1, y1 = objects.boxes[index].tolist()
         # "<" with a line below is "≤", which need not cross it.
-        over = signs & (right > x0) & (left < x1) & (y1 > page.bottom) & (y0 < page.top)
+        over = np.zeros(len(page.codes), bool)
+        over[signs] = (right[signs] > x0) & (left[signs] < x1)
+        over[signs] &= (y1 > page.bottom[signs]) & (y0 < page.top[signs])
         if count > (_OF_A_SIGN if over.any() else 0 if objects.depths[index] else _SIMPLE):
             continue
         crossed = over
         if count <= _SIMPLE:
-            crossed = over | page.at_line(x0, x1, (y0 + y1) / 2, _MIDDLE)
+            crossed = over | page.at_line(x0, x1, (y0 + y1) / 2, middle)
         if not crossed.any():
             continue
         size = float(page.high[crossed].max())
@@ -863,7 +867,7 @@ def _compare_drawings(
             change = _differing(whole, page.drawn())
     owned = np.flatnonzero(~page.blank & [owner in modes for owner in owners])
     tight = pdfium.tight_boxes(page.text, owned.tolist())
-    empty = (tight[:, 2:] <= tight[:, :2]).any(axis=1)
+    empty = (tight[:, 2] <= tight[:, 0]) | (tight[:, 3] <= tight[:, 1])
     left, top, right, bottom = _pixels_of(tight, frame, change)
     places = list(zip(*(each.tolist() for each in (top, bottom, left, right)), strict=True))
 
