@@ -24,9 +24,10 @@ from citeguard.language.spelling import is_english_word
 from citeguard.language.tokens import PDFIUM_HYPHENS, canonical
 from citeguard.quotes.differences import compare, loaded
 
-Cause = Literal["words", "spacing"]
-"""Why a rewriting is rejected: words or signs differ or change places, or words are joined or split
-without evidence."""
+Cause = Literal["words", "spacing", "order", "missing", "failed", "budget"]
+"""Why paragraphs are kept as they were: words or signs differ or change places; words are joined or
+split without evidence; the model joined paragraphs that are apart, returned nothing for them, gave
+no usable reply, or was not asked since the budget was spent."""
 
 _BULLETS = "•●○■□▪▫◦‣⁃∙"
 _SOFT_HYPHENS = f"\u00ad{PDFIUM_HYPHENS}"  # visible at the end of a line only
@@ -57,7 +58,7 @@ class Rewriting(NamedTuple):
 
 
 class Rejection(NamedTuple):
-    """Why a proposal is no rewriting of the original: the cause, and a reason on one line."""
+    """Why there is no rewriting of the original: the cause, and a reason on one line."""
 
     cause: Cause
     reason: str
@@ -122,14 +123,14 @@ def rewrite(raw: RawText, low: int, high: int, proposed: str) -> Rewriting | Rej
         for char, at in _letters(proposed, 0, len(proposed))
     ]
     furniture = _furniture(raw, low, high, proposed)
-    own = _letters(raw.text, low, high)
-    rest = [each for each in own if not any(start <= each.at < end for start, end in furniture)]
+    own = [
+        each
+        for each in _letters(raw.text, low, high)
+        if not any(start <= each.at < end for start, end in furniture)
+    ]
     if all(each.at in free for each in given):
-        return Rejection("words", "the model left it out") if rest else Rewriting("")
+        return Rejection("words", "the model left it out") if own else Rewriting("")
     pairs = _aligned(raw, own, given, free, proposed)
-    if isinstance(pairs, int) and furniture:
-        again = _aligned(raw, rest, given, free, proposed)
-        pairs = pairs if isinstance(again, int) else again
     if isinstance(pairs, int):
         return Rejection("words", _reason(proposed, raw.text[low:high], pairs))
     wrong = _wrong_spacing(raw, *_spaced(raw.text, proposed, pairs))

@@ -10,7 +10,8 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Literal, Unpack
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
 from pydantic import BaseModel, Field
 
@@ -26,18 +27,13 @@ from citeguard.judges.prompts import Prompt, read_prompt
 from citeguard.judges.usage import Budget, Usage, UsageCounter
 from citeguard.judges.verdicts import JudgeFailedError
 from citeguard.language.excerpts import counted_as
-from citeguard.language.sentences import Interval
-from citeguard.library.rewriting import Cause, RawText, Rewriting, rewrite
+from citeguard.language.sentences import Interval, stripped
+from citeguard.library.rewriting import Cause, RawText, Rejection, Rewriting, rewrite
 from citeguard.sources.collection import Source, Span
 from citeguard.sources.layout import Doubt, Heading, Layout, PrintedLine
 
 if TYPE_CHECKING:
     from citeguard.judges.model_calls import Client
-
-KeptCause = Literal[Cause, "order", "missing", "failed", "budget"]
-"""Why paragraphs are kept as they were: a `Cause` of a rejected rewriting; the model joined
-paragraphs that are apart, returned nothing for them, gave no usable reply, or was not asked since
-the budget was spent."""
 
 _SHARE = 0.5  # of the context: the reply is about as long as the prompt
 _MARKS = 40  # tokens by which digests in the prompt may differ
@@ -57,7 +53,7 @@ class TidiedParagraph:
 
     raw: Span
     span: Span
-    cause: KeptCause | None = None
+    cause: Cause | None = None
     reason: str = ""
 
 
@@ -187,20 +183,22 @@ async def atidy(
     raw = RawText(source.text)
     begun = time.monotonic()
     counter = UsageCounter(budget)
-    seconds = None if budget is None else budget.seconds
-    deadline = None if seconds is None else asyncio.get_running_loop().time() + seconds
+    left = counter.seconds_left()
+    deadline = None if left is None else asyncio.get_running_loop().time() + left
 
     async def outcomes(part: _Part) -> list[_Outcome]:
         try:
             async with asyncio.timeout_at(deadline):
                 reply = await calls.ask(TidyReply, instructions, part.data(source.text), counter)
         except TimeoutError:
-            return part.kept("budget", counter.out_of_time)
+            why = Rejection("budget", counter.out_of_time)
         except BudgetSpentError as spent:
-            return part.kept("budget", str(spent))
+            why = Rejection("budget", str(spent))
         except JudgeFailedError as failure:
-            return part.kept("failed", str(failure))
-        return await in_thread(_judged, raw, part, reply)
+            why = Rejection("failed", str(failure))
+        else:
+            return await in_thread(lambda: list(_judged(raw, part, reply)))
+        return [_Outcome(*each, why) for each in part.paragraphs]
 
     parts = await in_thread(lambda: list(_parts(source, instructions, context_tokens)))
     found = await together(map(outcomes, parts))
@@ -214,15 +212,12 @@ def tidy(source: Source, client: Client, **options: Any) -> Tidied:
     return run_sync(atidy(source, client, **options))
 
 
-@dataclass(frozen=True, slots=True)
-class _Outcome:
-    """What becomes of an interval of the raw text: a rewriting, or the same with the reason."""
+class _Outcome(NamedTuple):
+    """What becomes of an interval of the raw text."""
 
     start: int
     end: int
-    cause: KeptCause | None = None
-    reason: str = ""
-    rewriting: Rewriting | None = None
+    found: Rewriting | Rejection
     level: int = 1  # above which no heading in it may be
 
 
@@ -238,10 +233,6 @@ class _Part:
         """Return what the model is shown."""
         own = [{"number": n, "text": text[a:b]} for n, (a, b) in enumerate(self.paragraphs, 1)]
         return {"section": " › ".join(self.headings), "paragraphs": own}
-
-    def kept(self, cause: KeptCause, reason: str) -> list[_Outcome]:
-        """Return the outcome of paragraphs that all stay as they are."""
-        return [_Outcome(*each, cause, reason) for each in self.paragraphs]
 
 
 def _parts(source: Source, prompt: Prompt, context: int) -> Iterator[_Part]:
@@ -282,14 +273,13 @@ def _paragraphs(text: str, low: int, high: int) -> Iterator[Interval]:
     for match in _PARAGRAPH_BREAK.finditer(text, low, high):
         borders += match.span()
     for start, end in zip(borders[::2], [*borders[1::2], high], strict=True):
-        words = text[start:end]
-        if words.strip():
-            yield end - len(words.lstrip()), start + len(words.rstrip())
+        start, end = stripped(text, start, end)
+        if start < end:
+            yield start, end
 
 
-def _judged(raw: RawText, part: _Part, reply: TidyReply) -> list[_Outcome]:
-    """Return what becomes of the paragraphs of a part, each of them once."""
-    outcomes: list[_Outcome] = []
+def _judged(raw: RawText, part: _Part, reply: TidyReply) -> Iterator[_Outcome]:
+    """Yield what becomes of the paragraphs of a part, each of them once."""
     open_: dict[int, Interval] = dict(enumerate(part.paragraphs, 1))  # by number, without a reply
     for each in reply.paragraphs:
         # Unknown numbers are ignored, and of two replies to one paragraph the second.
@@ -297,109 +287,98 @@ def _judged(raw: RawText, part: _Part, reply: TidyReply) -> list[_Outcome]:
         if not own:
             continue
         low, high = own[0][0], own[-1][1]
-        if sum(low <= start < high for start, _ in part.paragraphs) > len(own):
-            reason = "it joins paragraphs that are apart"
-            outcomes += (_Outcome(*interval, "order", reason) for interval in own)
-            continue
-        found = rewrite(raw, low, high, each.text)
-        if isinstance(found, Rewriting):
-            outcomes.append(_Outcome(low, high, rewriting=found, level=part.level))
-        else:
-            outcomes += (_Outcome(*interval, *found) for interval in own)
-    missing = "the model did not return it"
-    return [*outcomes, *(_Outcome(*interval, "missing", missing) for interval in open_.values())]
-
-
-class _Writing:
-    """A tidied text, as far as it is written, with the offset that each character comes from."""
-
-    def __init__(self, raw: str) -> None:
-        self.raw, self.text = raw, ""
-        self.origins: list[int] = []
-        self.done, self.is_raw = 0, True  # up to where, and whether the end is as it was
-
-    def add(self, low: int, high: int, found: Rewriting | None = None) -> int:
-        """Write a part of the raw text, rewritten or as it was; return where it begins."""
-        before = self.raw[self.done : low]
-        if before.strip():  # rules and bullets, which nobody was asked about
-            self.add(low - len(before.lstrip()), self.done + len(before.rstrip()))
-        text, origins = self.raw[low:high], range(low, high)
-        if found is not None:
-            text, origins = found.text, found.origins
-        if found is None and self.is_raw:
-            self._write(self.raw[self.done : low], range(self.done, low))
-        elif text and self.text:
-            self._write("\n\n", [-1, -1])
-        start = len(self.text)
-        self._write(text, origins)
-        self.done, self.is_raw = high, found is None
-        return start
-
-    def _write(self, text: str, origins: Sequence[int]) -> None:
-        self.text += text
-        self.origins += origins
+        found = Rejection("order", "it joins paragraphs that are apart")
+        if sum(low <= start < high for start, _ in part.paragraphs) == len(own):
+            found = rewrite(raw, low, high, each.text)
+        joined = own if isinstance(found, Rejection) else [(low, high)]
+        yield from (_Outcome(*interval, found, part.level) for interval in joined)
+    missing = Rejection("missing", "the model did not return it")
+    yield from (_Outcome(*interval, missing) for interval in open_.values())
 
 
 def _assembled(source: Source, outcomes: Sequence[_Outcome], usage: Usage) -> Tidied:
     """Return the tidied document: every paragraph in its place, and all else as it was."""
-    written = _Writing(source.text)
+    raw, text, origins = source.text, "", list[int]()
     headings: list[Heading] = []
     paragraphs: list[TidiedParagraph] = []
-    for step in sorted([*outcomes, *source.headings], key=lambda each: (each.start, each.end)):
+    done, is_raw = 0, True  # up to where it is written, and whether the end is as it was
+    for low, high, step in _steps(source, outcomes):
+        found = step.found if isinstance(step, _Outcome) else None
+        own = found if isinstance(found, Rewriting) else Rewriting(raw[low:high], range(low, high))
+        was_raw, is_raw = is_raw, own is not found
+        if was_raw and is_raw:
+            gap = Rewriting(raw[done:low], range(done, low))
+        else:
+            gap = Rewriting("\n\n", (-1, -1)) if text and own.text else Rewriting("")
+        start = len(text) + len(gap.text)
+        text += gap.text + own.text
+        origins += [*gap.origins, *own.origins]
+        done = high
         if isinstance(step, Heading):
-            start = written.add(step.start, step.end)
-            headings.append(replace(step, start=start, end=len(written.text)))
-            continue
-        found = step.rewriting or Rewriting("")
-        start = written.add(step.start, step.end, step.rewriting)
-        headings += (
-            Heading(found.text[a:b], max(marks, step.level), start + a, start + b)
-            for marks, a, b in found.headings
-        )
-        raw = Span(source.id, step.start, step.end)
-        span = Span(source.id, start, len(written.text))
-        paragraphs.append(TidiedParagraph(raw=raw, span=span, cause=step.cause, reason=step.reason))
-    rest = source.text[written.done :]
-    if written.is_raw or rest.strip():
-        written.add(len(source.text) - len(rest.lstrip()), len(source.text))
-    layout = Layout("text", len(source.text)) if source.layout is None else source.layout
+            headings.append(replace(step, start=start, end=len(text)))
+        elif step is not None:
+            headings += (
+                Heading(own.text[a:b], max(marks, step.level), start + a, start + b)
+                for marks, a, b in own.headings
+            )
+            places, span = Span(source.id, low, high), Span(source.id, start, len(text))
+            cause, reason = found if isinstance(found, Rejection) else (None, "")
+            paragraphs.append(TidiedParagraph(raw=places, span=span, cause=cause, reason=reason))
+    if is_raw:
+        text += raw[done:]
+        origins += range(done, len(raw))
+    layout = source.layout or Layout("text", len(raw))
     tidied = Layout(
         layout.kind,
-        len(written.text),
+        len(text),
         headings=headings,
         pages=layout.pages,
-        printed=list(_printed(layout.printed, written.origins)),
+        printed=list(_printed(layout.printed, origins)),
         file=layout.file,
-        doubts=tuple(
+        doubts=[
             Doubt(at, at + 1, doubt.reason)
-            for at, origin in enumerate(written.origins if layout.doubts else ())
+            for at, origin in enumerate(origins if layout.doubts else ())
             for doubt in layout.doubts_in(origin, origin + 1)
-        ),
+        ],
         left_out=layout.left_out,
         fields=layout.fields,
     )
     return Tidied(
-        source=Source(source.id, written.text, source.title, source.url, tidied),
+        source=Source(source.id, text, source.title, source.url, tidied),
         raw=source,
         paragraphs=tuple(paragraphs),
         usage=usage,
-        origins=written.origins,
+        origins=origins,
     )
+
+
+def _steps(
+    source: Source, outcomes: Sequence[_Outcome]
+) -> Iterator[tuple[int, int, _Outcome | Heading | None]]:
+    """Yield what is written, in order; `None` for rules and bullets, not asked about."""
+    done = 0
+    for step in sorted([*outcomes, *source.headings], key=lambda each: (each.start, each.end)):
+        low, high = stripped(source.text, done, step.start)
+        if low < high:
+            yield low, high, None
+        yield step.start, step.end, step
+        done = step.end
+    low, high = stripped(source.text, done, len(source.text))
+    if low < high:
+        yield low, high, None
 
 
 def _printed(lines: Sequence[PrintedLine], origins: Sequence[int]) -> Iterator[PrintedLine]:
     """Yield the runs of tidied characters that are on one line of a page, as its lines."""
-    run: list[int] = []  # offsets in the tidied text
-    line: PrintedLine | None = None
-    for at, origin in enumerate([*origins, -1]):
-        found = bisect_right(lines, origin, key=lambda each: each.start) - 1
-        now = lines[found] if found >= 0 and origin < lines[found].end else None
-        if now is not line or (run and run[-1] + 1 != at):
-            if line is not None:
-                places = [origins[each] - line.start for each in run]
-                lefts = array("f", [line.lefts[place] for place in places])
-                rights = array("f", [line.rights[place] for place in places])
-                yield replace(line, start=run[0], lefts=lefts, rights=rights)
-            run, line = [], now
-        if now is not None:
-            run.append(at)
+
+    def line_at(at: int) -> int | None:
+        found = bisect_right(lines, origins[at], key=lambda each: each.start) - 1
+        return found if found >= 0 and origins[at] < lines[found].end else None
+
+    for found, run in groupby(range(len(origins)), line_at):
+        if found is not None:
+            line, (first, *others) = lines[found], run
+            places = [origins[at] - line.start for at in (first, *others)]
+            lefts = array("f", [line.lefts[place] for place in places])
+            rights = array("f", [line.rights[place] for place in places])
+            yield replace(line, start=first, lefts=lefts, rights=rights)

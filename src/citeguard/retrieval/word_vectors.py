@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import islice
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from citeguard.errors import CiteguardError, check_number
@@ -27,6 +26,9 @@ class SIFEmbedder:
     component of the sample is subtracted. Words without a vector share one, the mean of those of
     the sample. A text that has nothing but the common component has no vector: a row of NaN.
 
+    Words are looked up in lower case, without punctuation, and "isn't" as "is" and "n't", as GloVe's
+    files have them.
+
     Reference: Arora, Liang & Ma, "A Simple but Tough-to-Beat Baseline for Sentence Embeddings",
     ICLR 2017, algorithm 1.
 
@@ -34,8 +36,6 @@ class SIFEmbedder:
         vectors: The vector of each word, all of one width; `read_word_vectors` reads files.
         texts: A sample of texts like those to embed, at least two different ones.
         a: The share at which a word's weight is 1/2, above 0 and up to 1.
-        tokenize: Returns the words of a text as `vectors` spell them; by default in lower case,
-            without punctuation, and "isn't" as "is" and "n't", as in GloVe's files.
 
     Raises:
         CiteguardError: An argument is out of range, or no word of the texts has a vector.
@@ -48,19 +48,14 @@ class SIFEmbedder:
     """
 
     def __init__(
-        self,
-        vectors: Mapping[str, Any],
-        texts: Iterable[str],
-        *,
-        a: float = 1e-3,
-        tokenize: Callable[[str], Iterable[str]] | None = None,
+        self, vectors: Mapping[str, Any], texts: Iterable[str], *, a: float = 1e-3
     ) -> None:
         import numpy as np
 
         check_number("SIFEmbedder(a=...)", a, 0, 1, above=True)
-        self._a, self._tokenize, self._vectors = a, tokenize or _words_of, vectors
+        self._a, self._vectors = a, vectors
         sample = list(dict.fromkeys(texts))
-        counts = Counter(word for text in sample for word in self._tokenize(text))
+        counts = Counter(word for text in sample for word in _words_of(text))
         try:
             known = np.array([vectors[word] for word in counts if word in vectors], np.float64)
         except (TypeError, ValueError) as error:
@@ -68,7 +63,7 @@ class SIFEmbedder:
         if len(sample) < 2 or isinstance(texts, str) or known.ndim != 2:
             raise CiteguardError(
                 "SIFEmbedder(texts): expected two or more different texts, with words that have "
-                f"vectors; tokenize must return words as the vectors spell them: {[*vectors][:1]}"
+                f"vectors when written in lower case, not as in {[*vectors][:1]}"
             )
         if not (np.isfinite(known).all() and known.any()):
             raise CiteguardError("SIFEmbedder(vectors): expected finite numbers, not all 0")
@@ -95,7 +90,7 @@ class SIFEmbedder:
         """Return the weighted mean of the vectors of a text's words, shape (d,)."""
         import numpy as np
 
-        words = list(self._tokenize(text)) or [text]
+        words = _words_of(text) or [text]
         rows = [self._vectors.get(word, self._unknown) for word in words]
         weights = np.array([self._weights.get(word, 1.0) for word in words])
         return weights @ np.asarray(rows, np.float64) / len(words)
@@ -110,18 +105,12 @@ def _words_of(text: str) -> list[str]:
     return words
 
 
-def read_word_vectors(
-    path: str | os.PathLike[str], *, most: int | None = None
-) -> dict[str, NDArray[np.float32]]:
+def read_word_vectors(path: str | os.PathLike[str]) -> dict[str, NDArray[np.float32]]:
     """Return the words of a text file with their vectors, each of shape (d,).
 
     A line is a word and its numbers, separated by single blanks, as in the files of GloVe,
     word2vec's text format and fastText's `.vec`; a first line of two numbers is skipped. Words may
     have blanks; of a repeated one the first is taken.
-
-    Args:
-        path: The file.
-        most: How many lines are read at most; files begin with the most frequent words.
 
     Raises:
         CiteguardError: The file cannot be read, a line does not have as many numbers as the first,
@@ -133,7 +122,7 @@ def read_word_vectors(
     at = width = 0
     try:
         with open(path, encoding="utf-8", errors="replace", newline="\n") as lines:
-            for at, line in enumerate(islice(lines, most), start=1):
+            for at, line in enumerate(lines, start=1):
                 fields = line.rstrip().split(" ")
                 if at == 1 and len(fields) == 2:
                     continue
