@@ -128,16 +128,6 @@ class TestReader:
         read = " ".join(data_of(request)["page"] for request in server.requests)
         assert all(f"Paragraph {n}." in read for n in range(300))
 
-    def test_counts_with_the_callers_counter(self, server: LLMServer) -> None:
-        server.route = lambda request: Reply(facts())
-        reader = FactReader(
-            server.client(), model="r", context_tokens=700, count_tokens=lambda t: len(t.split())
-        )
-        asyncio.run(reader.facts_of(Source(URL, "One two three. " * 400), [TOWER]))
-        sizes = [sum(len(text.split()) for text in each.texts) for each in server.requests]
-        assert 1 < len(sizes) < 20
-        assert max(sizes) <= 0.75 * 700
-
     def test_a_context_without_room_is_an_error_of_the_setup(self, server: LLMServer) -> None:
         reader = FactReader(server.client(), model="r", context_tokens=100)
         with pytest.raises(CiteguardError, match="no room for a sentence"):

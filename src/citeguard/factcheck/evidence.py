@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from citeguard.auditing.references import find_references
 from citeguard.judges.verdicts import Evidence, Verdict
 from citeguard.language.citations import is_reference_heading
-from citeguard.language.sentences import Interval
+from citeguard.language.sentences import Interval, stripped
 from citeguard.reports.places import place_of
 from citeguard.reports.report import Place
 from citeguard.retrieval.passages import DefaultPassages, Passages
@@ -44,17 +44,13 @@ def silent_intervals(source: Source) -> list[Interval]:
     claim looks supported by a page that only cites it.
     """
     text = source.text
-    headings = source.headings
-    borders = [each.start for each in headings]
+    borders = [each.start for each in source.headings]
     # A list of references ends with its section, which is known only here.
     found = [
         (start, min([end, *borders[bisect_right(borders, start) :][:1]]))
         for start, end in find_references(text).intervals
     ]
-    for at, heading in enumerate(headings):
-        if leads_elsewhere(heading.text):
-            ends = (after.start for after in headings[at + 1 :] if after.level <= heading.level)
-            found.append((heading.start, next(ends, len(text))))
+    found += sections_elsewhere(source)
     start = 0
     for line in text.split("\n"):
         if "/" in line and _ONLY_LINKS.fullmatch(line):
@@ -68,8 +64,27 @@ def silent_intervals(source: Source) -> list[Interval]:
     return merged
 
 
-def leads_elsewhere(heading: str) -> bool:
-    """Return whether what is under a heading names works or pages, and says nothing itself."""
+def sections_elsewhere(source: Source) -> Iterator[Interval]:
+    """Yield what is under headings such as "See also", with these, and with what is below them."""
+    for at, heading in enumerate(source.headings):
+        if _leads_elsewhere(heading.text):
+            after = (e.start for e in source.headings[at + 1 :] if e.level <= heading.level)
+            yield heading.start, next(after, len(source.text))
+
+
+def without(interval: Interval, parts: Iterable[Interval]) -> Iterator[Interval]:
+    """Yield what is left of an interval without some parts, which are in order."""
+    start, end = interval
+    for low, high in parts:
+        if low < end and start < high:
+            if start < low:
+                yield start, low
+            start = high
+    if start < end:
+        yield start, end
+
+
+def _leads_elsewhere(heading: str) -> bool:
     if len(heading) > _LONGEST_HEADING:
         return False
     words = " ".join(_HEADING_MARKS.sub("", heading).casefold().split())
@@ -85,15 +100,11 @@ class PagePassages(Passages):
     def intervals(self, source: Source) -> Iterator[Interval]:
         """Yield the passages of a page, in order."""
         silent = silent_intervals(source)
-        for start, end in self.cut.intervals(source):
-            low = start
-            for first, last in [*silent, (end, end)]:
-                if last <= low or (first >= end and first != last):
-                    continue
-                words = source.text[low : min(first, end)] if low < first else ""
-                if any(map(str.isalnum, words)):
-                    yield low + len(words) - len(words.lstrip()), low + len(words.rstrip())
-                low = max(low, last)
+        for passage in self.cut.intervals(source):
+            for part in without(passage, silent):
+                start, end = stripped(source.text, *part)
+                if any(map(str.isalnum, source.text[start:end])):
+                    yield start, end
 
 
 _RETRIEVER = BM25Retriever(passages=PagePassages())

@@ -8,7 +8,7 @@ the page, and what the page does not have is dropped.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Unpack
 
@@ -139,7 +139,6 @@ class FactReader:
         client: One of instructor's, for any provider, or an `OpenAI` or `AsyncOpenAI`, for any
             compatible endpoint.
         context_tokens: How many tokens the model's context takes, prompt and reply together.
-        count_tokens: Counts the tokens of a text; by default `estimated_tokens`.
         prompt: The instructions.
         model: How it is called; see `ModelOptions`.
 
@@ -159,13 +158,12 @@ class FactReader:
         client: Client,
         *,
         context_tokens: int = 16_000,
-        count_tokens: Callable[[str], int] = estimated_tokens,
         prompt: Prompt | None = None,
         **model: Unpack[ModelOptions],
     ) -> None:
         check_whole("FactReader(context_tokens=...)", context_tokens, 1)
         self._model = ModelCalls(client, "FactReader", model)
-        self._context, self._count = context_tokens, count_tokens
+        self._context = context_tokens
         self._prompt = prompt or read_prompt("facts", "citeguard.factcheck")
 
     def __repr__(self) -> str:
@@ -198,19 +196,19 @@ class FactReader:
     def _parts(self, page: Source, statements: Sequence[str]) -> Iterator[Interval]:
         """Yield the parts of a page: runs of sentences that fit beside the rest of the prompt."""
         messages = self._prompt.messages(self._data(statements, ""))
-        taken = sum(self._count(message["content"]) for message in messages) + _MARKS
-        taken += self._count(str(FactsReply.model_json_schema()))
+        taken = sum(estimated_tokens(message["content"]) for message in messages) + _MARKS
+        taken += estimated_tokens(str(FactsReply.model_json_schema()))
         room = int(_FILLED * self._context) - taken
         start = end = size = 0
         for span in _SENTENCES.of(page):
-            more = self._written(page.text[end : span.end]) if size else 0
+            more = _written(page.text[end : span.end]) if size else 0
             # What is silent in between goes to no model.
             apart = size and any(map(str.isalnum, page.text[end : span.start]))
             if size and (apart or size + more > room):
                 yield start, end
                 size = 0
             if not size:
-                start, more = span.start, self._written(page.text[span.start : span.end])
+                start, more = span.start, _written(page.text[span.start : span.end])
             if more > room:
                 raise CiteguardError(
                     f"FactReader(context_tokens={self._context}): no room for a sentence of "
@@ -220,9 +218,10 @@ class FactReader:
         if size:
             yield start, end
 
-    def _written(self, words: str) -> int:
-        """Return how many tokens words take as a part of the data, which is JSON."""
-        return self._count(json.dumps(words, ensure_ascii=False)[1:-1])
+
+def _written(words: str) -> int:
+    """Return how many tokens words take as a part of the data, which is JSON."""
+    return estimated_tokens(json.dumps(words, ensure_ascii=False)[1:-1])
 
 
 def _located(page: Source, replies: Sequence[tuple[Interval, Sequence[FactReply]]]) -> FactsOfPage:

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any, Literal
 
 from citeguard.auditing.references import find_references
-from citeguard.factcheck.evidence import leads_elsewhere
+from citeguard.factcheck.evidence import sections_elsewhere, without
 from citeguard.language.sentences import Interval
 from citeguard.retrieval.passages import SectionPassages
 from citeguard.sources.collection import Source, Sources
@@ -92,11 +92,14 @@ def sections_of(source: Source) -> list[TopSection]:
         >>> [section.headings for section in sections_of(read_sources(files)["faq"])]
         [('Fees',), ('Hours',)]
     """
-    silent = sorted(_silent(source))
+    lists = find_references(source.text).intervals  # under whatever heading; no footnotes
+    silent = sorted(
+        [*sections_elsewhere(source), *(e for e in lists if e[1] - e[0] >= _LEAST_LIST)]
+    )
     return [
         TopSection(source=source, headings=headings, start=low, end=high)
         for headings, start, end in _places(source)
-        for spoken in _spoken(start, end, silent)
+        for spoken in without((start, end), silent)
         for low, high in _divided(source, *spoken)
         if _says_something(source.text[low:high], headings)
     ]
@@ -127,31 +130,6 @@ def _places(source: Source) -> Iterator[tuple[tuple[str, ...], int, int]]:
     yield above, 0, sections[0].start if sections else len(source.text)
     for section in sections:
         yield (*above, " ".join(section.heading.split())), section.start, section.end
-
-
-def _silent(source: Source) -> Iterator[Interval]:
-    """Yield the parts of a document that only name works or other pages, in no order."""
-    for at, heading in enumerate(source.headings):
-        if leads_elsewhere(heading.text):
-            ends = (
-                after.start for after in source.headings[at + 1 :] if after.level <= heading.level
-            )
-            yield heading.start, next(ends, len(source.text))
-    # Lists under no heading that is known; a footnote does not interrupt a section.
-    for start, end in find_references(source.text).intervals:
-        if end - start >= _LEAST_LIST:
-            yield start, end
-
-
-def _spoken(start: int, end: int, silent: Sequence[Interval]) -> Iterator[Interval]:
-    """Yield the parts of an interval that say something themselves."""
-    for low, high in silent:
-        if low < end and start < high:
-            if start < low:
-                yield start, low
-            start = max(start, high)
-    if start < end:
-        yield start, end
 
 
 def _divided(source: Source, start: int, end: int) -> Iterator[Interval]:

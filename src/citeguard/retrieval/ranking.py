@@ -11,7 +11,7 @@ from functools import cache, partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from citeguard.errors import CiteguardError, check_number
+from citeguard.errors import CiteguardError
 from citeguard.language.terms import terms
 from citeguard.retrieval.embeddings import Embedder, EmbeddingFailedError, vectors_of
 from citeguard.retrieval.passages import DefaultPassages, Kept, Passages
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
     from sentence_transformers import SentenceTransformer
+
+
+K1, B = 1.5, 0.75  # the defaults of bm25s; stores of libraries rank with them, too
 
 
 class _PassageRetriever(ABC):
@@ -70,7 +73,7 @@ class _PassageRetriever(ABC):
 class _BM25Index:
     """The weighted terms of all passages. Immutable; holds no source, which it would keep alive."""
 
-    def __init__(self, sources: Sources, cut: Passages, weighting: tuple[float, float]) -> None:
+    def __init__(self, sources: Sources, cut: Passages) -> None:
         passages: list[list[str]] = []
         self._of_source: dict[str, slice] = {}
         for source in sources:
@@ -83,7 +86,7 @@ class _BM25Index:
                 self._vocabulary.setdefault(key, len(self._vocabulary))
         self._count = len(passages)
         if self._vocabulary:
-            self._index: Any = _library().BM25(k1=weighting[0], b=weighting[1])
+            self._index: Any = _library().BM25(k1=K1, b=B)
             numbers = [[self._vocabulary[key] for key in keys] for keys in passages]
             self._index.index(
                 (numbers, self._vocabulary), create_empty_token=False, show_progress=False
@@ -142,16 +145,14 @@ class BM25Retriever(_PassageRetriever):
     is built by the first search and kept as long as the `Sources` lives.
 
     Reference: Robertson & Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond",
-    2009; the variant and the defaults are those of Lucene as `bm25s` has them.
+    2009; the variant is that of Lucene as `bm25s` has it, with k1 = 1.5 and b = 0.75.
 
     Args:
         passages: How sources are cut into passages. By default sources whose layout has headings
             are cut by `SectionPassages()`, others by `Windows()`.
-        k1: How much the repetition of a word in a passage counts, 0 to 100.
-        b: How much the score of a long passage is reduced, 0 to 1.
 
     Raises:
-        CiteguardError: a setting is out of range, or `passages` are not `Passages`.
+        CiteguardError: `passages` are not `Passages`.
 
     Examples:
         >>> from citeguard.retrieval import Windows
@@ -161,28 +162,18 @@ class BM25Retriever(_PassageRetriever):
         ['Lunch is free.']
     """
 
-    def __init__(
-        self,
-        *,
-        passages: Passages | None = None,
-        k1: float = 1.5,
-        b: float = 0.75,
-    ) -> None:
+    def __init__(self, *, passages: Passages | None = None) -> None:
         super().__init__(passages)
-        check_number("BM25Retriever(k1=...)", k1, 0, 100)
-        check_number("BM25Retriever(b=...)", b, 0, 1)
-        self._weighting = (k1, b)
 
     def __repr__(self) -> str:
         """Return the call that creates it."""
-        k1, b = self._weighting
-        return f"BM25Retriever({', '.join([*self._given, f'{k1=}', f'{b=}'])})"
+        return f"BM25Retriever({''.join(self._given)})"
 
     def _scores(
         self, queries: Sequence[str], sources: Sources, searched: Sequence[Source]
     ) -> Iterable[NDArray[np.float32]]:
-        key = (self._passages, self._weighting)
-        index = _INDEXES.get(sources, key, partial(_BM25Index, sources, *key))
+        cut = self._passages
+        index = _INDEXES.get(sources, cut, partial(_BM25Index, sources, cut))
         return (index.scores(query, searched) for query in queries)
 
 

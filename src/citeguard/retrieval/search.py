@@ -90,8 +90,6 @@ class HybridRetriever:
 
     Args:
         retrievers: Two or more.
-        constant: What is added to every rank, from 0 on: the higher, the less the first ranks
-            count.
 
     Raises:
         CiteguardError: fewer than two retrievers, or something that is not a retriever.
@@ -105,17 +103,15 @@ class HybridRetriever:
         'Lunch is free.'
     """
 
-    def __init__(self, *retrievers: Retriever, constant: int = 60) -> None:
-        check_whole("HybridRetriever(constant=...)", constant, 0)
+    def __init__(self, *retrievers: Retriever) -> None:
         self._retrievers = tuple(map(_as_retriever, retrievers))
         if len(retrievers) < 2:
             raise CiteguardError("HybridRetriever() takes two or more retrievers")
-        self._constant = constant
 
     def __repr__(self) -> str:
         """Return the call that creates it."""
         retrievers = ", ".join(map(repr, self._retrievers))
-        return f"HybridRetriever({retrievers}, constant={self._constant})"
+        return f"HybridRetriever({retrievers})"
 
     def search(
         self,
@@ -132,10 +128,7 @@ class HybridRetriever:
             retriever.search(queries, sources, k=depth, source_ids=source_ids)
             for retriever in self._retrievers
         ]
-        return [
-            fuse(rankings, constant=self._constant)[:k]
-            for rankings in zip(*by_retriever, strict=True)
-        ]
+        return [fuse(rankings)[:k] for rankings in zip(*by_retriever, strict=True)]
 
 
 _DEFAULT = BM25Retriever()
@@ -185,17 +178,17 @@ def _rankings(
     return rankings
 
 
-def fuse(rankings: Sequence[Sequence[Passage]], *, constant: int = 60) -> list[Passage]:
+def fuse(rankings: Sequence[Sequence[Passage]]) -> list[Passage]:
     """Return the passages of several rankings as one, best first, by reciprocal rank fusion.
 
-    The score of a passage is the sum of 1 / (constant + r) over its ranks r, counted from 1. Ties
-    keep the order in which the passages occur. 60 is the constant of Cormack, Clarke & Büttcher.
+    The score of a passage is the sum of 1 / (60 + r) over its ranks r, counted from 1. Ties keep
+    the order in which the passages occur. 60 is the constant of Cormack, Clarke & Büttcher.
     """
     scores: dict[Span, float] = {}
     texts: dict[Span, str] = {}
     for ranking in rankings:
         for rank, passage in enumerate(ranking, start=1):
-            scores[passage.span] = scores.get(passage.span, 0.0) + 1 / (constant + rank)
+            scores[passage.span] = scores.get(passage.span, 0.0) + 1 / (60 + rank)
             texts[passage.span] = passage.text
     ranked = sorted(scores, key=lambda span: -scores[span])
     return [Passage(span, texts[span], scores[span]) for span in ranked]

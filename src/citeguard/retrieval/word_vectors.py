@@ -26,8 +26,8 @@ class SIFEmbedder:
     component of the sample is subtracted. Words without a vector share one, the mean of those of
     the sample. A text that has nothing but the common component has no vector: a row of NaN.
 
-    Words are looked up in lower case, without punctuation, and "isn't" as "is" and "n't", as GloVe's
-    files have them.
+    Words are looked up in lower case, without punctuation, and "isn't" as "is" and "n't", as in
+    GloVe's files.
 
     Reference: Arora, Liang & Ma, "A Simple but Tough-to-Beat Baseline for Sentence Embeddings",
     ICLR 2017, algorithm 1.

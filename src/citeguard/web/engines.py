@@ -74,7 +74,8 @@ class SearchEngine(ABC):
     _address: ClassVar[str] = ""
     _path: ClassVar[str] = "/search"
     _sent_as: ClassVar[str] = "body"  # or "params", in the address
-    _header: ClassVar[tuple[str, str]]  # the one that carries the key, and what is before the key
+    # What carries the key, and what is before the key; none of a service without one.
+    _header: ClassVar[tuple[str, str] | None] = None
     _one_at_a_time: ClassVar[bool] = False
 
     def __init__(
@@ -86,15 +87,15 @@ class SearchEngine(ABC):
         timeout: float = 15.0,
     ) -> None:
         variable = key_variable or f"{self.name.upper()}_API_KEY"
-        secret = key_of(key, variable, owner=f"{self.name}()")
-        self._start(base_url or self._address, (*self._header, secret), timeout)
-
-    def _start(self, base_url: str, key: tuple[str, str, SecretStr] | None, timeout: float) -> None:
+        secret = self._header and (
+            *self._header,
+            key_of(key, variable, owner=f"{self.name}()"),
+        )
         self._service = Service(
             self.name,
-            base_url,
+            base_url or self._address,
             fault=self._fault,
-            key=key,
+            key=secret,
             pause=self._pause,
             one_at_a_time=self._one_at_a_time,
             timeout=timeout,
@@ -347,10 +348,8 @@ class SearXNG(SearchEngine):
     name: ClassVar[str] = "SearXNG"
     _sent_as = "params"
 
-    def __init__(  # pyright: ignore[reportMissingSuperCall] - it has no key
-        self, base_url: str, *, timeout: float = 15.0
-    ) -> None:
-        self._start(base_url, None, timeout)
+    def __init__(self, base_url: str, *, timeout: float = 15.0) -> None:
+        super().__init__(base_url=base_url, timeout=timeout)
 
     def _request(self, query: SearchQuery) -> dict[str, Any]:
         return {

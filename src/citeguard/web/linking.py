@@ -26,7 +26,6 @@ from citeguard.web.encyclopedias import (
     MOST_HITS,
     Encyclopedia,
     WikiTitle,
-    rarest_first,
 )
 from citeguard.web.names import Mention, Tagger, names_in
 from citeguard.web.page import WebPage
@@ -37,7 +36,6 @@ from citeguard.web.search import (
     as_words,
     check_query,
     page_of,
-    units_of,
 )
 
 T = TypeVar("T")
@@ -51,7 +49,6 @@ MARGIN = 0.03
 """By how much the best article must be better than the next, as chosen on half A of a sample."""
 _LEAST_RATIO = 2  # of the shared words of the article that is chosen to those of any other
 _MOST_CANDIDATES = 60
-_MOST_UNITS = 6  # that are searched for, of a statement without a known name
 _MOST_KEPT = 20_000  # titles, lists of links and searches
 _MOST_WORDS = 3  # of a name that are searched for alone
 _BRACKET = re.compile(r"\s*\(([^()]*)\)\Z")
@@ -153,17 +150,6 @@ class Linker:
         await self._known([*forms, *(f"{form}{DISAMBIGUATION}" for form in forms)])
         linked = {text: await self._linked(name, around) for text, name in names.items()}
         return [replace(linked[mention.text], mention=mention) for mention in found]
-
-    async def about(self, text: str, *, limit: int) -> list[WikiTitle]:
-        """Return the articles that a text without a known name may be about, the best first.
-
-        The encyclopedia is searched for its names and other words one by one. An article counts the
-        more the more of them it has, and the rarer they are. So encyclopedias whose searches rank
-        differently agree, unless a word has more than 50 pages.
-        """
-        lists = [await self._found(unit) for unit in units_of(text, most=_MOST_UNITS)]
-        best = rarest_first(lists)[:_MOST_CANDIDATES]
-        return list(_articles(await self._known(best)).values())[:limit]
 
     async def _subject(self, text: str, named: Sequence[Mention]) -> list[Mention]:
         """Return the first word of a text if it is its subject ("Perry won") and a title."""
@@ -379,11 +365,11 @@ class Wikipedia:
         if links and links[0].outcome == "ambiguous":
             pages = {}
         if not pages and not unclear:
-            articles = await self._linker.about(query.text, limit=query.limit)
-            notes = [_SEARCHED] if articles else []
-        else:
-            articles = [link.page for link in pages.values() if link.page is not None]
-            notes = [link.reason for link in pages.values()]
+            searched = replace(query, text=as_words(query.text))
+            page = await self._encyclopedia.search(searched)
+            return replace(page, notes=(_SEARCHED, *page.notes)) if page.results else page
+        articles = [link.page for link in pages.values() if link.page is not None]
+        notes = [link.reason for link in pages.values()]
         found = [
             SearchResult(url=each.url, title=each.title, snippet=each.intro) for each in articles
         ]

@@ -7,7 +7,8 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from citeguard.errors import CiteguardError, check_text, optional_packages
-from citeguard.library.stores.store import K1, B, StoredPassage, check_width, halves_of, query_keys
+from citeguard.library.stores.store import StoredPassage, check_width, halves_of, query_keys
+from citeguard.retrieval.ranking import K1, B
 from citeguard.sources.collection import Passage, Span
 
 if TYPE_CHECKING:

@@ -17,7 +17,8 @@ from citeguard.errors import (
     foreign_code,
     optional_packages,
 )
-from citeguard.library.stores.store import K1, B, StoredPassage, check_width, halves_of, query_keys
+from citeguard.library.stores.store import StoredPassage, check_width, halves_of, query_keys
+from citeguard.retrieval.ranking import K1, B
 from citeguard.sources.collection import Passage, Span
 
 if TYPE_CHECKING:

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-K1, B = 1.5, 0.75  # the defaults of `BM25Retriever`
 _UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 
 
