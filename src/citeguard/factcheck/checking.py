@@ -43,7 +43,7 @@ from citeguard.factcheck.settings import FactBudget, FactPolicy
 from citeguard.judges.loops import in_thread, run_sync, together
 from citeguard.judges.model_calls import BudgetSpentError
 from citeguard.judges.session import Pending, Session
-from citeguard.judges.usage import PAID, Budget, Usage, track_usage
+from citeguard.judges.usage import PAID, track_usage
 from citeguard.judges.verdicts import (
     Judge,
     JudgeFailedError,
@@ -251,7 +251,9 @@ class _Check:
         deadline = None if seconds is None else now + seconds
         with track_usage() as counter:
             claims = await self._claims(deadline)
-            self._session = Session(_left(self._budget, counter.usage))
+            # The seconds are kept by the check's own clock.
+            self._session = Session(replace(self._budget, seconds=None))
+            self._session.counter.usage = counter.usage  # what finding the statements took
             gate = asyncio.Semaphore(_STATEMENTS)
             statements = [
                 Statement(number=number, claim=claim) for number, claim in enumerate(claims, 1)
@@ -472,16 +474,6 @@ class _Check:
 
 
 _UNWRITTEN = "The queries could not be written: "
-
-
-def _left(budget: FactBudget, usage: Usage) -> Budget:
-    """Return what models may still cost; the seconds are kept by the check's own clock."""
-    left = {
-        unit: None if most is None else max(0, most - getattr(usage, unit))
-        for unit in ("calls", "tokens", "cost")
-        for most in [getattr(budget, unit)]
-    }
-    return Budget(**left)
 
 
 # Arguments

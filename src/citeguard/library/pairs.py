@@ -455,7 +455,7 @@ _HERE = "citeguard.library"
 
 
 def pair_samples(
-    pairs: Iterable[QAPair], sources: Any, *, rejected: bool = False, seed: int = 0
+    pairs: Iterable[QAPair], sources: Any, *, rejected: bool = False
 ) -> Iterator[dict[str, Any]]:
     """Yield pairs as samples that `export_samples` takes, each with the text of its section.
 
@@ -469,7 +469,6 @@ def pair_samples(
             changed, in a quote and in a statement; for a negative the answer that it has elsewhere.
             Without a judge, `export_samples` takes the changed quote, and with
             `policy=Policy.fast()` the changed statement. Pairs without such an answer are omitted.
-        seed: Determines the changed facts.
 
     Raises:
         UnknownSourceError: The document of a pair is not among the sources.
@@ -490,7 +489,7 @@ def pair_samples(
     for pair in pairs:
         document = documents[pair.source_id]
         text = document.text[pair.start : pair.end]
-        wrong = list(_wrong_answers(pair, text, seed)) if rejected else []
+        wrong = list(_wrong_answers(pair, text)) if rejected else []
         if rejected and not wrong:
             continue
         yield {
@@ -518,7 +517,7 @@ def _answer_data(answer: Answer, source_id: str) -> dict[str, Any]:
     return {"statements": statements, **({"unanswerable": left_open} if left_open else {})}
 
 
-def _wrong_answers(pair: QAPair, text: str, seed: int) -> Iterator[dict[str, Any]]:
+def _wrong_answers(pair: QAPair, text: str) -> Iterator[dict[str, Any]]:
     """Yield the answer with a quote and with a statement that are wrong, as far as possible."""
     if pair.own_answer is not None:
         yield _answer_data(pair.own_answer, pair.source_id)
@@ -531,7 +530,7 @@ def _wrong_answers(pair: QAPair, text: str, seed: int) -> Iterator[dict[str, Any
         if target == "quote":
             parts, name = [each for part in parts for each in part["citations"]], "quote"
         for part in parts:
-            own: Any = {"source_id": pair.source_id, "seed": seed, "target": target}
+            own: Any = {"source_id": pair.source_id, "target": target}
             if made := negatives(part[name], context, kinds=_CHANGES, **own):
                 part[name] = made[0].text
                 yield data

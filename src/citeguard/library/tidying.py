@@ -328,21 +328,14 @@ def _assembled(source: Source, outcomes: Sequence[_Outcome], usage: Usage) -> Ti
         text += raw[done:]
         origins += range(done, len(raw))
     layout = source.layout or Layout("text", len(raw))
-    tidied = Layout(
-        layout.kind,
-        len(text),
-        headings=headings,
-        pages=layout.pages,
-        printed=list(_printed(layout.printed, origins)),
-        file=layout.file,
-        doubts=[
-            Doubt(at, at + 1, doubt.reason)
-            for at, origin in enumerate(origins if layout.doubts else ())
-            for doubt in layout.doubts_in(origin, origin + 1)
-        ],
-        left_out=layout.left_out,
-        fields=layout.fields,
-    )
+    doubts = [
+        Doubt(at, at + 1, doubt.reason)
+        for at, origin in enumerate(origins if layout.doubts else ())
+        for doubt in layout.doubts_in(origin, origin + 1)
+    ]
+    moved: Any = {"headings": headings, "printed": [*_printed(layout.printed, origins)]}
+    nowhere: Any = dict.fromkeys(("line_starts", "tables", "parts"), ())
+    tidied = replace(layout, length=len(text), doubts=doubts, **moved, **nowhere)
     return Tidied(
         source=Source(source.id, text, source.title, source.url, tidied),
         raw=source,

@@ -82,14 +82,12 @@ class Link:
         page: The article; `None` unless the outcome is `linked`. Its `redirected_from` has the
             titles that lead to it.
         candidates: The articles that it may mean, the best first.
-        searched: Whether the encyclopedia has no such title, so that it was searched.
     """
 
     mention: Mention
     outcome: LinkOutcome
     page: WikiTitle | None = None
     candidates: tuple[Candidate, ...] = field(default=(), repr=False)
-    searched: bool = False
 
     @property
     def reason(self) -> str:
@@ -196,7 +194,7 @@ class Linker:
     # The decision.
 
     async def _linked(self, name: _Name, around: str) -> Link:
-        pages, searched = await self._candidates(name)
+        pages = await self._candidates(name)
         words = term_keys(around) - name.words
         # A name or a number is no chance.
         proper = frozenset(term.key for term in terms(around) if not around[term.start].islower())
@@ -208,11 +206,10 @@ class Linker:
             outcome="missing" if not rated else "ambiguous" if chosen is None else "linked",
             page=None if chosen is None else chosen.page,
             candidates=tuple(rated),
-            searched=searched,
         )
 
-    async def _candidates(self, name: _Name) -> tuple[list[WikiTitle], bool]:
-        """Return the articles that a name may mean, and whether they had to be searched for."""
+    async def _candidates(self, name: _Name) -> list[WikiTitle]:
+        """Return the articles that a name may mean; they are searched for if none has the title."""
         pages = [page for page in await self._known(name.forms) if page.outcome == "found"]
         if pages:
             listing = [page.title for page in pages if page.is_disambiguation]
@@ -224,14 +221,14 @@ class Linker:
                 linked = await self._listed(title)
                 own = [each for each in linked if name.is_in(each)] or linked
                 articles = _articles(await self._known(own[:_MOST_CANDIDATES])) | articles
-            return list(articles.values()), False
+            return list(articles.values())
         hits: list[str] = []
         for text in name.searches:
             hits = [hit for hit in await self._found(text) if name.is_in(hit)]
             if hits:
                 break
         # Also one that is not found as a title: a page that cannot be compared leaves it open.
-        return [page for page in await self._known(hits) if not page.is_disambiguation], True
+        return [page for page in await self._known(hits) if not page.is_disambiguation]
 
     def _chosen(
         self, name: _Name, rated: Sequence[Candidate], proper: frozenset[str]

@@ -13,7 +13,7 @@ import re
 import threading
 import time
 from collections.abc import Awaitable, Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -186,16 +186,10 @@ class _LookUp:
             if not self._failures:
                 extra = await self._record(ask.openalex, doi)
         if work and extra:
-            work = replace(
-                work,
-                title=work.title or extra.title,
-                authors=work.authors or extra.authors,
-                years=tuple(dict.fromkeys((*work.years, *extra.years))),
-                abstract=work.abstract or extra.abstract,
-                retracted=work.retracted or extra.retracted,
-                pdf_url=extra.pdf_url,
-                open_url=extra.open_url,
-            )
+            known = {each.name: getattr(work, each.name) for each in fields(work)}
+            years = tuple(dict.fromkeys((*work.years, *extra.years)))
+            known = {name: value for name, value in known.items() if value} | {"years": years}
+            work = replace(extra, **known)
         work = work or extra
         return await self._with_text(work, work or Work(), self._identifier.url)
 
@@ -370,7 +364,8 @@ class Registries:
 
     async def crossref(self, doi: str) -> Work | None:
         """Return Crossref's record of a DOI, if it has one; raises a `LookupFailedError`."""
-        reply = await self._ask(f"{self.crossref_url}/works/{quote(doi, safe='/')}", "Crossref")
+        url = f"{self.crossref_url}/works/{quote(doi, safe='/')}"
+        reply = await self._ask(url, "Crossref", mailto=self.mailto)
         if reply.status == 404:
             # Anything else that is not there says so in HTML, or not at all.
             if b"resource not found" not in reply.body[:1_000].lower():
@@ -381,7 +376,8 @@ class Registries:
 
     async def openalex(self, doi: str) -> Work | None:
         """Return OpenAlex's record of a DOI, if it has one; raises a `LookupFailedError`."""
-        reply = await self._ask(f"{self.openalex_url}/works/doi:{quote(doi, safe='/')}", "OpenAlex")
+        url = f"{self.openalex_url}/works/doi:{quote(doi, safe='/')}"
+        reply = await self._ask(url, "OpenAlex", mailto=self.mailto)
         if reply.status == 404:
             return None
         _documented(reply, "OpenAlex", "id", str)
@@ -390,7 +386,7 @@ class Registries:
     async def is_registered(self, doi: str) -> bool:
         """Return whether any agency has registered a DOI; raises a `LookupFailedError`."""
         url = f"{self.doi_url}/api/handles/{quote(doi, safe='/')}"
-        reply = await ask(url, service="doi.org", seconds=self.seconds)
+        reply = await self._ask(url, "doi.org")
         code = _documented(reply, "doi.org", "responseCode", int)
         # 1: it is there; 200: it is there, without values; 100: it is not.
         if code not in (1, 100, 200):
@@ -409,8 +405,7 @@ class Registries:
             self._next = turn + self.arxiv_spacing
         await asyncio.sleep(turn - now)
         url = f"{self.arxiv_url}/api/query"
-        query = {"id_list": number, "max_results": "1"}
-        reply = await ask(url, service="arXiv", seconds=self.seconds, parameters=query)
+        reply = await self._ask(url, "arXiv", id_list=number, max_results="1")
         try:
             feed = ElementTree.fromstring(reply.body)
         except ElementTree.ParseError as error:
@@ -419,9 +414,9 @@ class Registries:
             raise LookupFailedError("arXiv sent something else than it documents")
         return next(filter(None, map(_from_atom, feed.iterfind("atom:entry", _ATOM))), None)
 
-    async def _ask(self, url: str, service: str) -> Reply:
-        query = {"mailto": self.mailto} if self.mailto else None
-        return await ask(url, service=service, seconds=self.seconds, parameters=query)
+    async def _ask(self, url: str, service: str, **query: str) -> Reply:
+        given = {name: value for name, value in query.items() if value}
+        return await ask(url, service=service, seconds=self.seconds, parameters=given)
 
 
 async def asnapshot(
