@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Unpack
 
 from pydantic import BaseModel, Field
@@ -19,7 +19,7 @@ from citeguard.factcheck.evidence import PagePassages, silent_intervals
 from citeguard.factcheck.gathering import distinct_queries
 from citeguard.judges.loops import in_thread, together
 from citeguard.judges.model_calls import ModelCalls, ModelOptions, estimated_tokens
-from citeguard.judges.prompts import Prompt, read_prompt
+from citeguard.judges.prompts import read_prompt
 from citeguard.judges.usage import UsageCounter
 from citeguard.language.sentences import Interval
 from citeguard.retrieval.passages import Windows
@@ -47,17 +47,18 @@ class QueriesReply(BaseModel):
     queries: list[str] = Field(default_factory=list, description="The best first.")
 
 
+_MOST_QUERIES = 4  # as the prompt says
+
+
 class QueryWriter:
     """A language model that says whether a statement can be checked, and writes the queries.
 
-    One call for each statement, which it is shown as data; it never decides whether a statement is
-    true.
+    One call for each statement, which it is shown as data, for at most four queries; it never
+    decides whether a statement is true.
 
     Args:
         client: One of instructor's, for any provider, or an `OpenAI` or `AsyncOpenAI`, for any
             compatible endpoint.
-        queries: The most queries for one statement.
-        prompt: The instructions; `{queries}` in them is replaced by the number.
         model: How it is called; see `ModelOptions`.
 
     Raises:
@@ -71,20 +72,9 @@ class QueryWriter:
         QueryWriter('gpt-5-mini')
     """
 
-    def __init__(
-        self,
-        client: Client,
-        *,
-        queries: int = 4,
-        prompt: Prompt | None = None,
-        **model: Unpack[ModelOptions],
-    ) -> None:
-        check_whole("QueryWriter(queries=...)", queries, 1)
+    def __init__(self, client: Client, **model: Unpack[ModelOptions]) -> None:
         self._model = ModelCalls(client, "QueryWriter", model, timeout=60.0)
-        self._queries = queries
-        prompt = prompt or read_prompt("queries", "citeguard.factcheck")
-        instructions = prompt.instructions.replace("{queries}", str(queries))
-        self._prompt = replace(prompt, instructions=instructions)
+        self._prompt = read_prompt("queries", "citeguard.factcheck")
 
     def __repr__(self) -> str:
         """Name the model."""
@@ -96,7 +86,7 @@ class QueryWriter:
         reply = await self._model.ask(QueriesReply, self._prompt, data, counter)
         if not reply.checkable:
             return Plan(checkable=False, reason=reply.reason)
-        queries = distinct_queries(reply.queries)[: self._queries]
+        queries = distinct_queries(reply.queries)[:_MOST_QUERIES]
         return Plan(queries=queries, reason=reply.reason)
 
 
@@ -139,7 +129,6 @@ class FactReader:
         client: One of instructor's, for any provider, or an `OpenAI` or `AsyncOpenAI`, for any
             compatible endpoint.
         context_tokens: How many tokens the model's context takes, prompt and reply together.
-        prompt: The instructions.
         model: How it is called; see `ModelOptions`.
 
     Raises:
@@ -154,17 +143,12 @@ class FactReader:
     """
 
     def __init__(
-        self,
-        client: Client,
-        *,
-        context_tokens: int = 16_000,
-        prompt: Prompt | None = None,
-        **model: Unpack[ModelOptions],
+        self, client: Client, *, context_tokens: int = 16_000, **model: Unpack[ModelOptions]
     ) -> None:
         check_whole("FactReader(context_tokens=...)", context_tokens, 1)
         self._model = ModelCalls(client, "FactReader", model)
         self._context = context_tokens
-        self._prompt = prompt or read_prompt("facts", "citeguard.factcheck")
+        self._prompt = read_prompt("facts", "citeguard.factcheck")
 
     def __repr__(self) -> str:
         """Name the model and its context."""

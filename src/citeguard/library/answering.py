@@ -24,7 +24,7 @@ from citeguard.errors import check_number, check_text, check_whole
 from citeguard.judges.asking import slot
 from citeguard.judges.clients import Caller
 from citeguard.judges.loops import in_thread
-from citeguard.judges.prompts import Prompt, read_prompt
+from citeguard.judges.prompts import read_prompt
 from citeguard.judges.reader import INSTALL
 from citeguard.judges.verdicts import JudgeFailedError
 from citeguard.library.extraction import best_answer
@@ -44,6 +44,7 @@ if TYPE_CHECKING:
 Tell = Callable[[str], object]
 """Called with the text of an answer as far as it is written: provisional, and without marks."""
 
+_CONCURRENCY = 64  # calls of one answerer, in one event loop
 _MOST_TURNS = 6  # of the history that a model is shown
 _LONGEST_QUESTION = 1_000  # characters of one that a model writes
 _LONG, _GROWN = 4_000, 1.02  # characters of a reply, and the growth after which it is told anew
@@ -141,10 +142,8 @@ class LLMAnswerer:
             compatible endpoint. Only asynchronous ones stream.
         model: The model's name; by default the one that the client was made with.
         policy: The rules for its answers; by default as above.
-        prompt: The instructions.
         options: Further arguments for each call, such as `{"temperature": 0}`.
         retries: How often a reply that fails is returned to the model.
-        concurrency: The most calls at a time, in one event loop.
         timeout: Seconds that one answer may take, retries included; `None` for no limit.
 
     Raises:
@@ -163,10 +162,8 @@ class LLMAnswerer:
         *,
         model: str | None = None,
         policy: Policy | None = None,
-        prompt: Prompt | None = None,
         options: Mapping[str, Any] | None = None,
         retries: int = 1,
-        concurrency: int = 64,
         timeout: float | None = 120.0,
     ) -> None:
         check_whole("LLMAnswerer(retries=...)", retries, 0)
@@ -177,14 +174,14 @@ class LLMAnswerer:
             "LLMAnswerer",
             model=model,
             options=options,
-            concurrency=concurrency,
+            concurrency=_CONCURRENCY,
             timeout=timeout,
             dress=guard,
         )
         self.name, self._options = self._caller.name, self._caller.options
         self._policy = policy
-        self._prompt = prompt or read_prompt("answer", "citeguard.library")
-        self._retries, self._concurrency, self._timeout = retries, concurrency, timeout
+        self._prompt = read_prompt("answer", "citeguard.library")
+        self._retries, self._timeout = retries, timeout
 
     def __repr__(self) -> str:
         """Name the model."""
@@ -254,7 +251,7 @@ class LLMAnswerer:
         """Wait for a turn, and turn what takes too long into a `JudgeFailedError`."""
         timer = asyncio.timeout(self._timeout)
         try:
-            async with slot(self, self._concurrency), timer:
+            async with slot(self, _CONCURRENCY), timer:
                 yield
         except TimeoutError:
             if not timer.expired():

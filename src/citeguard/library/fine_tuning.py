@@ -27,7 +27,6 @@ def start_fine_tuning(
     *,
     model: str,
     epochs: int = 3,
-    batch_size: int = 1,
     **options: Any,
 ) -> FineTuningJob:
     """Upload samples to an OpenAI-compatible endpoint, and start a fine-tuning job with them.
@@ -42,7 +41,6 @@ def start_fine_tuning(
         validation: The file of samples to validate with, if any.
         model: The name of the model to start from.
         epochs: How often each sample is trained with.
-        batch_size: How many samples are trained with at a time.
         options: Further arguments of `client.fine_tuning.jobs.create`, such as `suffix` and `seed`.
 
     Raises:
@@ -57,7 +55,7 @@ def start_fine_tuning(
     if "" in first:
         raise CiteguardError(f"{files[first.index('')]}: has no samples")
     method = "dpo" if '"preferred_output"' in first[0] else "supervised"
-    settings = {"n_epochs": epochs, "batch_size": batch_size}
+    settings = {"n_epochs": epochs, "batch_size": 1}
     uploaded: list[str] = []
     try:
         for file in files:

@@ -10,7 +10,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 from weakref import WeakValueDictionary
 
-from citeguard.errors import CiteguardError, check_whole, foreign_code
+from citeguard.errors import CiteguardError, foreign_code
 from citeguard.retrieval.models import (
     as_floats,
     is_instance,
@@ -54,7 +54,6 @@ class SentenceEmbedder:
 
     Args:
         model: A name on the hub, a folder, or a `SentenceTransformer`.
-        batch_size: How many texts the model encodes at once.
 
     Raises:
         CiteguardError: not a model; and at the first call, if the package is missing or the model
@@ -65,17 +64,13 @@ class SentenceEmbedder:
         'sentence-transformers/all-MiniLM-L6-v2'
     """
 
-    def __init__(
-        self, model: str | os.PathLike[str] | SentenceTransformer, *, batch_size: int = 32
-    ) -> None:
+    def __init__(self, model: str | os.PathLike[str] | SentenceTransformer) -> None:
         if not isinstance(model, (str, os.PathLike)) and not is_instance(model, _CLASS):
             raise CiteguardError(
                 "SentenceEmbedder(model) takes the name or folder of a SentenceTransformer, or one "
                 f"that is loaded, not {model!r}"
             )
-        check_whole("SentenceEmbedder(batch_size=...)", batch_size, 1)
         self.model: Any = os.fspath(model) if isinstance(model, (str, os.PathLike)) else model
-        self._batch_size = batch_size
         self._loaded: Any = None if isinstance(self.model, str) else self.model
         # Tokenizers are not thread-safe, and a model must not be loaded twice.
         self._lock = Lock()
@@ -102,7 +97,6 @@ class SentenceEmbedder:
         with self._lock:
             return self._encoder().encode(
                 [_readable(text) for text in texts],
-                batch_size=self._batch_size,
                 convert_to_numpy=True,
                 show_progress_bar=False,
             )
