@@ -256,6 +256,7 @@ _EMPHASIS = re.compile(
     r"\*{1,3}(?=\S)|(?<=\S)\*{1,3}|~~|(?<!\w)_{1,3}(?=\S)|(?<=\S)_{1,3}(?!\w)|`{1,2}"
 )
 _BEFORE_STOP = re.compile(r" (?=[.,;:!?](?:\s|\Z))")  # where a mark was
+# Without any of these there is neither a mark nor markup.
 _SIGNS = frozenset("[(【*_`~<&\\^¹²³⁰⁴⁵⁶⁷⁸⁹")
 
 

@@ -56,6 +56,7 @@ _MOST_NAMED = 3  # pages in the reason of a verdict
 _LOOK_BACK = 2_100  # characters before an address in which the tag that it is in begins
 _NEAR = 1_100  # characters after an address in HTML in which its link ends
 _IMAGE = re.compile(r"!\[[^\[\]\n]{0,300}\]\(<?\Z")
+# A tag that is still open: '<img src="'; not an address in angle brackets.
 _TAG = re.compile(r"<(?!https?:|www\.)/?([a-z][a-z0-9]*)\b[^<>]*\Z", re.IGNORECASE)
 _ATTRIBUTE = re.compile(r"href\s*=\s*[\"']?\Z", re.IGNORECASE)
 

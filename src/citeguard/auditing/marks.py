@@ -105,7 +105,9 @@ _CODE = re.compile(
     r"|(?<!`)(?P<ticks>`++)(?:(?!\n\n)[\s\S]){1,1000}?(?<!`)(?P=ticks)(?!`)",
     re.MULTILINE,
 )
+# "- [x] Book a room"
 _TASK_BOX = re.compile(r"^[ \t]*(?:[-*+]|[0-9]{1,3}[.)])[ \t]+\[[ xX]\]", re.MULTILINE)
+# "[1]: https://…", "[^note]: …"
 _DEFINITION = re.compile(r"^[ \t]{0,3}\[[^\[\]\n]{1,100}\]:", re.MULTILINE)
 _NO_PROSE = (_CODE, _TASK_BOX, _DEFINITION)
 # "[1], [2]", also over a line break
@@ -115,12 +117,14 @@ _LINE_HEAD = re.compile(r"[ \t]*(?:(?:[-*+•>]|#{1,6}|[0-9]{1,3}[.)])[ \t]+)*[*
 # The line before ends inside a sentence, whose mark it is.
 _WRAPPED = re.compile(r"[^\W_][,;\"”’)\]]*[ \t]*\n[ \t]*\Z")
 _STOPPED = re.compile(r"[.!?。！？…][*_\"”’)\]]{0,5}\s{0,9}\Z")
+# A line that ends a sentence, a blank line, or the start of an item or a heading.
 _PARAGRAPH = re.compile(
     r"[.!?:。][*_\"”’)\]]{0,5}[ \t]{0,9}\n|\n[ \t]{0,9}(?:\n|[-*+•>#]|[0-9]{1,3}[.)])"
 )
 _SPEAKS = re.compile(r"\w")
 
-# What is left of round brackets around nothing but marks: "(see [1], p. 3)".
+# What is left of round brackets around nothing but marks: "(see [1], p. 3)". Possessive, so that
+# many brackets take linear time.
 _EMPTIED = re.compile(
     rf"[(（]\s{{0,3}}(?:{LEAD})?(?:[,;:&\s]|and\s|{LOCATOR})*+[)）]", re.IGNORECASE
 )

@@ -78,6 +78,7 @@ _IDENTIFIER = re.compile(
 _WEB = re.compile(r"(?:https?://|www\.)[^\s<>\"|]+", re.IGNORECASE)
 _UPPER = r"[^\W\d_a-z]"
 _FAMILY = rf"{_UPPER}[\w'’-]+"
+# "van der", "de la"
 _PARTICLES = r"(?:(?:[Vv][ao]n|[Dd](?:e[rn]?|[aiu])|[Ll][ae])\s){0,2}"
 _FIRST_AUTHOR = re.compile(
     # "Burger, J. M.", "Starr, Kevin"; "Ridker PM"; "A. Vaswani"; "Ashish Vaswani, Noam Shazeer".
@@ -87,6 +88,7 @@ _FIRST_AUTHOR = re.compile(
     rf"|{_FAMILY}(?:\s{_UPPER}\.)?\s({_FAMILY})"
     rf"(?=,\s{_FAMILY}\s{_UPPER}|\sand\s|\.\s|\set\sal)"
 )
+# "Smith", "Berners-Lee"
 _SURNAME = re.compile(r"[^\W\d_a-z][^\W\d_]+(?:['’-][^\W\d_]+)*")
 # Not what a sign joins to something before it: "1999-2004", "4/2015", "12:2015".
 _YEAR = re.compile(rf"(?<![0-9–/:-])({YEAR})([a-z])?(?![0-9\w])")

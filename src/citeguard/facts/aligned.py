@@ -128,6 +128,7 @@ def differences(statement: str, text: str) -> tuple[Difference, ...]:
     together = set(pairs)
     for at, place in pairs:
         one, other = ours[at], theirs[place]
+        # "p < 0.05" is not "p > 0.05", whatever a model makes of the two.
         if _have_other_signs(one, other, same_before=(at - 1, place - 1) in together):
             found.append(_difference("number", statement, one, text, other))
             continue

@@ -176,6 +176,7 @@ class JudgeCaller:
                 raise _FailedError(spent)
             self._add(Usage(calls=1))
         timer = asyncio.timeout(self.settings.timeout)
+        # A judge that asks others, such as a vote, asks them within these limits.
         token = _limits.set(self._limits)
         try:
             with counting(self._add):
@@ -294,6 +295,7 @@ class JudgeCaller:
             return None
 
         async def used() -> R:
+            # Memory does not block; only making the keys of long evidence takes a while.
             if isinstance(self.settings.cache, MemoryCache):
                 return await aside(sum(map(self.kind.length, questions)) > _LONG_EVIDENCE, use)
             async with asyncio.timeout(_CACHE_TIMEOUT):

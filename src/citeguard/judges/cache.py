@@ -135,6 +135,7 @@ class DiskCache:
 
         # A connection for each use: none may cross a fork or, by default, a thread, and opening
         # one takes a fraction of a millisecond, and a judge tenths of a second.
+        # The second one commits, and does not close.
         with closing(sqlite3.connect(self._path, timeout=_PATIENCE)) as connection, connection:
             until = time.monotonic() + _PATIENCE
             while True:

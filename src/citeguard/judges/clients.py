@@ -93,6 +93,7 @@ def copied(client: instructor.Instructor) -> instructor.Instructor | None:
 
     wrapped = client.client
     transport = type(getattr(wrapped, "_client", None)).__name__
+    # A copy would lack the proxy or the certificates of a transport of the user's.
     if not isinstance(wrapped, openai.AsyncOpenAI) or transport != "AsyncHttpxClientWrapper":
         return None
     fresh = wrapped.copy(http_client=openai.DefaultAsyncHttpxClient())
@@ -288,6 +289,7 @@ def _reported() -> Generator[Hooks]:
     """Yield the hooks for one call; report its tokens, and explain its failure if it is known."""
     from instructor.core.hooks import Hooks
 
+    # The first request is empty, in case that a call fails before there is one.
     hooks, requests, responses = Hooks(), [dict[str, Any]()], list[Any]()
 
     def keep(*_: Any, **sent: Any) -> None:

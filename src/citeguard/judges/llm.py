@@ -110,6 +110,7 @@ def support_verdicts(
 
 def alignment_verdicts(question: AlignmentQuestion, reply: AlignmentReply, judge: str) -> Alignment:
     """Return the verdicts on an answer and its statements, checked as by `support_verdicts`."""
+    # Without a question, there is none to leave open.
     answered = reply.answered or question.question is None
     return Alignment(
         answer=Verdict(

@@ -423,6 +423,7 @@ def _prepared(question: SupportQuestion) -> _Asked:
             is_proven = found is not None and found.proves
             is_read = not is_proven and _words_of(text) >= _FEWEST_READ
             read = windows(text, texts, titles=titles) if is_read else []
+            # Models take "12,000" for another number than "12000".
             pairs = [(in_the_same_form(text, each.text), each.text) for each in read]
             claims[text] = _Claim(text, found, read, pairs)
     return _Asked(passages, list(claims.values()), _unread(question.statement, texts))

@@ -76,6 +76,7 @@ def _contents_of(
 def _objects(value: Any) -> Iterator[Mapping[str, Any]]:
     """Yield an object and all objects within it, except in what is opaque."""
     if isinstance(value, BaseModel):
+        # Clients do not validate replies, and Pydantic would warn of every field of another type.
         value = value.model_dump(warnings=False)
     if isinstance(value, Mapping):
         named = cast("Mapping[str, Any]", value)

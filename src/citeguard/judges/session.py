@@ -142,6 +142,7 @@ def _standing_answer(pending: Pending, answers: Sequence[Any]) -> Any:
 
 def _standing(judges: Sequence[Any], verdicts: Sequence[Any]) -> Any:
     """Return the first verdict that is decided; else the last, with the reasons of all."""
+    # There are fewer verdicts than judges if one of the first has decided.
     given = [pair for pair in zip(judges, verdicts, strict=False) if pair[1]]
     decided = [verdict for _, verdict in given if verdict.decided]
     if decided or not given:

@@ -184,6 +184,7 @@ class ShortAnswers:
         agreement = compare_answers(stated.text, found.text)
         one, other = as_json(stated.text, _SHOWN), as_json(found.text, _SHOWN)
         if agreement == "same" and found.score >= self._supported_from:
+            # "In May, 50 came." has the answer of "In June, 50 came."
             if differences(statement, passage.text[start:end]):
                 return self._undecided("the answers agree, but the sentences differ in a fact")
             verdict = Verdict("supported", reason=f"The passage also answers {other}.")

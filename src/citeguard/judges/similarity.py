@@ -131,6 +131,7 @@ class Similarity:
         obstacles = [_obstacle(*case) for case in cases]
         clear = [case for case, obstacle in zip(cases, obstacles, strict=True) if not obstacle]
         statements = [statement for statement, _ in clear]
+        # The vector of a text that the model cuts off is that of its beginning.
         cut_off = set(compress(statements, self._vectors.cut_off(statements)))
         texts = dict.fromkeys(text for said, read in clear for text in (said, *read))
         try:

@@ -150,6 +150,7 @@ class Evidence:
         """Return a part of the passage."""
         pieces = tuple(
             piece._replace(start=max(0, piece.start - start), end=piece.end - start)
+            # What was read out of a table comes from all of its cell, however it is cut.
             if piece.start >= start or not piece.verbatim
             else piece._replace(start=0, end=piece.end - start, low=piece.low + start - piece.start)
             for piece in self.pieces
@@ -330,6 +331,7 @@ def listed(argument: str, judges: object) -> tuple[Any, ...]:
     """Return a list of judges, or one judge, as a tuple."""
     if is_judge(judges):
         return (judges,)
+    # A name is a sequence, too.
     if isinstance(judges, str) or not isinstance(judges, Sequence):
         raise CiteguardError(
             f"{argument}: expected a judge or a list of judges, got {described(judges)}"
@@ -354,6 +356,7 @@ def explain(error: BaseException) -> str:
     if isinstance(error, JudgeFailedError):
         return str(error)
     # On a line of its own: the language model is shown the first line only.
+    # Exceptions of clients may repeat a key.
     detail = shown(without_secrets("".join(format_exception_only(error))), _LONGEST_DETAIL)
     return f"raised {type(error).__name__}" + (f"\n{detail}" if shows_details.get() else "")
 

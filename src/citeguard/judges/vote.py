@@ -38,6 +38,7 @@ class Vote(AsksOthers):
         CiteguardError: Fewer than two, or something that is not a judge.
     """
 
+    # No limits of its own: each judge is asked by its own settings.
     settings = JudgeSettings(batch_size=None, concurrency=None, timeout=None)
 
     def __init__(self, judges: Sequence[Judge | AlignmentJudge]) -> None:

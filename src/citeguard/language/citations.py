@@ -169,6 +169,7 @@ PATTERNS: dict[str, str] = {
         # The pages that a wiki puts behind a mark, before a wider gap than one blank.
         r"(?::\s?\d{1,4}(?:[–-]\d{1,4})?(?=[.,;]?(?:[^\S\n]{2}|\s?[\u200a\u200b])))?"
     ),
+    # "^3^", as Pandoc writes it
     "caret": r"\^\d{1,3}\^",
     # The marks of assistants: "【3】", "【4:2†source】".
     "dagger": r"【(?:\d{1,3}(?:[:,\s-]\d{1,3}){0,5}|[^【】\n]{1,40}†[^【】\n]{0,40})】",
@@ -206,13 +207,17 @@ PATTERNS: dict[str, str] = {
     ),
     "last word": rf"(?:{_LETTERS}(?:['’]{_LETTERS})*|[.,;:!?)\"'”’\]])\Z",
     "note numbers": _NOTE_NUMBERS,
+    # "policy.3", "growth12,14"
     "glued note": (
         r"(?P<word>[^\W\d_]{3,})(?P<stop>[.,;:!?]?[)\]”’»\"']{0,2}[.,;:!?]?)"
         rf"(?!0)(?P<numbers>{_NOTE_NUMBERS})[\s.,;:?!)\]”’»\"'—–]?\Z"
     ),
+    # "3 See Smith", at the foot of a page
     "foot": r"^[ \t]*(\d{1,3})[ \t]+(?-i:[^\W\d_a-z]|[\"“‘(]|https?:)",
+    # "the market 3 grew"
     "bare note": r"([^\W\d_]{2,})[ \t\n]?(\d{1,2})(?=[ \t\n](?:[^\W\d_]|[—–-]))",
     "note after stop": (r"(?:(?<=[^\W\d_]{3}[.,;])[”’»\"']?|(?<=[^\W\d_]{4}))(\d{1,2})(?=\s)"),
+    # "x[i] + 1", "x[i][j]"
     "index after": r"\s?(?:[-+*/%<>]\s?[\w(]|==?\s?[\w(]|\[|\))",
     # After these words, numbers in brackets are figures: "95% CI [12, 15]", "a mean of [45]".
     "figures before": (
@@ -224,6 +229,7 @@ PATTERNS: dict[str, str] = {
         r"|values?|vector|coordinates?|array)(?:\s(?:of|was|were|is|from))?[,:]?|[=∈±]|\\in)"
         r"\s{0,3}\Z"
     ),
+    # "a[0] = 1", "a[0].name"
     "code after": r"\s?=[^=>]|\.(?-i:[a-z_])|\s?[+-]=",
     # "[1, 2]", "[doc-3]", "(Passage 1)", "(Sources 1 and 2)": marks whatever the sources are.
     "named": (
@@ -257,6 +263,7 @@ PATTERNS: dict[str, str] = {
     ),
     "lead": LEAD,
     "locator": LOCATOR,
+    # "2019", "p5", "L3-8"
     "beside": r"(?:1[6-9]|20)[0-9]{2}|(?:pp?|l|ch|sec|fig)\.?[0-9]+(?:[–-]\w+)?",
     # "nakamoto2008", "SLB+09"; "travel-policy", "docs/b.md#L3", "policy_2023"; "handbook".
     "key of a work": rf"(?-i:[^\W\d_]{{2,30}}[-_:+]?{YEAR}[a-z]?|{_KEY})",
@@ -272,6 +279,7 @@ PATTERNS: dict[str, str] = {
         r"(?:docs?|documents?|sources?|src|refs?|references?|passages?|chunks?|contexts?|articles?"
         r"|papers?|files?)[-_][0-9]{1,4}"
     ),
+    # Between "Smith 2019a" and "Lee 2020".
     "works": r"(?-i:;|(?<=[0-9]),\s(?=[^\W\d_]{2})|(?<=[0-9][a-z]),\s(?=[^\W\d_]{2}))",
     "cited work": (
         rf"(?-i:(?P<authors>[^\d;]{{2,150}}?)(?P<comma>,)?\s{{1,3}}(?P<years>{_YEARS}"

@@ -153,7 +153,8 @@ def _find_framing(lexicon: Lexicon, text: str, start: int, end: int) -> Framing 
     return Framing(kind, " ".join(text[begin:stop].split()), (begin, stop))
 
 
-# Soft hyphens, vowel signs of Arabic, emphasis of Markdown
+# Soft hyphens, vowel signs of Arabic, emphasis of Markdown; possessive, as stars may come in long
+# runs.
 _UNSEEN = re.compile(
     "(?<!\\*)\\*++(?=\\S)|(?<=[^\\s*])\\*+|[\u00ad\u200b\u2060\ufeff\u064b-\u0652\u0670]+(?!\\n)"
 )

@@ -235,9 +235,11 @@ def _around(text: str, omitted: Sequence[Interval], *, least: int = 0) -> list[I
 # Transcripts
 
 _CLOCK = r"(?:\d{1,2}:)?\d{1,3}:\d{2}(?:[.,]\d{1,3})?"
+# "12\n00:00:01.000 --> 00:00:04.000 align:start"
 CUE = re.compile(
     rf"^[ \t]*(?:\d{{1,5}}[ \t]*\r?\n[ \t]*)?{_CLOCK}[ \t]*-->[ \t]*{_CLOCK}[^\n]*$", re.MULTILINE
 )
+# "<v Anna>", "</v>", "<c.yellow>", "<00:00:02.500>"
 VOICE = re.compile(rf"</?[vc](?:\.[^<>\s]{{0,80}})?(?:\s(?P<name>[^<>\n]{{0,80}}))?>|<{_CLOCK}>")
 # "[00:12:31]", "(0:04)", "[10:31 AM]"; a time without brackets may be of a schedule.
 _DATE = r"(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}(?:,?[ \t]|T))"

@@ -578,4 +578,5 @@ def _between_marks(source: Source, mark: str) -> str:
 
 def _on_one_line(text: str) -> str:
     """Return a text as a JSON string, with the line breaks escaped that JSON allows."""
+    # A line break in an id could begin a line of the prompt that looks like one of ours.
     return escape_line_breaks(json.dumps(text, ensure_ascii=False))

@@ -145,6 +145,7 @@ def _folded(words: list[str]) -> str:
 def _with_directive(url: str, left: list[str], parts: list[list[str]], right: list[str]) -> str:
     # The syntax of a directive takes hyphens, commas and ampersands.
     encoded = [
+        # A lone surrogate, which has no UTF-8, becomes "?".
         percent_encode(" ".join(words), safe="", errors="replace").replace("-", "%2D")
         for words in (left, *parts, right)
     ]

@@ -353,8 +353,10 @@ def _best_placed(
     def agreement(place: tuple[Occurrence, Source]) -> tuple[float, int]:
         found, text = place[0], place[1].text
         start, end = found.intervals[0]
+        # Twice as much, as not every character has letters in the search form.
         before = search_letters(text[max(0, start - 2 * len(prefix)) : start])
         after = search_letters(text[end : end + 2 * len(suffix)])
+        # `[-0:]` would be all of it.
         score = fuzz.ratio(given_before, before[-len(given_before) :] if given_before else "")
         return score + fuzz.ratio(given_after, after[: len(given_after)]), -found.rank[1]
 
@@ -396,6 +398,7 @@ def _row_named(quote: str, text: str, start: int, end: int) -> tuple[int, int]:
     """Return the row of a table that a quote names by its first cell, or the whole interval."""
 
     def words(given: str) -> str:
+        # With blanks around it, "rent" is not in "rental".
         return " ".join(["", *re.findall(r"\w+", given.casefold()), ""])
 
     said, best, length = words(quote), (start, end), 1

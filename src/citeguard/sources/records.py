@@ -82,6 +82,7 @@ def _field(item: Any, name: str) -> Any:
     if isinstance(item, Mapping):
         return cast("Mapping[Any, Any]", item).get(name)
     value = getattr(item, name, None)
+    # Of another library's object, it may be a method.
     return None if callable(value) else value
 
 
