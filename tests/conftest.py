@@ -16,6 +16,7 @@ from citeguard import Policy, Source, Sources, averify, verify
 from citeguard.validation.context import Context
 
 if TYPE_CHECKING:
+    from llm_server import LLMServer
     from reports.page.chromium import Browser
 
 # No test asserts a time. Each run tries other examples, so that many runs try many; those of the
@@ -63,6 +64,15 @@ def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
     browser = Browser(tmp_path_factory.mktemp("profile"))
     yield browser
     browser.close()
+
+
+@pytest.fixture
+def server() -> Iterator[LLMServer]:
+    """A language model that says what the test pushes."""
+    from llm_server import LLMServer  # it imports a client, which many tests do without
+
+    with LLMServer() as server:
+        yield server
 
 
 HANDBOOK = (

@@ -2,14 +2,13 @@
 
 import json
 import re
-import threading
 from collections import defaultdict
-from contextlib import suppress
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any, Self, cast
+from typing import Any, Self
 
 from openai import DefaultHttpxClient, OpenAI
+
+from page_server import Asked, PageServer, reply
 
 Json = dict[str, Any]
 
@@ -37,7 +36,6 @@ class FineTuningServer:
     failures: dict[str, list[tuple[int, Json]]] = field(
         default_factory=dict[str, list[tuple[int, dict[str, Any]]]]
     )
-    file_status: str = "processed"
 
     def __post_init__(self) -> None:
         """Listen on a free port."""
@@ -45,29 +43,22 @@ class FineTuningServer:
         self.jobs: list[Json] = []
         self.asked: list[str] = []
         self._looks: defaultdict[str, int] = defaultdict(int)
-        self._http = _Server(("127.0.0.1", 0), _Handler)
-        self._http.script = self
-        self._thread = threading.Thread(
-            target=self._http.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True
-        )
-        self._thread.start()
+        self._server = PageServer(otherwise=self._answer)
         self._clients: list[OpenAI] = []
 
     def __enter__(self) -> Self:
         """Return the server, which is listening already."""
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, *error: Any) -> None:
         """Stop listening."""
         for client in self._clients:
             client.close()
-        self._http.shutdown()
-        self._http.server_close()
-        self._thread.join()
+        self._server.__exit__(*error)
 
     @property
     def base_url(self) -> str:
-        return f"http://127.0.0.1:{self._http.server_address[1]}/v1"
+        return self._server.url("/v1")
 
     def client(self, **options: Any) -> OpenAI:
         """Return a real client that talks to this server."""
@@ -81,8 +72,13 @@ class FineTuningServer:
         self._clients.append(client)
         return client
 
-    def reply(self, method: str, path: str, body: bytes, kind: str) -> tuple[int, Json]:
-        """Return the status and the body of the reply to a request."""
+    def _answer(self, asked: Asked) -> bytes:
+        path = asked.path.partition("?")[0].removeprefix("/v1")
+        kind = asked.headers.get("content-type", "")
+        status, body = self._reply(asked.method, path, asked.body, kind)
+        return reply(json.dumps(body), status, "application/json", Connection="close")
+
+    def _reply(self, method: str, path: str, body: bytes, kind: str) -> tuple[int, Json]:
         route = re.sub(r"/(file|job)-\d+", "/*", f"{method} {path}")
         self.asked.append(route)
         if waiting := self.failures.get(route):
@@ -93,7 +89,7 @@ class FineTuningServer:
                 name = f"file-{len(self.files) + 1}"
                 self.files[name] = _uploaded(body, kind)
                 facts = {"bytes": len(body), "created_at": 0, "filename": "samples.jsonl"}
-                state = {"purpose": "fine-tune", "status": self.file_status}
+                state = {"purpose": "fine-tune", "status": "processed"}
                 return 200, {"id": name, "object": "file", **facts, **state}
             case "DELETE /files/*":
                 name = path.rpartition("/")[2]
@@ -154,39 +150,3 @@ def _uploaded(body: bytes, kind: str) -> bytes:
         if b'name="file"' in head:
             return content.removesuffix(b"\r\n")
     return b""
-
-
-class _Server(ThreadingHTTPServer):
-    daemon_threads = True
-    script: FineTuningServer
-
-
-class _Handler(BaseHTTPRequestHandler):
-    def log_message(self, format: str, *args: Any) -> None:
-        """Say nothing: the tests read `FineTuningServer.asked`."""
-
-    def do_GET(self) -> None:
-        """Answer."""
-        self._answer()
-
-    def do_POST(self) -> None:
-        """Answer."""
-        self._answer()
-
-    def do_DELETE(self) -> None:
-        """Answer."""
-        self._answer()
-
-    def _answer(self) -> None:
-        body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
-        path = self.path.partition("?")[0].removeprefix("/v1")
-        script = cast(_Server, self.server).script
-        status, reply = script.reply(self.command, path, body, self.headers.get("Content-Type", ""))
-        data = json.dumps(reply).encode()
-        with suppress(ConnectionError):
-            self.send_response(status)
-            self.send_header("Content-Type", "application/json")
-            self.send_header("Content-Length", str(len(data)))
-            self.send_header("Connection", "close")
-            self.end_headers()
-            self.wfile.write(data)

@@ -92,9 +92,7 @@ def passages_of(source_id: str, version: str) -> list[StoredPassage]:
     passages: list[StoredPassage] = []
     start = 0
     for _ in range(random.randrange(1, 60)):
-        words = random.choices(
-            ("lunch", "notice", "badge", "garden", "euro"), k=random.randrange(90)
-        )
+        words = random.choices(_WORDS, k=random.randrange(90))
         text = f"{_word(source_id, version)} {' '.join(words)}. "
         passages.append(StoredPassage(start, start + len(text), text, tuple(text.lower().split())))
         start += len(text)

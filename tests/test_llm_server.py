@@ -2,7 +2,6 @@
 
 import asyncio
 import threading
-from collections.abc import Iterator
 from typing import Any
 
 import openai
@@ -11,12 +10,6 @@ import pytest
 from llm_server import Fault, LLMServer, Reply, Request
 
 ASK: dict[str, Any] = {"model": "scripted", "messages": [{"role": "user", "content": "How many?"}]}
-
-
-@pytest.fixture
-def server() -> Iterator[LLMServer]:
-    with LLMServer() as server:
-        yield server
 
 
 def ask_in_vain(client: openai.OpenAI) -> None:
@@ -32,10 +25,6 @@ class TestScript:
         client.chat.completions.create(**ASK)
         with pytest.raises(openai.BadRequestError, match="no reply is left for request 2"):
             client.chat.completions.create(**ASK)
-
-    def test_a_cut_that_would_never_be_made_is_refused(self) -> None:
-        with pytest.raises(ValueError, match="'four' is not in the reply"):
-            Reply("one two three", cut_after="four")
 
     def test_a_failing_route_is_reported_to_the_client(self) -> None:
         def route(request: Request) -> Reply:

@@ -69,10 +69,8 @@ class TestFacade:
             ]
         )
 
-    def test_are_few(self) -> None:
+    def test_are_few_sorted_and_complete(self) -> None:
         assert len(citeguard.__all__) <= 60
-
-    def test_is_sorted_and_complete(self) -> None:
         assert list(citeguard.__all__) == sorted(citeguard.__all__)
         assert all(hasattr(citeguard, name) for name in citeguard.__all__)
         assert set(citeguard.__all__) <= set(dir(citeguard))
@@ -89,18 +87,13 @@ class TestFacade:
     def test_has_aliases_that_are_closed_choices(self, name: str) -> None:
         assert get_origin(getattr(citeguard, name)) is Literal
 
-    def test_errors_are_no_value_errors(self) -> None:
-        errors = [
-            value
-            for name in citeguard.__all__
-            if isinstance(value := getattr(citeguard, name), type)
-            and issubclass(value, BaseException)
-        ]
-        assert len(errors) == 6
-        assert not any(issubclass(error, ValueError | AssertionError) for error in errors)
-
-    def test_only_a_judge_may_fail_without_the_set_up_being_wrong(self) -> None:
+    def test_errors_are_nothing_that_pydantic_catches(self) -> None:
+        """But set-up errors, all of one family, a judge that fails is the only error."""
         values = [getattr(citeguard, name) for name in citeguard.__all__]
-        errors = {v for v in values if isinstance(v, type) and issubclass(v, BaseException)}
-        others = {error for error in errors if not issubclass(error, citeguard.CiteguardError)}
-        assert others == {citeguard.JudgeFailedError}
+        errors = [v for v in values if isinstance(v, type) and issubclass(v, BaseException)]
+        assert len(errors) == 6
+        assert not any(issubclass(each, ValueError | AssertionError) for each in errors)
+        assert not any(issubclass(each, LookupError | TypeError) for each in errors)
+        set_up = [each for each in errors if issubclass(each, citeguard.CiteguardError)]
+        assert {*errors} - {*set_up} == {citeguard.JudgeFailedError}
+        assert all(issubclass(each, RuntimeError) for each in set_up)

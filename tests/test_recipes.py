@@ -150,14 +150,6 @@ class TestPreCommitHook:
         monkeypatch.chdir(repository)
         assert main([*HOOK["args"], *texts]) == status
 
-    def test_fails_without_sources(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        write(tmp_path, {"a.cited.md": TRUE})
-        monkeypatch.chdir(tmp_path)
-        assert main([*HOOK["args"], "a.cited.md"]) == 1
-        assert "no such file or directory" in capsys.readouterr().err
-
     def test_is_the_one_of_the_docs(self) -> None:
         (used,) = HOOKS["repos"][0]["hooks"]
         assert used["id"] == HOOK["id"]

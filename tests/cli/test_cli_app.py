@@ -1,5 +1,6 @@
 """What `citeguard` says of itself and of its commands."""
 
+import io
 import json
 import re
 import subprocess
@@ -9,9 +10,11 @@ import pytest
 from inline_snapshot import snapshot
 
 from citeguard.cli.app import run
+from citeguard.cli.arguments import repeat_sources
 from cli.material import GOOD, answer, write
 from cli.test_cli_running import ENVIRONMENT
-from fixture_types import Captured
+from fixture_types import Captured, MonkeyPatch
+from rows import each_row
 
 COMMANDS = ["check", "audit", "ask", "chat", "fact-check", "filter", "evaluate", "export", "serve"]
 COMMANDS += ["library add", "data questions", "data synthesize", "dev bench"]
@@ -61,30 +64,48 @@ Commands:
         assert "..." not in re.sub(r"PATH[}\]]?\.\.\.", "", told)
 
 
-class TestHelp:
-    def test_of_a_command(self, capsys: Captured) -> None:
-        assert run(["library", "remove", "--help"]) == 0
-        assert capsys.readouterr().out == snapshot("""\
-Usage: citeguard library remove [OPTIONS] {LIBRARY} {ID}...
+class TestArguments:
+    def test_any_number_of_paths_in_any_number_of_options(self) -> None:
+        for name in ("a.txt", "b.md", "c.txt"):
+            write(name, "text")
+        options = ["--sources", "a.txt", "b.md", "--sources=c.txt", "--sources", "handbook.txt"]
+        assert run(["check", write("-answer.json", answer(GOOD)), *options]) == 2
+        assert run(["check", *options, "--", "-answer.json"]) == 0
 
-  Remove documents from a library, with their passages and stored questions.
+    @each_row(
+        ("arguments", "content"),
+        [
+            ("check --sources handbook.txt -", json.dumps(answer(GOOD))),
+            ("ask handbook.txt -", "How long is the notice period?"),
+            ("filter - --quiet --sources handbook.txt", json.dumps(answer(GOOD))),
+            ("fact-check - --folder . --quiet", GOOD["quote"]),
+        ],
+    )
+    def test_a_dash_is_standard_input(
+        self,
+        arguments: str,
+        content: str,
+        no_model: None,
+        easily_sure: None,
+        monkeypatch: MonkeyPatch,
+    ) -> None:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(content.encode())))
+        assert run(arguments.split()) == 0
 
-      citeguard library remove papers.db draft
 
-  Exit status:
-
-        0  removed
-        2  it could not run
-      130  interrupted
-
-Arguments:
-  LIBRARY <str>   The library's file.  [required]
-  ID <list[str]>  Ids of documents, as citeguard library list shows.
-                  [required]
-
-Options:
-  --help  Show this message and exit.
-""")
+@each_row(
+    "arguments",
+    [
+        "keep rows.jsonl --sources a.txt b.txt --out kept.jsonl",
+        "keep rows.jsonl --sources a.txt --out kept.jsonl --sources b.txt",
+        "keep rows.jsonl --out kept.jsonl --sources=a.txt --sources b.txt",
+        "keep --out kept.jsonl --sources=a.txt rows.jsonl --sources=b.txt",
+    ],
+)
+def test_sources_end_at_the_next_option(arguments: str) -> None:
+    repeated = repeat_sources(arguments.split())
+    others = ["--out", "--sources=a.txt", "--sources=b.txt", "keep", "kept.jsonl", "rows.jsonl"]
+    assert sorted(repeated) == others
 
 
 BASE = """

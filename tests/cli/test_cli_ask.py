@@ -3,7 +3,6 @@
 import json
 import re
 import sqlite3
-from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,6 @@ from cli.material import told_in_one_line, write
 from fixture_types import Captured, MonkeyPatch
 from llm_server import LLMServer
 from llm_server import Reply as Said
-from rows import each_row
 from tiny_entailment import MINILM
 
 PAPER = Path(__file__).parent.parent.parent / "docs" / "example" / "paper" / "minimap2.pdf"
@@ -47,10 +45,6 @@ The notice period is one month. [1]
     handbook, line 3
 """)
 
-    def test_says_that_it_is_not_in_the_documents(self, capsys: Captured) -> None:
-        assert run(["ask", "handbook.txt", FOUNDER]) == 1
-        assert capsys.readouterr().out.startswith("A search of the documents found nothing")
-
     def test_a_reference_has_its_page_and_heading(self, capsys: Captured) -> None:
         assert run(["ask", str(PAPER), "How much memory did minimap2 consume at the peak?"]) == 0
         printed = capsys.readouterr().out
@@ -64,10 +58,6 @@ The notice period is one month. [1]
             run(["ask", "handbook.txt", question])
             said.append("a small reader chose" in capsys.readouterr().err)
         assert said == [True, False]
-
-    def test_a_question_may_be_standard_input(self, monkeypatch: MonkeyPatch) -> None:
-        monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(NOTICE.encode())))
-        assert run(["ask", "handbook.txt", "-"]) == 0
 
     def test_json_is_the_reply(self, capsys: Captured) -> None:
         assert run(["ask", "handbook.txt", NOTICE, "--json"]) == 0
@@ -126,32 +116,6 @@ class TestLibrary:
 
 
 class TestCouldNotRun:
-    @each_row(
-        ("arguments", "message"),
-        [
-            ([NOTICE], "say what to ask: files or folders, or a library with --library"),
-            ([NOTICE, "handbook.txt"], "handbook.txt is a file or folder: the question comes last"),
-            (["handbook.txt", " "], "the question is empty"),
-            ([NOTICE, "--library", "none.db"], "none.db: no such file"),
-            ([NOTICE, "--library", "handbook.txt"], "this is not a library"),
-            (["none.txt", NOTICE], "none.txt: no such file"),
-            ([NOTICE, "--library", ""], "the path of the library is empty"),
-            (["handbook.txt", NOTICE, "--source", "faq"], "the library has no document 'faq'"),
-            (["handbook.txt", NOTICE, "--k", "0"], "'--k'"),
-            (["handbook.txt", NOTICE, "--threshold", "2"], "'--threshold'"),
-            (["handbook.txt", NOTICE, "--embedder", "no/where"], "--embedder no/where: expected"),
-            (["handbook.txt", NOTICE, "--base-url", "http://a"], "--base-url needs --model"),
-            (["handbook.txt", NOTICE, "--model", "nobody/x"], "--model nobody/x: "),
-            (
-                ["handbook.txt", NOTICE, "--model", "openai/x", "--base-url", "http://k@a/v1"],
-                "keys belong in the environment",
-            ),
-        ],
-        ids=str,
-    )
-    def test_says_why(self, arguments: list[str], message: str, capsys: Captured) -> None:
-        assert message in told_in_one_line(capsys, run(["ask", *arguments]))
-
     def test_another_database_is_left_alone(self, capsys: Captured) -> None:
         with sqlite3.connect("other.db") as other:
             other.execute("CREATE TABLE orders (id INTEGER)")
@@ -203,13 +167,6 @@ It is one month. [1]
         printed = capsys.readouterr()
         assert "This could not be decided." in printed.out
         assert KEY not in f"{printed.out}{printed.err}"
-
-    def test_that_does_not_exist_is_named(self, endpoint: LLMServer, capsys: Captured) -> None:
-        endpoint.push(Said(f"no model for {KEY}", status=404))
-        assert run(["ask", "handbook.txt", NOTICE, *by_model(endpoint)]) == 2
-        message = told_in_one_line(capsys)
-        assert "there is no such model" in message
-        assert KEY not in message
 
 
 class TestTerminal:

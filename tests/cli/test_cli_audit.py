@@ -13,7 +13,6 @@ import pytest
 from docx import Document
 from reportlab.pdfgen.canvas import Canvas
 
-from citeguard import Source, Sources
 from citeguard.cli.app import run
 from citeguard.reports.report import Report
 from cli.material import told_in_one_line, words, write
@@ -58,15 +57,6 @@ class TestABaseline:
         joke = claim.model_copy(update={"dismissed": "A joke."})
         old.model_copy(update={"claims": (joke,)}).to_json("old.json")
         assert audit("--baseline", "old.json", text=BAD_TEXT) == 0
-
-    @pytest.mark.parametrize("content", ["no JSON", "{}"])
-    def test_that_is_none(self, capsys: Captured, content: str) -> None:
-        assert audit("--baseline", write("old.json", content)) == 2
-        assert "old.json is no report; write one with --json" in told_in_one_line(capsys)
-
-    def test_that_does_not_exist(self, capsys: Captured) -> None:
-        assert audit("--baseline", "none.json") == 2
-        assert "--baseline: none.json: No such file" in told_in_one_line(capsys)
 
 
 class TestExitStatus:
@@ -163,17 +153,6 @@ class TestInput:
         [run_of_tool] = json.loads(capsys.readouterr().out)["runs"]
         assert run_of_tool["artifacts"][0]["location"]["uri"] == "text"
 
-    def test_is_what_is_audited(self, monkeypatch: MonkeyPatch) -> None:
-        given: list[Any] = []
-
-        def fake(text: Source, sources: Sources, **options: Any) -> Report:
-            given.extend([text.text, [source.id for source in sources]])
-            return good_report()
-
-        monkeypatch.setattr("citeguard.auditing.run.audit", fake)
-        audit(write("faq.md", "Lunch is free."), text="Ä\r\n")
-        assert given == ["Ä\r\n", ["handbook", "faq"]]
-
 
 class TestWholeWay:
     def test_of_a_bad_text(self, capsys: Captured) -> None:
@@ -181,44 +160,6 @@ class TestWholeWay:
         captured = capsys.readouterr()
         assert words(captured.out).startswith("0 of 1 statement is supported")
         assert captured.err == ""
-
-
-class TestCouldNotRun:
-    def test_what_cannot_be_written(self, monkeypatch: MonkeyPatch, capsys: Captured) -> None:
-        monkeypatch.delattr("citeguard.auditing.run.audit")  # found before the audit
-        for options, told in [
-            (["--html", "no/report.html"], "no/report.html: no such directory as no"),
-            (["--html", "."], ".: is a directory"),
-            (["--html="], "the path of a file to write is empty"),
-            (
-                ["--html", "answer.txt"],
-                "--html: answer.txt is read or written already.",
-            ),
-            (
-                ["--html", "./handbook.txt"],
-                "--html: ./handbook.txt is read or written already.",
-            ),
-            (
-                ["--html", "a", "--sarif", "./a"],
-                "--sarif: ./a is read or written already.",
-            ),
-            (
-                ["--html", "-", "--sarif", "-"],
-                "--sarif: - is read or written already.",
-            ),
-        ]:
-            assert told_in_one_line(capsys, audit(*options)).startswith(told)
-            assert Path("answer.txt").read_text() == GOOD_TEXT
-
-    def test_text(self, capsys: Captured) -> None:
-        for text, told in [
-            ("missing.txt", "missing.txt: no such file or directory"),
-            ("", "the path of the text is empty"),
-            ("binary", "binary: not UTF-8"),
-        ]:
-            write("binary", b"\xff\xfe")
-            assert run(["audit", text, "--sources", "handbook.txt"]) == 2
-            assert told_in_one_line(capsys).startswith(told)
 
 
 class Clock:
@@ -250,11 +191,6 @@ class TestProgress:
         self.at(6, monkeypatch)
         audit()
         assert capsys.readouterr().err == "2 of 3 claims checked\n"
-
-    def test_is_a_bar_on_a_terminal(self, capsys: Captured, monkeypatch: MonkeyPatch) -> None:
-        monkeypatch.setenv("FORCE_COLOR", "1")
-        audit()
-        assert "3 of 3 claims checked" in capsys.readouterr().err
 
     def test_is_nothing_when_quiet(self, capsys: Captured, monkeypatch: MonkeyPatch) -> None:
         for colour in ("", "1"):

@@ -7,7 +7,7 @@ import pytest
 
 from citeguard.auditing import LinkChecker
 from citeguard.cli.app import run
-from cli.material import told_in_one_line, write
+from cli.material import write
 from fixture_types import Captured, MonkeyPatch
 from linked_site import Reply, Site, page
 from reports.samples import good_report
@@ -68,12 +68,6 @@ class TestOptions:
         assert isinstance(checker, LinkChecker)
         assert checker.wayback
         assert checker.registries.mailto == "me@example.org"
-
-    def test_without_links(self, capsys: Captured) -> None:
-        assert run(["audit", write("a.md", GOOD)]) == 2
-        assert "--links to read what the text links to" in told_in_one_line(capsys)
-        assert run(["audit", "a.md", "--sources", "handbook.txt", "--wayback"]) == 2
-        assert "need --links" in told_in_one_line(capsys)
 
     def test_table_shows_the_findings(self, site: Site, capsys: Captured) -> None:
         audit(f"{GOOD} See {{u}}/none.", site)

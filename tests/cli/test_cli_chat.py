@@ -136,10 +136,6 @@ Closest passages:
 
 
 class TestCouldNotBegin:
-    def test_with_a_chat_that_is_kept_nowhere(self, capsys: Captured) -> None:
-        assert run(["chat", "handbook.txt", "--chat", "3f2a"]) == 2
-        assert "--chat needs --library" in told_in_one_line(capsys)
-
     def test_without_standard_input(self, monkeypatch: MonkeyPatch, capsys: Captured) -> None:
         monkeypatch.setattr(sys, "stdin", None)
         assert "standard input is closed" in told_in_one_line(capsys, run(["chat", "handbook.txt"]))

@@ -18,24 +18,10 @@ from citeguard.testing import ScriptedJudge
 from citeguard.validation.examine import as_data, examine
 from cli.material import BAD, GOOD, answer, check, told_in_one_line, words, write
 from fixture_types import Captured, MonkeyPatch
-from rows import each_row
 
 ROOT = Path(__file__).parent.parent.parent
 EXAMPLE = ROOT / "docs" / "example"
 EXAMPLE_SOURCES = sorted(map(str, EXAMPLE.glob("*.txt")))
-
-
-@each_row(
-    ("content", "status"),
-    [
-        (answer(GOOD), 0),
-        (answer(GOOD, BAD), 1),
-        ({"statements": [{"text": "So.", "citations": []}]}, 1),
-    ],
-    ids=["all good", "one failed", "no citations"],
-)
-def test_exit_status(content: dict[str, Any], status: int) -> None:
-    assert check(content) == status
 
 
 class TestShown:
@@ -112,18 +98,6 @@ def read_as(kind: FileKind, *headings: str) -> Source:
 
 
 class TestPlaces:
-    def test_are_named_as_their_files_allow(self, capsys: Captured) -> None:
-        for source, place in [
-            (read_as("text"), "faq, line 7"),
-            (read_as("markdown"), "faq, line 7"),
-            (read_as("markdown", "Work", "Notice"), "faq, Work › Notice, line 7"),
-            (read_as("html", "Work", "Notice"), "faq, Work › Notice"),
-            (read_as("html"), "faq"),
-        ]:
-            sources = Sources([source])
-            show(examine(answer({"quote": NOTICE, "source_id": "faq"}), sources), sources)
-            assert f"✓ word for word: {place}" in words(capsys.readouterr().out)
-
     def test_in_json_have_page_and_headings(self) -> None:
         for source, cited, place in [
             (
@@ -209,11 +183,6 @@ class TestSupport:
             ({"statements": [{"text": "x", "citations": []}]}, 1),
         ]:
             assert check(content, "--support") == status
-
-    def test_is_not_judged_unless_asked_for(self, capsys: Captured) -> None:
-        assert check(stated(UNRELATED, "Perhaps."), "--json") == 0
-        told = json.loads(capsys.readouterr().out)
-        assert all("verdict" not in statement for statement in told["statements"])
 
     def test_is_in_the_json(self, capsys: Captured) -> None:
         check(stated(SUPPORTED, UNRELATED, "Perhaps."), "--support", "--json")

@@ -1,10 +1,9 @@
 """`citeguard evaluate`: what it prints; what it measures is tested in datasets."""
 
-import json
 from typing import Any
 
 from citeguard.cli.app import run
-from cli.material import BAD, GOOD, answer, told_in_one_line, words, write
+from cli.material import BAD, GOOD, answer, words, write
 from cli.test_cli_filter import UNSURE, lines
 from fixture_types import Captured
 
@@ -50,39 +49,3 @@ class TestTables:
         told = capsys.readouterr().out
         assert "not measured: 1 by answer_missing: no statements at 'statements'" in told
         assert "\x1b" not in told
-
-
-class TestJson:
-    def test_has_all_of_it(self, capsys: Captured) -> None:
-        options = "--json --label-field label --target-recall 0.5"
-        assert evaluated(*SAMPLES, options=options) == 0
-        told = json.loads(capsys.readouterr().out)
-        assert list(told) == [
-            *("read", "unreadable", "refusals", "samples", "quotes", "statements", "problems"),
-            *("citations", "labels"),
-        ]
-        assert told["labels"]["target"] == {"recall": 0.5}
-
-
-class TestFields:
-    def test_are_where_the_options_say(self, capsys: Captured) -> None:
-        text = "The notice period is one month."
-        sample = {"reply": text, "quotes": text}
-        options = "--answer-field reply --quotes-field quotes"
-        assert evaluated(sample, options=options) == 0
-        assert "1 would be kept" in capsys.readouterr().out
-
-
-class TestCouldNotRun:
-    def test_options(self, capsys: Captured) -> None:
-        for options, told in [
-            ("--target-recall 0.5", "a threshold is chosen against labels"),
-            ("--label-field label --target-recall 2", "recall must be a number above 0.0"),
-            ("--label-field truth", "no sample has a label at 'truth'"),
-            ("--label-field other", "sample 1: the label must be one of"),
-            ("--sources-field x", "1 by sources_missing: no sources at 'x'"),
-        ]:
-            path = write("answers.jsonl", lines(SAMPLES[0]))
-            sources = [] if "sources" in options else ["--sources", "handbook.txt"]
-            assert run(["evaluate", path, *options.split(), *sources]) == 2
-            assert told in told_in_one_line(capsys)

@@ -58,13 +58,6 @@ class TestSummary:
         assert "quote_not_found 1 The quote is not found in source" in told
         assert "train has fewer than 10 samples" in told
 
-    def test_as_json(self, capsys: Captured) -> None:
-        assert exported(SAMPLE, BAD_SAMPLE, options="--json") == 0
-        told = json.loads(capsys.readouterr().out)
-        assert told["splits"]["train"]["samples"] == 1
-        assert told["codes"][0]["code"] == "quote_not_found"
-        assert (told["folder"], told["hint"]) == ("data", None)
-
 
 class TestNothingExported:
     def test_has_a_status_and_a_hint(self, capsys: Captured) -> None:
@@ -73,13 +66,3 @@ class TestNothingExported:
         assert told.startswith("1 sample: 0 kept, 1 rejected (100.0 %)")
         assert told.endswith("No sample has a question: name its field with --question-field.")
         assert not Path("data").exists()
-
-
-class TestCouldNotRun:
-    def test_options(self, capsys: Captured) -> None:
-        for options, told in [
-            ("--form nope", "'--form': 'nope' is not one of 'chat', 'completion'"),
-            ("--validation 1", "validation"),
-            ("--group-field a[", "group='a[' must be a key or a valid JMESPath expression"),
-        ]:
-            assert told in told_in_one_line(capsys, exported(SAMPLE, options=options))

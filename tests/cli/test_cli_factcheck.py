@@ -1,6 +1,5 @@
 """`citeguard fact-check`: what it prints and writes, what it exits with, and whom it asks."""
 
-import io
 import json
 import sys
 from collections.abc import Callable, Iterator
@@ -11,14 +10,14 @@ import pytest
 from inline_snapshot import snapshot
 
 from citeguard.cli.app import run
-from citeguard.cli.arguments import JudgeOptions
-from citeguard.cli.factcheck import WebOptions, fact_checking
+from citeguard.cli.factcheck import WebOptions
 from citeguard.reports.report import Report
 from cli.material import told_in_one_line, write
 from factcheck.checks import HOSTILE, check, opinion, report
 from fixture_types import Captured, MonkeyPatch
 from page_server import Asked, PageServer, reply
 from rows import each_row
+from web.wiki import SmallWiki
 
 PAGE = """<!doctype html><html><head><title>The bridge</title>
 <link rel="canonical" href="https://example.org/bridge"></head><body><main><article>
@@ -26,12 +25,6 @@ PAGE = """<!doctype html><html><head><title>The bridge</title>
 </article></main></body></html>"""
 KEY_VARIABLES = [f"{name}_API_KEY" for name in ("BRAVE", "SERPER", "TAVILY", "EXA")]
 TRUE, FALSE = "The bridge opened in May 1937.", "The bridge did not open in May 1937."
-
-
-@pytest.fixture(autouse=True)
-def no_keys(monkeypatch: MonkeyPatch) -> None:
-    for variable in KEY_VARIABLES:
-        monkeypatch.delenv(variable, raising=False)
 
 
 @pytest.fixture
@@ -75,63 +68,14 @@ class TestExitStatus:
         found(report(*(opinion() if each == "set_aside" else check(each) for each in outcomes)))
         assert run(["fact-check", TRUE, "--folder", "pages"]) == status
 
-    def test_of_real_checks(self, pages: str) -> None:
-        assert run(["fact-check", TRUE, "--folder", pages, "--quiet"]) == 0
-        assert run(["fact-check", FALSE, "--folder", pages, "--quiet"]) == 1
-
 
 class TestInput:
     def test_is_a_file(self, pages: str, capsys: Captured) -> None:
         assert run(["fact-check", write("said.txt", TRUE), "--folder", pages]) == 0
         assert "Supported: The bridge opened in May 1937" in capsys.readouterr().out
 
-    def test_is_standard_input(self, pages: str, monkeypatch: MonkeyPatch) -> None:
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(TRUE.encode())))
-        assert run(["fact-check", "-", "--folder", pages]) == 0
-
-    @each_row(
-        ("given", "message"),
-        [
-            ("said.txt", "said.txt: no such file, and no statement in one word"),
-            (" ", "the text is empty"),
-        ],
-    )
-    def test_that_is_none(self, pages: str, given: str, message: str, capsys: Captured) -> None:
-        assert told_in_one_line(capsys, run(["fact-check", given, "--folder", pages])) == message
-
 
 class TestWhereToLook:
-    @each_row(
-        ("options", "message"),
-        [
-            (
-                [],
-                "say where to look for pages: --folder FOLDER (saved pages), --pages URL..., "
-                "--zim FILE, or --search NAME",
-            ),
-            (["--folder", "pages", "--zim", "a.zim"], "--search NAME, not both --zim and --folder"),
-            (["--search", "brave"], "Brave() requires a key: set BRAVE_API_KEY"),
-            (["--search", "searxng"], "--search searxng needs its address: --url URL"),
-            (["--search", "mediawiki"], "as its operators ask: --contact ADDRESS"),
-            (["--search", "google"], "'google' is not one of"),
-            (["--folder", "pages", "--url", "http://localhost"], "--url needs --search"),
-            (["--zim", "a.zim", "--original-addresses"], "--original-addresses needs --folder"),
-            (["--folder", "nowhere"], "nowhere is not a folder"),
-            (["--pages", "ftp://example.org/"], "expected an http or https address"),
-            (["--pages"], "--pages needs at least one address after it"),
-            (["--allow", "localhost:80"], "say where to look for pages"),
-            (["--folder", "pages", "--allow", "localhost"], "localhost"),
-            (["--folder", "pages", "--write-queries"], "--write-queries needs --judge"),
-            (["--folder", "pages", "--max-cost", "1"], "--max-cost needs --judge"),
-            (["--folder", "pages", "--html", "nowhere/a.html"], "no such directory"),
-        ],
-        ids=str,
-    )
-    def test_that_cannot_be_used(
-        self, pages: str, options: list[str], message: str, capsys: Captured
-    ) -> None:
-        assert message in told_in_one_line(capsys, run(["fact-check", TRUE, *options]))
-
     @each_row(
         ("given", "name"),
         [
@@ -163,13 +107,6 @@ class TestWhereToLook:
         options = ["--pages", "http://127.0.0.1:9/a", "--allow", "127.0.0.1:9"]
         assert run(["fact-check", TRUE, *options]) == 3
         assert "127.0.0.1:9/a: no answer" in capsys.readouterr().out
-
-    def test_for_a_service_is_set_up_like_a_check(self, pages: str) -> None:
-        web = WebOptions(folder=pages)
-        checking = fact_checking(web, JudgeOptions(), searches=5, pages=7, seconds=3.0)
-        assert checking.budget is not None
-        assert (checking.budget.searches, checking.budget.pages) == (5, 7)
-        assert (checking.budget.seconds, checking.budget.calls) == (3.0, None)
 
 
 class TestOutput:
@@ -257,3 +194,33 @@ class TestOverTheNetwork:
         printed = capsys.readouterr().out
         assert f"{local_web.url('/bridge')}#:~:text=" in printed
         assert "It sank" not in printed
+
+
+@pytest.fixture(scope="module")
+def zim(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return str(SmallWiki().write_zim(tmp_path_factory.mktemp("zim") / "small.zim"))
+
+
+@each_row(
+    ("statement", "status", "said"),
+    [
+        ("Marie Curie was born in Warsaw.", 0, "✓ 1 Supported: Marie Curie was born in Warsaw"),
+        ("Marie Curie was born in Paris.", 1, "✕ 1 Contradicted: Marie Curie was born in Paris"),
+        ("Bush won the election.", 3, "“Bush” can mean several articles: George H. W. Bush"),
+        ("Zorblax Quenn was born in Oslo.", 1, "? 1 Unsupported"),
+    ],
+)
+def test_statements_are_checked_in_an_encyclopedia(
+    zim: str, statement: str, status: int, said: str, capsys: Captured
+) -> None:
+    assert run(["fact-check", statement, "--zim", zim]) == status
+    assert said in capsys.readouterr().out
+
+
+def test_without_libzim_its_licence_is_named(
+    zim: str, monkeypatch: MonkeyPatch, capsys: Captured
+) -> None:
+    monkeypatch.setitem(sys.modules, "libzim.reader", None)
+    said = told_in_one_line(capsys, run(["fact-check", "Paris is in France.", "--zim", zim]))
+    assert "GPL" in said
+    assert 'pip install "pydantic-citeguard[zim]"' in said

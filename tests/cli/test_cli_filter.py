@@ -1,14 +1,12 @@
 """`citeguard filter`: outputs, counts, hints, statuses, interruption."""
 
-import io
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
 from citeguard.cli.app import run
 from cli.material import BAD, GOOD, answer, told_in_one_line, words, write
-from fixture_types import Captured, MonkeyPatch
+from fixture_types import Captured
 
 GOOD_SAMPLE = answer(GOOD, text=GOOD["quote"])
 BAD_SAMPLE = answer(BAD)
@@ -53,13 +51,6 @@ class TestOutputs:
 
 
 class TestSamples:
-    def test_may_come_from_standard_input(self, monkeypatch: MonkeyPatch) -> None:
-        stdin = io.TextIOWrapper(io.BytesIO(lines(GOOD_SAMPLE).encode()))
-        monkeypatch.setattr(sys, "stdin", stdin)
-        arguments = ["filter", "-", "--quiet", "--sources", "handbook.txt", "--kept", "kept.jsonl"]
-        assert run(arguments) == 0
-        assert Path("kept.jsonl").read_text() == lines(GOOD_SAMPLE)
-
     def test_may_have_their_own_sources(self, capsys: Captured) -> None:
         own = {**answer({"quote": "Lunch is free."}), "sources": {"faq": "Lunch is free."}}
         assert filtered(own, options="") == 0
@@ -135,30 +126,3 @@ class TestExitStatus:
     def test_without_one_rejecting_is_no_failure(self) -> None:
         for samples in ([BAD_SAMPLE], [UNSURE], []):
             assert filtered(*samples, options="--support --sources handbook.txt") == 0
-
-
-class TestCouldNotRun:
-    def test_options(self, capsys: Captured) -> None:
-        for options, told in [
-            ("--max-rejected 2", "'--max-rejected': Input should be less than or equal to 1"),
-            ("--max-rejected nan", "--max-rejected"),
-            ("--workers 0", "'--workers': Input should be greater than or equal to 1"),
-            (
-                "--answer-field a[",
-                "--answer-field 'a[' must be a key or a valid JMESPath expression",
-            ),
-            ("--quoted-from-field a", "--quoted-from-field ... must be given together with quotes"),
-            ("--kept kept.csv", "kept.csv: not a kind of file that samples are written to"),
-            ("--kept samples.jsonl", "must be different files"),
-        ]:
-            assert filtered(GOOD_SAMPLE, options=f"{options} --sources handbook.txt") == 2
-            assert told in told_in_one_line(capsys)
-
-    def test_samples(self, capsys: Captured) -> None:
-        for samples, told in [
-            ("", "the path of the samples is empty"),
-            ("nope.jsonl", "nope.jsonl: no such file"),
-            ("samples.csv", "samples.csv: not a kind of file that samples are read from"),
-        ]:
-            assert run(["filter", samples, "--sources", "handbook.txt"]) == 2
-            assert told in told_in_one_line(capsys)

@@ -85,15 +85,6 @@ class TestList:
         assert [each["source_id"] for each in data["documents"]] == ["lunch", "notice"]
         assert Path(data["documents"][1]["origin"]) == Path("docs/notice.txt").absolute()
 
-    @pytest.mark.parametrize("command", ["list", "remove", "search"])
-    def test_of_a_file_that_does_not_exist_creates_none(
-        self, command: str, capsys: Captured
-    ) -> None:
-        arguments = [] if command == "list" else ["lunch"]
-        assert run(["library", command, "none.db", *arguments]) == 2
-        assert told_in_one_line(capsys) == "none.db: no such file"
-        assert not Path("none.db").exists()
-
 
 class TestSearch:
     def test_prints_passages_with_their_places(self, folder: str, capsys: Captured) -> None:
@@ -114,10 +105,3 @@ lunch, Lunch, line 1
         monkeypatch.setenv("FORCE_COLOR", "1")
         run(["library", "search", "docs.db", "lunches"])
         assert "\x1b[1;33mLunch\x1b[0m is free on Fridays." in capsys.readouterr().out
-
-    def test_as_json_has_the_spans(self, folder: str, capsys: Captured) -> None:
-        run(["library", "add", "docs.db", folder])
-        capsys.readouterr()
-        run(["library", "search", "docs.db", "notice", "--k", "1", "--json"])
-        [found] = json.loads(capsys.readouterr().out)
-        assert (found["source_id"], found["start"], found["end"]) == ("notice", 0, 31)

@@ -43,26 +43,6 @@ class TestReading:
         assert check(answer(GOOD)) == 0
         assert capsys.readouterr().err == ""
 
-    def test_counts_files_and_pages(self, report: str, monkeypatch: MonkeyPatch) -> None:
-        monkeypatch.setenv("FORCE_COLOR", "1")
-        moves: list[tuple[str, float, float]] = []
-
-        class Bar:
-            def __enter__(self) -> object:
-                return lambda *move: moves.append(move)
-
-            def __exit__(self, *error: object) -> None: ...
-
-        monkeypatch.setattr("citeguard.cli.progress.shown_bar", lambda console: Bar())
-        read_sources([report, "handbook.txt"])
-        assert [line for line, *_ in moves] == [
-            "report.pdf",
-            *(f"report.pdf, page {page} of 3" for page in (1, 2, 3)),
-            "handbook.txt",
-        ]
-        assert [done for _, done, _ in moves] == pytest.approx([0, 1 / 3, 2 / 3, 1, 1])
-        assert {total for *_, total in moves} == {2}
-
     def test_says_once_what_of_a_file_is_not_in_its_text_or_in_doubt(
         self, capsys: Captured
     ) -> None:

@@ -86,13 +86,3 @@ class TestFailures:
         said = told_in_one_line(capsys, ask(server))
         assert "the API key is not accepted" in said
         assert "sk-secret" not in said
-
-    def test_of_the_arguments_cost_nothing(self, server: LLMServer, capsys: Captured) -> None:
-        write("pairs.jsonl", "{}")
-        assert "already exists" in told_in_one_line(capsys, ask(server))
-        assert ask(server, "--overwrite", to="pairs.txt") == 2
-        assert "must name a file that ends in .jsonl" in told_in_one_line(capsys)
-        assert run(["data", "questions", "guide.md", "--to", "new.jsonl"]) == 2
-        assert "--model is needed" in told_in_one_line(capsys)
-        assert not server.requests
-        assert ask(server, "--overwrite") == 0

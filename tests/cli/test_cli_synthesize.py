@@ -42,10 +42,6 @@ class TestFile:
         assert {each["label"] for each in written()} == {"unsupported"}
         assert written()[0]["sources"] == [{"id": "rules", "text": RULES}]
 
-    def test_has_the_kinds_that_are_asked_for(self) -> None:
-        assert made("--kind negation --kind unit") == 0
-        assert set(kinds()) <= {"negation", "unit"}
-
     def test_has_each_true_one_once_before_those_made_of_it(self) -> None:
         assert made("--originals --kind negation --kind unit --kind number") == 0
         assert kinds()[0] == "true"
@@ -71,18 +67,3 @@ class TestSummary:
         made("--kind negation --originals")
         told = words(capsys.readouterr().out)
         assert told == "4 samples in made.jsonl Kind Samples negation 2 true 2"
-
-    def test_as_json(self, capsys: Captured) -> None:
-        made("--kind negation --json")
-        told = {"to": "made.jsonl", "samples": 2, "kinds": {"negation": 2}}
-        assert json.loads(capsys.readouterr().out) == told
-
-
-class TestCouldNotRun:
-    def test_options(self, capsys: Captured) -> None:
-        for options, told in [
-            ("--kind nope", "kinds must be of negation, number,"),
-            ("--to made.csv", "--to 'made.csv' must name a file that ends in .jsonl"),
-            ("--to no/made.jsonl", "no/made.jsonl.partial: no such file or directory"),
-        ]:
-            assert told in told_in_one_line(capsys, made(options))

@@ -59,13 +59,6 @@ Ask = Callable[..., Awaitable[Any]]
 
 
 @pytest.fixture
-def server() -> Iterator[LLMServer]:
-    """A model that says what the test pushes."""
-    with LLMServer() as server:
-        yield server
-
-
-@pytest.fixture
 def endpoint() -> Iterator[LLMServer]:
     """The model that judges: one statement is false."""
     with LLMServer(JudgingModel({FALSE_TEXT: "contradicted"})) as server:

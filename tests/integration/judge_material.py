@@ -10,11 +10,9 @@ import json
 import re
 import threading
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any
+from typing import Any
 
-from pydantic import BaseModel, Field
-
-from citeguard import FuzzyQuote, JudgedSupported, Sources
+from citeguard import Sources
 from citeguard.judges.verdicts import Outcome
 from integration.material import Json, citation
 from llm_server import LLMServer, Reply, Request
@@ -70,13 +68,6 @@ def _permit(number: int, wrong: bool) -> Json:
     text = f"Trade {number} {'pays nothing' if wrong else 'needs a permit'}."
     quote = f"The permit for trade number {number} costs {number * 15} crowns a year."
     return statement(text, quote, "permits")
-
-
-class Renamed(BaseModel):
-    """A model whose JSON has other names than its fields."""
-
-    quote: Annotated[str, FuzzyQuote()] = Field(alias="Quote")
-    claim: Annotated[str, JudgedSupported(evidence_field="quote")] = Field(alias="Claim")
 
 
 class JudgingModel:

@@ -2,30 +2,30 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
-from typing import Annotated, Any
+from typing import Any, Literal
 
 import instructor
 import pytest
 from instructor.core.exceptions import InstructorRetryException
 from openai import AsyncOpenAI, OpenAI
-from pydantic import BaseModel, Field, ValidationError
+from pydantic import ValidationError
 
 from citeguard import (
     Answer,
     Budget,
     CiteguardError,
-    FuzzyQuote,
-    JudgedSupported,
+    Dropped,
     LLMJudge,
     MissingSourcesError,
     Policy,
     guard,
 )
-from integration.conftest import Ask, in_all_pairs, openai_client_of
+from integration.conftest import Ask, in_all_modes, in_all_pairs, openai_client_of
 from integration.judge_material import (
     ASKED,
     BAD,
     DOGS,
+    FALSE,
     FALSE_QUOTE,
     FALSE_TEXT,
     GOOD,
@@ -144,10 +144,6 @@ class TestModes:
 class TestClients:
     """What `guard` takes, and what it leaves alone."""
 
-    async def create(self, client: Any, **options: Any) -> Any:
-        result = client.create(messages=MESSAGES, response_model=Answer, **options)
-        return await result if asyncio.iscoroutine(result) else result
-
     def test_something_else_is_refused(self) -> None:
         nothing: Any = object()
         with pytest.raises(CiteguardError, match="expected a client of instructor"):
@@ -177,8 +173,6 @@ class TestInstructor:
         "reply",
         [
             pytest.param(Reply("busy", status=503), id="503"),
-            pytest.param(Reply(fault="hang_up"), id="connection dropped"),
-            pytest.param(Reply(body="<html>"), id="no JSON"),
             pytest.param(Reply(body='{"choices": []}'), id="no choices"),
             pytest.param(Reply("I cannot say.", shape="text"), id="prose"),
         ],
@@ -198,38 +192,6 @@ class TestInstructor:
         (plainly, first), (guardedly, both) = outcomes[:2], outcomes[2:]
         assert plainly == guardedly
         assert both == 2 * first
-
-
-class Finding(BaseModel):
-    """A model of one's own, which a judge and a quote hold together."""
-
-    evidence: Annotated[str, FuzzyQuote()]
-    claim: Annotated[str, JudgedSupported(evidence_field="evidence")]
-
-
-class Report(BaseModel):
-    """Several of them, under a name of their own."""
-
-    found: list[Finding] = Field(alias="findings")
-
-
-TRUE_FINDING = {"evidence": "Dogs are not allowed in the hall.", "claim": DOGS}
-FALSE_FINDING = {"evidence": FALSE_QUOTE, "claim": FALSE_TEXT}
-
-
-class TestOwnModels:
-    """Models with `JudgedSupported`."""
-
-    async def test_findings_are_judged_side_by_side(
-        self, server: LLMServer, endpoint: LLMServer, client: Any, policy: Policy
-    ) -> None:
-        server.push({"findings": [TRUE_FINDING, FALSE_FINDING]}, {"findings": [TRUE_FINDING] * 2})
-        found = await called(
-            client.create, response_model=Report, context=context(policy), max_retries=1
-        )
-        assert [each.claim for each in found.found] == [DOGS, DOGS]
-        assert asked(endpoint) == [[DOGS, FALSE_TEXT]]
-        assert "\nfindings.1.claim\n" in server.requests[1].texts[-1]
 
 
 class TestAccount:
@@ -275,3 +237,78 @@ class TestJudgesOwnClient:
         assert [each.verdict.outcome for each in found.statements] == ["supported"] * 3
         assert len(generations(server)) == 2
         assert found.usage.calls == len(server.requests) - 2
+
+
+MISQUOTED = statement(OPENING, "The market opens at eight on Saturdays.")
+
+
+def texts(found: Answer) -> list[str]:
+    """Return the statements that are left."""
+    return [each.text for each in found.statements]
+
+
+def lost(found: Answer) -> list[tuple[str, str]]:
+    """Return text and code of what was dropped, each with one error."""
+    assert all(type(each) is Dropped and len(each.errors) == 1 for each in found.dropped)
+    return [(each.statement["text"], each.errors[0].code) for each in found.dropped]
+
+
+class TestInvalid:
+    """`Policy(invalid=...)`: what is wrong is dropped, at once or after the last attempt."""
+
+    @in_all_modes
+    async def test_drop_costs_one_generation(
+        self, ask: Ask, server: LLMServer, endpoint: LLMServer, judge: LLMJudge
+    ) -> None:
+        server.push(answer(MISQUOTED, *TRUE, FALSE))
+        policy = Policy(invalid="drop", support=[judge])
+        found = await ask(context=context(policy), max_retries=2)
+        assert texts(found) == [OPENING, DOGS, PRICE]
+        assert lost(found) == [(OPENING, "quote_altered"), (FALSE_TEXT, "statement_contradicted")]
+        assert [each.verdict.outcome for each in found.statements] == ["supported"] * 3
+        assert asked(endpoint) == [[OPENING, DOGS, PRICE, FALSE_TEXT]]
+        assert len(server.requests) == 1
+
+    @in_all_modes
+    async def test_salvage_drops_in_the_last_attempt(
+        self, ask: Ask, server: LLMServer, endpoint: LLMServer, judge: LLMJudge
+    ) -> None:
+        server.push(BAD, BAD)
+        policy = Policy(invalid="salvage", support=[judge])
+        found = await ask(context=context(policy), max_retries=1)
+        assert texts(found) == [OPENING, DOGS, PRICE]
+        assert lost(found) == [(FALSE_TEXT, "statement_contradicted")]
+        assert len(server.requests) == 2
+        assert asked(endpoint) == [[OPENING, DOGS, PRICE, FALSE_TEXT]]
+
+    async def test_an_http_error_at_last_is_raised(self, ask: Ask, server: LLMServer) -> None:
+        server.push(answer(MISQUOTED, *TRUE), Reply("overloaded", status=503))
+        with pytest.raises(InstructorRetryException) as caught:
+            await ask(context=context(Policy(invalid="salvage")), max_retries=1)
+        assert not isinstance(caught.value.__cause__, ValidationError)
+
+    @pytest.mark.parametrize("invalid", ["drop", "salvage"])
+    async def test_of_a_stream_is_dropped_at_its_end_or_item_by_item(
+        self,
+        server: LLMServer,
+        paired_client: Any,
+        judge: LLMJudge,
+        invalid: Literal["drop", "salvage"],
+    ) -> None:
+        openai_client, mode, kind = paired_client
+        client = guard(instructor.from_openai(openai_client, mode=mode))
+        policy = Policy(invalid=invalid, support=[judge])
+        given: Any = {"model": "scripted", "messages": MESSAGES, "context": context(policy)}
+
+        async def streamed(method: Any) -> list[Any]:
+            stream = method(response_model=Answer, **given)
+            return [each async for each in stream] if kind == "async" else list(stream)
+
+        server.push(answer(*TRUE, FALSE))
+        *_, last = await streamed(client.create_partial)
+        assert texts(last) == [OPENING, DOGS, PRICE]
+        assert lost(last) == [(FALSE_TEXT, "statement_contradicted")]
+        server.push({"tasks": [answer(MISQUOTED, TRUE[1]), GOOD]})
+        items = await streamed(client.create_iterable)
+        assert [texts(each) for each in items] == [[DOGS], [OPENING, DOGS, PRICE]]
+        assert [len(each.dropped) for each in items] == [1, 0]

@@ -7,7 +7,7 @@ import pytest
 from instructor.core.exceptions import InstructorRetryException
 
 from citeguard import Answer, InvalidSourcesError, MissingSourcesError, Sources
-from integration.conftest import Ask, in_all_modes, in_all_pairs
+from integration.conftest import Ask, in_all_modes, in_all_pairs, sent
 from integration.material import BAD, GOOD, HOSTILE, SOURCES, Json, assert_verified, citation
 from llm_server import LLMServer
 
@@ -58,7 +58,7 @@ class TestPrompt:
 class TestSetUp:
     """A context without sources stops the call, and is no reason to retry."""
 
-    @pytest.mark.parametrize("reply", [GOOD, BAD, {"statements": []}])
+    @pytest.mark.parametrize("reply", [BAD, {"statements": []}], ids=["bad", "empty"])
     @pytest.mark.parametrize(
         ("given", "error"),
         [
@@ -76,8 +76,14 @@ class TestSetUp:
         assert type(caught.value.__cause__) is error
 
 
-class TestHiddenFields:
+class TestSchema:
     """What the model was not asked for is computed, never believed."""
+
+    async def test_lists_the_known_ids(self, ask: Ask, server: LLMServer) -> None:
+        server.push(GOOD)
+        answer = await ask(response_model=Answer.over(SOURCES), context=SOURCES.as_context())
+        assert "enum:[handbook,trial]" in sent(server)
+        assert_verified(answer)
 
     @in_all_modes
     async def test_the_model_is_not_shown_them(self, ask: Ask, server: LLMServer) -> None:

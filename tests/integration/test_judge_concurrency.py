@@ -138,7 +138,7 @@ class TestLimit:
     ) -> None:
         """At once with an asynchronous client; a thread keeps its place until the call is over."""
         endpoint.route = JudgingModel({DOGS: Reply(fault="silence")})
-        judge = LLMJudge(judge_client, model="judge-1", batch_size=1, concurrency=1, timeout=0.3)
+        judge = LLMJudge(judge_client, model="judge-1", batch_size=1, concurrency=1, timeout=1.0)
         policy = Policy(support=[judge], undecided="pass")
         found = await averify(Answer, GOOD, sources=TOWN, policy=policy)
         said = [each.verdict.outcome for each in found.statements if each.verdict]

@@ -1,7 +1,8 @@
 """The same objects and the same errors, whichever way an answer comes to be judged."""
 
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import cycle
 from typing import Any
 
@@ -9,7 +10,7 @@ import instructor
 import pytest
 from instructor import Mode
 from instructor.core.exceptions import InstructorRetryException
-from pydantic import BaseModel, TypeAdapter, ValidationError
+from pydantic import BaseModel, ValidationError
 
 from citeguard import (
     Answer,
@@ -17,7 +18,6 @@ from citeguard import (
     CiteguardError,
     LLMJudge,
     Policy,
-    Statement,
     UndecidedError,
     Vote,
     averify,
@@ -29,7 +29,6 @@ from integration.judge_material import (
     BAD,
     DOGS,
     FALSE,
-    FALSE_QUOTE,
     FALSE_TEXT,
     GOOD,
     OPENING,
@@ -37,50 +36,31 @@ from integration.judge_material import (
     TOWN,
     TRUE,
     JudgingModel,
-    Renamed,
     answer,
     statement,
 )
+from integration.material import Json
 from llm_server import LLMServer, Reply
 
 BUSY = Reply("busy", status=503)
 MISQUOTED = statement(OPENING, "The market opens at eight on Saturdays.")
 
 
+At = tuple[int | str, ...]
+
+
+@dataclass
 class Case:
-    """An answer, what the model that judges says of it, and what must come of it.
+    """An answer, what the model that judges says of it, and what must come of it."""
 
-    Args:
-        data: The answer, as a generating model writes it.
-        said: What is said of its statements, by their text.
-        answered: Whether it answers the question.
-        rules: Of the policy; `support` and `alignment` are put in by their names.
-        errors: Codes and places of what fails; none if the answer passes.
-        raises: What is raised instead of line errors.
-        model: What is asked for.
-    """
-
-    def __init__(
-        self,
-        data: Any,
-        said: Mapping[str, Any] | None = None,
-        *errors: tuple[str, tuple[int | str, ...]],
-        answered: bool | Reply = True,
-        raises: type[Exception] | None = None,
-        model: Any = Answer,
-        judges: tuple[str, ...] = ("support", "alignment"),
-        batch_size: int = 5,
-        **rules: Any,
-    ) -> None:
-        self.data = data
-        self.said = dict(said or {})
-        self.errors = list(errors)
-        self.answered = answered
-        self.raises = raises
-        self.model = model
-        self._judges = judges
-        self._batch_size = batch_size
-        self._rules = rules
+    data: Json
+    said: Mapping[str, Any] = field(default_factory=dict[str, Any])  # by the text of a statement
+    errors: Sequence[tuple[str, At]] = ()
+    answered: bool = True
+    raises: type[Exception] | None = None
+    judges: tuple[str, ...] = ("support", "alignment")
+    batch_size: int = 5
+    rules: Mapping[str, Any] = field(default_factory=dict[str, Any])  # of the policy
 
     def route(self) -> JudgingModel:
         """Return the model that judges, from its start."""
@@ -88,77 +68,39 @@ class Case:
 
     def policy(self, client: Any) -> Policy:
         """Return the policy, with judges of its own, which know nothing yet."""
-        judge = LLMJudge(client, model="judge-1", batch_size=self._batch_size)
+        judge = LLMJudge(client, model="judge-1", batch_size=self.batch_size)
         judges = {"support": [judge], "alignment": judge, "vote": [Vote([judge, judge])]}
-        named = {"support" if name == "vote" else name: judges[name] for name in self._judges}
-        return Policy(**named, **self._rules)
+        named = {"support" if name == "vote" else name: judges[name] for name in self.judges}
+        return Policy(**named, **self.rules)
 
 
-def at(place: int) -> tuple[int | str, ...]:
+def at(place: int) -> At:
     """Return the place of a statement's text."""
     return ("statements", place, "text")
 
 
+FALSE_ONE = ("statement_contradicted", at(3))
 CASES = {
     "all supported": Case(GOOD),
-    "one contradicted": Case(BAD, {FALSE_TEXT: "contradicted"}, ("statement_contradicted", at(3))),
-    "several refused": Case(
-        BAD,
-        {OPENING: "unsupported", PRICE: "contradicted", FALSE_TEXT: "contradicted"},
-        ("statement_unsupported", at(0)),
-        ("statement_contradicted", at(2)),
-        ("statement_contradicted", at(3)),
-    ),
-    "one call fails": Case(GOOD, {DOGS: BUSY}, ("undecided", at(1)), batch_size=1),
+    "one contradicted": Case(BAD, {FALSE_TEXT: "contradicted"}, [FALSE_ONE]),
+    "one call fails": Case(GOOD, {DOGS: BUSY}, [("undecided", at(1))], batch_size=1),
     "one call fails, and raises": Case(
-        GOOD, {DOGS: BUSY}, batch_size=1, undecided="raise", raises=UndecidedError
+        GOOD, {DOGS: BUSY}, batch_size=1, rules={"undecided": "raise"}, raises=UndecidedError
     ),
     "a bad quote and a bad statement": Case(
         answer(MISQUOTED, *TRUE[1:], FALSE),
         {FALSE_TEXT: "contradicted"},
-        ("quote_altered", ("statements", 0, "citations", 0, "quote")),
-        ("statement_contradicted", at(3)),
+        [("quote_altered", ("statements", 0, "citations", 0, "quote")), FALSE_ONE],
     ),
-    "empty": Case(answer(), {}, ("answer_empty", ("statements",))),
-    "of the wrong shape": Case(
-        {"statements": [{"text": 7, "citations": []}]},
-        {},
-        ("string_type", at(0)),
-        ("statement_uncited", ("statements", 0, "citations")),
-    ),
-    "not answered": Case(GOOD, {}, ("answer_misaligned", ("statements",)), answered=False),
-    "not answered, and wrong besides": Case(
-        GOOD,
-        {DOGS: "contradicted"},
-        ("answer_misaligned", ("statements",)),
-        ("statement_contradicted", at(1)),
-        answered=False,
-        judges=("alignment",),
-    ),
-    "nobody can tell of the whole": Case(GOOD, {}, ("undecided", ("statements",)), answered=BUSY),
+    "not answered": Case(GOOD, {}, [("answer_misaligned", ("statements",))], answered=False),
     "the budget of calls is spent": Case(
-        GOOD,
-        {},
-        ("undecided", at(2)),
-        batch_size=1,
-        budget=Budget(calls=2),
+        GOOD, {}, [("undecided", at(2))], batch_size=1, rules={"budget": Budget(calls=2)}
     ),
-    "a vote": Case(
-        BAD, {FALSE_TEXT: "contradicted"}, ("statement_contradicted", at(3)), judges=("vote",)
-    ),
+    "a vote": Case(BAD, {FALSE_TEXT: "contradicted"}, [FALSE_ONE], judges=("vote",)),
     "a judge whose key is wrong": Case(
         GOOD,
         dict.fromkeys((OPENING, DOGS, PRICE), Reply("who?", status=401)),
         raises=CiteguardError,
-    ),
-    "a model of one's own": Case(
-        {"Quote": FALSE_QUOTE, "Claim": FALSE_TEXT},
-        {FALSE_TEXT: "contradicted"},
-        ("statement_contradicted", ("Claim",)),
-        model=Renamed,
-    ),
-    "one statement": Case(
-        FALSE, {FALSE_TEXT: "contradicted"}, ("statement_contradicted", ("text",)), model=Statement
     ),
 }
 
@@ -207,21 +149,21 @@ def ways(server: LLMServer) -> dict[str, Way]:
 
     async def model_validate(case: Case, policy: Policy) -> Any:
         context = TOWN.as_context(policy=policy, question=ASKED)
-        return TypeAdapter(case.model).validate_python(case.data, context=context)
+        return Answer.model_validate(case.data, context=context)
 
     async def model_validate_json(case: Case, policy: Policy) -> Any:
         context = TOWN.as_context(policy=policy, question=ASKED)
-        return TypeAdapter(case.model).validate_json(json.dumps(case.data), context=context)
+        return Answer.model_validate_json(json.dumps(case.data), context=context)
 
     async def in_two_passes(case: Case, policy: Policy) -> Any:
-        return verify(case.model, case.data, sources=TOWN, policy=policy, question=ASKED)
+        return verify(Answer, case.data, sources=TOWN, policy=policy, question=ASKED)
 
     async def in_two_passes_of_json(case: Case, policy: Policy) -> Any:
         data = json.dumps(case.data)
-        return verify(case.model, data, sources=TOWN, policy=policy, question=ASKED)
+        return verify(Answer, data, sources=TOWN, policy=policy, question=ASKED)
 
     async def in_two_passes_async(case: Case, policy: Policy) -> Any:
-        return await averify(case.model, case.data, sources=TOWN, policy=policy, question=ASKED)
+        return await averify(Answer, case.data, sources=TOWN, policy=policy, question=ASKED)
 
     async def guarded(case: Case, policy: Policy) -> Any:
         server.push(case.data)
@@ -253,7 +195,7 @@ def _call(case: Case, policy: Policy) -> dict[str, Any]:
     return {
         "model": "scripted",
         "messages": [{"role": "user", "content": TOWN.as_prompt(ASKED)}],
-        "response_model": case.model,
+        "response_model": Answer,
         "context": TOWN.as_context(policy=policy, question=ASKED),
         "max_retries": 0,
     }
@@ -299,21 +241,6 @@ async def test_every_way_comes_to_the_same(
     if case.raises is not None:
         assert (kind, first[0]) == ("raised", case.raises)
     elif case.errors:
-        assert [(code, place) for code, place, *_ in first] == case.errors
+        assert [(code, place) for code, place, *_ in first] == [*case.errors]
     else:
         assert kind == "object"
-
-
-async def test_an_object_is_judged_like_its_data(
-    server: LLMServer, endpoint: LLMServer, judge_client: Callable[[], Any]
-) -> None:
-    """An instance that claims to have been judged is judged all the same."""
-    endpoint.route = JudgingModel({FALSE_TEXT: "contradicted"})
-    policy = CASES["one contradicted"].policy(judge_client())
-    claimed = Answer.model_validate(BAD, context=TOWN.as_context())
-    for validate in (
-        lambda: Answer.model_validate(claimed, context=TOWN.as_context(policy=policy)),
-        lambda: verify(Answer, claimed, sources=TOWN, policy=policy),
-    ):
-        with pytest.raises(ValidationError, match="statement_contradicted"):
-            validate()

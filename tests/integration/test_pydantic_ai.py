@@ -33,20 +33,11 @@ def output(request: pytest.FixtureRequest) -> Any:
 in_both_protocols = pytest.mark.parametrize(
     ("model", "output"), [("chat", "tool"), ("responses", "native")], indirect=True
 )
-"""Run a test twice only, because it depends on neither: what fails or passes is the run."""
+"""Run a test twice only: what fails or passes is the run, whatever the way of asking."""
 
 
 class TestValidationContext:
     """The sources are the agent's."""
-
-    async def test_returns_a_verified_answer(
-        self, model: Any, output: Any, server: LLMServer
-    ) -> None:
-        server.push(GOOD)
-        agent = Agent(model, output_type=output, validation_context=SOURCES.as_context())
-        answer = (await agent.run(PROMPT)).output
-        assert type(answer) is Answer
-        assert_verified(answer)
 
     async def test_sends_bad_quotes_back(self, model: Any, output: Any, server: LLMServer) -> None:
         server.push(BAD, GOOD, GOOD)
@@ -54,6 +45,7 @@ class TestValidationContext:
         agent = Agent(model, output_type=output, validation_context=context, retries=2)
         answer = (await agent.run(PROMPT)).output
         assert len(server.requests) == 2
+        assert type(answer) is Answer
         assert_verified(answer)
         told = str(server.requests[1].messages[-1])
         for statement in BAD["statements"][:3]:
@@ -71,6 +63,7 @@ class TestWithoutContext:
 
 
 class TestStreaming:
+    @in_both_protocols
     async def test_ends_verified(self, model: Any, output: Any, server: LLMServer) -> None:
         server.push(GOOD)
         agent = Agent(model, output_type=output, validation_context=SOURCES.as_context())

@@ -3,14 +3,12 @@
 import textwrap
 
 import instructor
-import pytest
 from inline_snapshot import snapshot
 from instructor import Mode
-from pydantic import ValidationError
 
 from citeguard import Answer
-from integration.conftest import MODES, Ask, question
-from integration.material import BAD, GOOD, SOURCES, Json, citation
+from integration.conftest import Ask, question
+from integration.material import GOOD, SOURCES, Json, citation
 from llm_server import LLMServer, Request
 
 ALTERED: Json = {
@@ -73,21 +71,6 @@ only what they say, or drop your claim. [type=quote_altered, input_value='an e-m
 as written notice', input_type=str]
 Recall the function correctly, fix the errors\
 """)
-
-
-class TestFourBadQuotes:
-    """An altered number, a lost "not", an invention and a wrong source, all at once."""
-
-    @pytest.mark.parametrize("mode", MODES, ids=lambda mode: mode.name)
-    def test_stand_whole_in_every_mode(self, server: LLMServer, mode: Mode) -> None:
-        ask_twice(server, mode, BAD)
-        assert _errors() in server.requests[1].texts[-1]
-
-
-def _errors() -> str:
-    with pytest.raises(ValidationError) as caught:
-        Answer.model_validate(BAD, context=SOURCES.as_context())
-    return str(caught.value)
 
 
 class TestAnswersThatMeanHarm:

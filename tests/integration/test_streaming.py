@@ -12,9 +12,9 @@ from typing import Any
 import instructor
 import pytest
 from instructor import Mode
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
-from citeguard import Answer, Statement
+from citeguard import Answer, Quote, Statement
 from integration.conftest import in_every_mode, question
 from integration.material import BAD, GOOD, SOURCES, Json, assert_verified
 from llm_server import LLMServer, Reply
@@ -69,22 +69,6 @@ class TestCreatePartial:
         assert len(seen[-1].statements) == 4
         assert_verified(seen[-1])
 
-    @in_every_mode
-    async def test_retries_a_bad_answer(self, server: LLMServer, clients: Any) -> None:
-        server.push(BAD, GOOD)
-        seen: list[Answer] = []
-        await stream(clients["sync"], "create_partial", Answer, seen, max_retries=1)
-        assert len(server.requests) == 2
-        assert_verified(seen[-1])
-
-    async def test_raises_bare_and_does_not_retry(self, server: LLMServer, clients: Any) -> None:
-        server.push(FIRST_GOOD, GOOD)
-        seen: list[Answer] = []
-        with pytest.raises(ValidationError, match=r"quote_altered|quote_not_found"):
-            await stream(clients["async"], "create_partial", Answer, seen, max_retries=2)
-        assert len(server.requests) == 1
-        assert seen
-
     @in_both_kinds
     async def test_a_cut_stream_ends_unverified(
         self, server: LLMServer, clients: Any, kind: str
@@ -96,6 +80,24 @@ class TestCreatePartial:
         unfinished = seen[-1].statements[1].citations[0]
         assert unfinished.quote == UNFINISHED
         assert not getattr(unfinished, "spans", None)
+
+
+class Finding(BaseModel):
+    """A model of the user's own."""
+
+    evidence: Quote
+
+
+class TestQuoteField:
+    async def test_is_a_plain_str_until_it_is_verified(self, server: LLMServer) -> None:
+        server.push({"evidence": "no deaths occurred during the study"})
+        async with server.async_client() as client:
+            partials = instructor.from_openai(client).create_partial(
+                **call(), response_model=Finding
+            )
+            found = [each.evidence async for each in partials if each.evidence]
+        assert {str, Quote} == {*map(type, found)}
+        assert found[-1].quoted_as == "no deaths occurred during the study"
 
 
 class TestCreateIterable:

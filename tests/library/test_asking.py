@@ -31,12 +31,6 @@ def library() -> Iterator[Library]:
         yield made
 
 
-@pytest.fixture
-def server() -> Iterator[LLMServer]:
-    with LLMServer() as running:
-        yield running
-
-
 @pytest.fixture(scope="module")
 def papers(paper: Source) -> Iterator[Library]:
     with Library() as made:
@@ -583,23 +577,6 @@ class TestChats:
         assert library.state_of(reference.model_copy(update=missing)) == "quote_missing"
         library.remove("handbook")
         assert library.state_of(reference) == "source_removed"
-
-    def test_a_question_may_refer_to_the_one_before(
-        self, library: Library, server: LLMServer
-    ) -> None:
-        chat = library.chat()
-        server.push(said(LUNCH), said(PARKING))
-        answerer = LLMAnswerer(server.client(), model="scripted")
-        chat.ask("When is lunch free?", answerer=answerer)
-        chat.ask("And how much does parking there cost?", answerer=answerer)
-        assert "When is lunch free?" in server.requests[1].texts[-1]
-        assert len(chat.messages) == 4
-
-    def test_a_chat_that_is_gone_is_an_error(self, library: Library) -> None:
-        chat = library.chat()
-        library.delete_chat(chat.id)
-        with pytest.raises(CiteguardError, match="chat"):
-            library.chat(chat.id)
 
 
 def test_marks_of_many_brackets_are_found_in_linear_time() -> None:

@@ -28,6 +28,7 @@ COLUMNS = [
     ("settings", "value"),
     ("stored_questions", "data"),
 ]
+VALUES = ["{}", "[1]", b"\xff\xfe", 1e400, None]
 
 
 @pytest.fixture(scope="module")
@@ -63,18 +64,16 @@ def used(path: Path) -> None:
 
 
 class TestDamaged:
-    @pytest.mark.parametrize("value", ["{}", "[1]", b"\xff\xfe", 1e400, None])
-    @pytest.mark.parametrize(("table", "column"), COLUMNS)
-    def test_values_are_one_kind_of_error(
-        self, file: Path, table: str, column: str, value: object
-    ) -> None:
+    @pytest.mark.parametrize("at", range(2 * len(COLUMNS)))
+    def test_values_are_one_kind_of_error(self, file: Path, at: int) -> None:
+        (table, column), value = COLUMNS[at % len(COLUMNS)], VALUES[at % len(VALUES)]
         with sqlite3.connect(file) as connection, suppress(sqlite3.Error, UnicodeEncodeError):
             connection.execute("PRAGMA ignore_check_constraints = ON")
             connection.execute(f'UPDATE {table} SET "{column}" = ?', (value,))
         with suppress(CiteguardError):
             used(file)
 
-    @pytest.mark.parametrize("seed", range(20))
+    @pytest.mark.parametrize("seed", range(8))
     def test_bytes_are_one_kind_of_error(self, file: Path, seed: int) -> None:
         choose, content = random.Random(seed), bytearray(file.read_bytes())
         for _ in range(choose.choice((1, 20, 500))):

@@ -122,10 +122,6 @@ class TestStart:
         ):
             start_fine_tuning(gone, train, model="small")
 
-    def test_needs_a_client_of_openai(self, train: Path) -> None:
-        with pytest.raises(CiteguardError, match="client: expected an OpenAI, got str"):
-            start_fine_tuning("client", train, model="small")  # pyright: ignore[reportArgumentType]
-
 
 class TestWait:
     def test_reports_each_event_once(self, train: Path) -> None:
@@ -142,17 +138,6 @@ class TestWait:
             1234,
         )
         assert told == ["Job started", "Step 1/2", "Step 2/2"]
-
-    def test_returns_a_job_that_failed(self, train: Path) -> None:
-        error = {"code": "bad", "message": "The validation file has 2 bad rows.", "param": None}
-        with FineTuningServer(states=["validating_files", "failed"], error=error) as server:
-            client = server.client()
-            job = wait_for_fine_tuning(
-                client, start_fine_tuning(client, train, model="small").id, poll=0
-            )
-        assert job.status == "failed"
-        assert job.error is not None
-        assert job.error.message == "The validation file has 2 bad rows."
 
     def test_raises_at_once_if_there_is_no_such_job(self) -> None:
         gone = {"GET /fine_tuning/jobs/*": [(404, {"message": "No such job."})]}

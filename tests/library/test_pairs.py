@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from inline_snapshot import snapshot
 
 from citeguard import Budget, CiteguardError, LLMJudge, Policy, Source, Sources, verify
 from citeguard.datasets import export_samples, negatives
@@ -42,7 +41,7 @@ def guide() -> Source:
 Generate = Callable[..., QAReport]
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def generate(guide: Source) -> Generator[Generate]:
     """Call `generate_questions` with what a scripted model says."""
     with LLMServer() as server:
@@ -170,18 +169,6 @@ class TestDropped:
         assert [each.question for each in report.pairs] == [FEE["question"]]
         assert report.dropped == ()
 
-    def test_are_counted(self, generate: Generate) -> None:
-        false = pair("What does a horse pay?", "Horses pay 90 euros.")
-        report = generate({"2 Fees": [FEE, FEE, false, LUNCH], "1 Entry": [BADGE]})
-        assert len(report.pairs) == 3
-        assert [line[:80] for line in str(report).split("\n")] == snapshot(
-            [
-                "3 pairs kept of 5 made",
-                "Dropped: question_repeated 1, quote_altered 1",
-                "7 calls, 5,371 tokens",
-            ]
-        )
-
     def test_follow_the_policy(self, generate: Generate) -> None:
         said = pair(
             "What does a tour through the plant cost?", "Nobody is charged for it.", LUNCH["answer"]
@@ -218,14 +205,6 @@ class TestLongAnswers:
 
 
 class TestFailures:
-    def test_of_one_section_leave_the_others(self, generate: Generate) -> None:
-        report = generate({**GOOD, "2 Fees": Reply("overloaded", status=503)})
-        assert len(report.pairs) == 2
-        assert report.failures == snapshot(
-            ("guide › Visitor guide › 2 Fees: questions: scripted: its endpoint answered HTTP 503",)
-        )
-        assert "so pairs are missing" in str(report)
-
     @each_row(
         "reply",
         [
@@ -243,13 +222,6 @@ class TestFailures:
         assert [each.question for each in report.pairs] == [BADGE["question"]]
         [failure] = report.failures
         assert "2 Fees: questions: " in failure
-
-    def test_of_the_configuration_are_raised(self, guide: Source) -> None:
-        with (
-            LLMServer(lambda request: Reply("", status=401)) as server,
-            pytest.raises(CiteguardError, match="the API key is not accepted"),
-        ):
-            generate_questions(guide, server.client(), model="scripted")
 
     def test_by_the_budget_are_listed(self, generate: Generate) -> None:
         report = generate(GOOD, budget=Budget(calls=4), concurrency=1)
@@ -310,7 +282,7 @@ class TestNegatives:
 
 
 class TestSamples:
-    @pytest.fixture
+    @pytest.fixture(scope="class")
     def report(self, generate: Generate) -> QAReport:
         tour = pair(
             "What does the daily fee pay for?",

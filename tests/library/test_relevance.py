@@ -2,7 +2,7 @@
 
 import pytest
 
-from citeguard import CiteguardError, Sources
+from citeguard import Sources
 from citeguard.judges.verdicts import AlignmentQuestion, Evidence, SupportQuestion
 from citeguard.library.relevance import RelevanceJudge
 from citeguard.library.same_question import answers_too, has_same_words, same_question
@@ -42,10 +42,6 @@ class TestRelevanceJudge:
         assert verdict.outcome == outcome
         assert verdict.judge == "relevance"
 
-    def test_needs_no_sources(self) -> None:
-        verdict = RelevanceJudge().align(asked("The bridge is painted red and has four lanes."))
-        assert verdict.answer.outcome == "unsupported"
-
     def test_what_is_left_open_must_not_be_answered(self) -> None:
         judge = RelevanceJudge(SOURCES)
         assert judge.align(asked(unanswerable="No.")).answer.outcome == "unsupported"
@@ -60,11 +56,6 @@ class TestRelevanceJudge:
         verdict = RelevanceJudge(SOURCES).align(asked(RIGHT)).answer
         assert verdict.outcome == "undecided"
         assert "pydantic-citeguard[reader]" in verdict.reason
-
-    def test_checks_its_threshold(self) -> None:
-        with pytest.raises(CiteguardError, match="supported_from"):
-            RelevanceJudge(supported_from=1.5)
-        assert repr(RelevanceJudge(supported_from=0.5)) == "RelevanceJudge(supported_from=0.5)"
 
 
 class TestSameQuestion:

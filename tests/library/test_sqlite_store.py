@@ -62,7 +62,7 @@ class TestMatching:
             each.span for each in wanted
         ]
 
-    @settings(max_examples=30)
+    @settings(max_examples=15)
     @given(st.integers(0, 10_000), st.booleans())
     def test_finds_what_the_retriever_finds(
         self, tmp_path_factory: pytest.TempPathFactory, seed: int, limited: bool
@@ -191,7 +191,7 @@ def assert_as_known(store: SQLiteStore, known: dict[str, list[tuple[str, int]]])
 
 
 TestModel = Model.TestCase
-TestModel.settings = settings(max_examples=20, stateful_step_count=12, deadline=None)
+TestModel.settings = settings(max_examples=10, stateful_step_count=12, deadline=None)
 
 
 class TestSharing:

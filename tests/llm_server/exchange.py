@@ -3,7 +3,6 @@
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import KW_ONLY, dataclass, field
-from itertools import cycle
 from typing import Any, Literal
 
 Shape = Literal["tool", "json", "fenced", "text"]
@@ -32,11 +31,8 @@ class Reply:
         status: HTTP status; anything but 200 sends an error body.
         latency: Seconds to wait before answering.
         shape: How to dress the payload; `None` does what the request asks for.
-        finish_reason: Of chat completions; `None` derives it. "length" also makes a reply of the
-            responses API `incomplete`.
-        chunk_size: Characters per streamed event; of several, each event takes the next, and after
-            the last the first.
-        cut_after: Stop, with `finish_reason` "length", after the first occurrence of this text.
+        chunk_size: Characters per streamed event.
+        cut_after: Stop, as if out of tokens, after the first occurrence of this text.
         headers: HTTP headers, such as `Retry-After`, beside or in the place of the usual ones.
         body: Sent as the HTTP body as it stands, in the place of what the protocol asks for.
         fault: What goes wrong on the way.
@@ -50,8 +46,7 @@ class Reply:
     status: int = 200
     latency: float = 0.0
     shape: Shape | None = None
-    finish_reason: str | None = None
-    chunk_size: int | tuple[int, ...] = 24
+    chunk_size: int = 24
     cut_after: str | None = None
     headers: Mapping[str, str] = field(default_factory=dict)
     body: str | None = None
@@ -63,9 +58,13 @@ class Reply:
             raise ValueError(f"{self.cut_after!r} is not in the reply")
 
     @property
-    def truncated(self) -> bool:
-        """Tell whether the reply says of itself that it ran out of tokens."""
-        return self.cut_after is not None or self.finish_reason == "length"
+    def is_cut(self) -> bool:
+        """Whether the reply says of itself that it ran out of tokens."""
+        return self.cut_after is not None
+
+    def calls_tool(self, request: "Request") -> bool:
+        """Return whether the reply to a request is a tool call."""
+        return (self.shape or request.shape) == "tool"
 
     def dressed(self, shape: Shape) -> str:
         """Return the characters to send when the request asked for this shape."""
@@ -78,13 +77,8 @@ class Reply:
 
     def pieces(self, text: str) -> Iterator[str]:
         """Yield a text as it is streamed."""
-        sizes = (self.chunk_size,) if isinstance(self.chunk_size, int) else self.chunk_size
-        start = 0
-        for size in cycle(sizes):
-            if start >= len(text):
-                return
-            yield text[start : start + size]
-            start += size
+        for start in range(0, len(text), self.chunk_size):
+            yield text[start : start + self.chunk_size]
 
     def _written(self) -> str:
         if isinstance(self.payload, str):

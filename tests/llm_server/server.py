@@ -17,7 +17,7 @@ from typing import Any, Self, cast
 
 from openai import AsyncOpenAI, DefaultAsyncHttpxClient, DefaultHttpxClient, OpenAI
 
-from llm_server import chat, others, responses
+from llm_server import protocols
 from llm_server.exchange import Reply, Request
 
 Route = Callable[[Request], Reply | None]
@@ -309,8 +309,8 @@ _Pieces = Callable[[Request, Reply], Iterator[dict[str, Any]]]
 
 _RESPONSES = "/v1/responses"
 _SHAPES: dict[str, tuple[_Whole, _Pieces]] = {
-    "/v1/chat/completions": (chat.completion, chat.completion_chunks),
-    _RESPONSES: (responses.response, responses.response_events),
-    "/v1/messages": (others.message, others.no_pieces),
-    "/v1/models/scripted:generateContent": (others.content, others.no_pieces),
+    "/v1/chat/completions": (protocols.completion, protocols.completion_chunks),
+    _RESPONSES: (protocols.response, protocols.response_events),
+    "/v1/messages": (protocols.message, protocols.no_pieces),
+    "/v1/models/scripted:generateContent": (protocols.content, protocols.no_pieces),
 }

@@ -51,6 +51,7 @@ class TestPage:
         )
         assert browser.run(verdicts) == ["Supported", "Contradicted", "Nothing to check"]
         assert browser.text("#status") == "3 of 3 checked"
+        assert browser.violations() == []  # in the light scheme, on a wide screen
         browser.driver.switch_to.frame("shown")
         browser.wait(".claim")
         browser.click("#c1")
@@ -88,14 +89,13 @@ class TestPage:
         assert violations == []
         assert messages == []
 
-    @pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 360)])
-    def test_can_be_used_by_everyone(self, browser: Browser, scheme: str, width: int) -> None:
-        browser.emulate(scheme=scheme)
-        browser.size(width, 800)
+    def test_can_be_used_by_everyone(self, browser: Browser) -> None:
+        browser.emulate(scheme="dark")
+        browser.size(360, 800)
         assert browser.violations() == []
         check(browser)
         assert browser.violations() == []
-        assert browser.run("return document.documentElement.scrollWidth") <= width
+        assert browser.run("return document.documentElement.scrollWidth") <= 360
 
     def test_can_be_stopped(self, browser: Browser) -> None:
         check(browser, "The bridge is endless.", until="#claims li")

@@ -6,7 +6,7 @@ from typing import Any
 import httpx
 from starlette.requests import Request
 
-from citeguard import Sources, audit
+from citeguard import audit
 from citeguard.reports.report import Report
 from citeguard.reports.wording import title_of
 from citeguard.server.service import FORMATS, preferred
@@ -58,10 +58,6 @@ class TestJson:
 
 
 class TestForms:
-    def test_take_files_as_sources(self, client: httpx.Client) -> None:
-        files = [("canteen.md", b"# Lunch\n\nLunch is free."), ("hours.txt", b"Ten to six.")]
-        assert sent_ids(client, *files) == ["canteen", "hours"]
-
     def test_take_sources_as_text_and_as_json(self, client: httpx.Client) -> None:
         ids = sent_ids(client, ("a.txt", b"One."), source="Two.", sources='{"b": "Three."}')
         assert ids == ["a", "b", "pasted"]
@@ -155,14 +151,6 @@ class TestAccept:
 
 
 class TestPage:
-    def test_is_the_report(self, client: httpx.Client) -> None:
-        reply = client.post(
-            "/audit", data={"text": TEXT, "source": "Ten."}, headers={"Accept": "text/html"}
-        )
-        assert reply.headers["content-type"] == "text/html; charset=utf-8"
-        title = title_of("Text", ["pasted text"], date.today())
-        assert reply.text == audit(TEXT, Sources({"pasted": "Ten."})).to_html(title=title)
-
     def test_may_only_run_its_own_script(self, client: httpx.Client) -> None:
         reply = client.post("/audit", json=REQUEST, headers={"Accept": "text/html"})
         assert reply.headers["content-security-policy"] == "frame-ancestors 'none'"

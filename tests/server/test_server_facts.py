@@ -53,13 +53,6 @@ class TestReply:
         assert [each.verdict for each in report.claims] == ["supported", "contradicted"]
         assert report.claims[0].evidence[0].source_id == BRIDGE
 
-    @each_row("form", ["multipart", "urlencoded"])
-    def test_of_a_form(self, facts: httpx.Client, form: str) -> None:
-        given: dict[str, Any] = {"data": {"text": TRUE}}
-        if form == "multipart":
-            given = {"files": {"text": (None, TRUE)}}
-        assert facts.post("/fact-check", **given).json()["claims"][0]["verdict"] == "supported"
-
     def test_as_a_page_is_escaped(self, facts: httpx.Client) -> None:
         reply = check(facts, TRUE, headers={"Accept": "text/html"})
         assert reply.headers["content-type"].startswith("text/html")
@@ -77,11 +70,6 @@ class TestStream:
         assert list(dict.fromkeys(names)) == [
             *("statement", "queries", "results", "page", "passages", "verdict", "report")
         ]
-
-    def test_ends_with_the_page_if_it_is_wanted(self, facts: httpx.Client) -> None:
-        name, data = streamed(facts, TRUE, "?page=true")[-1]
-        assert name == "html"
-        assert data["html"].startswith("<!doctype html>")
 
 
 class TestDisconnect:

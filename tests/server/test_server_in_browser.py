@@ -64,6 +64,7 @@ class TestForm:
     ) -> None:
         check(browser, text=TEXT, files=str(handbook))
         assert browser.text("#status") == "3 of 3 checked"
+        assert browser.violations() == []  # in the light scheme, on a wide screen
         verdicts = browser.run(
             "return Array.from(document.querySelectorAll('#claims .verdict'),"
             "(one) => [one.textContent, one.checkVisibility()])"
@@ -74,11 +75,6 @@ class TestForm:
         assert browser.messages() == []
         asked = [each for each in browser.requests() if not each.startswith(("blob:", "data:"))]
         assert asked == [f"{address}/", f"{address}/audit?page=true"]
-
-    def test_has_an_example(self, browser: Browser) -> None:
-        browser.click("#example")
-        browser.wait(LAST)
-        assert advice(browser).startswith("Do not send this yet: 1 statement contradicts")
 
     def test_shows_the_number_of_each_document(self, browser: Browser, tmp_path: Path) -> None:
         names = ("one.txt", "two.md", "three.json", "four.txt")
@@ -106,19 +102,17 @@ class TestForm:
         check(browser, text="Lunch is free for all [1].")
         assert advice(browser) == "Ready to send: the sources support its only statement."
 
-    @pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 360)])
-    def test_can_be_used_by_everyone(self, browser: Browser, scheme: str, width: int) -> None:
-        browser.emulate(scheme=scheme)
-        browser.size(width, 800)
+    def test_can_be_used_by_everyone(self, browser: Browser) -> None:
+        browser.emulate(scheme="dark")
+        browser.size(360, 800)
         assert browser.violations() == []
         browser.click("#example")
         browser.wait(LAST)
         assert browser.violations() == []
-        assert browser.run("return document.documentElement.scrollWidth") <= width
+        assert browser.run("return document.documentElement.scrollWidth") <= 360
 
-    @pytest.mark.parametrize("text", [" ", "\n"], ids=["blank", "line"])
-    def test_asks_for_a_text(self, browser: Browser, text: str) -> None:
-        fill(browser, text=text, source=LINES[0])
+    def test_asks_for_a_text(self, browser: Browser) -> None:
+        fill(browser, text=" ", source=LINES[0])
         browser.click("#check")
         browser.wait("#problem:not([hidden])")
         assert browser.text("#problem") == "Enter a text."

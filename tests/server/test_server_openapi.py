@@ -9,7 +9,6 @@ from hypothesis import HealthCheck, given, settings
 
 from citeguard.server import Chatting, Limits, create_app
 from citeguard.server.schemas import openapi_of
-from rows import each_row
 from server.documents import small_library
 from server.facts import small_web
 from server.serving import served
@@ -57,15 +56,6 @@ class TestDescription:
     def test_is_served(self, client: httpx.Client) -> None:
         assert client.get("/openapi.json").json() == openapi_of(create_app())
 
-    @each_row("path", ["/audit", "/check"])
-    def test_has_the_media_types_of_requests(self, path: str) -> None:
-        body = SCHEMA["paths"][path]["post"]["requestBody"]
-        assert set(body["content"]) == {
-            "application/json",
-            "multipart/form-data",
-            "application/x-www-form-urlencoded",
-        }
-
     def test_has_the_constraints_of_fields(self) -> None:
         schemas = SCHEMA["components"]["schemas"]
         text, sources = (
@@ -82,7 +72,3 @@ class TestDescription:
         described = openapi_of(create_app())
         assert set(described["paths"]) == {"/audit", "/check", "/health"}
         assert not {"AskRequest", "FactCheckRequest"} & set(described["components"]["schemas"])
-
-    def test_has_every_error_status(self) -> None:
-        responses = SCHEMA["paths"]["/audit"]["post"]["responses"]
-        assert {"400", "403", "408", "413", "415", "422", "429", "500", "502"} < set(responses)

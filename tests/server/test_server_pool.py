@@ -413,6 +413,7 @@ class TestService:
             await service.Service(b"", Limits()).health()
         assert raised.value.code == "unavailable"
 
+    @pytest.mark.slow
     def test_takes_a_policy_of_a_script(self) -> None:
         """Workers do not import the script, so that it needs no `if __name__ == "__main__"`."""
         script = """
