@@ -35,18 +35,17 @@ class TestScript:
         assert "the route raised KeyError('/v1/chat/completions')" in str(caught.value)
 
 
-class TestFaults:
-    def test_a_trickle_never_makes_the_client_lose_patience(self, server: LLMServer) -> None:
-        server.push(Reply(fault="trickle"))
-        client = server.client(timeout=0.3)
-        asked = threading.Thread(target=ask_in_vain, args=[client])
-        asked.start()
-        asked.join(1.0)
-        still_waiting = asked.is_alive()
-        server.closing.set()
-        asked.join(20)
-        assert still_waiting
-        assert not asked.is_alive()
+def test_a_trickle_never_makes_the_client_lose_patience(server: LLMServer) -> None:
+    server.push(Reply(fault="trickle"))
+    client = server.client(timeout=0.3)
+    asked = threading.Thread(target=ask_in_vain, args=[client])
+    asked.start()
+    asked.join(1.0)
+    still_waiting = asked.is_alive()
+    server.closing.set()
+    asked.join(20)
+    assert still_waiting
+    assert not asked.is_alive()
 
 
 class TestRecord:

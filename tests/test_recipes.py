@@ -140,11 +140,7 @@ class TestPreCommitHook:
         ids=["good", "the first is bad", "the last is bad"],
     )
     def test_fails_if_a_text_does(
-        self,
-        repository: Path,
-        texts: dict[str, str],
-        status: int,
-        monkeypatch: pytest.MonkeyPatch,
+        self, repository: Path, texts: dict[str, str], status: int, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         write(repository, texts)
         monkeypatch.chdir(repository)

@@ -115,15 +115,14 @@ class TestLibrary:
         assert "citeguard: not read: folder/b.pdf" in capsys.readouterr().err
 
 
-class TestCouldNotRun:
-    def test_another_database_is_left_alone(self, capsys: Captured) -> None:
-        with sqlite3.connect("other.db") as other:
-            other.execute("CREATE TABLE orders (id INTEGER)")
-        other.close()
-        before = Path("other.db").read_bytes()
-        assert run(["ask", "handbook.txt", NOTICE, "--library", "other.db"]) == 2
-        assert "other.db: this SQLite file is not a library" in told_in_one_line(capsys)
-        assert Path("other.db").read_bytes() == before
+def test_another_database_is_left_alone(capsys: Captured) -> None:
+    with sqlite3.connect("other.db") as other:
+        other.execute("CREATE TABLE orders (id INTEGER)")
+    other.close()
+    before = Path("other.db").read_bytes()
+    assert run(["ask", "handbook.txt", NOTICE, "--library", "other.db"]) == 2
+    assert "other.db: this SQLite file is not a library" in told_in_one_line(capsys)
+    assert Path("other.db").read_bytes() == before
 
 
 class TestModel:
@@ -169,19 +168,15 @@ It is one month. [1]
         assert KEY not in f"{printed.out}{printed.err}"
 
 
-class TestTerminal:
-    def test_shows_the_text_while_it_is_written_and_no_mark_in_it(
-        self,
-        endpoint: LLMServer,
-        monkeypatch: MonkeyPatch,
-        capsys: Captured,
-    ) -> None:
-        monkeypatch.setenv("TTY_COMPATIBLE", "1")
-        text = "The notice period is one month [7]."
-        endpoint.push(Said({"statements": [{**QUOTED, "text": text}]}, chunk_size=8))
-        assert run(["ask", "handbook.txt", NOTICE, *by_model(endpoint)]) == 0
-        assert endpoint.requests[0].body["stream"] is True
-        printed = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", capsys.readouterr().out)
-        assert "[7]" not in printed
-        assert re.search(r"The notice period is one month\.[\r\n]", printed)  # not verified yet
-        assert "The notice period is one month. [1]\n" in printed
+def test_a_terminal_shows_the_text_while_it_is_written_and_no_mark_in_it(
+    endpoint: LLMServer, monkeypatch: MonkeyPatch, capsys: Captured
+) -> None:
+    monkeypatch.setenv("TTY_COMPATIBLE", "1")
+    text = "The notice period is one month [7]."
+    endpoint.push(Said({"statements": [{**QUOTED, "text": text}]}, chunk_size=8))
+    assert run(["ask", "handbook.txt", NOTICE, *by_model(endpoint)]) == 0
+    assert endpoint.requests[0].body["stream"] is True
+    printed = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", capsys.readouterr().out)
+    assert "[7]" not in printed
+    assert re.search(r"The notice period is one month\.[\r\n]", printed)  # not verified yet
+    assert "The notice period is one month. [1]\n" in printed

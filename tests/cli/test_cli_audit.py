@@ -146,20 +146,18 @@ class TestOutputs:
             assert run_of_tool["artifacts"][0]["location"]["uri"] == uri
 
 
-class TestInput:
-    def test_may_be_standard_input(self, monkeypatch: MonkeyPatch, capsys: Captured) -> None:
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(GOOD_TEXT.encode())))
-        assert run(["audit", "-", "--sources", "handbook.txt", "--sarif", "-"]) == 0
-        [run_of_tool] = json.loads(capsys.readouterr().out)["runs"]
-        assert run_of_tool["artifacts"][0]["location"]["uri"] == "text"
+def test_the_text_may_be_standard_input(monkeypatch: MonkeyPatch, capsys: Captured) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(GOOD_TEXT.encode())))
+    assert run(["audit", "-", "--sources", "handbook.txt", "--sarif", "-"]) == 0
+    [run_of_tool] = json.loads(capsys.readouterr().out)["runs"]
+    assert run_of_tool["artifacts"][0]["location"]["uri"] == "text"
 
 
-class TestWholeWay:
-    def test_of_a_bad_text(self, capsys: Captured) -> None:
-        assert audit(text=BAD_TEXT) in (1, 3)  # by how sure the reader is; never supported
-        captured = capsys.readouterr()
-        assert words(captured.out).startswith("0 of 1 statement is supported")
-        assert captured.err == ""
+def test_a_bad_text_is_never_supported(capsys: Captured) -> None:
+    assert audit(text=BAD_TEXT) in (1, 3)  # by how sure the reader is; never supported
+    captured = capsys.readouterr()
+    assert words(captured.out).startswith("0 of 1 statement is supported")
+    assert captured.err == ""
 
 
 class Clock:

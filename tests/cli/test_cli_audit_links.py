@@ -32,21 +32,20 @@ def audit(text: str, site: Site, *options: str) -> int:
 GOOD = "Acme was founded in 1984 ({u}/acme)."
 
 
-class TestStatus:
-    @each_row(
-        ("text", "status"),
-        [
-            (GOOD, 0),
-            ("Acme was founded in 1985 ({u}/acme).", 1),
-            ("Acme sells cars in Japan ({u}/acme).", 1),
-            (f"{GOOD} See {{u}}/none.", 1),
-            (f"{GOOD} See {{u}}/secret.", 3),
-            ("Gamma makes tea ({u}/secret).", 3),
-            ("Gamma makes tea.", 2),
-        ],
-    )
-    def test_of_a_text(self, site: Site, text: str, status: int) -> None:
-        assert audit(text, site, "--quiet") == status
+@each_row(
+    ("text", "status"),
+    [
+        (GOOD, 0),
+        ("Acme was founded in 1985 ({u}/acme).", 1),
+        ("Acme sells cars in Japan ({u}/acme).", 1),
+        (f"{GOOD} See {{u}}/none.", 1),
+        (f"{GOOD} See {{u}}/secret.", 3),
+        ("Gamma makes tea ({u}/secret).", 3),
+        ("Gamma makes tea.", 2),
+    ],
+)
+def test_status_of_a_text(site: Site, text: str, status: int) -> None:
+    assert audit(text, site, "--quiet") == status
 
 
 class TestOptions:

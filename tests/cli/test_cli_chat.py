@@ -135,10 +135,9 @@ Closest passages:
         assert "    other, line 1\n    The document was removed since.\n" in printed
 
 
-class TestCouldNotBegin:
-    def test_without_standard_input(self, monkeypatch: MonkeyPatch, capsys: Captured) -> None:
-        monkeypatch.setattr(sys, "stdin", None)
-        assert "standard input is closed" in told_in_one_line(capsys, run(["chat", "handbook.txt"]))
+def test_could_not_begin_without_standard_input(monkeypatch: MonkeyPatch, capsys: Captured) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    assert "standard input is closed" in told_in_one_line(capsys, run(["chat", "handbook.txt"]))
 
 
 class Terminal:
@@ -199,24 +198,23 @@ class Terminal:
         return bool(read)
 
 
-class TestTerminal:
-    def test_control_c_stops_an_answer_and_control_d_ends(self, endpoint: LLMServer) -> None:
-        endpoint.push(
-            Said(fault="silence"), cited("It is one month.", "The notice period is one month.")
-        )
-        model = ["--model", "openai/writer-1", "--base-url", endpoint.base_url]
-        terminal = Terminal("chat", "handbook.txt", "--library", "docs.db", *model)
-        terminal.read_until("? ")
-        assert "1 document. Ask a question; " in terminal.printed
-        terminal.type(f"{NOTICE}\n")
-        terminal.wait(lambda: bool(endpoint.requests))
-        terminal.interrupt()
-        terminal.read_until("stopped")
-        assert endpoint.settle()  # the model is no longer waited for
-        terminal.type(f"{NOTICE}\n")
-        terminal.read_until("It is one month. [1]")
-        terminal.read_until("? ", times=3)
-        terminal.type("\x04")
-        assert terminal.end() == 0
-        assert "citeguard: kept; to go on: citeguard chat --library docs.db" in terminal.printed
-        assert "Traceback" not in terminal.printed
+def test_control_c_stops_an_answer_and_control_d_ends(endpoint: LLMServer) -> None:
+    endpoint.push(
+        Said(fault="silence"), cited("It is one month.", "The notice period is one month.")
+    )
+    model = ["--model", "openai/writer-1", "--base-url", endpoint.base_url]
+    terminal = Terminal("chat", "handbook.txt", "--library", "docs.db", *model)
+    terminal.read_until("? ")
+    assert "1 document. Ask a question; " in terminal.printed
+    terminal.type(f"{NOTICE}\n")
+    terminal.wait(lambda: bool(endpoint.requests))
+    terminal.interrupt()
+    terminal.read_until("stopped")
+    assert endpoint.settle()  # the model is no longer waited for
+    terminal.type(f"{NOTICE}\n")
+    terminal.read_until("It is one month. [1]")
+    terminal.read_until("? ", times=3)
+    terminal.type("\x04")
+    assert terminal.end() == 0
+    assert "citeguard: kept; to go on: citeguard chat --library docs.db" in terminal.printed
+    assert "Traceback" not in terminal.printed

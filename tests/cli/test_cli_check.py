@@ -97,24 +97,23 @@ def read_as(kind: FileKind, *headings: str) -> Source:
     return Source("faq", NOTICE, layout=Layout(kind, 31, headings=above, line_starts=lines))
 
 
-class TestPlaces:
-    def test_in_json_have_page_and_headings(self) -> None:
-        for source, cited, place in [
-            (
-                paper(),
-                FOUNDED,
-                {"line": None, "page": 2, "headings": ["The Harbour Institute", "History"]},
-            ),
-            (
-                read_as("markdown", "Work"),
-                {"quote": NOTICE, "source_id": "faq"},
-                {"line": 7, "page": None, "headings": ["Work"]},
-            ),
-        ]:
-            sources = Sources([source])
-            [statement] = as_data(examine(answer(cited), sources), sources)["statements"]
-            told = statement["citations"][0]
-            assert {name: told[name] for name in place} == place
+def test_places_in_json_have_page_and_headings() -> None:
+    for source, cited, place in [
+        (
+            paper(),
+            FOUNDED,
+            {"line": None, "page": 2, "headings": ["The Harbour Institute", "History"]},
+        ),
+        (
+            read_as("markdown", "Work"),
+            {"quote": NOTICE, "source_id": "faq"},
+            {"line": 7, "page": None, "headings": ["Work"]},
+        ),
+    ]:
+        sources = Sources([source])
+        [statement] = as_data(examine(answer(cited), sources), sources)["statements"]
+        told = statement["citations"][0]
+        assert {name: told[name] for name in place} == place
 
 
 class TestJson:
@@ -198,58 +197,54 @@ class TestSupport:
         assert codes == [[], ["statement_unsupported"], ["undecided"]]
 
 
-class TestSupportWithoutAModel:
-    def test_is_judged_by_the_reader(self, capsys: Captured) -> None:
-        check(stated(SUPPORTED, UNRELATED), "--support", "--json")
-        supported, unrelated = json.loads(capsys.readouterr().out)["statements"]
-        assert supported["verdict"]["outcome"] == "supported"
-        assert supported["verdict"]["judge"] == name_of(Policy.fast().support[0])
-        assert unrelated["verdict"]["outcome"] != "supported"
+def test_support_without_a_model_is_judged_by_the_reader(capsys: Captured) -> None:
+    check(stated(SUPPORTED, UNRELATED), "--support", "--json")
+    supported, unrelated = json.loads(capsys.readouterr().out)["statements"]
+    assert supported["verdict"]["outcome"] == "supported"
+    assert supported["verdict"]["judge"] == name_of(Policy.fast().support[0])
+    assert unrelated["verdict"]["outcome"] != "supported"
 
 
-class TestCouldNotRun:
-    def test_answers(self, capsys: Captured) -> None:
-        for content, told in [
-            (b"\xff\xfe", "answer.json: not UTF-8"),
-            ("", "answer.json: not JSON"),
-            ("{", "answer.json: not JSON"),
-            ("[" * 100_000, "answer.json: not JSON"),
-            ([], "the answer has the wrong form: the whole: "),
-            (None, "the answer has the wrong form: the whole: "),
-            ({}, "the answer has the wrong form: statements: Field required"),
-            ({"statements": "x"}, "the answer has the wrong form: statements: "),
-            (
-                {"statements": [{"text": "x"}]},
-                "the answer has the wrong form: statements.0.citations: Field required",
-            ),
-            (
-                {"statements": [{"text": 1, "citations": [{}]}]},
-                "form: statements.0.text: Input should be a valid string (and 1 more)",
-            ),
-            (
-                answer(BAD, {"quote": 5}),
-                "the answer has the wrong form: statements.1.citations.0.quote: ",
-            ),
-        ]:
-            assert told in told_in_one_line(capsys, check(content))
+def test_what_is_no_answer_is_named(capsys: Captured) -> None:
+    for content, told in [
+        (b"\xff\xfe", "answer.json: not UTF-8"),
+        ("", "answer.json: not JSON"),
+        ("{", "answer.json: not JSON"),
+        ("[" * 100_000, "answer.json: not JSON"),
+        ([], "the answer has the wrong form: the whole: "),
+        (None, "the answer has the wrong form: the whole: "),
+        ({}, "the answer has the wrong form: statements: Field required"),
+        ({"statements": "x"}, "the answer has the wrong form: statements: "),
+        (
+            {"statements": [{"text": "x"}]},
+            "the answer has the wrong form: statements.0.citations: Field required",
+        ),
+        (
+            {"statements": [{"text": 1, "citations": [{}]}]},
+            "form: statements.0.text: Input should be a valid string (and 1 more)",
+        ),
+        (
+            answer(BAD, {"quote": 5}),
+            "the answer has the wrong form: statements.1.citations.0.quote: ",
+        ),
+    ]:
+        assert told in told_in_one_line(capsys, check(content))
 
 
-class TestShippedExample:
+def test_shipped_example_the_answer_with_errors_fails(capsys: Captured) -> None:
     """What `docs/example` promises, by the README."""
-
-    def test_the_answer_with_errors_fails(self, capsys: Captured) -> None:
-        arguments = ["check", str(EXAMPLE / "answer-with-errors.json"), "--json", "--sources"]
-        assert run([*arguments, *EXAMPLE_SOURCES]) == 1
-        statements = json.loads(capsys.readouterr().out)["statements"]
-        errors = [each["citations"][0]["errors"] for each in statements]
-        assert [[error["code"] for error in each] for each in errors] == [
-            [],
-            ["quote_altered"],
-            ["quote_altered"],
-            ["quote_wrong_source"],
-        ]
-        assert "[-20/40-] {+20/20+}" in errors[1][0]["message"]
-        assert "{+not+}" in errors[2][0]["message"]
+    arguments = ["check", str(EXAMPLE / "answer-with-errors.json"), "--json", "--sources"]
+    assert run([*arguments, *EXAMPLE_SOURCES]) == 1
+    statements = json.loads(capsys.readouterr().out)["statements"]
+    errors = [each["citations"][0]["errors"] for each in statements]
+    assert [[error["code"] for error in each] for each in errors] == [
+        [],
+        ["quote_altered"],
+        ["quote_altered"],
+        ["quote_wrong_source"],
+    ]
+    assert "[-20/40-] {+20/20+}" in errors[1][0]["message"]
+    assert "{+not+}" in errors[2][0]["message"]
 
 
 class TestForModel:

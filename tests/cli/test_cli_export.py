@@ -47,22 +47,18 @@ class TestFolder:
         assert len(written()) == 2
 
 
-class TestSummary:
-    def test_tells_what_was_left_out(self, capsys: Captured) -> None:
-        unsure = {"question": "?", **UNSURE}
-        assert exported(SAMPLE, BAD_SAMPLE, unsure, options="--support") == 0
-        told = words(capsys.readouterr().out)
-        assert told.startswith(
-            "3 samples: 1 kept, 1 rejected (33.3 %), 1 undecided In data Samples"
-        )
-        assert "quote_not_found 1 The quote is not found in source" in told
-        assert "train has fewer than 10 samples" in told
+def test_summary_tells_what_was_left_out(capsys: Captured) -> None:
+    unsure = {"question": "?", **UNSURE}
+    assert exported(SAMPLE, BAD_SAMPLE, unsure, options="--support") == 0
+    told = words(capsys.readouterr().out)
+    assert told.startswith("3 samples: 1 kept, 1 rejected (33.3 %), 1 undecided In data Samples")
+    assert "quote_not_found 1 The quote is not found in source" in told
+    assert "train has fewer than 10 samples" in told
 
 
-class TestNothingExported:
-    def test_has_a_status_and_a_hint(self, capsys: Captured) -> None:
-        assert exported(answer(GOOD)) == 1
-        told = words(capsys.readouterr().out)
-        assert told.startswith("1 sample: 0 kept, 1 rejected (100.0 %)")
-        assert told.endswith("No sample has a question: name its field with --question-field.")
-        assert not Path("data").exists()
+def test_nothing_exported_has_a_status_and_a_hint(capsys: Captured) -> None:
+    assert exported(answer(GOOD)) == 1
+    told = words(capsys.readouterr().out)
+    assert told.startswith("1 sample: 0 kept, 1 rejected (100.0 %)")
+    assert told.endswith("No sample has a question: name its field with --question-field.")
+    assert not Path("data").exists()

@@ -48,31 +48,29 @@ def found(monkeypatch: MonkeyPatch, pages: str) -> Found:
     return find
 
 
-class TestExitStatus:
-    @each_row(
-        ("outcomes", "status"),
-        [
-            (["supported"], 0),
-            (["supported", "set_aside"], 0),
-            (["contradicted"], 1),
-            (["undecided"], 3),
-            (["unsupported"], 1),
-            (["supported", "undecided"], 3),
-            (["undecided", "contradicted"], 1),
-            (["set_aside"], 3),
-            ([], 3),
-        ],
-        ids=str,
-    )
-    def test_of_outcomes(self, found: Found, outcomes: list[str], status: int) -> None:
-        found(report(*(opinion() if each == "set_aside" else check(each) for each in outcomes)))
-        assert run(["fact-check", TRUE, "--folder", "pages"]) == status
+@each_row(
+    ("outcomes", "status"),
+    [
+        (["supported"], 0),
+        (["supported", "set_aside"], 0),
+        (["contradicted"], 1),
+        (["undecided"], 3),
+        (["unsupported"], 1),
+        (["supported", "undecided"], 3),
+        (["undecided", "contradicted"], 1),
+        (["set_aside"], 3),
+        ([], 3),
+    ],
+    ids=str,
+)
+def test_exit_status_of_outcomes(found: Found, outcomes: list[str], status: int) -> None:
+    found(report(*(opinion() if each == "set_aside" else check(each) for each in outcomes)))
+    assert run(["fact-check", TRUE, "--folder", "pages"]) == status
 
 
-class TestInput:
-    def test_is_a_file(self, pages: str, capsys: Captured) -> None:
-        assert run(["fact-check", write("said.txt", TRUE), "--folder", pages]) == 0
-        assert "Supported: The bridge opened in May 1937" in capsys.readouterr().out
+def test_input_is_a_file(pages: str, capsys: Captured) -> None:
+    assert run(["fact-check", write("said.txt", TRUE), "--folder", pages]) == 0
+    assert "Supported: The bridge opened in May 1937" in capsys.readouterr().out
 
 
 class TestWhereToLook:

@@ -96,16 +96,15 @@ class TestSummary:
         assert code == {"code": "quote_not_found", "samples": 1}
 
 
-class TestHint:
-    def test_names_the_option_when_no_sample_has_a_thing(self, capsys: Captured) -> None:
-        for samples, options, hint in [
-            ([GOOD_SAMPLE], "", "No sample has sources: name their field with --sources-field"),
-            ([{"x": 1}], "--sources handbook.txt", "No sample has an answer: name"),
-        ]:
-            assert filtered(*samples, options=options) == 0
-            assert hint in words(capsys.readouterr().out)
-            assert filtered(*samples, options=f"--json {options}") == 0
-            assert json.loads(capsys.readouterr().out)["hint"].startswith(hint)
+def test_hint_names_the_option_when_no_sample_has_a_thing(capsys: Captured) -> None:
+    for samples, options, hint in [
+        ([GOOD_SAMPLE], "", "No sample has sources: name their field with --sources-field"),
+        ([{"x": 1}], "--sources handbook.txt", "No sample has an answer: name"),
+    ]:
+        assert filtered(*samples, options=options) == 0
+        assert hint in words(capsys.readouterr().out)
+        assert filtered(*samples, options=f"--json {options}") == 0
+        assert json.loads(capsys.readouterr().out)["hint"].startswith(hint)
 
 
 class TestExitStatus:

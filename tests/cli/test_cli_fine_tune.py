@@ -56,7 +56,6 @@ class TestJobs:
         assert "HTTP 400: no such model" in told_in_one_line(capsys)
 
 
-class TestAccess:
-    def test_need_a_key(self, capsys: Captured, monkeypatch: MonkeyPatch) -> None:
-        monkeypatch.delenv("OPENAI_API_KEY")
-        assert "OPENAI_API_KEY" in told_in_one_line(capsys, run(TRAIN))
+def test_needs_a_key(capsys: Captured, monkeypatch: MonkeyPatch) -> None:
+    monkeypatch.delenv("OPENAI_API_KEY")
+    assert "OPENAI_API_KEY" in told_in_one_line(capsys, run(TRAIN))

@@ -97,11 +97,7 @@ class TestCascade:
         assert f"Judge {stage}" in Path("r.html").read_text()
         assert "Judge judge-1: asked about 1, decided 1" in Path("r.md").read_text()
 
-    def test_of_a_model_of_ones_own(
-        self,
-        endpoint: LLMServer,
-        capsys: Captured,
-    ) -> None:
+    def test_of_a_model_of_ones_own(self, endpoint: LLMServer, capsys: Captured) -> None:
         command = [*CHECK, "--model", "citeguard:Answer", "--json", *judge(endpoint)]
         assert run(command) == 0
         [model] = json.loads(capsys.readouterr().out)["models"]
@@ -114,25 +110,21 @@ class TestCascade:
         assert "judge-1: asked about" in printed
 
 
-class TestBudget:
-    @pytest.mark.parametrize(
-        "command", [AUDIT, CHECK, EVALUATE], ids=["audit", "check", "evaluate"]
-    )
-    def test_leaves_undecided_what_it_does_not_pay_for(
-        self, endpoint: LLMServer, command: list[str], capsys: Captured
-    ) -> None:
-        status = run([*command, *judge(endpoint, "--judge-calls", "0")])
-        assert status == (0 if command is EVALUATE else 3)
-        assert endpoint.requests == []
-        assert "ndecided" in capsys.readouterr().out
+@pytest.mark.parametrize("command", [AUDIT, CHECK, EVALUATE], ids=["audit", "check", "evaluate"])
+def test_budget_leaves_undecided_what_it_does_not_pay_for(
+    endpoint: LLMServer, command: list[str], capsys: Captured
+) -> None:
+    status = run([*command, *judge(endpoint, "--judge-calls", "0")])
+    assert status == (0 if command is EVALUATE else 3)
+    assert endpoint.requests == []
+    assert "ndecided" in capsys.readouterr().out
 
 
-class TestEnvironment:
-    def test_an_empty_option_asks_none(self, endpoint: LLMServer, monkeypatch: MonkeyPatch) -> None:
-        monkeypatch.setenv("CITEGUARD_JUDGE", "openai/judge-1")
-        monkeypatch.setenv("CITEGUARD_JUDGE_BASE_URL", endpoint.base_url)
-        assert run([*AUDIT, "--judge", ""]) == 3
-        assert endpoint.requests == []
+def test_an_empty_option_asks_no_judge(endpoint: LLMServer, monkeypatch: MonkeyPatch) -> None:
+    monkeypatch.setenv("CITEGUARD_JUDGE", "openai/judge-1")
+    monkeypatch.setenv("CITEGUARD_JUDGE_BASE_URL", endpoint.base_url)
+    assert run([*AUDIT, "--judge", ""]) == 3
+    assert endpoint.requests == []
 
 
 class TestErrors:
@@ -147,12 +139,7 @@ class TestErrors:
         ids=["audit", "check", "filter", "evaluate"],
     )
     def test_of_the_set_up_stop_the_command(
-        self,
-        endpoint: LLMServer,
-        command: list[str],
-        reply: Reply,
-        reason: str,
-        capfd: Captured,
+        self, endpoint: LLMServer, command: list[str], reply: Reply, reason: str, capfd: Captured
     ) -> None:
         endpoint.route = replying(reply)
         assert run([*command, *judge(endpoint)]) == 2
@@ -169,10 +156,7 @@ class TestErrors:
         assert KEY not in printed.out + printed.err
 
     def test_name_the_key_that_is_missing(
-        self,
-        endpoint: LLMServer,
-        monkeypatch: MonkeyPatch,
-        capsys: Captured,
+        self, endpoint: LLMServer, monkeypatch: MonkeyPatch, capsys: Captured
     ) -> None:
         monkeypatch.delenv("OPENAI_API_KEY")
         told = told_in_one_line(capsys, run([*AUDIT, *judge(endpoint)]))
@@ -185,12 +169,11 @@ def test_options_can_be_shown(endpoint: LLMServer) -> None:
 
 
 @pytest.mark.torch
-class TestEntailment:
-    def test_decides_what_the_reader_cannot(self, capsys: Captured) -> None:
-        save_model(Path("whole"), ["entailment", "neutral", "contradiction"])
-        assert run([*FILTER, "--judge", "reader:whole"]) == 0
-        assert "1 rejected" in (printed := words(capsys.readouterr().out))
-        assert ", 0 undecided" in printed
+def test_entailment_decides_what_the_reader_cannot(capsys: Captured) -> None:
+    save_model(Path("whole"), ["entailment", "neutral", "contradiction"])
+    assert run([*FILTER, "--judge", "reader:whole"]) == 0
+    assert "1 rejected" in (printed := words(capsys.readouterr().out))
+    assert ", 0 undecided" in printed
 
 
 class TestFactcheck:

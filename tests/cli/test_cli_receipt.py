@@ -54,13 +54,7 @@ class TestCheck:
         ],
     )
     def test_exits_with_what_is_worst(
-        self,
-        receipt: str,
-        old: str,
-        new: str,
-        status: int,
-        told: str,
-        capsys: Captured,
+        self, receipt: str, old: str, new: str, status: int, told: str, capsys: Captured
     ) -> None:
         write("handbook.txt", HANDBOOK.replace(old, new))
         assert check(receipt, "--sources", "handbook.txt") == status

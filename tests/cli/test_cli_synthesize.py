@@ -62,8 +62,7 @@ class TestFile:
         assert (labels["labelled"], labels["wrong"]["recall"]) == (4, 1.0)
 
 
-class TestSummary:
-    def test_counts_the_kinds(self, capsys: Captured) -> None:
-        made("--kind negation --originals")
-        told = words(capsys.readouterr().out)
-        assert told == "4 samples in made.jsonl Kind Samples negation 2 true 2"
+def test_summary_counts_the_kinds(capsys: Captured) -> None:
+    made("--kind negation --originals")
+    told = words(capsys.readouterr().out)
+    assert told == "4 samples in made.jsonl Kind Samples negation 2 true 2"

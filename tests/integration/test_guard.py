@@ -126,11 +126,7 @@ class TestModes:
         assert endpoint.requests == []
 
     async def test_guarded_twice_is_guarded_once(
-        self,
-        server: LLMServer,
-        endpoint: LLMServer,
-        paired_client: Any,
-        policy: Policy,
+        self, server: LLMServer, endpoint: LLMServer, paired_client: Any, policy: Policy
     ) -> None:
         openai_client, mode, _ = paired_client
         twice = guard(guard(instructor.from_openai(openai_client, mode=mode)))

@@ -17,16 +17,14 @@ def one_statement(quote: str, source_id: str | None) -> Json:
     return {"statements": [{"text": "So it is.", "citations": [citation(quote, source_id)]}]}
 
 
-class TestRetry:
+@in_all_pairs
+async def test_bad_quotes_cost_one_more_attempt(ask: Ask, server: LLMServer) -> None:
     """In both protocols, synchronously and asynchronously."""
-
-    @in_all_pairs
-    async def test_bad_quotes_cost_one_more(self, ask: Ask, server: LLMServer) -> None:
-        server.push(BAD, GOOD, GOOD)
-        answer = await ask(response_model=Answer, context=SOURCES.as_context(), max_retries=2)
-        assert len(server.requests) == 2
-        assert_verified(answer)
-        assert [s.text for s in answer.statements] == [s["text"] for s in GOOD["statements"]]
+    server.push(BAD, GOOD, GOOD)
+    answer = await ask(response_model=Answer, context=SOURCES.as_context(), max_retries=2)
+    assert len(server.requests) == 2
+    assert_verified(answer)
+    assert [s.text for s in answer.statements] == [s["text"] for s in GOOD["statements"]]
 
 
 HOSTILE_SOURCES = Sources({"ci": HOSTILE, "fees": "Entry costs 12 euros for adults."})
@@ -55,25 +53,23 @@ class TestPrompt:
             assert sum(prompt in text for text in request.texts) == 1
 
 
-class TestSetUp:
+@pytest.mark.parametrize("reply", [BAD, {"statements": []}], ids=["bad", "empty"])
+@pytest.mark.parametrize(
+    ("given", "error"),
+    [
+        ({"documents": {"handbook": "Notice is one month."}}, MissingSourcesError),
+        ({"sources": {"handbook": " \n"}}, InvalidSourcesError),
+    ],
+)
+async def test_a_context_without_sources_stops_the_call(
+    ask: Ask, server: LLMServer, given: Any, error: type, reply: Json
+) -> None:
     """A context without sources stops the call, and is no reason to retry."""
-
-    @pytest.mark.parametrize("reply", [BAD, {"statements": []}], ids=["bad", "empty"])
-    @pytest.mark.parametrize(
-        ("given", "error"),
-        [
-            ({"documents": {"handbook": "Notice is one month."}}, MissingSourcesError),
-            ({"sources": {"handbook": " \n"}}, InvalidSourcesError),
-        ],
-    )
-    async def test_stops_the_call(
-        self, ask: Ask, server: LLMServer, given: Any, error: type, reply: Json
-    ) -> None:
-        server.push(reply, GOOD, GOOD)
-        with pytest.raises(InstructorRetryException) as caught:
-            await ask(response_model=Answer, context=given, max_retries=2)
-        assert len(server.requests) == caught.value.n_attempts == 1
-        assert type(caught.value.__cause__) is error
+    server.push(reply, GOOD, GOOD)
+    with pytest.raises(InstructorRetryException) as caught:
+        await ask(response_model=Answer, context=given, max_retries=2)
+    assert len(server.requests) == caught.value.n_attempts == 1
+    assert type(caught.value.__cause__) is error
 
 
 class TestSchema:

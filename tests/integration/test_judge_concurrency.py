@@ -200,11 +200,9 @@ class TestCancellation:
         assert await asyncio.to_thread(endpoint.settle)
 
 
-class TestLoops:
+async def test_no_thread_is_left(endpoint: LLMServer) -> None:
     """One judge, in whatever loops and threads a program has."""
-
-    async def test_no_thread_is_left(self, endpoint: LLMServer) -> None:
-        policy = Policy(support=[LLMJudge(endpoint.client(), model="judge-1", batch_size=1)])
-        await averify(Answer, permits(10), sources=TOWN, policy=policy)
-        while any(thread.name == "citeguard-judge" for thread in threading.enumerate()):
-            await asyncio.sleep(0.01)
+    policy = Policy(support=[LLMJudge(endpoint.client(), model="judge-1", batch_size=1)])
+    await averify(Answer, permits(10), sources=TOWN, policy=policy)
+    while any(thread.name == "citeguard-judge" for thread in threading.enumerate()):
+        await asyncio.sleep(0.01)

@@ -218,71 +218,55 @@ async def last_failures(way: Way, data: Json, policy: Policy) -> list[Any]:
     return list(error.errors())
 
 
-class TestPass:
+@pytest.mark.parametrize(
+    ("way", "judge", "patience"),
+    [*zip(WAYS, cycle(CLIENTS), [PATIENCE] * len(WAYS), strict=False)],
+    indirect=["way", "judge"],
+)
+async def test_pass_nothing_is_pending_after_silence(
+    endpoint: LLMServer, judge: LLMJudge, way: Way
+) -> None:
     """`undecided="pass"`: the answer passes, with what nobody could tell on it."""
-
-    @pytest.mark.parametrize(
-        ("way", "judge", "patience"),
-        [*zip(WAYS, cycle(CLIENTS), [PATIENCE] * len(WAYS), strict=False)],
-        indirect=["way", "judge"],
-    )
-    async def test_nothing_is_pending_after_silence(
-        self, endpoint: LLMServer, judge: LLMJudge, way: Way
-    ) -> None:
-        endpoint.route = failing(Reply(fault="silence"))
-        await way(GOOD, Policy(support=[judge], alignment=judge, undecided="pass"))
-        assert await asyncio.to_thread(endpoint.settle)
+    endpoint.route = failing(Reply(fault="silence"))
+    await way(GOOD, Policy(support=[judge], alignment=judge, undecided="pass"))
+    assert await asyncio.to_thread(endpoint.settle)
 
 
-class TestFail:
+@in_every_fault
+async def test_fail_is_told_to_the_model_as_no_mistake_of_its_own(
+    server: LLMServer, endpoint: LLMServer, judge: LLMJudge, guarded: Way, fault: Any, reason: str
+) -> None:
     """`undecided="fail"`, the default: the answer fails, with a code of its own."""
-
-    @in_every_fault
-    async def test_is_told_to_the_model_as_no_mistake_of_its_own(
-        self,
-        server: LLMServer,
-        endpoint: LLMServer,
-        judge: LLMJudge,
-        guarded: Way,
-        fault: Any,
-        reason: str,
-    ) -> None:
-        endpoint.route = failing(fault)
-        (line,) = await last_failures(guarded, answer(FALSE), Policy(support=[judge]))
-        assert (line["type"], line["loc"]) == ("undecided", ("statements", 0, "text"))
-        assert re.fullmatch(f"judge-1: ({reason})", line["ctx"]["reason"])
-        told = server.requests[1].texts[-1]
-        assert "not your mistake" in told
-        assert "[type=undecided," in told
-        for foreign in (SECRET, "hunter2", "Traceback", "errors.pydantic.dev", "Value error"):
-            assert foreign not in told
+    endpoint.route = failing(fault)
+    (line,) = await last_failures(guarded, answer(FALSE), Policy(support=[judge]))
+    assert (line["type"], line["loc"]) == ("undecided", ("statements", 0, "text"))
+    assert re.fullmatch(f"judge-1: ({reason})", line["ctx"]["reason"])
+    told = server.requests[1].texts[-1]
+    assert "not your mistake" in told
+    assert "[type=undecided," in told
+    for foreign in (SECRET, "hunter2", "Traceback", "errors.pydantic.dev", "Value error"):
+        assert foreign not in told
 
 
-class TestRaise:
+async def test_raise_costs_one_generation(
+    server: LLMServer, endpoint: LLMServer, judge: LLMJudge, guarded: Way
+) -> None:
     """`undecided="raise"`: validation stops, and nothing is generated again."""
-
-    async def test_costs_one_generation(
-        self, server: LLMServer, endpoint: LLMServer, judge: LLMJudge, guarded: Way
-    ) -> None:
-        endpoint.route = failing(Reply(SECRET, status=503))
-        with pytest.raises(InstructorRetryException) as caught:
-            await guarded(answer(FALSE), Policy(support=[judge], undecided="raise"))
-        assert type(caught.value.__cause__) is UndecidedError
-        assert str(caught.value.__cause__).endswith("judge-1: its endpoint answered HTTP 503")
-        assert len(generations(server)) == 1
+    endpoint.route = failing(Reply(SECRET, status=503))
+    with pytest.raises(InstructorRetryException) as caught:
+        await guarded(answer(FALSE), Policy(support=[judge], undecided="raise"))
+    assert type(caught.value.__cause__) is UndecidedError
+    assert str(caught.value.__cause__).endswith("judge-1: its endpoint answered HTTP 503")
+    assert len(generations(server)) == 1
 
 
-class TestNextAttempt:
+async def test_next_attempt_asks_again_about_what_is_open(
+    server: LLMServer, endpoint: LLMServer, guarded: Way
+) -> None:
     """What nobody could tell is asked again in the next attempt; what was decided is not."""
-
-    async def test_asks_again_about_what_is_open(
-        self, server: LLMServer, endpoint: LLMServer, guarded: Way
-    ) -> None:
-        endpoint.route = JudgingModel({DOGS: [Reply(SECRET, status=503), "supported"]})
-        judge = LLMJudge(endpoint.client(), model="judge-1", batch_size=1)
-        found = await guarded(GOOD, Policy(support=[judge]))
-        assert [each.verdict.outcome for each in found.statements if each.verdict] == [
-            "supported"
-        ] * 3
-        assert len(generations(server)) == 2
-        assert statements_asked(endpoint) == sorted([OPENING, DOGS, DOGS, PRICE])
+    endpoint.route = JudgingModel({DOGS: [Reply(SECRET, status=503), "supported"]})
+    judge = LLMJudge(endpoint.client(), model="judge-1", batch_size=1)
+    found = await guarded(GOOD, Policy(support=[judge]))
+    assert [each.verdict.outcome for each in found.statements if each.verdict] == ["supported"] * 3
+    assert len(generations(server)) == 2
+    assert statements_asked(endpoint) == sorted([OPENING, DOGS, DOGS, PRICE])

@@ -118,21 +118,18 @@ class TestOneClient:
         assert said == [SUPPORTED] * len(uses)
 
 
-class TestClosedClient:
-    @pytest.mark.parametrize(
-        "make", [openai_client, own_http_client], ids=["openai's", "the user's"]
-    )
-    def test_is_a_wrong_set_up(
-        self, server: LLMServer, make: Callable[[LLMServer], AsyncOpenAI]
-    ) -> None:
-        async def run() -> None:
-            async with make(server) as client:
-                policy = Policy(support=[LLMJudge(client, model="judge-1")])
-                await averify(Answer, data(1), sources=TOWN, policy=policy)
-            await averify(Answer, data(2), sources=TOWN, policy=policy)
+@pytest.mark.parametrize("make", [openai_client, own_http_client], ids=["openai's", "the user's"])
+def test_closed_client_is_a_wrong_set_up(
+    server: LLMServer, make: Callable[[LLMServer], AsyncOpenAI]
+) -> None:
+    async def run() -> None:
+        async with make(server) as client:
+            policy = Policy(support=[LLMJudge(client, model="judge-1")])
+            await averify(Answer, data(1), sources=TOWN, policy=policy)
+        await averify(Answer, data(2), sources=TOWN, policy=policy)
 
-        with pytest.raises(CiteguardError, match="its client has been closed"):
-            asyncio.run(run())
+    with pytest.raises(CiteguardError, match="its client has been closed"):
+        asyncio.run(run())
 
 
 def finish() -> None:

@@ -97,59 +97,51 @@ class TestModes:
         ]
 
 
-class TestClients:
+def test_a_judge_needs_a_client(server: LLMServer) -> None:
     """Any of instructor's clients, or one of openai's; the model from wherever it is named."""
-
-    def test_a_judge_needs_a_client(self, server: LLMServer) -> None:
-        client: Any = server
-        with pytest.raises(CiteguardError, match="expected a client of instructor"):
-            LLMJudge(client, model="judge-1")
+    client: Any = server
+    with pytest.raises(CiteguardError, match="expected a client of instructor"):
+        LLMJudge(client, model="judge-1")
 
 
-class TestRequest:
+@in_all_modes
+async def test_a_hostile_document_stays_inside_the_data(
+    server: LLMServer, openai_client: OpenAIClient, mode: Mode
+) -> None:
     """What is sent."""
-
-    @in_all_modes
-    async def test_a_hostile_document_stays_inside_the_data(
-        self, server: LLMServer, openai_client: OpenAIClient, mode: Mode
-    ) -> None:
-        judge = LLMJudge(instructor.from_openai(openai_client, mode=mode), model="judge-1")
-        sources = Sources({"ci": HOSTILE})
-        policy = Policy(support=[judge], evidence="source")
-        data = answer(statement("The fee is 12 euros.", "The fee is 12 euros.", "ci"))
-        await averify(Answer, data, sources=sources, policy=policy)
-        sent = read_data(server.requests[0])
-        assert sent is not None
-        assert sent["cases"][0]["evidence"][0]["text"] == HOSTILE
+    judge = LLMJudge(instructor.from_openai(openai_client, mode=mode), model="judge-1")
+    sources = Sources({"ci": HOSTILE})
+    policy = Policy(support=[judge], evidence="source")
+    data = answer(statement("The fee is 12 euros.", "The fee is 12 euros.", "ci"))
+    await averify(Answer, data, sources=sources, policy=policy)
+    sent = read_data(server.requests[0])
+    assert sent is not None
+    assert sent["cases"][0]["evidence"][0]["text"] == HOSTILE
 
 
-class TestUsage:
+@pytest.mark.parametrize("mode", [Mode.JSON, Mode.RESPONSES_TOOLS], ids=lambda mode: mode.name)
+async def test_tokens_are_counted_in_both_protocols(server: LLMServer, mode: Mode) -> None:
     """What an answer has cost stands on it."""
-
-    @pytest.mark.parametrize("mode", [Mode.JSON, Mode.RESPONSES_TOOLS], ids=lambda mode: mode.name)
-    async def test_tokens_of_both_protocols(self, server: LLMServer, mode: Mode) -> None:
-        client = instructor.from_openai(server.client(), mode=mode)
-        found = await passed(LLMJudge(client, model="judge-1"), GOOD)
-        assert found.usage is not None
-        assert found.usage.tokens > server.requests[0].tokens
+    client = instructor.from_openai(server.client(), mode=mode)
+    found = await passed(LLMJudge(client, model="judge-1"), GOOD)
+    assert found.usage is not None
+    assert found.usage.tokens > server.requests[0].tokens
 
 
-class TestSetUpErrors:
+@pytest.mark.parametrize(
+    ("status", "told"),
+    [
+        pytest.param(401, "the API key is not accepted", id="401"),
+        pytest.param(404, "there is no such model", id="404"),
+    ],
+)
+async def test_set_up_errors_get_through(
+    server: LLMServer, judge: LLMJudge, status: int, told: str
+) -> None:
     """With another key or another address they would be gone, so nothing passes over them."""
-
-    @pytest.mark.parametrize(
-        ("status", "told"),
-        [
-            pytest.param(401, "the API key is not accepted", id="401"),
-            pytest.param(404, "there is no such model", id="404"),
-        ],
-    )
-    async def test_get_through(
-        self, server: LLMServer, judge: LLMJudge, status: int, told: str
-    ) -> None:
-        server.route = JudgingModel(otherwise=Reply("no such thing", status=status))
-        policy = Policy(support=[judge], undecided="pass")
-        with pytest.raises(CiteguardError) as caught:
-            await averify(Answer, GOOD, sources=TOWN, policy=policy)
-        assert f"the judge cannot be asked: HTTP {status}, {told}" in str(caught.value)
-        assert "no such thing" not in str(caught.value)
+    server.route = JudgingModel(otherwise=Reply("no such thing", status=status))
+    policy = Policy(support=[judge], undecided="pass")
+    with pytest.raises(CiteguardError) as caught:
+        await averify(Answer, GOOD, sources=TOWN, policy=policy)
+    assert f"the judge cannot be asked: HTTP {status}, {told}" in str(caught.value)
+    assert "no such thing" not in str(caught.value)

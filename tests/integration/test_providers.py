@@ -71,48 +71,45 @@ CLIENTS = [
 # google-genai's own.
 @pytest.mark.filterwarnings("ignore:Inheritance class AiohttpClientSession:DeprecationWarning")
 @pytest.mark.parametrize(("make", "mode"), CLIENTS, ids=lambda each: getattr(each, "name", None))
-class TestOtherProtocols:
-    async def test_bad_quotes_and_verdicts_are_corrected_or_dropped(
-        self, server: LLMServer, make: Any, mode: Mode
-    ) -> None:
-        server.push(MISQUOTED, BAD)
-        with LLMServer(JudgingModel({FALSE_TEXT: "contradicted"})) as endpoint:
-            judge = LLMJudge(endpoint.client(), model="judge-1")
-            client = guard(make(server, mode))
-            options = {"max_tokens": 1000} if "anthropic" in make.__name__ else {}
-            result = client.create(
+async def test_bad_quotes_and_verdicts_are_corrected_or_dropped(
+    server: LLMServer, make: Any, mode: Mode
+) -> None:
+    server.push(MISQUOTED, BAD)
+    with LLMServer(JudgingModel({FALSE_TEXT: "contradicted"})) as endpoint:
+        judge = LLMJudge(endpoint.client(), model="judge-1")
+        client = guard(make(server, mode))
+        options = {"max_tokens": 1000} if "anthropic" in make.__name__ else {}
+        result = client.create(
+            model="scripted",
+            messages=MESSAGES,
+            response_model=Answer.over(TOWN),
+            context=TOWN.as_context(Policy(support=[judge], invalid="salvage")),
+            max_retries=1,
+            **options,
+        )
+        found = await result if "async" in make.__name__ else result
+    assert [each.text for each in found.statements] == [OPENING, DOGS, PRICE]
+    assert [each.statement["text"] for each in found.dropped] == [FALSE_TEXT]
+    assert "quote_altered" in str(server.requests[1].body)
+    assert "enum:[market,permits]" in sent(server)
+
+
+def test_parallel_tools_each_is_checked(server: LLMServer) -> None:
+    """Several answers, each a tool call of its own."""
+    server.push(GOOD, MISQUOTED)
+    client = guard(instructor.from_openai(server.client(), mode=Mode.PARALLEL_TOOLS))
+
+    def create() -> list[Answer]:
+        return list(
+            client.create(
                 model="scripted",
                 messages=MESSAGES,
-                response_model=Answer.over(TOWN),
-                context=TOWN.as_context(Policy(support=[judge], invalid="salvage")),
-                max_retries=1,
-                **options,
+                response_model=Iterable[Answer],
+                context=TOWN.as_context(),
+                max_retries=0,
             )
-            found = await result if "async" in make.__name__ else result
-        assert [each.text for each in found.statements] == [OPENING, DOGS, PRICE]
-        assert [each.statement["text"] for each in found.dropped] == [FALSE_TEXT]
-        assert "quote_altered" in str(server.requests[1].body)
-        assert "enum:[market,permits]" in sent(server)
+        )
 
-
-class TestParallelTools:
-    """Several answers, each a tool call of its own."""
-
-    def test_each_is_checked(self, server: LLMServer) -> None:
-        server.push(GOOD, MISQUOTED)
-        client = guard(instructor.from_openai(server.client(), mode=Mode.PARALLEL_TOOLS))
-
-        def create() -> list[Answer]:
-            return list(
-                client.create(
-                    model="scripted",
-                    messages=MESSAGES,
-                    response_model=Iterable[Answer],
-                    context=TOWN.as_context(),
-                    max_retries=0,
-                )
-            )
-
-        assert [len(each.statements) for each in create()] == [3]
-        with pytest.raises((ValidationError, InstructorRetryException), match="quote_altered"):
-            create()
+    assert [len(each.statements) for each in create()] == [3]
+    with pytest.raises((ValidationError, InstructorRetryException), match="quote_altered"):
+        create()

@@ -36,37 +36,37 @@ in_both_protocols = pytest.mark.parametrize(
 """Run a test twice only: what fails or passes is the run, whatever the way of asking."""
 
 
-class TestValidationContext:
+async def test_validation_context_sends_bad_quotes_back(
+    model: Any, output: Any, server: LLMServer
+) -> None:
     """The sources are the agent's."""
-
-    async def test_sends_bad_quotes_back(self, model: Any, output: Any, server: LLMServer) -> None:
-        server.push(BAD, GOOD, GOOD)
-        context = SOURCES.as_context()
-        agent = Agent(model, output_type=output, validation_context=context, retries=2)
-        answer = (await agent.run(PROMPT)).output
-        assert len(server.requests) == 2
-        assert type(answer) is Answer
-        assert_verified(answer)
-        told = str(server.requests[1].messages[-1])
-        for statement in BAD["statements"][:3]:
-            assert statement["citations"][0]["quote"] in told
-        assert "quote_wrong_source" in told
+    server.push(BAD, GOOD, GOOD)
+    context = SOURCES.as_context()
+    agent = Agent(model, output_type=output, validation_context=context, retries=2)
+    answer = (await agent.run(PROMPT)).output
+    assert len(server.requests) == 2
+    assert type(answer) is Answer
+    assert_verified(answer)
+    told = str(server.requests[1].messages[-1])
+    for statement in BAD["statements"][:3]:
+        assert statement["citations"][0]["quote"] in told
+    assert "quote_wrong_source" in told
 
 
-class TestWithoutContext:
-    @in_both_protocols
-    async def test_use_sources_serves_too(self, model: Any, output: Any, server: LLMServer) -> None:
-        server.push(BAD, GOOD)
-        with use_sources(SOURCES):
-            answer = (await Agent(model, output_type=output, retries=1).run(PROMPT)).output
-        assert_verified(answer)
+@in_both_protocols
+async def test_without_context_use_sources_serves_too(
+    model: Any, output: Any, server: LLMServer
+) -> None:
+    server.push(BAD, GOOD)
+    with use_sources(SOURCES):
+        answer = (await Agent(model, output_type=output, retries=1).run(PROMPT)).output
+    assert_verified(answer)
 
 
-class TestStreaming:
-    @in_both_protocols
-    async def test_ends_verified(self, model: Any, output: Any, server: LLMServer) -> None:
-        server.push(GOOD)
-        agent = Agent(model, output_type=output, validation_context=SOURCES.as_context())
-        async with agent.run_stream(PROMPT) as stream:
-            answer = await stream.get_output()
-        assert_verified(answer)
+@in_both_protocols
+async def test_streaming_ends_verified(model: Any, output: Any, server: LLMServer) -> None:
+    server.push(GOOD)
+    agent = Agent(model, output_type=output, validation_context=SOURCES.as_context())
+    async with agent.run_stream(PROMPT) as stream:
+        answer = await stream.get_output()
+    assert_verified(answer)

@@ -53,12 +53,10 @@ def _calls(message: Json) -> str:
     return "".join(f"calls {f['name']} with {f['arguments']}" for f in functions)
 
 
-class TestOneAlteredQuote:
+def test_one_altered_quote(server: LLMServer) -> None:
     """The frame around the error is instructor's, and differs by mode; the error is ours."""
-
-    def test_tools(self, server: LLMServer) -> None:
-        ask_twice(server, Mode.TOOLS, ALTERED)
-        assert added(server) == snapshot("""\
+    ask_twice(server, Mode.TOOLS, ALTERED)
+    assert added(server) == snapshot("""\
 [assistant] calls Answer with {"statements": [{"text": "An e-mail is enough.", "citations":
 [{"quote": "an e-mail does count as written notice", "source_id": "handbook"}]}]}
 [tool] Validation Error found:

@@ -88,16 +88,13 @@ class Finding(BaseModel):
     evidence: Quote
 
 
-class TestQuoteField:
-    async def test_is_a_plain_str_until_it_is_verified(self, server: LLMServer) -> None:
-        server.push({"evidence": "no deaths occurred during the study"})
-        async with server.async_client() as client:
-            partials = instructor.from_openai(client).create_partial(
-                **call(), response_model=Finding
-            )
-            found = [each.evidence async for each in partials if each.evidence]
-        assert {str, Quote} == {*map(type, found)}
-        assert found[-1].quoted_as == "no deaths occurred during the study"
+async def test_quote_field_is_a_plain_str_until_it_is_verified(server: LLMServer) -> None:
+    server.push({"evidence": "no deaths occurred during the study"})
+    async with server.async_client() as client:
+        partials = instructor.from_openai(client).create_partial(**call(), response_model=Finding)
+        found = [each.evidence async for each in partials if each.evidence]
+    assert {str, Quote} == {*map(type, found)}
+    assert found[-1].quoted_as == "no deaths occurred during the study"
 
 
 class TestCreateIterable:

@@ -67,23 +67,21 @@ class TestInventions:
             ask(server, Policy.fast(), retries=0)
 
 
-class TestJudgeOfTheWhole:
+@pytest.mark.parametrize("rightly", [True, False])
+def test_judge_of_the_whole_sees_the_reason_and_short_sources_whole(
+    server: LLMServer, rightly: bool
+) -> None:
     """The judge of the alignment objects to a question that is left open without need."""
-
-    @pytest.mark.parametrize("rightly", [True, False])
-    def test_sees_the_reason_and_short_sources_whole(
-        self, server: LLMServer, rightly: bool
-    ) -> None:
-        with LLMServer(JudgingModel(answered=rightly)) as endpoint:
-            server.push(OPEN)
-            policy = Policy(alignment=LLMJudge(endpoint.client(), model="judge-1"))
-            if rightly:
-                found = ask(server, policy, retries=0)
-                assert found.alignment is not None
-                assert found.alignment.answer.decided
-            else:
-                with pytest.raises(InstructorRetryException, match="answer_misaligned"):
-                    ask(server, policy, retries=0)
-            data = aligned(endpoint)[-1]
-        assert data["unanswerable"] == OPEN["unanswerable"]
-        assert [passage["text"] for passage in data["passages"]] == [HANDBOOK, TRIAL]
+    with LLMServer(JudgingModel(answered=rightly)) as endpoint:
+        server.push(OPEN)
+        policy = Policy(alignment=LLMJudge(endpoint.client(), model="judge-1"))
+        if rightly:
+            found = ask(server, policy, retries=0)
+            assert found.alignment is not None
+            assert found.alignment.answer.decided
+        else:
+            with pytest.raises(InstructorRetryException, match="answer_misaligned"):
+                ask(server, policy, retries=0)
+        data = aligned(endpoint)[-1]
+    assert data["unanswerable"] == OPEN["unanswerable"]
+    assert [passage["text"] for passage in data["passages"]] == [HANDBOOK, TRIAL]

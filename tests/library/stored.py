@@ -78,10 +78,7 @@ def fill(
 
 
 def same_ranking(
-    one: Sequence[tuple[Hashable, float]],
-    other: Sequence[tuple[Hashable, float]],
-    *,
-    within: float,
+    one: Sequence[tuple[Hashable, float]], other: Sequence[tuple[Hashable, float]], *, within: float
 ) -> bool:
     """Return whether two rankings agree, except for the order of scores that are about equal.
 

@@ -169,17 +169,16 @@ class TestQuestions:
         assert question.cited == ("b", "a")
 
 
-class TestChats:
-    def test_the_latest_is_listed_first(self, catalogue: Catalogue) -> None:
-        for name in ("a", "b"):
-            catalogue.append(name, [Message(role="user", text="Lunch?")], title=name.upper())
-        catalogue.append("a", [Message(role="assistant", text="Free.")])
-        assert [(chat.id, chat.title) for chat in catalogue.chats()] == [("a", "A"), ("b", "B")]
-        assert catalogue.chat("a") == catalogue.chats()[0]
-        time = datetime(2026, 1, 1, tzinfo=UTC)
-        catalogue.append("a", [Message(role="user", text="Why?", created_at=time)])
-        [first, _, last] = catalogue.messages("a")
-        assert first.created_at is not None
-        assert last.created_at == time
-        catalogue.delete_chat("a")
-        assert (catalogue.chat("a"), catalogue.messages("a")) == (None, [])
+def test_chats_the_latest_is_listed_first(catalogue: Catalogue) -> None:
+    for name in ("a", "b"):
+        catalogue.append(name, [Message(role="user", text="Lunch?")], title=name.upper())
+    catalogue.append("a", [Message(role="assistant", text="Free.")])
+    assert [(chat.id, chat.title) for chat in catalogue.chats()] == [("a", "A"), ("b", "B")]
+    assert catalogue.chat("a") == catalogue.chats()[0]
+    time = datetime(2026, 1, 1, tzinfo=UTC)
+    catalogue.append("a", [Message(role="user", text="Why?", created_at=time)])
+    [first, _, last] = catalogue.messages("a")
+    assert first.created_at is not None
+    assert last.created_at == time
+    catalogue.delete_chat("a")
+    assert (catalogue.chat("a"), catalogue.messages("a")) == (None, [])

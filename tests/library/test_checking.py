@@ -129,23 +129,20 @@ class TestCheck:
             check_file(file, file)
 
 
-class TestLinks:
-    @pytest.mark.parametrize("kind", ["file", "folder"])
-    def test_that_leave_a_folder_are_followed_only_if_named(
-        self, tmp_path: Path, kind: str
-    ) -> None:
-        folder, outside = tmp_path / "docs", tmp_path / "outside"
-        folder.mkdir()
-        outside.mkdir()
-        (outside / "secret.txt").write_text("The code is 1234.")
-        (folder / "own.txt").write_text("Lunch is free.")
-        (folder / "same.txt").symlink_to(folder / "own.txt")
-        target = outside if kind == "folder" else outside / "secret.txt"
-        (folder / "link.txt").symlink_to(target)
-        with Library() as library:
-            changes = library.add(folder)
-            assert "secret" not in str(changes.added) + str(library.sources().ids)
-            assert all("link" not in each for each in changes.added)
-            if kind == "file":
-                assert "leads out of the folder" in str(changes.failed)
-                assert "link" in library.add(folder / "link.txt").added
+@pytest.mark.parametrize("kind", ["file", "folder"])
+def test_links_that_leave_a_folder_are_followed_only_if_named(tmp_path: Path, kind: str) -> None:
+    folder, outside = tmp_path / "docs", tmp_path / "outside"
+    folder.mkdir()
+    outside.mkdir()
+    (outside / "secret.txt").write_text("The code is 1234.")
+    (folder / "own.txt").write_text("Lunch is free.")
+    (folder / "same.txt").symlink_to(folder / "own.txt")
+    target = outside if kind == "folder" else outside / "secret.txt"
+    (folder / "link.txt").symlink_to(target)
+    with Library() as library:
+        changes = library.add(folder)
+        assert "secret" not in str(changes.added) + str(library.sources().ids)
+        assert all("link" not in each for each in changes.added)
+        if kind == "file":
+            assert "leads out of the folder" in str(changes.failed)
+            assert "link" in library.add(folder / "link.txt").added

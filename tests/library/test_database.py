@@ -288,13 +288,12 @@ class TestForking:
 
 
 @pytest.mark.slow
-class TestKilling:
-    def test_leaves_each_document_whole_or_absent(self, tmp_path: Path) -> None:
-        run = subprocess.run(
-            [sys.executable, "-m", "killed_library", str(tmp_path), "30", "0"],
-            capture_output=True,
-            text=True,
-            cwd=TESTS,
-            env={**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"},
-        )
-        assert (run.returncode, run.stdout.startswith("30 killed")) == (0, True), run.stdout
+def test_killing_leaves_each_document_whole_or_absent(tmp_path: Path) -> None:
+    run = subprocess.run(
+        [sys.executable, "-m", "killed_library", str(tmp_path), "30", "0"],
+        capture_output=True,
+        text=True,
+        cwd=TESTS,
+        env={**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"},
+    )
+    assert (run.returncode, run.stdout.startswith("30 killed")) == (0, True), run.stdout

@@ -272,17 +272,16 @@ class TestWrongTypes:
             call(library)
 
 
-class TestRemoving:
-    def test_a_document_goes_with_all_that_is_its_own(self, library: Library) -> None:
-        library.add({"faq": "Lunch is free.", "other": "Parking is not."})
-        library.remove("faq")
-        assert texts(library, "lunch") == []
-        assert "faq" not in library
-        with pytest.raises(UnknownSourceError):
-            library.source("faq")
-        with pytest.raises(UnknownSourceError):
-            library.remove("other", "nope")
-        assert "other" in library
+def test_a_removed_document_goes_with_all_that_is_its_own(library: Library) -> None:
+    library.add({"faq": "Lunch is free.", "other": "Parking is not."})
+    library.remove("faq")
+    assert texts(library, "lunch") == []
+    assert "faq" not in library
+    with pytest.raises(UnknownSourceError):
+        library.source("faq")
+    with pytest.raises(UnknownSourceError):
+        library.remove("other", "nope")
+    assert "other" in library
 
 
 class TestSearching:

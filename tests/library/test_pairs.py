@@ -98,20 +98,19 @@ class TestKept:
         ]
 
 
-class TestSections:
-    def test_are_shown_whole_and_without_references(self, guide: Source) -> None:
-        writer = PairWriter()
-        with LLMServer(writer) as server:
-            report = generate_questions(guide, server.client(), model="scripted")
-        shown = [each["headings"][-1:] for each in writer.data["sparse"]]
-        assert sorted(shown) == sorted(
-            [
-                *([], ["Abstract"], ["1 Entry"], ["2 Fees"], ["3 Safety"], ["Conclusion"]),
-                ["Acknowledgements"],
-            ]
-        )
-        assert all("Journal of Plants" not in each["text"] for each in writer.data["sparse"])
-        assert report.pairs == ()
+def test_sections_are_shown_whole_and_without_references(guide: Source) -> None:
+    writer = PairWriter()
+    with LLMServer(writer) as server:
+        report = generate_questions(guide, server.client(), model="scripted")
+    shown = [each["headings"][-1:] for each in writer.data["sparse"]]
+    assert sorted(shown) == sorted(
+        [
+            *([], ["Abstract"], ["1 Entry"], ["2 Fees"], ["3 Safety"], ["Conclusion"]),
+            ["Acknowledgements"],
+        ]
+    )
+    assert all("Journal of Plants" not in each["text"] for each in writer.data["sparse"])
+    assert report.pairs == ()
 
 
 class TestDropped:

@@ -155,21 +155,20 @@ class TestRestarts:
         store.close()
 
 
-class TestWriters:
-    def test_of_several_processes_wait_for_each_other(
-        self, database: str, store: PgVectorStore
-    ) -> None:
-        spawn = multiprocessing.get_context("spawn")
-        writers = [spawn.Process(target=write, args=(database, seed)) for seed in range(4)]
-        for each in writers:
-            each.start()
-        while any(each.is_alive() for each in writers):
-            assert_whole(store, 5)
-            time.sleep(0.02)
-        assert [each.exitcode for each in writers] == [0] * 4
-        assert len(store.versions()) == 10
-        assert len(store) == 50
+def test_writers_of_several_processes_wait_for_each_other(
+    database: str, store: PgVectorStore
+) -> None:
+    spawn = multiprocessing.get_context("spawn")
+    writers = [spawn.Process(target=write, args=(database, seed)) for seed in range(4)]
+    for each in writers:
+        each.start()
+    while any(each.is_alive() for each in writers):
         assert_whole(store, 5)
+        time.sleep(0.02)
+    assert [each.exitcode for each in writers] == [0] * 4
+    assert len(store.versions()) == 10
+    assert len(store) == 50
+    assert_whole(store, 5)
 
 
 def write(database: str, seed: int, rounds: int = 30) -> None:

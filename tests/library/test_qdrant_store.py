@@ -107,10 +107,9 @@ class TestOpening:
         assert repr(other) == "QdrantStore(collection='other')"
 
 
-class TestRanking:
-    def test_a_longer_passage_counts_less(self) -> None:
-        store = QdrantStore(QdrantClient(":memory:"))
-        long = f"Lunch {' '.join(f'word{at}' for at in range(100))}."
-        store.put("faq", "1", passages_of(long, "Lunch is free.", "Badges."), None)
-        assert places(store.matching("lunch", k=2)) == [("faq", len(long) + 1), ("faq", 0)]
-        store.close()
+def test_a_longer_passage_counts_less() -> None:
+    store = QdrantStore(QdrantClient(":memory:"))
+    long = f"Lunch {' '.join(f'word{at}' for at in range(100))}."
+    store.put("faq", "1", passages_of(long, "Lunch is free.", "Badges."), None)
+    assert places(store.matching("lunch", k=2)) == [("faq", len(long) + 1), ("faq", 0)]
+    store.close()

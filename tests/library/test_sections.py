@@ -91,15 +91,14 @@ class TestSections:
         assert sections_of(Source("faq", BODY))[0].chunks == 1
 
 
-class TestTypes:
-    @each_row(
-        "heading, kind",
-        [
-            *((each, "summary") for each in ("Abstract", "VI. CONCLUSION", "5 Conclusions:")),
-            *((each, "metadata") for each in ("Acknowledgements", "Conflict of interest")),
-            *((each, "extra") for each in ("Appendix B: Proofs", "A. Appendix")),
-            *((each, "main") for each in ("Introduction", "Discussion and conclusions")),
-        ],
-    )
-    def test_follow_from_the_heading(self, heading: str, kind: str) -> None:
-        assert section_type([heading]) == kind
+@each_row(
+    "heading, kind",
+    [
+        *((each, "summary") for each in ("Abstract", "VI. CONCLUSION", "5 Conclusions:")),
+        *((each, "metadata") for each in ("Acknowledgements", "Conflict of interest")),
+        *((each, "extra") for each in ("Appendix B: Proofs", "A. Appendix")),
+        *((each, "main") for each in ("Introduction", "Discussion and conclusions")),
+    ],
+)
+def test_types_follow_from_the_heading(heading: str, kind: str) -> None:
+    assert section_type([heading]) == kind

@@ -194,9 +194,8 @@ TestModel = Model.TestCase
 TestModel.settings = settings(max_examples=10, stateful_step_count=12, deadline=None)
 
 
-class TestSharing:
-    def test_a_file_that_was_given_open_stays_open(self, path: Path) -> None:
-        file = LibraryFile(path)
-        SQLiteStore(file).close()
-        assert len(SQLiteStore(file)) == 0
-        file.close()
+def test_a_file_that_was_given_open_stays_open(path: Path) -> None:
+    file = LibraryFile(path)
+    SQLiteStore(file).close()
+    assert len(SQLiteStore(file)) == 0
+    file.close()

@@ -262,15 +262,14 @@ class TestStore:
 
 
 @pytest.mark.parametrize("opener", KEPT, indirect=True)
-class TestReopening:
-    def test_keeps_everything(self, opener: Opener) -> None:
-        first = opener()
-        fill_small(first)
-        first.close()
-        again = opener()
-        try:
-            assert dict(again.versions()) == {"handbook": "1", "faq": "1"}
-            assert places(again.matching("lunch friday", k=1)) == [("handbook", 21)]
-            assert places(again.nearest(FAQ_VECTORS[1], k=1)) == [("faq", 21)]
-        finally:
-            again.close()
+def test_reopening_keeps_everything(opener: Opener) -> None:
+    first = opener()
+    fill_small(first)
+    first.close()
+    again = opener()
+    try:
+        assert dict(again.versions()) == {"handbook": "1", "faq": "1"}
+        assert places(again.matching("lunch friday", k=1)) == [("handbook", 21)]
+        assert places(again.nearest(FAQ_VECTORS[1], k=1)) == [("faq", 21)]
+    finally:
+        again.close()

@@ -215,21 +215,20 @@ class TestChats:
         assert browser.text("#status") == "The chat was deleted."
 
 
-class TestEveryone:
-    def test_can_use_it(self, browser: Browser) -> None:
-        browser.emulate(scheme="dark")
-        browser.size(360, 800)
-        assert browser.violations() == []
-        for question in (NOTICE, POOL, NOWHERE, "How long is the notice period in an outage?"):
-            ask(browser, question)
-        browser.run("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
-        assert browser.violations() == []
-        assert browser.run("return document.documentElement.scrollWidth") <= 360
-        browser.click("#messages .number")
-        browser.wait("#panel[open]")
-        assert browser.violations() == []
-        assert browser.run("return document.documentElement.scrollWidth") <= 360
-        browser.press("Escape")
+def test_everyone_can_use_it(browser: Browser) -> None:
+    browser.emulate(scheme="dark")
+    browser.size(360, 800)
+    assert browser.violations() == []
+    for question in (NOTICE, POOL, NOWHERE, "How long is the notice period in an outage?"):
+        ask(browser, question)
+    browser.run("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
+    assert browser.violations() == []
+    assert browser.run("return document.documentElement.scrollWidth") <= 360
+    browser.click("#messages .number")
+    browser.wait("#panel[open]")
+    assert browser.violations() == []
+    assert browser.run("return document.documentElement.scrollWidth") <= 360
+    browser.press("Escape")
 
 
 @pytest.fixture(scope="module")
@@ -242,27 +241,26 @@ def upload_address() -> Iterator[str]:
             yield f"{address}/ask"
 
 
-class TestUploads:
-    def test_are_chosen_or_dropped_and_asked(
-        self, chromium: Browser, upload_address: str, tmp_path: Path
-    ) -> None:
-        for name, words in (("tea.md", "Tea is at four."), ("large.md", "x" * 20_001)):
-            (tmp_path / name).write_text(words, "utf-8")
-        chromium.visit(upload_address)
-        files = chromium.driver.find_element(By.ID, "files")
-        files.send_keys(f"{tmp_path / 'tea.md'}\n{tmp_path / 'large.md'}")
-        chromium.wait("#adding .failed")
-        chromium.wait("#documents li")
-        chromium.run(
-            "const data = new DataTransfer(); data.items.add(new File(['MZ'], 'a/b<b>.exe'));"
-            "document.dispatchEvent(new DragEvent('drop', {dataTransfer: data, bubbles: true}));"
-        )
-        chromium.wait("#adding .failed ~ .failed")
-        tea, large, exe = chromium.texts("#adding li")
-        assert large == "large.md too large: at most 0.02 MB"
-        assert tea == "tea.md added, 1 passage"
-        assert exe.startswith("a/b<b>.exe ")
-        assert chromium.texts("#documents label") == ["tea"]
-        assert chromium.violations() == []
-        (message,) = chromium.messages()
-        assert "status of 422" in message
+def test_uploads_are_chosen_or_dropped_and_asked(
+    chromium: Browser, upload_address: str, tmp_path: Path
+) -> None:
+    for name, words in (("tea.md", "Tea is at four."), ("large.md", "x" * 20_001)):
+        (tmp_path / name).write_text(words, "utf-8")
+    chromium.visit(upload_address)
+    files = chromium.driver.find_element(By.ID, "files")
+    files.send_keys(f"{tmp_path / 'tea.md'}\n{tmp_path / 'large.md'}")
+    chromium.wait("#adding .failed")
+    chromium.wait("#documents li")
+    chromium.run(
+        "const data = new DataTransfer(); data.items.add(new File(['MZ'], 'a/b<b>.exe'));"
+        "document.dispatchEvent(new DragEvent('drop', {dataTransfer: data, bubbles: true}));"
+    )
+    chromium.wait("#adding .failed ~ .failed")
+    tea, large, exe = chromium.texts("#adding li")
+    assert large == "large.md too large: at most 0.02 MB"
+    assert tea == "tea.md added, 1 passage"
+    assert exe.startswith("a/b<b>.exe ")
+    assert chromium.texts("#documents label") == ["tea"]
+    assert chromium.violations() == []
+    (message,) = chromium.messages()
+    assert "status of 422" in message

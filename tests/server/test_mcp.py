@@ -503,52 +503,49 @@ def started(*arguments: str) -> subprocess.Popen[bytes]:
     )
 
 
-class TestCommand:
-    @pytest.mark.slow
-    def test_sessions_that_end_for_others_leave_nothing_and_write_nothing(self) -> None:
-        process = started("--http", "127.0.0.1:0", "--limit", "sessions=50")
-        assert process.stderr is not None
-        address = process.stderr.readline().decode().partition("listening on ")[2].split()[0]
+@pytest.mark.slow
+def test_command_sessions_that_end_for_others_leave_nothing_and_write_nothing() -> None:
+    process = started("--http", "127.0.0.1:0", "--limit", "sessions=50")
+    assert process.stderr is not None
+    address = process.stderr.readline().decode().partition("listening on ")[2].split()[0]
 
-        def megabytes(sessions: int) -> float:
-            for _ in range(sessions):
-                assert client.post(address, content=INITIALIZE, headers=HEADERS).is_success
-            return psutil.Process(process.pid).memory_info().rss / 1e6
+    def megabytes(sessions: int) -> float:
+        for _ in range(sessions):
+            assert client.post(address, content=INITIALIZE, headers=HEADERS).is_success
+        return psutil.Process(process.pid).memory_info().rss / 1e6
 
-        try:
-            with httpx.Client(timeout=120) as client:
-                before = megabytes(60)
-                assert megabytes(150) - before <= 4
-            process.terminate()
-            assert process.wait(60) == 0
-            assert process.stderr.read() == b""
-        finally:
-            process.kill()
-            process.communicate()
-
-
-class TestServer:
-    async def test_serves_one_client_after_another(self, no_process: None) -> None:
-        server = create_mcp_server(KNOWN, limits=SMALL)
-        for _ in range(2):
-            async with Client(server) as client:
-                result = await client.call_tool("check_quote", {"quote": "x" * 30_001})
-            # Over HTTP, the body of the request is too large.
-            assert text_of(result) == "body_too_large: the arguments have more than 30,000 bytes"
+    try:
+        with httpx.Client(timeout=120) as client:
+            before = megabytes(60)
+            assert megabytes(150) - before <= 4
+        process.terminate()
+        assert process.wait(60) == 0
+        assert process.stderr.read() == b""
+    finally:
+        process.kill()
+        process.communicate()
 
 
-class TestFactCheck:
-    async def test_returns_verdicts_with_the_words_that_decide(self, address: str) -> None:
-        text = "The bridge opened in May 1937. The bridge's span is 310 metres."
-        async with Client(address) as client:
-            (*_, tool) = (await client.list_tools()).tools
-            assert tool.annotations is not None
-            assert tool.annotations.open_world_hint
-            result = await client.call_tool("fact_check", {"text": text})
-        assert not result.is_error
-        jsonschema.validate(result.structured_content, tool.output_schema or {})
-        assert text_of(result).startswith("1 of 2 statements is supported; 1 is contradicted.")
-        assert "https://example.org/bridge#:~:text=" in text_of(result)
+async def test_server_serves_one_client_after_another(no_process: None) -> None:
+    server = create_mcp_server(KNOWN, limits=SMALL)
+    for _ in range(2):
+        async with Client(server) as client:
+            result = await client.call_tool("check_quote", {"quote": "x" * 30_001})
+        # Over HTTP, the body of the request is too large.
+        assert text_of(result) == "body_too_large: the arguments have more than 30,000 bytes"
+
+
+async def test_fact_check_returns_verdicts_with_the_words_that_decide(address: str) -> None:
+    text = "The bridge opened in May 1937. The bridge's span is 310 metres."
+    async with Client(address) as client:
+        (*_, tool) = (await client.list_tools()).tools
+        assert tool.annotations is not None
+        assert tool.annotations.open_world_hint
+        result = await client.call_tool("fact_check", {"text": text})
+    assert not result.is_error
+    jsonschema.validate(result.structured_content, tool.output_schema or {})
+    assert text_of(result).startswith("1 of 2 statements is supported; 1 is contradicted.")
+    assert "https://example.org/bridge#:~:text=" in text_of(result)
 
 
 def test_passages_have_no_control_characters() -> None:

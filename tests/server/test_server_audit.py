@@ -128,30 +128,28 @@ class TestEvents:
         assert events[-1][1]["error"]["code"] == "internal"
 
 
-class TestAccept:
-    @each_row(
-        ("accept", "expected"),
-        [
-            ([], "json"),
-            (["image/png"], "json"),
-            (["*/*"], "json"),
-            (["application/json;q=0.1, Text/HTML ; q=0.2"], "html"),
-            (["application/json;q=0.5", "text/html"], "html"),
-            (["text/event-stream, */*;q=0.1"], "events"),
-            (["text/*, text/html;q=0"], "events"),
-            (["text/html;q=2"], "json"),
-            (["text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"], "html"),
-        ],
-        ids=str,
-    )
-    def test_chooses_the_format(self, accept: list[str], expected: str) -> None:
-        headers = [(b"accept", each.encode()) for each in accept]
-        request = Request({"type": "http", "headers": headers})
-        assert FORMATS["audit"][preferred(request, FORMATS["audit"])] == expected
+@each_row(
+    ("accept", "expected"),
+    [
+        ([], "json"),
+        (["image/png"], "json"),
+        (["*/*"], "json"),
+        (["application/json;q=0.1, Text/HTML ; q=0.2"], "html"),
+        (["application/json;q=0.5", "text/html"], "html"),
+        (["text/event-stream, */*;q=0.1"], "events"),
+        (["text/*, text/html;q=0"], "events"),
+        (["text/html;q=2"], "json"),
+        (["text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"], "html"),
+    ],
+    ids=str,
+)
+def test_accept_chooses_the_format(accept: list[str], expected: str) -> None:
+    headers = [(b"accept", each.encode()) for each in accept]
+    request = Request({"type": "http", "headers": headers})
+    assert FORMATS["audit"][preferred(request, FORMATS["audit"])] == expected
 
 
-class TestPage:
-    def test_may_only_run_its_own_script(self, client: httpx.Client) -> None:
-        reply = client.post("/audit", json=REQUEST, headers={"Accept": "text/html"})
-        assert reply.headers["content-security-policy"] == "frame-ancestors 'none'"
-        assert "default-src 'none'" in reply.text
+def test_page_may_only_run_its_own_script(client: httpx.Client) -> None:
+    reply = client.post("/audit", json=REQUEST, headers={"Accept": "text/html"})
+    assert reply.headers["content-security-policy"] == "frame-ancestors 'none'"
+    assert "default-src 'none'" in reply.text

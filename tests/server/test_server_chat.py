@@ -171,18 +171,17 @@ class TestChat:
         assert code_of(chats.delete(address)) == (404, "not_found")
 
 
-class TestDisconnect:
-    def test_cancels_the_call_of_the_model_and_keeps_nothing(
-        self, chats: httpx.Client, model: LLMServer
-    ) -> None:
-        before = chats.get("/chats").json()
-        with pytest.raises(httpx.ReadTimeout):
-            chats.post("/ask", json={"question": SLOWLY}, timeout=0.7)
-        start = time.monotonic()
-        assert model.settle(timeout=10)
-        assert time.monotonic() - start < 10
-        assert chats.get("/chats").json() == before
-        assert chats.get("/health").json()["running"] == 0
+def test_disconnect_cancels_the_call_of_the_model_and_keeps_nothing(
+    chats: httpx.Client, model: LLMServer
+) -> None:
+    before = chats.get("/chats").json()
+    with pytest.raises(httpx.ReadTimeout):
+        chats.post("/ask", json={"question": SLOWLY}, timeout=0.7)
+    start = time.monotonic()
+    assert model.settle(timeout=10)
+    assert time.monotonic() - start < 10
+    assert chats.get("/chats").json() == before
+    assert chats.get("/health").json()["running"] == 0
 
 
 class TestErrors:
@@ -334,47 +333,46 @@ class TestDocuments:
         assert code_of(chats.get(path)) == code
 
 
-class TestNotConfigured:
-    @each_row(
-        ("method", "path"),
-        [
-            ("POST", "/ask"),
-            ("GET", "/chats"),
-            ("GET", "/chats/1"),
-            ("DELETE", "/chats/1"),
-            ("GET", "/documents"),
-            ("GET", "/documents/1"),
-            ("GET", "/files/1"),
-        ],
-        ids=str,
-    )
-    def test_says_what_to_do(self, client: httpx.Client, method: str, path: str) -> None:
-        reply = client.request(method, path, json={"question": NOTICE})
-        assert code_of(reply) == (404, "not_configured")
-        assert "citeguard serve --library" in reply.json()["error"]["message"]
+@each_row(
+    ("method", "path"),
+    [
+        ("POST", "/ask"),
+        ("GET", "/chats"),
+        ("GET", "/chats/1"),
+        ("DELETE", "/chats/1"),
+        ("GET", "/documents"),
+        ("GET", "/documents/1"),
+        ("GET", "/files/1"),
+    ],
+    ids=str,
+)
+def test_not_configured_says_what_to_do(client: httpx.Client, method: str, path: str) -> None:
+    reply = client.request(method, path, json={"question": NOTICE})
+    assert code_of(reply) == (404, "not_configured")
+    assert "citeguard serve --library" in reply.json()["error"]["message"]
 
 
-class TestLibraryOfTheService:
-    def test_can_be_a_path_and_asks_no_model(self, chats: httpx.Client, tmp_path: Path) -> None:
-        said = "no language model is asked"
-        assert said not in chats.get("/ask").text
-        with Library(tmp_path / "a.db") as library:
-            library.add({"a": "Lunch is free on Fridays."})
-        with (
-            working(),
-            served(create_app(library=tmp_path / "a.db")) as address,
-            client_of(address) as client,
-        ):
-            assert said in client.get("/ask").text
-            assert ask(client, "When is lunch free?")["outcome"] == "answered"
-            reply = client.post("/ask", json={"question": NOTICE, "model": "any"})
-            assert code_of(reply) == (422, "invalid")
+def test_library_of_the_service_can_be_a_path_and_asks_no_model(
+    chats: httpx.Client, tmp_path: Path
+) -> None:
+    said = "no language model is asked"
+    assert said not in chats.get("/ask").text
+    with Library(tmp_path / "a.db") as library:
+        library.add({"a": "Lunch is free on Fridays."})
+    with (
+        working(),
+        served(create_app(library=tmp_path / "a.db")) as address,
+        client_of(address) as client,
+    ):
+        assert said in client.get("/ask").text
+        assert ask(client, "When is lunch free?")["outcome"] == "answered"
+        reply = client.post("/ask", json={"question": NOTICE, "model": "any"})
+        assert code_of(reply) == (422, "invalid")
 
 
-class TestPage:
-    def test_loads_nothing_and_is_linked(self, chats: httpx.Client) -> None:
-        assert loads_nothing(chats.get("/ask"))
-        assert 'href="ask"' in chats.get("/").text
+def test_page_loads_nothing_and_is_linked(chats: httpx.Client) -> None:
+    assert loads_nothing(chats.get("/ask"))
+    assert 'href="ask"' in chats.get("/").text
 
 
 @pytest.fixture(scope="module")

@@ -53,16 +53,14 @@ class TestServe:
         assert [each["token"] for each in given] == ["one", "two"]
 
 
-class TestFacts:
+def test_facts_are_checked_by_the_service(given: Given, tmp_path: Path) -> None:
     """What `serve` and `mcp` do with the options that say where to look for pages."""
-
-    def test_are_checked_by_the_service(self, given: Given, tmp_path: Path) -> None:
-        options = ["--fact-searches", "3", "--limit", "fact_seconds=20", "--limit", "fact_checks=4"]
-        assert run(["serve", "--folder", str(tmp_path), *options]) == 0
-        limits, budget = given[0]["limits"], given[0]["facts"]().budget
-        assert (limits.fact_seconds, limits.fact_checks) == (20, 4)
-        # The check ends before the service gives it up.
-        assert (budget.searches, budget.pages, budget.seconds) == (3, 120, 15)
+    options = ["--fact-searches", "3", "--limit", "fact_seconds=20", "--limit", "fact_checks=4"]
+    assert run(["serve", "--folder", str(tmp_path), *options]) == 0
+    limits, budget = given[0]["limits"], given[0]["facts"]().budget
+    assert (limits.fact_seconds, limits.fact_checks) == (20, 4)
+    # The check ends before the service gives it up.
+    assert (budget.searches, budget.pages, budget.seconds) == (3, 120, 15)
 
 
 @each_row(

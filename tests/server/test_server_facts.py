@@ -64,23 +64,21 @@ class TestReply:
         assert (checked["verdict"], checked["causes"]) == ("undecided", ["search_failed"])
 
 
-class TestStream:
-    def test_has_every_event_in_order(self, facts: httpx.Client) -> None:
-        names = [name for name, _ in streamed(facts, TRUE)]
-        assert list(dict.fromkeys(names)) == [
-            *("statement", "queries", "results", "page", "passages", "verdict", "report")
-        ]
+def test_stream_has_every_event_in_order(facts: httpx.Client) -> None:
+    names = [name for name, _ in streamed(facts, TRUE)]
+    assert list(dict.fromkeys(names)) == [
+        *("statement", "queries", "results", "page", "passages", "verdict", "report")
+    ]
 
 
-class TestDisconnect:
-    def test_frees_the_worker_for_the_next_client(self, facts: httpx.Client) -> None:
-        body = {"text": "The bridge is endless."}
-        with facts.stream("POST", "/fact-check", json=body, headers=STREAM) as reply:
-            next(reply.iter_lines())
-            start = time.monotonic()
-        assert check(facts, TRUE).status_code == 200
-        # Less than the limit of a check: it was cancelled, and its process was not replaced.
-        assert time.monotonic() - start < LIMITS.fact_seconds
+def test_disconnect_frees_the_worker_for_the_next_client(facts: httpx.Client) -> None:
+    body = {"text": "The bridge is endless."}
+    with facts.stream("POST", "/fact-check", json=body, headers=STREAM) as reply:
+        next(reply.iter_lines())
+        start = time.monotonic()
+    assert check(facts, TRUE).status_code == 200
+    # Less than the limit of a check: it was cancelled, and its process was not replaced.
+    assert time.monotonic() - start < LIMITS.fact_seconds
 
 
 class TestErrors:
@@ -107,33 +105,30 @@ class TestErrors:
         assert "secret" not in reply.text
 
 
-class TestPrivateAddresses:
-    def test_are_not_opened_for_a_client(self, facts_address: str) -> None:
-        """Neither in the text nor in what is found is an address of this machine opened."""
-        own = f"{facts_address}/health"
-        listed = ListedPages([own, "http://169.254.169.254/latest"])
-        events: list[FactEvent] = []
-        report = check_facts(
-            f"The status of {own} is ok.",
-            FactChecking(search=listed),
-            on_event=events.append,
-            on_wait=lambda: None,
-        )
-        assert [page.reason for page in report.links] == [
-            "not opened: its address is not public",
-            "not opened: its address is that of a metadata service of a cloud",
-        ]
-        assert report.claims[0].verdict == "undecided"
+def test_private_addresses_are_not_opened_for_a_client(facts_address: str) -> None:
+    """Neither in the text nor in what is found is an address of this machine opened."""
+    own = f"{facts_address}/health"
+    listed = ListedPages([own, "http://169.254.169.254/latest"])
+    events: list[FactEvent] = []
+    report = check_facts(
+        f"The status of {own} is ok.",
+        FactChecking(search=listed),
+        on_event=events.append,
+        on_wait=lambda: None,
+    )
+    assert [page.reason for page in report.links] == [
+        "not opened: its address is not public",
+        "not opened: its address is that of a metadata service of a cloud",
+    ]
+    assert report.claims[0].verdict == "undecided"
 
 
-class TestNotConfigured:
-    def test_says_what_to_do(self, client: httpx.Client) -> None:
-        reply = check(client, TRUE)
-        assert code_of(reply) == (404, "not_configured")
-        assert "citeguard serve --search" in reply.json()["error"]["message"]
+def test_not_configured_says_what_to_do(client: httpx.Client) -> None:
+    reply = check(client, TRUE)
+    assert code_of(reply) == (404, "not_configured")
+    assert "citeguard serve --search" in reply.json()["error"]["message"]
 
 
-class TestPage:
-    def test_loads_nothing_and_leads_there(self, facts: httpx.Client) -> None:
-        assert loads_nothing(facts.get("/fact-check"))
-        assert 'href="fact-check"' in facts.get("/").text
+def test_page_loads_nothing_and_leads_there(facts: httpx.Client) -> None:
+    assert loads_nothing(facts.get("/fact-check"))
+    assert 'href="fact-check"' in facts.get("/").text

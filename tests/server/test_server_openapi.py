@@ -28,28 +28,27 @@ def whole_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @pytest.mark.slow
-class TestRandomRequests:
-    def test_never_cause_internal_errors(self, whole_address: str) -> None:
-        # To import it takes seconds, which other tests do not need.
-        import schemathesis
-        from schemathesis.checks import not_a_server_error
-        from schemathesis.specs.openapi import checks
+def test_random_requests_never_cause_internal_errors(whole_address: str) -> None:
+    # To import it takes seconds, which other tests do not need.
+    import schemathesis
+    from schemathesis.checks import not_a_server_error
+    from schemathesis.specs.openapi import checks
 
-        conform = [
-            not_a_server_error,
-            checks.status_code_conformance,
-            checks.content_type_conformance,
-            checks.response_schema_conformance,
-        ]
-        for found in schemathesis.openapi.from_dict(SCHEMA).get_all_operations():
-            operation = found.ok()
+    conform = [
+        not_a_server_error,
+        checks.status_code_conformance,
+        checks.content_type_conformance,
+        checks.response_schema_conformance,
+    ]
+    for found in schemathesis.openapi.from_dict(SCHEMA).get_all_operations():
+        operation = found.ok()
 
-            @settings(max_examples=8, suppress_health_check=list(HealthCheck), deadline=None)
-            @given(operation.as_strategy())
-            def check(case: Any) -> None:
-                case.call_and_validate(base_url=whole_address, checks=conform, timeout=60)
+        @settings(max_examples=8, suppress_health_check=list(HealthCheck), deadline=None)
+        @given(operation.as_strategy())
+        def check(case: Any) -> None:
+            case.call_and_validate(base_url=whole_address, checks=conform, timeout=60)
 
-            check()
+        check()
 
 
 class TestDescription:

@@ -78,13 +78,12 @@ class TestApplication:
         assert "secret-123" not in reply.text
 
 
-class TestListening:
-    def test_sends_at_once(self) -> None:
-        with listen("127.0.0.1", 0) as listening:
-            with socket.create_connection(listening.getsockname()):
-                accepted, _ = listening.accept()
-            with accepted:
-                assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+def test_listening_sends_at_once() -> None:
+    with listen("127.0.0.1", 0) as listening:
+        with socket.create_connection(listening.getsockname()):
+            accepted, _ = listening.accept()
+        with accepted:
+            assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
 
 
 class TestFileNames:
@@ -152,9 +151,8 @@ class TestBodies:
             await BodyReceiver(Limits(body_seconds=3_600)).receive(request)
 
 
-class TestEvents:
-    def test_of_a_page_are_on_one_line(self) -> None:
-        html = "<p>\n\nA “quote”\r\n</p>"
-        event = Event("html", json.dumps({"html": html}).encode())
-        message = as_message(event).decode()
-        assert list(events_of(message.splitlines())) == [("html", {"html": html})]
+def test_events_of_a_page_are_on_one_line() -> None:
+    html = "<p>\n\nA “quote”\r\n</p>"
+    event = Event("html", json.dumps({"html": html}).encode())
+    message = as_message(event).decode()
+    assert list(events_of(message.splitlines())) == [("html", {"html": html})]

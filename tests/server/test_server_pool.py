@@ -277,44 +277,43 @@ class UnsteadyWorker(Worker):
         self.alive = False
 
 
-class TestUnderStress:
-    def test_no_worker_is_lost_or_shared(self, monkeypatch: MonkeyPatch) -> None:
-        monkeypatch.setattr(pool, "_RETRY_SECONDS", 0)
-        monkeypatch.setattr(pool, "_CANCEL_SECONDS", 0.01)
-        limits = Limits(workers=3, waiting=9, waiting_seconds=0.01, reading_seconds=0.01)
+def test_under_stress_no_worker_is_lost_or_shared(monkeypatch: MonkeyPatch) -> None:
+    monkeypatch.setattr(pool, "_RETRY_SECONDS", 0)
+    monkeypatch.setattr(pool, "_CANCEL_SECONDS", 0.01)
+    limits = Limits(workers=3, waiting=9, waiting_seconds=0.01, reading_seconds=0.01)
 
-        async def one(workers: Pool, chance: random.Random) -> None:
-            await asyncio.sleep(chance.random() / 10)
-            job = running(workers)
-            with suppress(TimeoutError):
-                async with asyncio.timeout(chance.choice((None, 0, 0.001, 0.01))):
-                    while await job.next_event() is not None:
-                        pass
-            await job.stop()
+    async def one(workers: Pool, chance: random.Random) -> None:
+        await asyncio.sleep(chance.random() / 10)
+        job = running(workers)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(chance.choice((None, 0, 0.001, 0.01))):
+                while await job.next_event() is not None:
+                    pass
+        await job.stop()
 
-        async def many(seed: int) -> tuple[int, ...]:
-            chance, loop = random.Random(seed), asyncio.get_running_loop()
-            unheard: list[object] = []
-            loop.set_exception_handler(lambda _, context: unheard.append(context))
-            workers = Pool(lambda: UnsteadyWorker(chance), limits, Shutdown(), Shutdown())
-            while True:
-                with suppress(CiteguardError):
-                    await workers.start()
-                    break
-                await workers.close()
-                workers = Pool(lambda: UnsteadyWorker(chance), limits, Shutdown(), Shutdown())
-            await asyncio.gather(*(one(workers, chance) for _ in range(200)))
-            async with asyncio.timeout(30):
-                while workers.idle < 3:
-                    await asyncio.sleep(0.001)
-            state = workers.idle, workers.alive, workers.running, workers.waiting, len(unheard)
+    async def many(seed: int) -> tuple[int, ...]:
+        chance, loop = random.Random(seed), asyncio.get_running_loop()
+        unheard: list[object] = []
+        loop.set_exception_handler(lambda _, context: unheard.append(context))
+        workers = Pool(lambda: UnsteadyWorker(chance), limits, Shutdown(), Shutdown())
+        while True:
+            with suppress(CiteguardError):
+                await workers.start()
+                break
             await workers.close()
-            return state
+            workers = Pool(lambda: UnsteadyWorker(chance), limits, Shutdown(), Shutdown())
+        await asyncio.gather(*(one(workers, chance) for _ in range(200)))
+        async with asyncio.timeout(30):
+            while workers.idle < 3:
+                await asyncio.sleep(0.001)
+        state = workers.idle, workers.alive, workers.running, workers.waiting, len(unheard)
+        await workers.close()
+        return state
 
-        # Several event loops at once, as programs with a service in a thread have them.
-        with ThreadPoolExecutor(4) as threads:
-            states = [*threads.map(lambda seed: asyncio.run(many(seed)), range(8))]
-        assert states == [(3, 3, 0, 0, 0)] * 8
+    # Several event loops at once, as programs with a service in a thread have them.
+    with ThreadPoolExecutor(4) as threads:
+        states = [*threads.map(lambda seed: asyncio.run(many(seed)), range(8))]
+    assert states == [(3, 3, 0, 0, 0)] * 8
 
 
 class TestRunningJob:
