@@ -280,16 +280,17 @@ class TestNegatives:
         assert [each.question for each in judge.aligned].count(FEE["question"]) > 1
 
 
-class TestSamples:
-    @pytest.fixture(scope="class")
-    def report(self, generate: Generate) -> QAReport:
-        tour = pair(
-            "What does the daily fee pay for?",
-            "The daily fee pays for the guided tour through the plant.",
-            CONCLUSION,
-        )
-        return generate({**GOOD, "Conclusion": [tour]}, negatives=0.4)
+@pytest.fixture(scope="module")
+def report(generate: Generate) -> QAReport:
+    tour = pair(
+        "What does the daily fee pay for?",
+        "The daily fee pays for the guided tour through the plant.",
+        CONCLUSION,
+    )
+    return generate({**GOOD, "Conclusion": [tour]}, negatives=0.4)
 
+
+class TestSamples:
     def test_show_the_section_only(self, report: QAReport, guide: Source) -> None:
         for each, sample in zip(report.pairs, pair_samples(report.pairs, guide), strict=True):
             verify(Answer, sample["answer"], sources=sample["sources"])
