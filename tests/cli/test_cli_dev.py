@@ -20,9 +20,9 @@ def test_bench_prints_tables_or_json(capsys: Captured) -> None:
     assert run([*bench, "--tool", "citeguard"]) == 0
     captured = capsys.readouterr()
     rows = [line.split(" | ") for line in captured.out.splitlines() if line.startswith("| ")]
-    assert [row[0].strip("| ") for row in rows[:4]] == ["tool", "---", "in", "citeguard"]
-    assert rows[3][2:4] == ["0.0 (0 of 1)", "0.0 (0 of 1)"]
-    assert captured.err == "citeguard: in\nciteguard: citeguard\n"
+    assert [row[0].strip("| ") for row in rows[:4]] == ["tool", "---", "citeguard", "in"]
+    assert rows[2][2:4] == ["0.0 (0 of 1)", "0.0 (0 of 1)"]
+    assert captured.err == "citeguard: citeguard\nciteguard: in\n"
     assert run([*bench, "--json", "--quiet"]) == 0
     captured = capsys.readouterr()
     assert json.loads(captured.out)["tools"][0]["refused"] == {"number": 0, "of": 1}
