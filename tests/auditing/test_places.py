@@ -114,9 +114,12 @@ class TestAFile:
 
 class TestForemost:
     def test_are_the_closest_where_none_decide(self) -> None:
-        claim = full_report().claims[5].model_copy(update={"verdict": "undecided"})
+        looked_at = full_report().claims[0].evidence
+        pool = full_report().claims[4].model_copy(update={"evidence": looked_at})
+        claim = pool.model_copy(update={"verdict": "undecided"})
         assert claim.deciding is None
         assert claim.foremost == claim.evidence[0]
+        assert pool.foremost is None  # of an unsupported claim
 
     def test_are_the_nearest_sentence_before_its_passage(self) -> None:
         long = " ".join(f"Room {n} has a desk and a window to the yard." for n in range(100))
@@ -128,10 +131,7 @@ class TestForemost:
         assert nearest in passage
 
     def test_are_none_where_nothing_was_found(self) -> None:
-        assert full_report().claims[0].foremost is None
-        claim = full_report().claims[5].model_copy(update={"verdict": "unsupported"})
-        assert claim.evidence
-        assert claim.foremost is None
+        assert full_report().claims[5].foremost is None
 
 
 class TestPages:

@@ -3,11 +3,12 @@
 Words are looked up in their texts, so no offset is counted by hand.
 """
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, get_args
 
 from hypothesis import strategies as st
 
+from citeguard.judges.verdicts import Outcome
 from citeguard.reports.report import (
     BY_URGENCY,
     CheckedClaim,
@@ -32,15 +33,36 @@ HANDBOOK = CheckedSource(
 )
 FAQ = CheckedSource(id="faq", text="Lunch is free for all employees.\nIt is served until 2 p.m.\n")
 
-TEXT = (
-    "Working here\n"
-    "\n"
-    "Lunch is free for all employees [faq][faq]. The notice period is two months [handbook].\n"
-    "It does not apply during probation [handbook].\n"
-    "Lunch is free and served until 3 p.m. [handbook]\n"
-    "The office has a gym [9]. In my view, that is fair. Probation 🕐 lasts half a year.\n"
-    "As was said above.\n"
-)
+
+_HANDBOOK = """Staff handbook of the Harbour Institute
+
+1. Notice. The notice period is one month to the end of a calendar month. During probation, either \
+party may end the contract within fourteen days.
+
+2. Visitors. Visitors may not enter the laboratory without a badge. Badges are handed out at the \
+main gate between 8:00 and 18:00.
+
+3. History. The institute was founded in 1984 by Marta Lindqvist and eleven colleagues. It moved \
+to the old rope works in 1997.
+"""
+_FAQ = """Is lunch free? Lunch is free for all employees on weekdays; guests pay 9 euros.
+
+Is there parking? There are 40 spaces, six of them with a charger. They cannot be reserved.
+"""
+TEXT = """# Working at the Harbour Institute
+
+The notice period is one month [handbook]. The institute was founded in 1985 by Marta Lindqvist \
+[handbook]. Lunch is free for everybody [faq], and visitors need a badge to enter the laboratory \
+[faq].
+
+The campus has a swimming pool. In my opinion it is the nicest place to work in the city. Parking \
+spaces can be booked by the hour [rules].
+
+The institute moved to the old rope works in 1997 [handbook]. Guests pay 9 euros for lunch [faq]. \
+Badges are handed out at the main gate [handbook].
+
+Staff may work from home on some days. Welcome aboard!
+"""
 
 HOSTILE = (
     "<script>alert(1)</script> | **bold** `code` [here](http://evil.example/) @anna and #1\r\n"
@@ -84,6 +106,12 @@ def claim_of(text: str, words: str, verdict: Shown, /, **facts: Any) -> CheckedC
             **facts,
         }
     )
+
+
+def claim(number: int, text: str, words: str, verdict: Shown, **fields: Any) -> CheckedClaim:
+    """Return a claim whose own words are found in the text."""
+    said = {"explanation": "The sources were compared with it.", "judge": ""}
+    return claim_of(text, words, verdict, **{"number": number, **said, **fields})
 
 
 def finding_of(
@@ -143,8 +171,21 @@ def report_with_problem(problem: CitationProblem) -> Report:
 
 
 def full_report() -> Report:
-    """Return a report with every verdict and finding, a correction and an uncovered sentence."""
-    return report_of(TEXT, _full_claims(), findings=_full_findings(), uncovered=[_UNCOVERED])
+    """Return a report with every verdict, every citation problem and a sentence not examined."""
+    handbook = CheckedSource(
+        id="handbook", title="Staff handbook", url="https://example.org/handbook", text=_HANDBOOK
+    )
+    faq = CheckedSource(id="faq", text=_FAQ)
+    claims = _claims(handbook, faq)
+    uncovered = TEXT.index("Welcome aboard!")
+    return Report(
+        text=TEXT,
+        sources=(handbook, faq),
+        claims=claims,
+        findings=_findings(claims),
+        uncovered=(Uncovered(start=uncovered, end=uncovered + len("Welcome aboard!")),),
+        trust=trust_of(claims),
+    )
 
 
 def hostile_report(words: str = HOSTILE) -> Report:
@@ -177,6 +218,58 @@ def hostile_report(words: str = HOSTILE) -> Report:
     ]
     finding = finding_of(text, parts[0], "unknown_id", words, cited=words, better=(words,))
     return report_of(text, claims, sources=[source], findings=[finding], uncovered=parts[-1:])
+
+
+def large(characters: int) -> Report:
+    """Return a report of a text and a source of so many characters, with a claim per sentence."""
+    texts: list[str] = []
+    spans: list[tuple[int, int]] = []
+    at = 0
+    while at < characters:
+        number = len(texts)
+        sentence = (
+            f"Station {number} of the coastal survey recorded a mean water level of {number % 97} "
+            f"centimetres above the datum in the year {1900 + number % 120} of its log"
+        )
+        end = ".\n\n" if number % 5 == 4 else ". "
+        texts.append(sentence + end)
+        spans.append((at, at + len(sentence)))
+        at += len(texts[-1])
+    text = "".join(texts)
+    source = CheckedSource(id="survey", text=text, url="https://example.org/survey")
+    claims = tuple(
+        CheckedClaim.model_validate(
+            {
+                "number": number,
+                "text": text[start:end],
+                "start": start,
+                "end": end,
+                "sentence_start": start,
+                "sentence_end": end + 1,
+                "verdict": get_args(Outcome)[number % 4],
+                "explanation": "The claim and the source were compared word by word, and every "
+                "number in one of them was looked for in the other.",
+                "evidence": [
+                    {
+                        "source_id": "survey",
+                        "start": max(0, start - 140),
+                        "end": min(len(text), end + 140),
+                        "line": number // 5 * 2 + 1,
+                        "text": text[max(0, start - 140) : min(len(text), end + 140)],
+                    }
+                ],
+                "deciding": {
+                    "source_id": "survey",
+                    "start": start,
+                    "end": end,
+                    "line": number // 5 * 2 + 1,
+                    "text": text[start:end],
+                },
+            }
+        )
+        for number, (start, end) in enumerate(spans, 1)
+    )
+    return report_of(text, claims, sources=[source])
 
 
 @st.composite
@@ -216,9 +309,6 @@ def drawn_reports(draw: st.DrawFn, texts: st.SearchStrategy[str] | None = None) 
     )
 
 
-_UNCOVERED = "As was said above."
-
-
 def _supported(text: str, words: str) -> CheckedClaim:
     deciding = place_of(FAQ, "Lunch is free for all employees.")
     return claim_of(
@@ -233,65 +323,6 @@ def _supported(text: str, words: str) -> CheckedClaim:
     )
 
 
-def _full_claims() -> list[CheckedClaim]:
-    notice = place_of(HANDBOOK, "The notice period is one month.")
-    served = place_of(FAQ, "It is served until 2 p.m.")
-    return [
-        claim_of(TEXT, "Working here", "set_aside", set_aside="heading"),
-        _supported(TEXT, "Lunch is free for all employees"),
-        claim_of(
-            TEXT,
-            "The notice period is two months",
-            "contradicted",
-            score=0.03,
-            cited=("handbook",),
-            explanation="It says “two months”, and the source says “one month”.",
-            evidence=(notice,),
-            deciding=notice,
-            differences=(DifferingFact(kind="number", stated="two months", found="one month"),),
-            correction=_correction_of(TEXT, "two months", TEXT_CLAIM, "one month"),
-        ),
-        claim_of(
-            TEXT,
-            "It does not apply during probation",
-            "supported",
-            text="The notice period does not apply during probation.",
-            cited=("handbook",),
-            deciding=place_of(HANDBOOK, "It does not apply during probation."),
-            explanation="The source says so.",
-        ),
-        claim_of(
-            TEXT,
-            "Lunch is free and served until 3 p.m.",
-            "unsupported",
-            score=0.5,
-            cited=("handbook",),
-            explanation="That it is served until 3 p.m. is not said.",
-            evidence=(served,),
-            deciding=served,
-        ),
-        claim_of(
-            TEXT,
-            "The office has a gym",
-            "unsupported",
-            score=0.2,
-            explanation="No source says anything like it.",
-            evidence=(notice,),
-        ),
-        claim_of(TEXT, "In my view, that is fair.", "set_aside", set_aside="opinion"),
-        claim_of(
-            TEXT,
-            "Probation 🕐 lasts half a year.",
-            "undecided",
-            context="The office has a gym.",
-            explanation="The judge timed out.",
-        ),
-    ]
-
-
-TEXT_CLAIM = "The notice period is two months"
-
-
 def _correction_of(
     text: str, words: str, claim: str, corrected: str, *, shift: int = 0
 ) -> Correction:
@@ -302,40 +333,156 @@ def _correction_of(
     return Correction(claim=whole, sentence=whole, replacements=(replacement,), score=1.0)
 
 
-def _full_findings() -> list[CitationFinding]:
-    wrong = TEXT.index("[handbook]", TEXT.index("3 p.m."))
-    twice = TEXT.index("[faq][faq]") + len("[faq]")
-    return [
-        CitationFinding(
-            problem="redundant",
-            start=twice,
-            end=twice + len("[faq]"),
-            claims=(2,),
-            cited="faq",
-            message="“faq” is cited twice; one mark is enough.",
+def _claims(handbook: CheckedSource, faq: CheckedSource) -> tuple[CheckedClaim, ...]:
+    founded = "The institute was founded in 1985 by Marta Lindqvist"
+    start = TEXT.index(founded)
+    year = TEXT.index("1985")
+    return (
+        claim(
+            1,
+            TEXT,
+            "The notice period is one month",
+            "supported",
+            score=0.97,
+            judge="grounding",
+            cited=("handbook",),
+            explanation="The source says the same.",
+            evidence=(
+                place_of(handbook, "notice period is one month to the end of a calendar month."),
+            ),
+            deciding=place_of(handbook, "The notice period is one month"),
         ),
+        claim(
+            2,
+            TEXT,
+            founded,
+            "contradicted",
+            score=0.06,
+            judge="grounding",
+            cited=("handbook",),
+            explanation="The claim says 1985; the source says 1984.",
+            evidence=(
+                place_of(handbook, _HANDBOOK[_HANDBOOK.index("The institute") :].rstrip("\n")),
+                place_of(handbook, "Staff handbook of the Harbour Institute"),
+            ),
+            deciding=place_of(handbook, "The institute was founded in 1984 by Marta Lindqvist"),
+            differences=(DifferingFact(kind="number", stated="1985", found="1984"),),
+            correction=Correction(
+                claim=founded.replace("1985", "1984"),
+                sentence=founded.replace("1985", "1984"),
+                replacements=(Replacement(start=year, end=year + 4, text="1984"),),
+                score=0.98,
+            ),
+            sentence_start=start,
+        ),
+        claim(
+            3,
+            TEXT,
+            "Lunch is free for everybody",
+            "unsupported",
+            score=0.55,
+            cited=("faq",),
+            explanation="The source says so of employees; it says that guests pay.",
+            evidence=(place_of(faq, "Lunch is free for all employees on weekdays"),),
+            deciding=place_of(faq, "Lunch is free for all employees"),
+            differences=(DifferingFact(kind="word", stated="everybody", found="all employees"),),
+        ),
+        claim(
+            4,
+            TEXT,
+            "visitors need a badge to enter the laboratory",
+            "supported",
+            cited=("faq",),
+            explanation="The source says the same in other words.",
+            evidence=(
+                place_of(handbook, "Visitors may not enter the laboratory without a badge."),
+            ),
+            deciding=place_of(handbook, "Visitors may not enter the laboratory without a badge."),
+        ),
+        claim(
+            5,
+            TEXT,
+            "The campus has a swimming pool",
+            "unsupported",
+            explanation="No source says anything of a swimming pool.",
+        ),
+        claim(
+            6,
+            TEXT,
+            "In my opinion it is the nicest place to work in the city",
+            "set_aside",
+            set_aside="opinion",
+            context="The campus has a swimming pool.",
+            explanation="That is an opinion: no source can bear it out.",
+        ),
+        claim(
+            7,
+            TEXT,
+            "Parking spaces can be booked by the hour",
+            "contradicted",
+            cited=("rules",),
+            explanation="The source says that they cannot be reserved.",
+            evidence=(place_of(faq, "There are 40 spaces, six of them with a charger."),),
+            deciding=place_of(faq, "They cannot be reserved."),
+            differences=(DifferingFact(kind="negation", stated="", found="cannot"),),
+        ),
+        *_said_so(handbook, faq),
+        claim(
+            11,
+            TEXT,
+            "Staff may work from home on some days",
+            "undecided",
+            explanation="The judge did not answer in time.",
+        ),
+    )
+
+
+def _said_so(handbook: CheckedSource, faq: CheckedSource) -> Iterator[CheckedClaim]:
+    said = (
+        ("The institute moved to the old rope works in 1997", handbook, "It moved to the old rope"),
+        ("Guests pay 9 euros for lunch", faq, "guests pay 9 euros"),
+        ("Badges are handed out at the main gate", handbook, "Badges are handed out"),
+    )
+    for number, (words, source, found) in enumerate(said, 8):
+        yield claim(
+            number,
+            TEXT,
+            words,
+            "supported",
+            cited=(source.id,),
+            explanation="The source says the same.",
+            evidence=(place_of(source, found),),
+            deciding=place_of(source, found),
+        )
+
+
+def _findings(claims: tuple[CheckedClaim, ...]) -> tuple[CitationFinding, ...]:
+    wrong = TEXT.index("[faq].")
+    unknown = TEXT.index("[rules]")
+    pool = claims[4]
+    return (
         CitationFinding(
             problem="wrong_source",
             start=wrong,
-            end=wrong + len("[handbook]"),
+            end=wrong + 5,
+            claims=(4,),
+            cited="faq",
+            better=("handbook",),
+            message="faq does not say this; cite handbook.",
+        ),
+        CitationFinding(
+            problem="uncited",
+            start=pool.start,
+            end=pool.end,
             claims=(5,),
-            cited="handbook",
-            better=("faq",),
-            message="“handbook” does not say it; cite “faq” instead.",
+            message="This claim cites nothing.",
         ),
-        finding_of(
-            TEXT,
-            "[9]",
-            "unknown_id",
-            "“9” is no source; there are “handbook” and “faq”.",
-            claims=(6,),
-            cited="9",
+        CitationFinding(
+            problem="unknown_id",
+            start=unknown,
+            end=unknown + 7,
+            claims=(7,),
+            cited="rules",
+            message="No source is called rules.",
         ),
-        finding_of(
-            TEXT,
-            "Probation 🕐 lasts half a year.",
-            "uncited",
-            "Nothing is cited; name the source, or drop the claim.",
-            claims=(8,),
-        ),
-    ]
+    )

@@ -3,14 +3,16 @@
 import re
 from collections.abc import Callable
 from html.parser import HTMLParser
-from typing import Any, ClassVar, Protocol
+from typing import Any, Protocol
 
 from citeguard import Answer, Library, Policy, Sources, audit, locate, use_sources
 from citeguard.library.reply import Reference, Reply, ReplyStatement
+from citeguard.reports.cards import report_card
+from citeguard.reports.report import Report
 from citeguard.sources.collection import Passage, Source, Span
 from citeguard.sources.layout import Doubt, Layout
 from citeguard.testing import ScriptedJudge
-from reports.samples import HOSTILE
+from reports.samples import HOSTILE, full_report, large, report_of
 from rows import each_row
 
 HANDBOOK = (
@@ -43,6 +45,25 @@ def seen(html: str) -> str:
     """Return what a reader sees, with marks between ⟦ and ⟧."""
     marked = html.replace("</mark>", "⟧").replace("</div>", " ")
     return " ".join(re.sub(r"<[^>]*>", "", re.sub(r"<mark[^>]*>", "⟦", marked)).split())
+
+
+class Tags(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.seen: set[str] = set()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.seen.update([tag, *(f"@{name}" for name, _ in attrs)])
+
+
+def tags_of(html: str) -> set[str]:
+    reader = Tags()
+    reader.feed(html)
+    return reader.seen
+
+
+FORBIDDEN = {"script", "style", "link", "@class", "@id", "@onclick"}
+"""What a notebook would remove, or obey."""
 
 
 def answer_of(*quotes: str, policy: Policy | None = None, **facts: Any) -> Answer:
@@ -175,16 +196,40 @@ class TestHostileTexts:
         ],
     )
     def test_are_shown_as_text(self, made: Callable[[], str]) -> None:
-        class Tags(HTMLParser):
-            tags: ClassVar[set[str]] = set()
-
-            def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-                self.tags.update([tag, *(f"@{name}" for name, _ in attrs)])
-
         html = made()
         assert "&lt;script&gt;alert(1)" in html
         assert not re.search("[\x00\x1b\u202e]", html)
         assert "javascript:" not in html
-        reader = Tags()
-        reader.feed(html)
-        assert not reader.tags & {"script", "style", "link", "@class", "@id", "@onclick"}
+        assert not tags_of(html) & FORBIDDEN
+
+
+class TestReportCard:
+    def test_says_what_matters(self) -> None:
+        card = report_card(full_report())
+        for words in (
+            "5 of 10 statements are supported; 2 are contradicted; 2 are unsupported",
+            "The claim says 1985; the source says 1984.",
+            "handbook, line 7",
+            "swimming pool",
+        ):
+            assert words in card
+
+    def test_is_of_bounded_size_and_says_what_it_leaves_out(self) -> None:
+        report = large(300_000)
+        card = report_card(report)
+        assert len(card) < 60_000
+        assert f"{len(report.text) - 6_000:,} more characters; to_html() shows them all." in card
+        assert f"{len(report.urgent) - 19:,} more" in card
+
+    def test_needs_neither_script_nor_style_sheet(self) -> None:
+        assert not tags_of(report_card(full_report())) & FORBIDDEN
+
+    @each_row("text", ["<script>alert(1)</script>", "{{ 7*7 }}", "\ud800\x00\u202e"])
+    def test_shows_text_as_text(self, text: str) -> None:
+        card = report_card(report_of(text))
+        assert "<script" not in card
+        assert card.encode() is not None
+        assert "\u202e" not in card
+
+    def test_shows_a_report_of_nothing(self) -> None:
+        assert "Nothing to check" in report_card(Report(text="", sources=(), claims=()))

@@ -5,13 +5,11 @@ from xml.etree import ElementTree
 from hypothesis import given
 from inline_snapshot import snapshot
 
-from auditing.papers import audited_paper
 from citeguard.reports.junit import as_junit
 from citeguard.reports.report import BY_URGENCY, PROBLEMS, CitationProblem, Report, Shown
 from hostile import hostile
 from reports.samples import (
     drawn_reports,
-    empty_report,
     full_report,
     hostile_report,
     report_with,
@@ -50,65 +48,61 @@ class TestDocument:
     def test_of_everything(self) -> None:
         assert as_junit(full_report()) == snapshot("""\
 <?xml version='1.0' encoding='utf-8'?>
-<testsuites name="citeguard.audit" tests="13" failures="5" errors="1" skipped="5">
-  <testsuite name="citeguard.audit" tests="13" failures="5" errors="1" skipped="5">
-    <testcase classname="citeguard.audit.claims" name="1. Working here">
-      <skipped message="heading" />
+<testsuites name="citeguard.audit" tests="15" failures="6" errors="1" skipped="3">
+  <testsuite name="citeguard.audit" tests="15" failures="6" errors="1" skipped="3">
+    <testcase classname="citeguard.audit.claims" name="1. The notice period is one month" />
+    <testcase classname="citeguard.audit.claims" name="2. The institute was founded in 1985 by Marta Lindqvist">
+      <failure message="Contradicted: The claim says 1985; the source says 1984." type="contradicted">Claim: The institute was founded in 1985 by Marta Lindqvist
+The claim says 1985; the source says 1984.
+Source: “The institute was founded in 1984 by Marta Lindqvist” (handbook, line 7)
+Correction: The institute was founded in 1984 by Marta Lindqvist</failure>
     </testcase>
-    <testcase classname="citeguard.audit.claims" name="2. Lunch is free for all employees" />
-    <testcase classname="citeguard.audit.claims" name="3. The notice period is two months">
-      <failure message="Contradicted: It says “two months”, and the source says “one month”." type="contradicted">Claim: The notice period is two months
-It says “two months”, and the source says “one month”.
-Source: “The notice period is one month.” (handbook, line 3)
-Correction: The notice period is one month</failure>
+    <testcase classname="citeguard.audit.claims" name="3. Lunch is free for everybody">
+      <failure message="Unsupported: The source says so of employees; it says that guests pay." type="unsupported">Claim: Lunch is free for everybody
+The source says so of employees; it says that guests pay.
+Source: “Lunch is free for all employees” (faq, line 1)</failure>
     </testcase>
-    <testcase classname="citeguard.audit.claims" name="4. The notice period does not apply during probation." />
-    <testcase classname="citeguard.audit.claims" name="5. Lunch is free and served until 3 p.m.">
-      <failure message="Unsupported: That it is served until 3 p.m. is not said." type="unsupported">Claim: Lunch is free and served until 3 p.m.
-That it is served until 3 p.m. is not said.
-Source: “It is served until 2 p.m.” (faq, line 2)</failure>
+    <testcase classname="citeguard.audit.claims" name="4. visitors need a badge to enter the laboratory" />
+    <testcase classname="citeguard.audit.claims" name="5. The campus has a swimming pool">
+      <failure message="Unsupported: No source says anything of a swimming pool." type="unsupported">Claim: The campus has a swimming pool
+No source says anything of a swimming pool.</failure>
     </testcase>
-    <testcase classname="citeguard.audit.claims" name="6. The office has a gym">
-      <failure message="Unsupported: No source says anything like it." type="unsupported">Claim: The office has a gym
-No source says anything like it.</failure>
-    </testcase>
-    <testcase classname="citeguard.audit.claims" name="7. In my view, that is fair.">
+    <testcase classname="citeguard.audit.claims" name="6. In my opinion it is the nicest place to work in the city">
       <skipped message="opinion" />
     </testcase>
-    <testcase classname="citeguard.audit.claims" name="8. Probation 🕐 lasts half a year.">
-      <error message="Undecided: The judge timed out." type="undecided">Claim: Probation 🕐 lasts half a year.
-The judge timed out.</error>
+    <testcase classname="citeguard.audit.claims" name="7. Parking spaces can be booked by the hour">
+      <failure message="Contradicted: The source says that they cannot be reserved." type="contradicted">Claim: Parking spaces can be booked by the hour
+The source says that they cannot be reserved.
+Source: “They cannot be reserved.” (faq, line 3)</failure>
     </testcase>
-    <testcase classname="citeguard.audit.citations" name="Redundant citation: “[faq]”">
-      <skipped message="“faq” is cited twice; one mark is enough." />
+    <testcase classname="citeguard.audit.claims" name="8. The institute moved to the old rope works in 1997" />
+    <testcase classname="citeguard.audit.claims" name="9. Guests pay 9 euros for lunch" />
+    <testcase classname="citeguard.audit.claims" name="10. Badges are handed out at the main gate" />
+    <testcase classname="citeguard.audit.claims" name="11. Staff may work from home on some days">
+      <error message="Undecided: The judge did not answer in time." type="undecided">Claim: Staff may work from home on some days
+The judge did not answer in time.</error>
     </testcase>
-    <testcase classname="citeguard.audit.citations" name="Wrong source: “[handbook]”">
-      <failure message="“handbook” does not say it; cite “faq” instead." type="wrong_source">“handbook” does not say it; cite “faq” instead.</failure>
+    <testcase classname="citeguard.audit.citations" name="Wrong source: “[faq]”">
+      <failure message="faq does not say this; cite handbook." type="wrong_source">faq does not say this; cite handbook.</failure>
     </testcase>
-    <testcase classname="citeguard.audit.citations" name="Unknown source: “[9]”">
-      <failure message="“9” is no source; there are “handbook” and “faq”." type="unknown_id">“9” is no source; there are “handbook” and “faq”.</failure>
+    <testcase classname="citeguard.audit.citations" name="Uncited: “The campus has a swimming pool”">
+      <skipped message="This claim cites nothing." />
     </testcase>
-    <testcase classname="citeguard.audit.citations" name="Uncited: “Probation 🕐 lasts half a year.”">
-      <skipped message="Nothing is cited; name the source, or drop the claim." />
+    <testcase classname="citeguard.audit.citations" name="Unknown source: “[rules]”">
+      <failure message="No source is called rules." type="unknown_id">No source is called rules.</failure>
     </testcase>
-    <testcase classname="citeguard.audit.uncovered" name="“As was said above.”">
+    <testcase classname="citeguard.audit.uncovered" name="“Welcome aboard!”">
       <skipped message="this sentence has no claim" />
     </testcase>
   </testsuite>
 </testsuites>
 """)  # noqa: E501
 
-    def test_of_nothing(self) -> None:
-        suite = suite_of(empty_report())
-        assert suite.attrib["tests"] == "0"
-
     def test_has_the_name(self) -> None:
-        suite = suite_of(full_report(), name="answers & <co>\x00")
-        assert suite.attrib["name"] == "answers & <co>\\u0000"
+        suite = suite_of(full_report(), name="answers & <co>\x00\ud800")
+        assert suite.attrib["name"] == "answers & <co>\\u0000\\ud800"
         assert {test.attrib["classname"].split(">")[1] for test in suite.iter("testcase")} == {
-            "\\u0000.claims",
-            "\\u0000.citations",
-            "\\u0000.uncovered",
+            *("\\u0000\\ud800.claims", "\\u0000\\ud800.citations", "\\u0000\\ud800.uncovered"),
         }
 
 
@@ -124,12 +118,6 @@ class TestOutcomes:
         assert outcome_of(test) == EFFECTS[PROBLEMS[problem].effect]
 
 
-class TestPlaces:
-    def test_are_pages_and_sections(self) -> None:
-        told = "".join(suite_of(audited_paper()).itertext())
-        assert "(paper, p. ii (2 of the file) › The Harbour Institute › History)" in told
-
-
 class TestHostile:
     def test_words_are_words(self) -> None:
         suite = suite_of(hostile_report())
@@ -141,15 +129,8 @@ class TestHostile:
         assert any("\\ufffe" in each for each in told)
         assert any("\\u0000" in each for each in told)
 
-    @given(drawn_reports())
+    @given(drawn_reports() | drawn_reports(hostile.filter(bool)))
     def test_can_be_read(self, report: Report) -> None:
         assert len(suite_of(report).findall("testcase")) == len(report.claims) + len(
             report.findings
         ) + len(report.uncovered)
-
-    @given(drawn_reports(hostile.filter(bool)))
-    def test_can_be_read_if_hostile(self, report: Report) -> None:
-        suite_of(report)
-
-    def test_can_be_read_with_any_name(self) -> None:
-        suite_of(full_report(), name="\ud800\uffff\n" * 1_000)

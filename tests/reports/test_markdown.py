@@ -25,6 +25,7 @@ from reports.samples import (
 )
 from rows import each_row
 
+MARKS = st.text(st.sampled_from("\n|<>a`[]()-#@1 \\*&"), min_size=1)
 READER = MarkdownIt("commonmark").enable(["table", "strikethrough"])
 
 BLOCKS = {
@@ -64,70 +65,79 @@ def many_claims(count: int) -> Report:
 class TestPage:
     def test_of_everything(self) -> None:
         assert as_markdown(full_report()) == snapshot("""\
-## 2 of 6 statements are supported; 1 is contradicted; 2 are unsupported; 1 could not be decided; 4 problems with citations: redundant citation, wrong source, unknown source, uncited
+## 5 of 10 statements are supported; 2 are contradicted; 2 are unsupported; 1 could not be decided; 3 problems with citations: wrong source, uncited, unknown source
 
 | Verdict | Claims |
 | :-- | --: |
-| ✕ Contradicted | 1 |
+| ✕ Contradicted | 2 |
 | ? Unsupported | 2 |
 | … Undecided | 1 |
-| ✓ Supported | 2 |
-| – Nothing to check | 2 |
+| ✓ Supported | 5 |
+| – Nothing to check | 1 |
 
 ### Needs attention
 
-#### ✕ Claim 3: contradicted
+#### ✕ Claim 2: contradicted
 
-> The notice period is two months
+> The institute was founded in 1985 by Marta Lindqvist
 
-It says “two months”, and the source says “one month”.
+The claim says 1985; the source says 1984.
 
-- Source: “The notice period is one month.” (handbook, line 3)
-- Correction: The notice period is one month
+- Source: “The institute was founded in 1984 by Marta Lindqvist” (handbook, line 7)
+- Correction: The institute was founded in 1984 by Marta Lindqvist
+
+#### ✕ Claim 7: contradicted
+
+> Parking spaces can be booked by the hour
+
+The source says that they cannot be reserved.
+
+- Source: “They cannot be reserved.” (faq, line 3)
+
+#### ? Claim 3: unsupported
+
+> Lunch is free for everybody
+
+The source says so of employees; it says that guests pay.
+
+- Source: “Lunch is free for all employees” (faq, line 1)
 
 #### ? Claim 5: unsupported
 
-> Lunch is free and served until 3 p.m.
+> The campus has a swimming pool
 
-That it is served until 3 p.m. is not said.
+No source says anything of a swimming pool.
 
-- Source: “It is served until 2 p.m.” (faq, line 2)
+#### … Claim 11: undecided
 
-#### ? Claim 6: unsupported
+> Staff may work from home on some days
 
-> The office has a gym
-
-No source says anything like it.
-
-#### … Claim 8: undecided
-
-> Probation 🕐 lasts half a year.
-
-The judge timed out.
+The judge did not answer in time.
 
 ### Citations
 
-- **Redundant citation (claim 2)**: “faq” is cited twice; one mark is enough.
-- **Wrong source (claim 5)**: “handbook” does not say it; cite “faq” instead.
-- **Unknown source (claim 6)**: “9” is no source; there are “handbook” and “faq”.
-- **Uncited (claim 8)**: Nothing is cited; name the source, or drop the claim.
+- **Wrong source (claim 4)**: faq does not say this; cite handbook.
+- **Uncited (claim 5)**: This claim cites nothing.
+- **Unknown source (claim 7)**: No source is called rules.
 
 <details>
-<summary>Supported, or nothing to check (4)</summary>
+<summary>Supported, or nothing to check (6)</summary>
 
 | Claim | Verdict | Source |
 | :-- | :-- | :-- |
-| 1: Working here | – Nothing to check | heading |
-| 2: Lunch is free for all employees | ✓ Supported | faq, line 1 |
-| 4: The notice period does not apply during probation. | ✓ Supported | handbook, line 4 |
-| 7: In my view, that is fair. | – Nothing to check | opinion |
+| 1: The notice period is one month | ✓ Supported | handbook, line 3 |
+| 4: visitors need a badge to enter the laboratory | ✓ Supported | handbook, line 5 |
+| 6: In my opinion it is the nicest place to work in the city | – Nothing to check | opinion |
+| 8: The institute moved to the old rope works in 1997 | ✓ Supported | handbook, line 7 |
+| 9: Guests pay 9 euros for lunch | ✓ Supported | faq, line 1 |
+| 10: Badges are handed out at the main gate | ✓ Supported | handbook, line 5 |
 
 </details>
 
 <details>
 <summary>Sentences without a claim (1)</summary>
 
-- **Not examined**: “As was said above.”
+- **Not examined**: “Welcome aboard!”
 
 </details>
 """)  # noqa: E501
@@ -170,12 +180,8 @@ class TestEscaped:
     def test_writes(self, text: str, markdown: str) -> None:
         assert escaped(text) == markdown
 
-    @given(hostile)
+    @given(hostile | st.text(st.sampled_from("\\`*_{}[]()#+-!|<>&~=:.@$%^\"' 1ab\n\t")))
     def test_reads_as_it_was(self, text: str) -> None:
-        assert read(f"“{escaped(text)}”") == f"“{shown(text, 600)}”"
-
-    @given(st.text(st.sampled_from("\\`*_{}[]()#+-!|<>&~=:.@$%^\"' 1ab\n\t")))
-    def test_marks_read_as_they_were(self, text: str) -> None:
         assert read(f"“{escaped(text)}”") == f"“{shown(text, 600)}”"
 
 
@@ -214,12 +220,11 @@ class TestHostile:
     def test_has_no_blocks_but_its_own(self, report: Report) -> None:
         self.require_own_markup(as_markdown(report))
 
-    @given(drawn_reports())
+    @given(
+        drawn_reports()
+        | drawn_reports(st.text(st.sampled_from("\n|<>a`[]()-#@1 \\*&"), min_size=1))
+    )
     def test_has_no_markup_but_its_own(self, report: Report) -> None:
-        self.require_own_markup(as_markdown(report))
-
-    @given(drawn_reports(st.text(st.sampled_from("\n|<>a`[]()-#@1 \\*&"), min_size=1)))
-    def test_has_no_markup_but_its_own_with_marks(self, report: Report) -> None:
         self.require_own_markup(as_markdown(report))
 
     def require_own_markup(self, page: str) -> None:

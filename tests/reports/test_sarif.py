@@ -8,7 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from inline_snapshot import snapshot
 
-from auditing.papers import TEXT, audited_paper
 from citeguard.reports.report import ATTENTION, PROBLEMS, CitationProblem, Correction, Report, Shown
 from citeguard.reports.sarif import as_sarif
 from reports.samples import (
@@ -61,9 +60,6 @@ class TestLog:
     def test_is_ascii(self) -> None:
         assert as_sarif(hostile_report()).isascii()
 
-    def test_of_a_good_text_has_no_results(self) -> None:
-        assert results_of(good_report()) == []
-
     def test_names_the_artifacts(self) -> None:
         assert run_of(full_report(), uri="answers/one.md")["artifacts"] == [
             {"location": {"uri": "answers/one.md", "index": 0}, "roles": ["analysisTarget"]},
@@ -81,12 +77,6 @@ class TestRules:
         assert [rule["id"] for rule in rules] == [*ATTENTION, "uncertain", *PROBLEMS]
         assert all(rule["shortDescription"]["text"] for rule in rules)
         assert all(rule["fullDescription"]["text"].endswith(".") for rule in rules)
-
-    @given(drawn_reports())
-    def test_are_where_results_look_for_them(self, report: Report) -> None:
-        run = run_of(report)
-        for result in run["results"]:
-            assert run["tool"]["driver"]["rules"][result["ruleIndex"]]["id"] == result["ruleId"]
 
 
 class TestResults:
@@ -111,32 +101,32 @@ class TestResults:
                 "ruleId": "contradicted",
                 "ruleIndex": 0,
                 "level": "error",
-                "message": {"text": "It says “two months”, and the source says “one month”."},
+                "message": {"text": "The claim says 1985; the source says 1984."},
                 "locations": [
                     {
                         "physicalLocation": {
                             "artifactLocation": {"uri": "text", "index": 0},
                             "region": {
                                 "startLine": 3,
-                                "startColumn": 45,
+                                "startColumn": 44,
                                 "endLine": 3,
-                                "endColumn": 76,
-                                "charOffset": 58,
-                                "charLength": 31,
+                                "endColumn": 96,
+                                "charOffset": 79,
+                                "charLength": 52,
                             },
                         }
                     }
                 ],
                 "properties": {
-                    "claim": 3,
-                    "text": "The notice period is two months",
-                    "score": 0.03,
-                    "judge": "scripted",
+                    "claim": 2,
+                    "text": "The institute was founded in 1985 by Marta Lindqvist",
+                    "score": 0.06,
+                    "judge": "grounding",
                 },
                 "relatedLocations": [
                     {
                         "id": 1,
-                        "message": {"text": "handbook, line 3"},
+                        "message": {"text": "handbook, line 7"},
                         "physicalLocation": {
                             "artifactLocation": {
                                 "uri": "handbook",
@@ -144,20 +134,24 @@ class TestResults:
                                 "index": 1,
                             },
                             "region": {
-                                "startLine": 3,
-                                "startColumn": 1,
-                                "endLine": 3,
-                                "endColumn": 32,
-                                "charOffset": 11,
-                                "charLength": 31,
-                                "snippet": {"text": "The notice period is one month."},
+                                "startLine": 7,
+                                "startColumn": 13,
+                                "endLine": 7,
+                                "endColumn": 65,
+                                "charOffset": 334,
+                                "charLength": 52,
+                                "snippet": {
+                                    "text": "The institute was founded in 1984 by Marta Lindqvist"
+                                },
                             },
                         },
                     }
                 ],
                 "fixes": [
                     {
-                        "description": {"text": "The notice period is one month"},
+                        "description": {
+                            "text": "The institute was founded in 1984 by Marta Lindqvist"
+                        },
                         "artifactChanges": [
                             {
                                 "artifactLocation": {"uri": "text", "index": 0},
@@ -165,13 +159,13 @@ class TestResults:
                                     {
                                         "deletedRegion": {
                                             "startLine": 3,
-                                            "startColumn": 66,
+                                            "startColumn": 73,
                                             "endLine": 3,
-                                            "endColumn": 76,
-                                            "charOffset": 79,
-                                            "charLength": 10,
+                                            "endColumn": 77,
+                                            "charOffset": 108,
+                                            "charLength": 4,
                                         },
-                                        "insertedContent": {"text": "one month"},
+                                        "insertedContent": {"text": "1984"},
                                     }
                                 ],
                             }
@@ -188,18 +182,13 @@ class TestResults:
 
 
 class TestPlaces:
-    @given(drawn_reports())
-    def test_are_right(self, report: Report) -> None:
-        self.require_places(report)
-
-    @given(drawn_reports(st.text(st.sampled_from("\r\n🕐a"), min_size=1)))
-    def test_are_right_over_lines(self, report: Report) -> None:
-        self.require_places(report)
-
-    def require_places(self, report: Report) -> None:
+    @given(drawn_reports() | drawn_reports(st.text(st.sampled_from("\r\n🕐a"), min_size=1)))
+    def test_and_rules_and_fixes_are_right(self, report: Report) -> None:
+        run = run_of(report)
         texts = {source.id: source.text for source in report.sources}
         urgent = {claim.number: claim for claim in report.with_verdict(*ATTENTION)}
-        for result in results_of(report):
+        for result in run["results"]:
+            assert run["tool"]["driver"]["rules"][result["ruleIndex"]]["id"] == result["ruleId"]
             if (claim := urgent.get(result["properties"].get("claim"))) is None:
                 continue
             region = physical(result["locations"][0])["region"]
@@ -210,6 +199,12 @@ class TestPlaces:
                 region = physical(related)["region"]
                 require_region(region, texts[place.source_id], place.start, place.end)
                 assert region["snippet"]["text"] == place.text
+            for fix in result.get("fixes", []):
+                [change] = fix["artifactChanges"]
+                [replacement] = change["replacements"]
+                require_region(replacement["deletedRegion"], report.text, claim.start, claim.end)
+                assert claim.correction is not None
+                assert replacement["insertedContent"]["text"] == claim.correction.claim
 
     def test_in_a_source_that_is_not_there(self) -> None:
         place = place_of(HANDBOOK, "The notice period is one month.")
@@ -225,31 +220,6 @@ class TestPlaces:
                 "snippet": {"text": place.text},
             },
         }
-
-    def test_on_a_page_of_a_source_that_is_not_there(self) -> None:
-        report = audited_paper().model_copy(update={"sources": ()})
-        [location] = results_of(report)[0]["relatedLocations"]
-        assert physical(location)["region"] == {
-            "charOffset": TEXT.index("The institute"),
-            "charLength": len("The institute was founded in 1984 by Marta Lindqvist")
-            + len("\nand eleven colleagues."),
-            "snippet": physical(location)["region"]["snippet"],
-        }
-
-
-class TestFixes:
-    @given(drawn_reports())
-    def test_correct_the_text(self, report: Report) -> None:
-        urgent = {claim.number: claim for claim in report.with_verdict(*ATTENTION)}
-        for result in results_of(report):
-            for fix in result.get("fixes", []):
-                claim = urgent[result["properties"]["claim"]]
-                assert claim.correction is not None
-                [change] = fix["artifactChanges"]
-                [replacement] = change["replacements"]
-                region = replacement["deletedRegion"]
-                require_region(region, report.text, claim.start, claim.end)
-                assert replacement["insertedContent"]["text"] == claim.correction.claim
 
 
 class TestMessages:

@@ -9,7 +9,6 @@ from inline_snapshot import snapshot
 from rich.cells import cell_len
 from rich.console import Console
 
-from auditing.papers import audited_paper
 from citeguard.reports.html import filled
 from citeguard.reports.report import Report
 from citeguard.reports.terminal import as_paragraphs, as_renderable
@@ -38,37 +37,46 @@ def printed(report: Report, *, width: int = 100, **options: Any) -> str:
 class TestWide:
     def test_of_everything(self) -> None:
         assert printed(full_report()) == snapshot("""\
-2 of 6 statements are supported; 1 is contradicted; 2 are unsupported; 1 could not be decided; 4
-problems with citations: redundant citation, wrong source, unknown source, uncited
+5 of 10 statements are supported; 2 are contradicted; 2 are unsupported; 1 could not be decided; 3
+problems with citations: wrong source, uncited, unknown source
 
-(–1) Working here
+# Working at the Harbour Institute
 
-(✓2) Lunch is free for all employees [faq][faq]. (✕3) The notice period is two months [handbook].
-(✓4) It does not apply during probation [handbook].
-(?5) Lunch is free and served until 3 p.m. [handbook]
-(?6) The office has a gym [9]. (–7) In my view, that is fair. (…8) Probation 🕐 lasts half a year.
-As was said above.
+(✓1) The notice period is one month [handbook]. (✕2) The institute was founded in 1985 by Marta
+Lindqvist [handbook]. (?3) Lunch is free for everybody [faq], and (✓4) visitors need a badge to
+enter the laboratory [faq].
 
-✕ 3 Contradicted: The notice period is two months
-    It says “two months”, and the source says “one month”.
-    handbook, line 3: “The notice period is one month.”
-    Correction: The notice period is one month
+(?5) The campus has a swimming pool. (–6) In my opinion it is the nicest place to work in the city.
+(✕7) Parking spaces can be booked by the hour [rules].
 
-? 5 Unsupported: Lunch is free and served until 3 p.m.
-    That it is served until 3 p.m. is not said.
-    faq, line 2: “It is served until 2 p.m.”
+(✓8) The institute moved to the old rope works in 1997 [handbook]. (✓9) Guests pay 9 euros for lunch
+[faq]. (✓10) Badges are handed out at the main gate [handbook].
 
-? 6 Unsupported: The office has a gym
-    No source says anything like it.
+(…11) Staff may work from home on some days. Welcome aboard!
 
-… 8 Undecided: Probation 🕐 lasts half a year.
-    The judge timed out.
+✕ 2 Contradicted: The institute was founded in 1985 by Marta Lindqvist
+    The claim says 1985; the source says 1984.
+    handbook, line 7: “The institute was founded in 1984 by Marta Lindqvist”
+    Correction: The institute was founded in 1984 by Marta Lindqvist
 
-Redundant citation (claim 2): “faq” is cited twice; one mark is enough.
-Wrong source (claim 5): “handbook” does not say it; cite “faq” instead.
-Unknown source (claim 6): “9” is no source; there are “handbook” and “faq”.
-Uncited (claim 8): Nothing is cited; name the source, or drop the claim.
-Not examined: “As was said above.”
+✕ 7 Contradicted: Parking spaces can be booked by the hour
+    The source says that they cannot be reserved.
+    faq, line 3: “They cannot be reserved.”
+
+? 3 Unsupported: Lunch is free for everybody
+    The source says so of employees; it says that guests pay.
+    faq, line 1: “Lunch is free for all employees”
+
+? 5 Unsupported: The campus has a swimming pool
+    No source says anything of a swimming pool.
+
+… 11 Undecided: Staff may work from home on some days
+    The judge did not answer in time.
+
+Wrong source (claim 4): faq does not say this; cite handbook.
+Uncited (claim 5): This claim cites nothing.
+Unknown source (claim 7): No source is called rules.
+Not examined: “Welcome aboard!”
 """)
 
 
@@ -81,16 +89,12 @@ class TestNarrow:
 
 
 class TestEncoding:
-    def test_has_icons(self) -> None:
-        told = printed(full_report())
-        assert all(look.icon in told for look in VERDICTS.values())
-
     def test_has_icons_in_ascii_where_there_are_no_others(self) -> None:
         told = io.TextIOWrapper(io.BytesIO(), encoding="ascii", errors="backslashreplace")
         Console(file=told, width=100).print(as_renderable(full_report()))
         told.seek(0)
         content = told.read()
-        assert f"({VERDICTS['contradicted'].plain_icon}3) The notice" in content
+        assert f"({VERDICTS['contradicted'].plain_icon}2) The institute" in content
         assert "\\u2717" not in content
 
 
@@ -114,14 +118,8 @@ class TestColour:
 
     def test_of_claims_is_that_of_their_verdicts(self) -> None:
         told = printed(full_report(), force_terminal=True, color_system="standard")
-        assert "\x1b[1;31mThe notice period is two months\x1b[0m [handbook]" in told
-        assert "\x1b[35mLunch is free and served until 3 p.m.\x1b[0m" in told
-
-
-class TestPlaces:
-    def test_are_pages_and_sections(self) -> None:
-        told = printed(audited_paper(), width=200)
-        assert "paper, p. ii (2 of the file) › The Harbour Institute › History: “The" in told
+        assert "\x1b[1;31mThe institute was founded in 1985 by Marta" in told
+        assert "\x1b[35mLunch is free for everybody\x1b[0m" in told
 
 
 class TestHostile:
@@ -145,12 +143,12 @@ class TestParagraphs:
     def test_have_what_needs_attention_first(self) -> None:
         told = [*as_paragraphs(full_report())]
         assert told[1] == (
-            "Contradicted, claim 3: “The notice period is two months”\n"
-            "It says “two months”, and the source says “one month”.\n"
-            "Source: “The notice period is one month.” (handbook, line 3)\n"
-            "Correction: The notice period is one month"
+            "Contradicted, claim 2: “The institute was founded in 1985 by Marta Lindqvist”\n"
+            "The claim says 1985; the source says 1984.\n"
+            "Source: “The institute was founded in 1984 by Marta Lindqvist” (handbook, line 7)\n"
+            "Correction: The institute was founded in 1984 by Marta Lindqvist"
         )
-        assert told[-1] == "Nothing to check, claim 7: “In my view, that is fair.”"
+        assert told[-1].startswith("Supported, claim 10: “Badges")
 
 
 class TestText:

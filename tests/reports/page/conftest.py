@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from citeguard.reports.page import as_html
-from page.page_samples import everything
+from reports.samples import full_report
 
 if TYPE_CHECKING:
     from page.chromium import Browser
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def page_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the page of a report that has one of everything."""
     file = tmp_path_factory.mktemp("page") / "report.html"
-    file.write_text(as_html(everything(), title="Working at the institute"), "utf-8")
+    file.write_text(as_html(full_report(), title="Working at the institute"), "utf-8")
     return file
 
 

@@ -8,7 +8,7 @@ import pytest
 from citeguard.reports.page import as_html
 from citeguard.reports.report import Report
 from page.chromium import Browser
-from page.page_samples import claim, everything, report_of
+from reports.samples import claim, full_report, report_of
 
 pytestmark = pytest.mark.browser
 
@@ -62,10 +62,6 @@ class TestKeysOnAFreshPage:
         assert browser.focus == "c1"
         assert browser.chosen == "c1"
 
-    def test_go_on_from_the_problem_that_is_shown(self, browser: Browser) -> None:
-        browser.press("j")
-        assert browser.focus == "c3"
-
     def test_go_on_from_a_filter(self, browser: Browser) -> None:
         browser.click(".filter.v-contradicted")
         browser.press("j")
@@ -80,12 +76,6 @@ class TestKeysOnAFreshPage:
         browser.run("document.querySelector('.filter').focus()")
         browser.press("e")
         assert "founded in 1984" in browser.run("return document.activeElement.textContent")
-
-    def test_close_the_explanation_from_anywhere(self, browser: Browser) -> None:
-        browser.click("#c2")
-        browser.run("document.querySelector('.filter').focus()")
-        browser.press("Escape")
-        assert "Choose a marked claim" in browser.text("#explanation")
 
     def test_are_left_to_controls(self, browser: Browser) -> None:
         for control in ("input", "select", "textarea"):
@@ -151,7 +141,7 @@ class TestACorrection:
 class TestClosestPassages:
     @pytest.fixture
     def pool(self, chromium: Browser, tmp_path: Path) -> Browser:
-        report = everything()
+        report = full_report()
         pool = report.claims[4].model_copy(update={"evidence": report.claims[0].evidence})
         found = report.model_copy(update={"claims": (*report.claims[:4], pool)})
         file = tmp_path / "pool.html"
@@ -180,7 +170,7 @@ class TestADismissal:
         browser.click("#save")
         browser.frames()
         baseline = Report.model_validate_json(browser.run("return window.saved"))
-        kept = everything().since(baseline)
+        kept = full_report().since(baseline)
         assert [(each.number, each.dismissed) for each in kept.claims if each.dismissed] == [
             (2, "Agreed")
         ]

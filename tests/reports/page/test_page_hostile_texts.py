@@ -18,7 +18,7 @@ from citeguard.reports.report import (
     SourcePage,
 )
 from citeguard.sources.layout import Box
-from page.page_samples import claim, place, report_of
+from reports.samples import claim, place_of, report_of
 
 if TYPE_CHECKING:
     from page.chromium import Browser
@@ -55,7 +55,7 @@ def _report(text: str) -> Report:
     linked = CheckedSource(
         id="linked", title=text, url=f"https://example.org/{text}", text=whole, pages=(page,)
     )
-    deciding = place(linked, text).model_copy(
+    deciding = place_of(linked, text).model_copy(
         update={
             "headings": (text, text),
             "page": 4,
@@ -72,7 +72,7 @@ def _report(text: str) -> Report:
         context=text,
         cited=(text,),
         judge=text,
-        evidence=(place(source, text), place(linked, text)),
+        evidence=(place_of(source, text), place_of(linked, text)),
         deciding=deciding,
         differences=(DifferingFact(kind="word", stated=text, found=text),),
     )
@@ -84,8 +84,7 @@ def _report(text: str) -> Report:
         cited=text,
         message=text,
     )
-    report = report_of(whole, (checked,), (source, linked))
-    return report.model_copy(update={"findings": (finding,)})
+    return report_of(whole, [checked], sources=[source, linked], findings=[finding])
 
 
 @pytest.mark.browser

@@ -1,5 +1,4 @@
 import itertools
-import re
 from pathlib import Path
 from typing import Any
 
@@ -7,7 +6,7 @@ import pytest
 from selenium.common.exceptions import JavascriptException
 
 from page.chromium import Browser
-from page.page_samples import everything
+from reports.samples import full_report
 
 pytestmark = pytest.mark.browser
 
@@ -50,10 +49,6 @@ class TestThePage:
         assert levels[0] == 1
         assert all(next_ - level <= 1 for level, next_ in itertools.pairwise(levels))
 
-    def test_leads_to_the_text_by_its_first_link(self, browser: Browser) -> None:
-        browser.press("Tab", "Enter")
-        assert browser.focus == "text"
-
 
 class TestAClaim:
     def test_is_explained_when_it_is_clicked(self, browser: Browser) -> None:
@@ -85,12 +80,6 @@ class TestAClaim:
         browser.press("Escape")
         assert browser.text("#shown") == ""
         assert browser.run(seen) == [True, True]
-
-    def test_is_counted_once(self, browser: Browser) -> None:
-        browser.click("#c2")
-        assert re.findall(r"\d+ of \d+", browser.text("#panel")) == ["1 of 6"]
-        browser.click("#c1")
-        assert re.findall(r"\d+ of \d+", browser.text("#panel")) == []
 
     def test_without_words_that_decide_empties_the_other_side(self, browser: Browser) -> None:
         browser.click("#c5")
@@ -142,11 +131,6 @@ class TestAClaim:
         assert chromium.focus == "c5"
         assert "swimming pool" in chromium.text("#explanation")
 
-    def test_is_chosen_from_the_list(self, browser: Browser) -> None:
-        browser.run("document.querySelector('#claim-7 a[href=\"#c7\"]').click()")
-        assert browser.focus == "c7"
-        assert "cannot be reserved" in browser.text("#explanation")
-
 
 class TestTheCorrectedText:
     def test_is_copied(self, browser: Browser) -> None:
@@ -156,7 +140,7 @@ class TestTheCorrectedText:
         )
         browser.click("#copy")
         assert browser.text("#copy") == "Copied"
-        assert browser.run("return window.copied") == everything().corrected_text
+        assert browser.run("return window.copied") == full_report().corrected_text
 
 
 class TestKeys:
@@ -195,13 +179,6 @@ class TestKeys:
 
 
 class TestASource:
-    def test_leads_from_words_to_the_claim_that_rests_on_them_and_back(
-        self, browser: Browser
-    ) -> None:
-        words = "Array.from(document.querySelectorAll('.evidence'))"
-        browser.run(f"{words}.find((one) => one.textContent.includes('cannot be')).click()")
-        assert browser.focus == "c7"
-
     def test_is_unfolded_to_show_words(self, browser: Browser) -> None:
         browser.run("document.getElementById('s1').open = false")
         browser.run("document.getElementById('c2').focus()")
@@ -286,7 +263,7 @@ class TestEveryone:
         assert ("region", "Explanation") in told
         assert {"banner", "main", "contentinfo", "navigation"} <= {role for role, _ in told}
         buttons = [name for role, name in told if role == "button" and ": " in (name or "")]
-        assert len(buttons) == len(everything().claims)
+        assert len(buttons) == len(full_report().claims)
 
     def test_hears_the_verdict_and_why_and_no_more(self, browser: Browser) -> None:
         browser.click("#c2")

@@ -8,7 +8,7 @@ import pytest
 
 from citeguard.reports.page import SourceViews, as_html, text_blocks
 from citeguard.reports.report import Correction, Replacement, Report
-from page.page_samples import large
+from reports.samples import large
 
 if TYPE_CHECKING:
     from page.chromium import Browser

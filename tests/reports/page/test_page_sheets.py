@@ -6,9 +6,8 @@ import pytest
 
 from auditing.papers import FOUNDED, audited_paper
 from citeguard import Report
-from citeguard.reports.cards import report_card
 from citeguard.reports.page import Sheet, SourceViews, as_html, sheets
-from page.page_samples import everything
+from reports.samples import full_report
 
 
 def sheets_of(report: Report) -> list[Sheet]:
@@ -47,7 +46,7 @@ class TestSheets:
         assert as_html(report).count('<g id="m') == 1
 
     def test_are_none_without_pictures(self) -> None:
-        assert sheets_of(everything()) == []
+        assert sheets_of(full_report()) == []
 
 
 class TestThePage:
@@ -75,10 +74,3 @@ class TestThePage:
     def test_is_the_same_from_json(self) -> None:
         again = Report.model_validate_json(audited_paper().to_json())
         assert again.to_html() == audited_paper().to_html()
-
-
-class TestAsFragment:
-    def test_names_the_page_and_has_no_picture(self) -> None:
-        fragment = report_card(audited_paper())
-        assert "paper, p. ii (2 of the file) › The Harbour Institute › History" in fragment
-        assert "data:image" not in fragment

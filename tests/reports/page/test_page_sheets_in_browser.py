@@ -10,7 +10,6 @@ from page.chromium import Browser
 
 pytestmark = pytest.mark.browser
 
-_CONTRAST = (Path(__file__).parent / "contrast.js").read_text("utf-8")
 
 _MARKS = """
 const sheet = document.querySelector(arguments[0]);
@@ -87,14 +86,6 @@ class TestAClaim:
         browser.click("#shown button:last-child")
         assert browser.run("return document.querySelectorAll('#shown .sheet').length") == 0
         assert "founded in 1984" in browser.run("return document.activeElement.textContent")
-
-    def test_links_to_the_page_in_the_file_as_the_list_does(self, browser: Browser) -> None:
-        browser.click("#c1")
-        links = browser.run(
-            "return ['#explanation .place a[target]', '#claim-1 .place a[target]']"
-            ".map((one) => document.querySelector(one).href)"
-        )
-        assert links == ["https://example.org/paper.pdf#page=2"] * 2
 
     def test_shows_no_page_of_passages_that_were_only_looked_at(self, browser: Browser) -> None:
         browser.click("#c1")
