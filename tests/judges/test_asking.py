@@ -1,8 +1,6 @@
 import asyncio
 import json
-import threading
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from xml.etree import ElementTree
@@ -388,35 +386,17 @@ class TestTimeOuts:
         assert verdict.reason == "Blocking: took longer than 0.02 s"
 
 
-class Crowd:
-    """Counts how many are inside at once."""
-
-    def __init__(self) -> None:
-        self.now = 0
-        self.most = 0
-        self._lock = threading.Lock()
-
-    @contextmanager
-    def inside(self) -> Iterator[None]:
-        with self._lock:
-            self.now += 1
-            self.most = max(self.most, self.now)
-        try:
-            yield
-        finally:
-            with self._lock:
-                self.now -= 1
-
-
 class CountedAsync:
     def __init__(self, concurrency: int, seconds: float = 0.005) -> None:
         self.settings = JudgeSettings(concurrency=concurrency)
-        self.crowd = Crowd()
         self.seconds = seconds
+        self.now = self.most = 0
 
     async def judge(self, questions: Sequence[SupportQuestion]) -> list[Verdict]:
-        with self.crowd.inside():
-            await asyncio.sleep(self.seconds)
+        self.now += 1
+        self.most = max(self.most, self.now)
+        await asyncio.sleep(self.seconds)
+        self.now -= 1
         return supported(questions)
 
 
@@ -425,7 +405,7 @@ class TestConcurrency:
         judge = CountedAsync(2)
         for _ in range(3):
             asyncio.run(asyncio.wait_for(ask(judge, *QUESTIONS[:6]), LONG))
-        assert judge.crowd.most == 2
+        assert judge.most == 2
 
 
 class TestCancellation:
@@ -460,23 +440,13 @@ class TestCancellation:
 class TestLongEvidence:
     TEXT = "Notice is one month. Lunch is free for all. Wine is not served here."
 
-    async def put(self, said: Callable[[str], Verdict], limit: int = 25) -> tuple[Verdict, int]:
-        seen: list[str] = []
-
-        def judge(questions: Sequence[SupportQuestion]) -> list[Verdict]:
-            texts = ["".join(e.text for e in question.evidence) for question in questions]
-            seen.extend(texts)
-            return [said(text) for text in texts]
-
+    async def test_is_put_part_by_part(self) -> None:
+        judge = ScriptedJudge(otherwise="unsupported", settings=JudgeSettings(evidence_limit=25))
         evidence = (Evidence(text=self.TEXT, source_id="handbook"),)
         question = SupportQuestion(statement="It takes a month.", evidence=evidence)
-        (verdict,) = await ask(Blocking(judge, evidence_limit=limit), question)
-        assert all(len(text) <= limit for text in seen)
-        return verdict, len(seen)
-
-    async def test_is_put_part_by_part(self) -> None:
-        verdict, calls = await self.put(lambda _: Verdict("unsupported"))
-        assert (verdict.outcome, calls) == ("unsupported", 3)
+        (verdict,) = await ask(judge, question)
+        assert (verdict.outcome, len(judge.asked)) == ("unsupported", 3)
+        assert all(sum(len(e.text) for e in each.evidence) <= 25 for each in judge.asked)
 
 
 class TestBudget:

@@ -73,9 +73,8 @@ class TestDiskCache:
         assert DiskCache(path).get(["a"]) == {"a": "1"}
 
     @pytest.mark.filterwarnings("ignore:.*use of fork:DeprecationWarning")
-    @pytest.mark.parametrize(("method", "writers"), [("spawn", 2), ("fork", 4)])
-    def test_is_shared_by_processes(self, method: str, writers: int, path: Path) -> None:
-        context = multiprocessing.get_context(method)
+    def test_is_shared_by_processes(self, path: Path) -> None:
+        context, writers = multiprocessing.get_context("fork"), 4
         processes = [
             context.Process(target=write_and_read, args=(str(path), writer, 40), daemon=True)
             for writer in range(writers)

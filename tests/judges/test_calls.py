@@ -3,7 +3,7 @@
 import asyncio
 import sqlite3
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
@@ -13,10 +13,8 @@ import pytest
 
 from citeguard import (
     Answer,
-    CiteguardError,
     Evidence,
     JudgeSettings,
-    LLMJudge,
     Policy,
     Sources,
     SupportQuestion,
@@ -28,7 +26,6 @@ from citeguard.judges import cache as cache_module
 from citeguard.judges.asking import ask as ask_judge
 from citeguard.judges.clients import _tokens
 from citeguard.testing import ScriptedJudge
-from llm_server import LLMServer
 from rows import each_row
 
 LONG = 60.0
@@ -58,20 +55,6 @@ class TestTokens:
     )
     def test_are_counted_as_the_provider_counts(self, usage: Any, expected: int) -> None:
         assert _tokens(SimpleNamespace(usage=SimpleNamespace(**usage))) == expected
-
-
-class TestLLMJudge:
-    @pytest.fixture
-    def server(self) -> Iterator[LLMServer]:
-        with LLMServer() as server:
-            yield server
-
-    @pytest.mark.parametrize(
-        "name", ["context", "hooks", "max_retries", "messages", "response_model", "stream"]
-    )
-    def test_refuses_options_that_are_its_own(self, server: LLMServer, name: str) -> None:
-        with pytest.raises(CiteguardError, match=f"must not have {name}, which it sets itself"):
-            LLMJudge(server.client(), model="judge-1", options={name: None})
 
 
 async def ask(judge: Any) -> list[Verdict]:

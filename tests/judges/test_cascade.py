@@ -20,7 +20,7 @@ from citeguard import (
     averify,
     track_usage,
 )
-from citeguard.judges import DiskCache, MemoryCache, report_tokens
+from citeguard.judges import MemoryCache, report_tokens
 from citeguard.testing import ScriptedJudge
 from conftest import Verifying
 from rows import each_row
@@ -67,18 +67,12 @@ def counts(usage: Usage | None) -> list[tuple[int, str, int, int]]:
 
 class TestStages:
     async def test_say_who_decided_how_many(self, verifying: Verifying) -> None:
-        policy = Policy(support=[cheap("Two.", "Three."), Named("costly")])
+        policy = Policy(support=[cheap("Two.", "Three."), Named("costly", seconds=0.01)])
         found = await verifying(Answer, DATA, sources=SOURCES, policy=policy)
         assert counts(found.usage) == [(0, "cheap", 4, 2), (1, "costly", 2, 2)]
         assert [stage.share for stage in found.usage.stages] == [0.5, 1.0]
-
-    async def test_count_calls_and_time(self, verifying: Verifying) -> None:
-        costly = Named("costly", seconds=0.01)
-        policy = Policy(support=[cheap("Two.", "Three."), costly])
-        found = await verifying(Answer, DATA, sources=SOURCES, policy=policy)
         assert [stage.calls for stage in found.usage.stages] == [4, 2]
         assert found.usage.calls == 6
-        assert found.usage.stages[1].seconds >= 0.01
         assert found.usage.seconds >= sum(stage.seconds for stage in found.usage.stages) * 0.99
 
     async def test_of_a_rule_with_a_judge_of_its_own(self) -> None:
@@ -97,12 +91,8 @@ class TestStages:
 
 
 class TestCached:
-    @pytest.fixture(params=["memory", "disk"])
-    def cache(self, request: pytest.FixtureRequest, tmp_path: Any) -> Any:
-        return MemoryCache() if request.param == "memory" else DiskCache(tmp_path / "v.sqlite")
-
-    async def test_verdicts_count_at_their_stage(self, cache: Any, verifying: Verifying) -> None:
-        kept = JudgeSettings(version="1", cache=cache)
+    async def test_verdicts_count_at_their_stage(self, verifying: Verifying) -> None:
+        kept = JudgeSettings(version="1", cache=MemoryCache())
         policy = Policy(support=[cheap("Two."), Named("costly", settings=kept)])
         for cached in (0, 1):
             found = await verifying(Answer, DATA, sources=SOURCES, policy=policy)
@@ -110,10 +100,8 @@ class TestCached:
             assert [stage.cached for stage in found.usage.stages] == [0, cached]
             assert found.usage.cached == cached
 
-    async def test_undecided_of_a_local_judge_is_kept(
-        self, cache: Any, verifying: Verifying
-    ) -> None:
-        local = JudgeSettings(version="1", cache=cache, local=True)
+    async def test_undecided_of_a_local_judge_is_kept(self, verifying: Verifying) -> None:
+        local = JudgeSettings(version="1", cache=MemoryCache(), local=True)
         first = unsure("Two.", settings=local)
         policy = Policy(support=[first, Named("costly")])
         for _ in range(3):
@@ -125,12 +113,6 @@ class TestCached:
 
 class TestLocal:
     LOCAL = JudgeSettings(batch_size=None, local=True)
-
-    async def test_calls_count_at_their_stage_only(self, verifying: Verifying) -> None:
-        policy = Policy(support=[cheap("Two.", settings=self.LOCAL), Named("costly")])
-        found = await verifying(Answer, DATA, sources=SOURCES, policy=policy)
-        assert found.usage.calls == 1
-        assert found.usage.stages[0].calls >= 1
 
     @each_row("unit", ["calls", "tokens"])
     async def test_is_asked_though_the_budget_is_spent(

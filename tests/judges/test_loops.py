@@ -157,11 +157,6 @@ class TestInBackground:
 
 
 class TestTogether:
-    async def test_runs_side_by_side(self) -> None:
-        barrier = asyncio.Barrier(3)
-        async with asyncio.timeout(LONG):
-            assert sorted(await together(barrier.wait() for _ in range(3))) == [0, 1, 2]
-
     async def test_ends_with_the_first_failure(self) -> None:
         cancelled: list[str] = []
 

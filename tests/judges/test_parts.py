@@ -60,29 +60,21 @@ def cut(text: str, limit: int) -> list[str]:
 class TestSplitSupport:
     @steady
     @given(passages(), limits)
-    def test_shows_no_more_than_the_limit(self, evidence: tuple[Evidence, ...], limit: int) -> None:
-        assert all(shown(part.evidence) <= limit for part in SUPPORT.split(asked(*evidence), limit))
-
-    @steady
-    @given(passages(), limits)
-    def test_leaves_out_nothing_but_blanks(
+    def test_shows_what_stands_there_within_the_limit_and_leaves_out_nothing_but_blanks(
         self, evidence: tuple[Evidence, ...], limit: int
     ) -> None:
+        whole = {each.source_id: each for each in evidence}
         parts = [part.evidence for part in SUPPORT.split(asked(*evidence), limit)]
+        for part in parts:
+            assert shown(part) <= limit
+            for piece in part:
+                source = whole[piece.source_id]
+                start = piece.start - source.start
+                assert piece.text == source.text[start : start + len(piece.text)]
         places = covered(parts)
         for each in evidence:
             for offset, character in enumerate(each.text):
                 assert (each.source_id, each.start + offset) in places or character.isspace()
-
-    @steady
-    @given(passages(), limits)
-    def test_shows_what_stands_there(self, evidence: tuple[Evidence, ...], limit: int) -> None:
-        whole = {each.source_id: each for each in evidence}
-        for part in SUPPORT.split(asked(*evidence), limit):
-            for piece in part.evidence:
-                source = whole[piece.source_id]
-                start = piece.start - source.start
-                assert piece.text == source.text[start : start + len(piece.text)]
 
     @steady
     @given(prose, limits)
@@ -134,19 +126,14 @@ def answers(draw: st.DrawFn) -> AlignmentQuestion:
 class TestSplitAlignment:
     @steady
     @given(answers(), limits)
-    def test_shows_no_more_than_the_limit(self, question: AlignmentQuestion, limit: int) -> None:
-        for part in ALIGNMENT.split(question, limit):
-            assert sum(shown(each.evidence) for each in part.statements) <= limit
-
-    @steady
-    @given(answers(), limits)
-    def test_shows_every_statement_in_every_part(
+    def test_shows_every_statement_in_every_part_within_the_limit(
         self, question: AlignmentQuestion, limit: int
     ) -> None:
         statements = [each.statement for each in question.statements]
         for part in ALIGNMENT.split(question, limit):
             assert part.question == "So?"
             assert [each.statement for each in part.statements] == statements
+            assert sum(shown(each.evidence) for each in part.statements) <= limit
 
 
 def said(*outcomes: Any, answer: Outcome = "supported") -> Alignment:

@@ -1,11 +1,9 @@
-# ruff: noqa: E501 - a snapshot holds a reason as it is
 import re
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from inline_snapshot import snapshot
 
 from citeguard.judges.llm import (
     AlignmentReply,
@@ -16,6 +14,7 @@ from citeguard.judges.llm import (
     id_of,
     support_verdicts,
 )
+from citeguard.judges.replies import flaw_of
 from citeguard.judges.verdicts import AlignmentQuestion, Evidence, SupportQuestion, Verdict
 from rows import each_row
 
@@ -205,54 +204,62 @@ class TestAlignmentVerdicts:
         assert [verdict.outcome for verdict in alignment.statements] == ["supported"] * 3
 
 
-class TestSchemas:
-    def test_of_statements(self) -> None:
-        assert SupportReply.model_json_schema() == snapshot(
-            {
-                "$defs": {
-                    "CaseReply": {
-                        "description": "The verdict on one case.",
-                        "properties": {
-                            "id": {
-                                "description": "The id of the case, copied from the data.",
-                                "title": "Id",
-                                "type": "string",
-                            },
-                            "reason": {
-                                "default": "",
-                                "description": "In one sentence, what the evidence says about it.",
-                                "title": "Reason",
-                                "type": "string",
-                            },
-                            "verdict": {
-                                "description": "Whether the evidence supports the statement.",
-                                "enum": ["supported", "contradicted", "unsupported"],
-                                "title": "Verdict",
-                                "type": "string",
-                            },
-                            "words": {
-                                "default": "",
-                                "description": "The words of the evidence that decide, copied verbatim.",
-                                "title": "Words",
-                                "type": "string",
-                            },
-                        },
-                        "required": ["id", "verdict"],
-                        "title": "CaseReply",
-                        "type": "object",
-                    }
-                },
-                "description": "One verdict for each case, matched by id.",
-                "properties": {
-                    "verdicts": {
-                        "description": "Exactly one verdict for each id.",
-                        "items": {"$ref": "#/$defs/CaseReply"},
-                        "title": "Verdicts",
-                        "type": "array",
-                    }
-                },
-                "required": ["verdicts"],
-                "title": "SupportReply",
-                "type": "object",
-            }
-        )
+def test_a_model_cannot_reply_that_it_is_undecided() -> None:
+    fields = SupportReply.model_json_schema()["$defs"]["CaseReply"]["properties"]
+    assert fields["verdict"]["enum"] == ["supported", "contradicted", "unsupported"]
+    assert all(field["description"] for field in fields.values())
+
+
+# What is wrong with a reply of the protocols that the scripted server does not make ambiguous.
+
+OFFERED = {"tools": [{"type": "function", "name": "judge"}]}
+CALL = {"type": "function_call", "name": "judge", "arguments": '{"a": 1}'}
+USE = {"type": "tool_use", "name": "judge", "input": {}}
+PART = {"function_call": {"name": "judge", "args": {}}}
+FILTERED = "its reply was stopped by a content filter"
+
+
+def candidate(*parts: dict[str, Any], ended: str = "STOP") -> dict[str, Any]:
+    return {"content": {"parts": [*parts]}, "finish_reason": ended}
+
+
+@each_row(
+    ("response", "request_", "flaw"),
+    [
+        ({"output": [CALL]}, OFFERED, None),
+        ({"output": [CALL, CALL]}, OFFERED, "its reply has 2 tool calls"),
+        (
+            {"output": [{**CALL, "arguments": '{"a": 1, "a": 2}'}]},
+            OFFERED,
+            "its reply repeats the key 'a'",
+        ),
+        ({"output": [], "incomplete_details": {"reason": "content_filter"}}, OFFERED, FILTERED),
+        (
+            {"output": [{"type": "message", "content": [{"text": '{"a": 1} {"a": 2}'}]}]},
+            {},
+            "its reply has 2 objects in place of one",
+        ),
+        ({"content": [{"type": "text", "text": "So:"}, USE], "stop_reason": "tool_use"}, {}, None),
+        ({"content": [USE, USE]}, OFFERED, "its reply has 2 tool calls"),
+        (
+            {"content": [{**USE, "name": "erase"}]},
+            OFFERED,
+            "its reply calls a tool that it was not offered",
+        ),
+        ({"content": [], "stop_reason": "refusal"}, OFFERED, FILTERED),
+        ({"candidates": [candidate(PART)]}, {"config": {}}, None),
+        ({"candidates": [candidate(PART, PART)]}, {"config": {}}, "its reply has 2 tool calls"),
+        ({"candidates": [candidate()] * 2}, {"config": {}}, "its reply has 2 choices"),
+        ({"candidates": [candidate(ended="SAFETY")]}, {"config": {}}, FILTERED),
+        ({"choices": [{"message": {"refusal": "I would rather not."}}]}, {}, FILTERED),
+    ],
+)
+def test_a_flaw_is_found(
+    response: dict[str, Any], request_: dict[str, Any], flaw: str | None
+) -> None:
+    assert flaw_of(response, request_, is_parsed=True) == flaw
+
+
+def test_no_flaw_is_searched_in_text_that_cannot_be_parsed() -> None:
+    choice = {"message": {"content": 'A {brace} and {"a": 1} and {"b": 2}'}}
+    assert flaw_of({"choices": [choice]}, {}, is_parsed=False) is None

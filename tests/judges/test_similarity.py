@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from citeguard import CiteguardError, Evidence, Judge, Outcome, Span, SupportQuestion, Verdict
+from citeguard import CiteguardError, Evidence, Outcome, Span, SupportQuestion, Verdict
 from citeguard.judges import MemoryCache
 from citeguard.judges.similarity import Similarity
 from citeguard.retrieval.embeddings import SentenceEmbedder
@@ -168,13 +168,6 @@ class TestBatch:
 
 
 class TestSettings:
-    def test_is_a_judge_that_is_asked_once_for_an_answer(self, minilm: Similarity) -> None:
-        assert isinstance(minilm, Judge)
-        assert minilm.settings.batch_size is None
-        assert minilm.settings.local
-        assert minilm.name == MINILM.name
-        assert repr(minilm) == f"Similarity({str(MINILM)!r}, threshold={minilm.threshold})"
-
     @each_row(
         "options",
         [{"threshold": 0.7}, {"undecided_from": 0.2}, {"size": 2}, {"size": 2, "overlap": 1}],
