@@ -1,13 +1,20 @@
 """What texts claim, found by structure."""
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from citeguard.auditing.claims import Claim, LocalClaims
+from citeguard.auditing.claims import Claim, Extraction, LocalClaims, blanked
+from rows import each_row
+
+
+def extract(text: str) -> Extraction:
+    (extraction,) = LocalClaims().extract([text])
+    return extraction
 
 
 def claims(text: str) -> list[Claim]:
-    (extraction,) = LocalClaims().extract([text])
-    return list(extraction.claims)
+    return list(extract(text).claims)
 
 
 def said(text: str) -> list[str]:
@@ -145,3 +152,61 @@ class TestWords:
     @pytest.mark.parametrize("text", ["", " ", "\n\n", "...", "😀", "---", "| | |"])
     def test_of_nothing_are_none(self, text: str) -> None:
         assert claims(text) == []
+
+
+# What holds of the claims of any text.
+
+PIECES = [
+    "Anna", "He", "it", "they", "said that", "left Rome", "was born", "and", ", and", ", but",
+    ", who", ", which", "moved to Paris", "was arrested", ";", ". ", "? ", "! ", "\n", "\n\n",
+    "- ", "1. ", "# ", "**", "`", "```\n", "[1]", "(Passage 2)", '"', "“", "”", "(", ")", "雨",
+    "。", "|", "In 2019,", "If", "not", "However,", "5 %", "&amp;", "https://x.org", "Speed:",
+    "😀", "Dr.", "U.S.", "'s", "n't", "while", "add the rice", "then", "[a](b.c)", "\u2060", "_",
+]  # fmt: skip
+texts = st.one_of(
+    st.text(max_size=80),
+    st.lists(st.sampled_from(PIECES), max_size=40).map(" ".join),
+    st.lists(st.sampled_from(PIECES), max_size=40).map("".join),
+)
+steady = settings(deadline=None, derandomize=True, max_examples=150)
+
+
+class TestAnyText:
+    @steady
+    @given(text=texts)
+    def test_has_claims_of_its_words_in_order_and_no_letter_outside_them(self, text: str) -> None:
+        extraction, position = extract(text), 0
+        known = blanked(text).replace("\u2060", "")
+        for claim in extraction.claims:
+            low, high = claim.sentence
+            assert 0 <= low <= claim.start < claim.end <= high <= len(text)
+            assert position <= claim.start
+            assert not text[claim.start].isspace()
+            assert not text[claim.end - 1].isspace()
+            assert claim.text.strip()
+            position = claim.end
+            for word in claim.text.split():
+                plain = word.removesuffix("'s").strip("\u2060.,;:!?…)]%")
+                assert plain in known or plain in text.replace("\u2060", "")
+        # But those of marks and markup, which are blank in what is read.
+        left = list(text)
+        for low, high in [claim.sentence for claim in extraction.claims] + [*extraction.uncovered]:
+            left[low:high] = " " * (high - low)
+        outside = zip(blanked("".join(left)), blanked(text), strict=True)
+        assert not any(one.isalpha() and other.isalpha() for one, other in outside)
+
+
+HOSTILE = ["🎉. A ", "€.", "according to ", ", isn't it? ", "5 €.   ", "(2) A ",
+           ".", "( ", '" ', "a", "a. ", "and ", ", and it is ", "**", "[1]", "\n", "- ", "| a ",
+           "```\n", "雨", "雨。", "“", "> ", "He said that ", ", who ", "Anna Lee ", "[a](b",
+           "according to the passage, ", "(Passage 1 ", "here ", "I think "]  # fmt: skip
+
+
+class TestLongTexts:
+    @each_row("piece", HOSTILE)
+    def test_are_read_in_one_go(self, piece: str) -> None:
+        # In seconds; whatever took time in the square of the length would take minutes.
+        text = piece * (10_000 // len(piece))
+        ends = [claim.end for claim in extract(text).claims]
+        assert ends == sorted(ends)
+        assert all(end <= len(text) for end in ends)

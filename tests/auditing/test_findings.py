@@ -26,9 +26,6 @@ def found(text: str) -> list[tuple[CitationProblem, str, str]]:
 
 
 class TestFindings:
-    def test_are_none_in_a_text_without_marks(self) -> None:
-        assert found("Lunch is free for all employees. Quokkas hop.") == []
-
     def test_name_the_source_that_says_it(self) -> None:
         text = "Lunch is free for all employees [handbook]."
         report = audited(text)

@@ -288,7 +288,7 @@ class TestParts:
         for chapter in ("Anna", "Bob", "Chloe", "Dora")
     )
 
-    @pytest.mark.parametrize("limit", [30, 45, 100, 200, 10_000])
+    @pytest.mark.parametrize("limit", [30, 100, 10_000])
     def test_are_cut_at_sentences_and_put_together_again(
         self, server: LLMServer, limit: int
     ) -> None:

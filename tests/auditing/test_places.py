@@ -144,9 +144,6 @@ class TestPages:
         assert [page.start for page in pages] == [TEXT.index(first) for first, *_ in PAGES]
         assert {(page.width, page.height) for page in pages} == {(WIDTH, HEIGHT)}
 
-    def test_are_none_of_a_text(self) -> None:
-        assert audited_paper().sources[1].pages == ()
-
     def test_have_pictures_where_claims_rest_on_them(self) -> None:
         assert pictured(Sources([paper()]), on_pages(2, 2)) == [2]
         assert pictured(Sources([paper()]), []) == []

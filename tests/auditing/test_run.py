@@ -188,28 +188,31 @@ class TestReport:
         assert value is None or 0 <= value <= 100
 
 
+WRONG: list[tuple[Any, Any, dict[str, Any], type[CiteguardError], str]] = [
+    *(
+        (text, SOURCES, {}, CiteguardError, r"audit\(text\): expected a str")
+        for text in (None, b"x")
+    ),
+    ("Lunch is free.", {}, {}, InvalidSourcesError, "no sources"),
+    ("Lunch \ud800 is free.", SOURCES, {}, CiteguardError, "lone surrogate"),
+    ("Lunch is free.", SOURCES, {"cite": "1"}, CiteguardError, "cite=.*expected a Mapping"),
+    ("Lunch is free.", SOURCES, {"progress": 3}, CiteguardError, "expected a function"),
+    ("Lunch is free.", SOURCES, {"on_claim": int}, CiteguardError, "expected a function"),
+]
+
+
 class TestAudit:
-    @each_row("text", [None, 3, b"bytes", ["a list"]])
-    def test_refuses_what_is_no_text(self, text: object) -> None:
-        with pytest.raises(CiteguardError, match=r"audit\(text\): expected a str"):
-            audit(text, SOURCES)  # type: ignore[arg-type]
-
-    def test_refuses_no_sources(self) -> None:
-        with pytest.raises(InvalidSourcesError):
-            audit("Lunch is free.", {})
-
-    def test_refuses_half_a_character(self) -> None:
-        with pytest.raises(CiteguardError, match="lone surrogate"):
-            audit("Lunch \ud800 is free.", SOURCES)
-
-    def test_refuses_marks_that_are_no_mapping(self) -> None:
-        with pytest.raises(CiteguardError, match=r"cite=.*expected a Mapping"):
-            audit("Lunch is free.", SOURCES, cite="1")  # type: ignore[arg-type]
-
-    def test_refuses_what_nobody_can_call(self) -> None:
-        for wrong in ({"progress": 3}, {"on_claim": int}):
-            with pytest.raises(CiteguardError, match="expected a function"):
-                audit("Lunch is free.", SOURCES, **wrong)  # type: ignore[arg-type]
+    @each_row(("text", "sources", "options", "error", "message"), WRONG)
+    def test_refuses(
+        self,
+        text: Any,
+        sources: Any,
+        options: dict[str, Any],
+        error: type[CiteguardError],
+        message: str,
+    ) -> None:
+        with pytest.raises(error, match=message):
+            audit(text, sources, **options)
 
     @each_row(
         "said",

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from citeguard.language.grammar import ABBREVIATIONS, ends_in_abbreviation
 from citeguard.language.sentences import (
     LONGEST,
     bounded,
@@ -274,3 +275,10 @@ def test_a_long_sentence_is_several_pieces() -> None:
     assert (pieces[0], pieces[-1], " ".join(pieces)) == ("It rained.", "So be it.", text)
     parts = bounded("one two three", 0, 13, longest=9)
     assert ["one two three"[start:end] for start, end in parts] == ["one two", "three"]
+
+
+def test_stops_of_abbreviations_and_initials() -> None:
+    texts = [f"They met {each}." for each in (*ABBREVIATIONS, "J", "J. R")]
+    assert [text for text in texts if not ends_in_abbreviation(text)] == []
+    for text in ("He said no.", "It is a co.", "The Colonel.", "X-ray.", "Dr", "", "."):
+        assert not ends_in_abbreviation(text)

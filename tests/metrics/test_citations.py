@@ -76,14 +76,6 @@ class TestCitationQuality:
                 supported=supported, relevant=tuple(signs[sign] for sign in relevant)
             )
 
-    def test_counts_no_contradiction_as_support(self) -> None:
-        class Denies:
-            def judge(self, questions: Sequence[SupportQuestion]) -> list[Verdict]:
-                return [Verdict("contradicted") for _ in questions]
-
-        found = citation_quality([[CitedStatement(text="So.", citations=["a"])]], Denies())
-        assert found.recall == found.precision == Share(no=1)
-
     def test_pools_statements_and_averages_answers(self) -> None:
         right, wrong = (CitedStatement(text="So.", citations=[each]) for each in "ab")
         bare = CitedStatement(text="So.")

@@ -2,7 +2,6 @@
 
 import unicodedata
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -12,6 +11,7 @@ from quotes.tables import rows
 from rows import each_row
 
 many = settings(derandomize=True)
+
 # Plain letters, and what the noise finder, the folds and the offset map treat apart.
 tricky = st.lists(
     st.one_of(
@@ -76,63 +76,49 @@ class TestLetters:
         assert letters(text) == ""
 
     @many
-    @given(text=tricky)
-    def test_take_two_bytes_at_most(self, text: str) -> None:
-        assert all(char < "\U00010000" for char in letters(text))
-        assert (
-            letters(text).isalnum()
-            or not letters(text)
-            or any("\ue000" <= c <= "\uf8ff" for c in letters(text))
-        )
-
-    @many
-    @given(text=tricky)
-    def test_are_their_own_search_form(self, text: str) -> None:
-        once = "".join(char for char in letters(text) if not "\ue000" <= char <= "\uf8ff")
-        assert letters(once) == once
-
-    @many
     @given(text=st.text(alphabet="Straße ﬁn Éé ÆœŒ 日本 각 кофе", max_size=40))
-    @pytest.mark.parametrize("form", ["NFC", "NFD", "NFKC", "NFKD"])
-    def test_do_not_depend_on_the_normal_form(self, form: str, text: str) -> None:
-        assert letters(unicodedata.normalize(form, text)) == letters(text)
+    def test_do_not_depend_on_the_normal_form(self, text: str) -> None:
+        for form in ("NFC", "NFD", "NFKC", "NFKD"):
+            assert letters(unicodedata.normalize(form, text)) == letters(text)
 
 
-class TestOuterLetters:
+def is_stand_in(letter: str) -> bool:
+    """Return whether a letter stands for several, or for one beyond the basic plane."""
+    return "\ue000" <= letter <= "\uf8ff"
+
+
+class TestAnyText:
     @many
     @given(text=tricky)
-    def test_are_the_first_and_the_last_of_the_search_form(self, text: str) -> None:
-        form = SearchForm(text)
-        assert search_letters(text) == form.letters
-        if form.letters:
-            assert outer_letters(text) == form.interval(0, len(form.letters))
-
-
-class TestInterval:
-    @many
-    @given(text=tricky)
-    def test_of_each_letter_lies_in_the_text_and_folds_to_it(self, text: str) -> None:
-        form, low = SearchForm(text), 0
-        for i, letter in enumerate(form.letters):
-            start, end = form.interval(i, i + 1)
-            assert low <= start < end <= len(text)
-            assert letter in letters(text[start:end]) or letter in map(
-                fold_character, text[start:end]
-            )
-            low = start
+    def test_has_letters_that_are_their_own_search_form(self, text: str) -> None:
+        found = letters(text)
+        assert all(char < "\U00010000" for char in found)
+        assert found.isalnum() or not found or any(map(is_stand_in, found))
+        once = "".join(char for char in found if not is_stand_in(char))
+        assert letters(once) == once
+        assert search_letters(text) == found
 
     @many
     @given(text=tricky, data=st.data())
-    def test_reaches_from_the_first_letter_to_the_last(
+    def test_has_intervals_that_lie_in_it_and_fold_to_their_letters(
         self, text: str, data: st.DataObject
     ) -> None:
-        form = SearchForm(text)
-        if form.letters:
-            start = data.draw(st.integers(0, len(form.letters) - 1))
-            end = data.draw(st.integers(start + 1, len(form.letters)))
-            first, last = form.interval(start, start + 1), form.interval(end - 1, end)
-            assert form.interval(start, end) == (first[0], last[1])
+        form, places, low = SearchForm(text), list[tuple[int, int]](), 0
+        for i, letter in enumerate(form.letters):
+            start, end = form.interval(i, i + 1)
+            assert low <= start < end <= len(text)
+            words = text[start:end]
+            assert letter in letters(words) or letter in map(fold_character, words)
+            low = start
+            places.append((start, end))
+        if places:
+            first = data.draw(st.integers(0, len(places) - 1))
+            last = data.draw(st.integers(first, len(places) - 1))
+            assert form.interval(first, last + 1) == (places[first][0], places[last][1])
+            assert outer_letters(text) == (places[0][0], places[-1][1])
 
+
+class TestInterval:
     @many
     @given(text=st.text(alphabet="aé日ﬁ½ -.\n\u00ad", max_size=300), data=st.data())
     def test_slices_back_to_what_it_names(self, text: str, data: st.DataObject) -> None:

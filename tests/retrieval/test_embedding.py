@@ -12,7 +12,6 @@ import pytest
 
 from citeguard import CiteguardError
 from citeguard.retrieval.embeddings import (
-    Embedder,
     EmbeddingFailedError,
     SentenceEmbedder,
     Vectors,
@@ -44,10 +43,6 @@ def minilm() -> SentenceEmbedder:
 
 
 class TestSentenceEmbedder:
-    def test_is_an_embedder(self, minilm: SentenceEmbedder) -> None:
-        assert isinstance(minilm, Embedder)
-        assert minilm(TEXTS).shape == (len(TEXTS), 384)
-
     def test_puts_like_things_together(self, minilm: SentenceEmbedder) -> None:
         month, thirty, lunch = Vectors(minilm)(
             ["Notice is one month.", "You have to give a month's notice.", "Lunch is free."]

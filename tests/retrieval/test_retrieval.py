@@ -282,21 +282,6 @@ class TestDenseRetriever:
         )
 
 
-class TestRepresentations:
-    def test_are_calls_that_make_the_same(self) -> None:
-        for retriever, expected in [
-            (BM25Retriever(), "BM25Retriever()"),
-            (
-                DenseRetriever(count_letters, passages=SectionPassages()),
-                "DenseRetriever(count_letters, passages=SectionPassages(alone=100, merged=200))",
-            ),
-            (DenseRetriever(MINILM), f"DenseRetriever({str(MINILM)!r})"),
-            (HybridRetriever(Scripted(), Scripted()), "HybridRetriever(Scripted(), Scripted())"),
-        ]:
-            assert repr(retriever) == expected
-            assert repr(eval(expected)) == expected
-
-
 class TestBM25:
     @settings(derandomize=True)
     @given(st.lists(st.lists(st.sampled_from("rain late soon".split()), min_size=1), min_size=1))

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from inline_snapshot import snapshot
 
 from citeguard import CiteguardError, Match, Source, Sources, Span, UnknownSourceError, locate
 from citeguard.quotes.canonical import PreparedText
@@ -120,18 +119,6 @@ class TestNoise:
         apart = {*range(start, end)} ^ {*range(match.span.start, match.span.end)}
         assert not any(SOURCES[source_id].text[i].isalnum() for i in apart)
 
-    @settings(derandomize=True)
-    @given(
-        noise=st.sampled_from([noise for key, noise in NOISES.items() if "mark" not in key]),
-        where=verbatim(least=4),
-    )
-    def test_in_the_source(self, noise: Callable[[str], str], where: tuple[str, int, int]) -> None:
-        source_id, start, end = where
-        text = SOURCES[source_id].text
-        match = place(text[start:end], one(noise(text)))
-        assert match.accepted
-        assert match.similarity == 1.0
-
 
 def words_within(words: str) -> list[int]:
     """Offsets of the blanks between two words, both of letters."""
@@ -191,48 +178,6 @@ class TestChanges:
         assume(all(one != other for one, other in pairwise(exchanged)))  # a slip
         match = locate(" ".join(exchanged), SOURCES)
         assert match is None or not match.accepted
-
-
-PARAGRAPH = (
-    "The company didn’t stay small. In 2019 revenue was up 12 percent, to $1,250 million; the drug "
-    "isn’t yet approved — it may not be sold — and “no date has been set,” the board said. Modern "
-    "manu-\nfacturing made the ﬁnal product at the cafe\u0301 cheaper to re\ufb01ne. The outlook "
-    "is good—very good. 価格は上がらなかった。 Adults take 50 mg once a day. Children take 25 mg "
-    "twice a day. The fund holds 250 million, up 1.5 points."
-)
-PROBES = [
-    ("exact", "In 2019 revenue was up 12 percent", True),
-    ("other case", "in 2019 REVENUE was up 12 percent", True),
-    ("straight for curly quotes", '"no date has been set," the board said', True),
-    ("hyphen for em dash", "The outlook is good - very good", True),
-    ("whitespace and newline", "In 2019\n  revenue was\tup 12 percent", True),
-    ("hyphen at line break", "Modern manufacturing made the", True),
-    ("ligatures", "made the final product", True),
-    ("NFC for NFD", "at the caf\u00e9 cheaper to refine", True),
-    ("ellipsis", "In 2019 revenue was up ... to $1,250 million", True),
-    ("Japanese, exact", "価格は上がらなかった", True),
-    ("not dropped", "the drug isn’t yet approved — it may be sold", False),
-    ("isn't made is", "The drug is yet approved — it may not be sold", False),
-    ("1,250 made 1,260", "revenue was up 12 percent, to $1,260 million", False),
-    ("up made down", "In 2019 revenue was down 12 percent", False),
-    ("50 mg made 500 mg", "Adults take 500 mg once a day", False),
-    ("2019 made 2018", "In 2018 revenue was up 12 percent", False),
-    ("Japanese negation dropped", "価格は上がった", False),
-    ("invented sentence", "The company was founded by two sisters in Leeds", False),
-    ("invented short word", "London", False),
-    ("two sentences stitched", "Adults take 50 mg twice a day", False),
-    ("empty quote", "", False),
-    ("cut inside a number", "50 million, up 1", False),
-]
-
-
-class TestProbes:
-    """The probes that no checker measured so far passes all of."""
-
-    def test_are_judged_as_wanted(self) -> None:
-        for quote, wanted in [probe[1:] for probe in PROBES]:
-            match = locate(quote, one(PARAGRAPH))
-            assert (match is not None and match.accepted) == wanted
 
 
 class TestNothing:
@@ -430,7 +375,9 @@ class TestHardQuotes:
     def test_of_any_characters_slice_back(self, before: str, quote: str, after: str) -> None:
         sources = one(f"Some text. {before}{quote}{after}")
         match = locate(quote, sources)
+        nearest(quote, sources)
         if match is not None:
+            assert match.quote == quote
             assert [sources.slice(span) for span in match.spans] == match.text.split(
                 " … "
             ) or "…" in match.text
@@ -438,16 +385,6 @@ class TestHardQuotes:
             assert all(
                 0 <= span.start < span.end <= len(sources["only"].text) for span in match.spans
             )
-
-    @settings(derandomize=True)
-    @given(
-        quote=st.text(max_size=30),
-        text=st.text(max_size=60).filter(lambda text: any(map(str.isalnum, text))),
-    )
-    def test_never_raise(self, quote: str, text: str) -> None:
-        match = locate(quote, one(text))
-        nearest(quote, one(text))
-        assert match is None or match.quote == quote
 
     def test_of_many_letters_finish(self) -> None:
         for quote, text in [
@@ -465,21 +402,6 @@ class TestHardQuotes:
         ]:
             match = locate(quote, one(text))
             assert match is None or text[match.span.start : match.span.end]
-
-
-class TestElided:
-    def test_has_a_span_for_each_segment(self) -> None:
-        match = place("The lake froze ... and the ferry stayed in harbour")
-        assert (match.grade, match.text) == (
-            "elided",
-            "The lake froze … and the ferry stayed in harbour",
-        )
-        assert [SOURCES.slice(span) for span in match.spans] == [
-            "The lake froze",
-            "and the ferry stayed in harbour",
-        ]
-        assert match.span == Span("lake", match.spans[0].start, match.spans[1].end)
-        assert match.accepted
 
 
 class TestFraming:
@@ -580,15 +502,6 @@ class TestNearest:
         assert span is not None
         assert "the lake froze" in text[span.start : span.end]
         assert span.end - span.start < 300
-
-
-class TestMatch:
-    def test_repr(self) -> None:
-        assert repr(place("The lake FROZE")) == snapshot(
-            "Match(quote='The lake FROZE', text='The lake froze', "
-            "spans=(Span(source_id='lake', start=0, end=14),), grade='normalized', "
-            "similarity=1.0, edits=())"
-        )
 
 
 class TestThreads:

@@ -7,7 +7,7 @@ from typing import Any
 import pandas
 import pytest
 
-from citeguard import Citation, InvalidSourcesError, Source, Sources
+from citeguard import InvalidSourcesError, Source, Sources
 from rows import each_row
 
 TEXT = "Notice is one month."
@@ -103,12 +103,6 @@ class TestRecords:
     def test_are_not_texts_by_such_ids(self) -> None:
         assert Sources({"text": TEXT}).ids == ("text",)
         assert Sources({"text": TEXT, "appendix": "Lunch is free."}).ids == ("text", "appendix")
-
-    def test_in_a_context(self) -> None:
-        for key in ("sources", "text_chunks", "text_chunk", "context"):
-            context = {key: [{"id": "a", "text": TEXT}]}
-            citation = Citation.model_validate({"quote": "one month"}, context=context)
-            assert citation.span.source_id == "a"
 
     @each_row(
         ("given", "message"),

@@ -1,10 +1,8 @@
 # ruff: noqa: E501 - a snapshot holds a prompt as it is
 """Sources: what they are made from, how they show themselves, and what a source cannot do."""
 
-from dataclasses import FrozenInstanceError
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
 
 import pytest
 from inline_snapshot import snapshot
@@ -116,28 +114,6 @@ class TestCollection:
 
     def test_shares_what_was_prepared(self) -> None:
         assert Sources(self.SOURCES)["a"].prepared is self.SOURCES["a"].prepared
-
-
-class TestImmutability:
-    def test_of_a_source(self) -> None:
-        with pytest.raises(FrozenInstanceError):
-            Source("a", NOTICE).text = LUNCH  # type: ignore[misc]
-
-    def test_of_the_collection(self) -> None:
-        sources: Any = Sources(NOTICE)
-        with pytest.raises(TypeError):
-            sources["2"] = LUNCH
-        with pytest.raises(AttributeError):
-            sources.ids = ()
-
-    def test_lets_sources_and_spans_be_keys(self) -> None:
-        assert len({Source("a", NOTICE), Source("a", NOTICE), Source("a", LUNCH)}) == 2
-        assert len({Span("a", 0, 1), Span("a", 0, 1)}) == 1
-
-
-class TestRepr:
-    def test_names_ids_not_texts(self) -> None:
-        assert repr(Sources({"a": NOTICE, "b": LUNCH})) == snapshot("Sources('a', 'b')")
 
 
 class TestAsPrompt:

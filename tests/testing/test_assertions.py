@@ -7,8 +7,7 @@ from typing import Annotated, Any, assert_type
 
 import pytest
 from inline_snapshot import snapshot
-from pydantic import BaseModel, field_validator
-from pydantic_core import PydanticCustomError
+from pydantic import BaseModel
 
 from citeguard import (
     Answer,
@@ -20,7 +19,6 @@ from citeguard import (
     Policy,
     Source,
     Sources,
-    Span,
     Verdict,
 )
 from citeguard.testing import ScriptedJudge, assert_cited, assert_quote
@@ -57,22 +55,6 @@ class Plain(BaseModel):
 @dataclass
 class Note:
     evidence: Annotated[str, ExactQuote()]
-
-
-class Notes(BaseModel):
-    notes: list[Note]
-
-
-class Strict(BaseModel):
-    """A model whose own errors bear facts that look like citeguard's."""
-
-    evidence: Annotated[str, FuzzyQuote()]
-    facts: dict[str, Any]
-
-    @field_validator("facts")
-    @classmethod
-    def refuse(cls, value: dict[str, Any]) -> Any:
-        raise PydanticCustomError("not_liked", "Not liked.", value)
 
 
 TRUE = answer(statement(DEPOSIT))
@@ -283,21 +265,6 @@ statements[0].citations[0].quote: quote_framed
                 check()
             assert traceback.extract_tb(caught.tb)[-1].name == "assert_cited"
             assert caught.value.__suppress_context__
-
-    def test_shows_what_decides_a_verdict(self) -> None:
-        span = Span("handbook", 60, 92)
-        verdict = Verdict("contradicted", score=0.02, reason="25, not 26.", span=span, judge="it")
-        policy = Policy(support=[ScriptedJudge(otherwise=verdict)])
-        shown = cited(answer(statement(DEPOSIT, text="The deposit is 26 million.")), policy=policy)
-        assert shown == snapshot("""\
-1 problem in the answer: statement_contradicted
-
-statements[0].text: statement_contradicted (score 0.02)
-  text     The deposit is 26 million.
-  judge    it
-  reason   25, not 26.
-  in       handbook, line 3\
-""")
 
 
 class TestAssertQuote:

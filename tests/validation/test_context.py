@@ -169,39 +169,6 @@ class TestResolve:
 
 
 class TestUseSources:
-    @each_row(
-        "given",
-        [
-            pytest.param({"1": TEXT}, id="mapping"),
-            pytest.param([TEXT], id="list"),
-            pytest.param(iter([TEXT]), id="iterator"),
-            pytest.param(Source("1", TEXT), id="Source"),
-            pytest.param(TEXT, id="text"),
-            pytest.param(Sources(TEXT), id="Sources"),
-        ],
-    )
-    def test_takes_what_sources_takes(self, given: Any) -> None:
-        with use_sources(given) as prepared:
-            assert isinstance(prepared, Sources)
-            assert Citation(quote="one month").span.source_id == "1"
-            assert Citation(quote="notice").span.source_id == "1"
-
-    @each_row("policy", ["lax", Policy])
-    def test_refuses_at_once_what_is_no_policy(self, policy: Any) -> None:
-        with (
-            pytest.raises(CiteguardError, match="policy: expected a Policy"),
-            use_sources(TEXT, policy),
-        ):
-            pass
-
-    @each_row("question", [5, ["How long?"], b"How long?"])
-    def test_refuses_at_once_what_is_no_question(self, question: Any) -> None:
-        with (
-            pytest.raises(CiteguardError, match="question"),
-            use_sources(TEXT, question=question),
-        ):
-            pass
-
     def test_nests(self) -> None:
         with use_sources({"outer": TEXT}, Policy(uncited="pass"), "Outer?"):
             with use_sources({"inner": TEXT}):

@@ -6,7 +6,7 @@ from typing import Any, assert_type
 
 import pytest
 from inline_snapshot import snapshot
-from pydantic import BaseModel, ConfigDict, Field, RootModel, TypeAdapter, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from citeguard import (
     Answer,
@@ -187,19 +187,6 @@ class TestAnswer:
             ]
         )
 
-    def test_wraps_into_other_models(self, context: Context, failures: Failures) -> None:
-        class Report(BaseModel):
-            answers: dict[str, Answer]
-
-        class Claims(RootModel[list[Statement]]):
-            pass
-
-        data = {"answers": {"a": one({"quote": "no such words"})}}
-        (failure,) = failures(lambda: Report.model_validate(data, context=context))
-        assert failure["loc"] == ("answers", "a", "statements", 0, "citations", 0, "quote")
-        assert Claims.model_validate(one(VERBATIM)["statements"], context=context)
-        assert TypeAdapter(list[Citation]).validate_python([VERBATIM], context=context)
-
 
 HALVED = {"text": "\ud800 So.", "citations": [VERBATIM]}
 
@@ -374,22 +361,6 @@ def codes(failures: list[dict[str, Any]]) -> list[tuple[str, str]]:
 
 
 TWO = said(("It takes a month.", [MONTH]), ("Lunch costs nothing.", [LUNCH]))
-
-
-class TestSupport:
-    def test_writes_the_verdict_on_the_statement(self, sources: Sources) -> None:
-        verdict = Verdict(
-            "supported",
-            reason="It says so.",
-            score=0.75,
-            words="one month",
-            span=Span("handbook", 21, 30),
-            judge="me",
-        )
-        policy = Policy(support=[ScriptedJudge(otherwise=verdict)])
-        answer = Answer.model_validate(TWO, context=sources.as_context(policy))
-        assert [statement.verdict for statement in answer.statements] == [verdict, verdict]
-        assert_type(answer.statements[0].verdict, Verdict | None)
 
 
 SENTENCE = "Visitors may not enter the laboratory without a badge."

@@ -117,10 +117,15 @@ class TestInsideAValidator:
         verify(report(way, data, seen), REPORT, sources=SOURCES, policy=refusing())
         assert seen == [expected] * 2
 
-    def test_the_outer_model_is_judged_all_the_same(self, way: Way) -> None:
+    def test_the_outer_model_is_judged_all_the_same(self) -> None:
         judge = ScriptedJudge({"Lunch costs nothing.": "contradicted"})
         with pytest.raises(ValidationError) as caught:
-            verify(report(way, FALSE, []), REPORT, sources=SOURCES, policy=Policy(support=[judge]))
+            verify(
+                report(by_verify, FALSE, []),
+                REPORT,
+                sources=SOURCES,
+                policy=Policy(support=[judge]),
+            )
         assert [line["type"] for line in caught.value.errors()] == ["statement_contradicted"]
         assert [question.statement for question in judge.asked] == ["Lunch costs nothing."]
 

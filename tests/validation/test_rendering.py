@@ -4,7 +4,7 @@
 from html.parser import HTMLParser
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from inline_snapshot import snapshot
 from markdown_it import MarkdownIt
 
@@ -18,7 +18,6 @@ from citeguard import (
     Sources,
     Statement,
     UnknownSourceError,
-    use_sources,
 )
 from hostile import hostile
 
@@ -61,10 +60,6 @@ It takes a month.[^1] Again, and dogs bark.[^1][^2]
             ["[^1]: “Notice is one month” – h", "[^2]: “Dogs bark” – f"]
         )
 
-    def test_takes_the_sources_around_it(self) -> None:
-        with use_sources(SOURCES):
-            assert answer().to_markdown() == answer().to_markdown(SOURCES)
-
     def test_of_other_sources_is_an_error(self) -> None:
         with pytest.raises(UnknownSourceError):
             answer().to_markdown({"other": "text"})
@@ -99,6 +94,7 @@ def tags_of(html: str) -> set[str]:
     return reader.tags
 
 
+@settings(max_examples=40)
 @given(hostile.map(lambda text: text.encode(errors="replace").decode()))
 def test_markup_has_no_effect(text: str) -> None:
     sources = Sources([Source("a", f"Dogs bark. {text}", title=text or None)])

@@ -55,7 +55,6 @@ Rule = Callable[..., Any]
 RULES: dict[str, Rule] = {
     "JudgedSupported": lambda **fields: JudgedSupported(scripted(), **fields),
     "SupportedBySource": SupportedBySource,
-    "SupportedBySource, own judge": lambda **fields: SupportedBySource(scripted(), **fields),
     "SupportedBySource, own model": lambda **fields: SupportedBySource(ReaderJudge(nli), **fields),
     "JudgedSupported, similarity": lambda **fields: JudgedSupported(Similarity(embedder), **fields),
 }

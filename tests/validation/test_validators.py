@@ -4,13 +4,22 @@ from typing import Annotated, Any
 
 import pytest
 from inline_snapshot import snapshot
-from pydantic import BaseModel, ConfigDict, TypeAdapter
+from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
-from citeguard import CiteguardError, ExactQuote, FuzzyQuote, JudgedSupported, Policy, Sources
+from citeguard import (
+    Answer,
+    CiteguardError,
+    ExactQuote,
+    FuzzyQuote,
+    JudgedSupported,
+    Policy,
+    Sources,
+)
 from citeguard.sources import matches
 from citeguard.validation.context import Context, Grounding
 from citeguard.validation.quotes import check_quote
 from conftest import Failures
+from entered import modules_entered
 from rows import each_row
 
 EXACT: TypeAdapter[str] = TypeAdapter(Annotated[str, ExactQuote()])
@@ -172,11 +181,6 @@ def test_a_setting_of_the_wrong_type_is_named(setting: tuple[Any, dict[str, Any]
 
 
 class TestSourceField:
-    @each_row("source", ["handbook", None])
-    def test_reads_the_id(self, source: str | None, context: Context) -> None:
-        data = {"source": source, "evidence": "one month"}
-        assert Finding.model_validate(data, context=context).evidence == "one month"
-
     @each_row(
         ("source", "code"),
         [("faq", "quote_wrong_source"), ("handbok", "source_unknown"), (5, "source_unknown")],
@@ -265,3 +269,19 @@ class TestCheckQuote:
         code, facts = self.fail(quote, sources, framed=["asked", "denied"])
         assert code == "quote_framed"
         assert "It is false that" in facts["message"]
+
+
+def test_the_way_of_an_altered_quote_from_json_to_its_message_is_short() -> None:
+    citation = {"quote": "Visitors may enter the laboratory without a badge.", "source_id": "a"}
+    data = json.dumps({"statements": [{"text": "They may.", "citations": [citation]}]})
+    text = "Visitors may not enter the laboratory without a badge. Lunch is free for all of them."
+
+    def fail(context: Any) -> None:
+        with pytest.raises(ValidationError, match="quote_altered"):
+            Answer.model_validate_json(data, context=context)
+
+    fail(Sources({"a": text}).as_context(Policy()))  # as imports do not count
+    context = Sources({"a": text}).as_context(Policy())
+    entered = modules_entered(lambda: fail(context))
+    # The message shows whole sentences, whose rules are four of the modules.
+    assert len(entered) <= 21, sorted(entered)
