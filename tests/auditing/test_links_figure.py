@@ -26,7 +26,7 @@ class TestFortyLinks:
         with Site({**OTHERS, **replies}).running() as site:
             urls = [f"{site.url}{path_of(number)}" for number in range(len(ROWS))]
             said = [row.sentence.format(url) for row, url in zip(ROWS, urls, strict=True)]
-            fetcher = Fetcher(allow=[site.host], timeout=2)
+            fetcher = Fetcher(allow=[site.host], timeout=5)
             report = audit("\n\n".join(said), links=fetcher)
             asked = Counter(site.pages_asked())
         right = Counter(

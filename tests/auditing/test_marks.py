@@ -427,7 +427,7 @@ class TestProperties:
         ],
     )
     def test_hostile_text_ends(self, unit: str) -> None:
-        find_marks(unit * 4_000, WORKS)
+        find_marks(unit * 2_000, WORKS)
 
 
 def claim(text: str, start: int, end: int, sentence: tuple[int, int] | None = None) -> Claim:

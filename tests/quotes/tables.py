@@ -2,8 +2,17 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 
 from citeguard import Match, Sources, locate
+
+_SECTION = re.compile(r"^== ([^:\n]+): .*\n((?:(?!== ).*\n?)*)", re.M)
+_CASES = dict(_SECTION.findall(Path(__file__).with_name("cases.txt").read_text("utf-8")))
+
+
+def cases(name: str) -> list[tuple[str, ...]]:
+    """Return the rows of a section of `cases.txt`."""
+    return rows(_CASES[name])
 
 
 def rows(table: str) -> list[tuple[str, ...]]:

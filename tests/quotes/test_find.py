@@ -58,53 +58,6 @@ class TestAcceptedPlaces:
         assert [words(place, text) for place in places] == [["It's safe"], ["It’s safe"]]
 
 
-@each_row(
-    "quote, grade",
-    [
-        ("The tide mill at Eling", "exact"),
-        ("the TIDE mill at eling", "normalized"),
-        ("the tide-mill at\n Eling", "normalized"),
-        ("The tide mill [1] at Eling", "normalized"),
-        ("The tide mill ... grinds wheat", "elided"),
-        ("The tide mill at Eling grinds weat twice a day", "fuzzy"),
-        ("watr in", "fuzzy"),
-    ],
-)
-def test_grades(quote: str, grade: str) -> None:
-    place = found(quote)
-    assert place.accepted
-    assert place.grade == grade
-
-
-@each_row(
-    "quote, reason",
-    [
-        ("It was built for show", "negation"),
-        ("until 1964 the miller sold flour", "number"),
-        ("every baker within 2 miles", "number"),
-        ("The tide mill … grinds weed twice a day", "word"),
-        ("than the water in the creek. It was … built for show", "negation"),
-        ("nobody may touch it … The tide mill at Eling", "order"),
-    ],
-)
-def test_an_altered_quote_has_its_reason(quote: str, reason: str) -> None:
-    place = found(quote)
-    assert not place.accepted
-    assert reason in [edit.reason for edit in place.edits]
-
-
-@each_row(
-    "quote",
-    [
-        "The cathedral of Salisbury was consecrated in the spring",
-        "London",
-        "The tide mill … of Ely",
-    ],
-)
-def test_an_invented_quote_is_not_found(quote: str) -> None:
-    assert find(quote) is None
-
-
 class TestBest:
     def test_is_accepted_before_altered(self) -> None:
         text = "It was not built for show. It was built for show."
@@ -128,19 +81,6 @@ class TestBest:
     def test_is_the_first_of_equals(self) -> None:
         text = "IT WAS SAFE. IT WAS SAFE."
         assert found("it was safe", text).intervals == ((0, 11),)
-
-
-class TestSimilarity:
-    def test_falls_with_every_edit(self) -> None:
-        quotes = [
-            "The tide mill at Eling grinds wheat twice a day",
-            "The tide mill at Eling grinds weat twice a day",
-            "The tyde mill at Eling grinds weat twice a day",
-            "The tyde mill at Eling gryinds weat twice a day",
-        ]
-        values = [found(quote).similarity for quote in quotes]
-        assert values == sorted(values, reverse=True)
-        assert (values[0], len(set(values))) == (1.0, 4)
 
 
 class TestPageBreaks:

@@ -8,52 +8,11 @@ from citeguard.quotes.canonical import PreparedText
 from citeguard.quotes.differences import Edit, compare
 from citeguard.quotes.find import QuoteForm, find_quote
 from citeguard.quotes.printed import find_furniture, find_readings, find_speech, find_turns
-from quotes.tables import accepted, rows
+from quotes.tables import accepted, cases
 from rows import each_row
 
-FURNITURE = rows(r"""
-\n12\n
-\n\n12\n\n
-\n— 1173 —\n
-\n- 12 -\n
-\nPage 12 of 40\n
-\np. 12\n
-\nSeite 12\n
-\n第 12 頁\n
-\nxiv\n
-\nA-12\n
-\x0c12\x0c
-\r\n12\r\n
-\n12\nAnnual Report\n
-\x0c2\n\nzoo: An S3 Class and Methods for Indexed Totally Ordered Observations\n\n
-\x0cAnnual Report of the Board\n
-\n\nJOURNAL OF TESTS 12\n\n
-\nhttps://example.org/a\n
-\ndoi:10.1000/182\n
-\n© 2019 The Authors\n
-\nDownloaded from example.org on 1 May\n
-\nConfidential\n
-""")
-TEXT = rows(r"""
-\x20not\x20
-\nnot\n
-\n\nNot\n\n
-\n\nof the eastern provinces, who were\n\n
-\nof the eastern provinces who were\n
-\n\nThe Eastern Provinces.\n\n
-\n\nThe Eastern Provinces\n\n
-\nwhich no confidential record of\n
-\nill\n
-\n1850\n
-\n412\nmillion\x20
-\nGermany 12\n
-\n123\nCosts of goods\n567\n
-\n\nIn the East\n\n
-\n12345\n
-\n12 million\n
-\x20not\n12\n
-\n12\nnot\x20
-""")
+FURNITURE = cases("page furniture")
+TEXT = cases("no page furniture")
 BEFORE, AFTER = "It held most of", "its soldiers back."
 
 
@@ -113,35 +72,10 @@ class TestFindFurniture:
         assert find_furniture(text, 0, len(text), "mostofannualreportits") == []
 
 
-WORDS = """
-a list|We offer print|Advertising|Design and layout are extra.
-a word of the sentence|Er erstattete|Anzeige|gegen den Nachbarn wegen Lärms.
-a word of the sentence|Он прислал судье|фото|моста.
-a word of the sentence|उसने जज को पुल की|तस्वीर|भेजी थी।
-a heading that governs|Nicht erstattet werden:|Anzeige|Die Kosten trägt der Kunde.
-a negation|Die Mühle schloss.|Lesen Sie auch: Besitzer ging nicht|Die Stadt trauerte.
-a negation|磨坊关闭了。|相关阅读：市长没有辞职|全城哀悼。
-a negation|水車小屋は閉まった。|関連記事：市長は辞任しない|町は泣いた。
-an exception|Die Mühle schloss.|Ausgenommen Seite 3|Der Besitzer ging.
-an exception|Młyn zamknięto.|Z wyjątkiem strony 3|Miasto płakało.
-an exception|Cối xay đã đóng cửa.|Trừ trang 3|Thị trấn khóc.
-an exception|चक्की बंद हो गई।|केवल पृष्ठ 3|शहर रोया।
-a sentence|The mill closed.|Photo: it was the owner who set fire to it.|The town mourned.
-a speaker|Le moulin a fermé.|Rédacteur : je pense le contraire|La ville est en deuil.
-a row|The table lists costs.|Printing      400      Advertising      900|Prices are in euro.
-a row|Les coûts sont connus.|Publicité      900 €|Il reste 400 euros.
-an amount|Der Käufer zahlt für das Grundstück|450|Euro je Quadratmeter.
-an amount|El precio subió en abril un total de|23|por ciento en la costa.
-an amount|该公司应当支付|500|元罚款并公开道歉。
-a quantity|They did not inspect more than|About half    17|old iron bridges in winter.
-a name and its figure|The schools would be open in|Aberdeen    12|to all of the children.
-a row|The invoice lists what was ordered in|Red lamps    12|and many other goods.
-an amount|The fee of the tenants is set at|EUR    17|for each of the rooms.
-a share|The bridge was closed.|Share: 40 %|The work took three years.
-"""
+WORDS = cases("lines of text")
 
 
-@each_row("kind, before, line, after", [line.split("|") for line in WORDS.strip().splitlines()])
+@each_row("kind, before, line, after", WORDS)
 def test_lines_that_say_something_are_no_furniture(
     kind: str, before: str, line: str, after: str
 ) -> None:

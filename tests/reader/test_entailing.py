@@ -7,12 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from citeguard import CiteguardError
 from citeguard.reader.cross_encoder import Probabilities
 from citeguard.reader.entailing import (
     FittedReader,
     OwnModel,
-    UnusableOutputError,
     entailing,
     features,
     foremost,
@@ -49,14 +47,6 @@ class TestWhatIsNamed:
         monkeypatch.setattr("citeguard.reader.entailing.is_installed", lambda: False)
         assert entailing(None) is None
 
-    def test_labels_are_for_cross_encoders(self) -> None:
-        with pytest.raises(CiteguardError, match="labels= is for cross-encoders"):
-            entailing(lambda pairs: [0.5] * len(pairs), labels=["entailment"])
-
-    def test_of_what_is_no_model(self) -> None:
-        with pytest.raises(CiteguardError, match="expected the name or folder"):
-            entailing(3)  # pyright: ignore[reportArgumentType]
-
 
 class TestWhatWindowsSayTogether:
     def test_support_in_one_window_is_support(self) -> None:
@@ -91,10 +81,3 @@ class TestOwnModels:
         own = OwnModel(lambda pairs: [next(rows)] * len(pairs))
         assert math.isnan(own.read(PAIRS[:1])[0].entailment)
         assert own.read(PAIRS[:1]) == [Probabilities(0.75, 0.25, 0.0)]
-
-    @pytest.mark.parametrize(
-        "given", ["no", [[0.5, 0.5]], [[0.9, 0.9, 0.9]], [[2, -1, 0]], [[0.2, 0.3, 0.5]] * 3]
-    )
-    def test_of_what_are_no_probabilities(self, given: Any) -> None:
-        with pytest.raises(UnusableOutputError, match="the model returned"):
-            OwnModel(lambda pairs: given).read(PAIRS)
