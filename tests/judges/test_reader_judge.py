@@ -26,6 +26,7 @@ from citeguard import (
     verify,
 )
 from citeguard.judges import MemoryCache
+from citeguard.judges import reader as judging
 from citeguard.judges.reader import ReaderJudge
 from citeguard.language.tables import Piece
 from citeguard.reader.cross_encoder import Pair
@@ -570,6 +571,11 @@ class TestCost:
 
 
 class TestVersion:
+    def test_changes_with_the_release(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        before = ReaderJudge("some/model").settings.version
+        monkeypatch.setattr(judging, "VERSION", "next")
+        assert ReaderJudge("some/model").settings.version != before
+
     def test_of_a_folder_changes_with_it(self, tmp_path: Path) -> None:
         folder = save_model(tmp_path, ["entailment", "not_entailment"])
         before = ReaderJudge(folder).settings.version

@@ -26,6 +26,7 @@ from citeguard.metrics import (
     citation_quality,
     cited_statements,
 )
+from citeguard.testing import ScriptedJudge
 
 steady = settings(deadline=None, derandomize=True)
 VERDICT = {True: Verdict("supported"), False: Verdict("unsupported"), None: Verdict("undecided")}
@@ -75,6 +76,11 @@ class TestCitationQuality:
             assert measured(said, list(citations)) == StatementCitations(
                 supported=supported, relevant=tuple(signs[sign] for sign in relevant)
             )
+
+    def test_counts_no_contradiction_as_support(self) -> None:
+        denies = ScriptedJudge(otherwise="contradicted")
+        found = citation_quality([[CitedStatement(text="So.", citations=["a"])]], denies)
+        assert found.recall == found.precision == Share(no=1)
 
     def test_pools_statements_and_averages_answers(self) -> None:
         right, wrong = (CitedStatement(text="So.", citations=[each]) for each in "ab")

@@ -50,11 +50,11 @@ class TestFindFraming:
     def test_clips_are_framed_as_what_they_are(self) -> None:
         found = [
             (kind, find_framing(*cut(sentence)), find_limit(*cut(sentence)))
-            for kind, sentence in rows(CLIPS)[::3]
+            for kind, sentence in rows(CLIPS)[1::3]
         ]
-        assert sum(bool(framing or limit) for _, framing, limit in found) >= 0.92 * len(found)
+        assert sum(bool(framing or limit) for _, framing, limit in found) >= 0.925 * len(found)
         same = [framing.kind == kind for kind, framing, _ in found if framing]
-        assert sum(same) >= 0.9 * len(same)
+        assert sum(same) >= 0.91 * len(same)
 
     def test_parts_are_not_framed(self) -> None:
         parts = [cut(sentence) for _, sentence in rows(PARTS)]
@@ -71,7 +71,7 @@ class TestFindFraming:
         assert find_framing(*cut(text)) is None
 
     def test_whole_sentences_are_not_framed(self) -> None:
-        for _, sentence in rows(CLIPS)[::3]:
+        for _, sentence in rows(CLIPS)[1::3]:
             text, _, _ = cut(sentence)
             assert find_framing(text, 0, len(text)) is None, text
 

@@ -333,44 +333,31 @@ class TestWordDiff:
     @each_row(
         ("quote", "passage", "expected"),
         [
-            pytest.param("a b c d e", "a b x d e", snapshot("a b [-c-] {+x+} d e"), id="replace"),
-            pytest.param("may not go", "may go", snapshot("may [-not-] go"), id="delete"),
+            pytest.param("a b c d e", "a b x d e", "a b [-c-] {+x+} d e", id="replace"),
+            pytest.param("may not go", "may go", "may [-not-] go", id="delete"),
             pytest.param(
-                "in 1,000 days",
-                "in 10,000 days",
-                snapshot("in [-1,000-] {+10,000+} days"),
-                id="number",
+                "in 1,000 days", "in 10,000 days", "in [-1,000-] {+10,000+} days", id="number"
             ),
-            pytest.param("at 5 °C", "at -5 °C", snapshot("at {+-+} 5 °C"), id="sign"),
-            pytest.param("5 mg", "5 µg", snapshot("5 [-mg-] {+µg+}"), id="unit"),
-            pytest.param("us firms", "US firms", snapshot("[-us-] {+US+} firms"), id="case"),
+            pytest.param("at 5 °C", "at -5 °C", "at {+-+} 5 °C", id="sign"),
+            pytest.param("5 mg", "5 µg", "5 [-mg-] {+µg+}", id="unit"),
+            pytest.param("us firms", "US firms", "[-us-] {+US+} firms", id="case"),
+            pytest.param("可以使用此药", "不可以使用此药", "{+不+} 可以使 …", id="ideographs"),
             pytest.param(
-                "可以使用此药", "不可以使用此药", snapshot("{+不+} 可以使 …"), id="ideographs"
+                "one\ntwo  three", "one two four", "one two [-three-] {+four+}", id="spaces"
             ),
             pytest.param(
-                "one\ntwo  three",
-                "one two four",
-                snapshot("one two [-three-] {+four+}"),
-                id="spaces",
+                "the end", "the end of all", "the end {+of all+}", id="words lost at the end"
             ),
-            pytest.param(
-                "the end",
-                "the end of all",
-                snapshot("the end {+of all+}"),
-                id="words lost at the end",
-            ),
-            pytest.param(
-                "“a” b", '"a" c', snapshot('"a" [-b-] {+c+}'), id="glyphs are not compared"
-            ),
+            pytest.param("“a” b", '"a" c', '"a" [-b-] {+c+}', id="glyphs are not compared"),
             pytest.param(
                 "वे परीक्षा में बैठ सकते",
                 "वे परीक्षा में नहीं बैठ सकते",
-                snapshot("वे परीक्षा में {+नहीं+} बैठ सकते"),
+                "वे परीक्षा में {+नहीं+} बैठ सकते",
                 id="vowel signs are no word ends",
             ),
             pytest.param("same words", "same words", "", id="same"),
             pytest.param("", "", "", id="empty"),
-            pytest.param("a", "", snapshot("[-a-]"), id="empty passage"),
+            pytest.param("a", "", "[-a-]", id="empty passage"),
         ],
     )
     def test_shows(self, quote: str, passage: str, expected: str) -> None:

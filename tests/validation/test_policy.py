@@ -27,85 +27,47 @@ class TestPolicy:
         )
 
     @each_row(
-        "choice",
+        ("name", "value", "message"),
         [
-            pytest.param({"uncited": "flag"}, id="uncited"),
-            pytest.param({"empty": "ok"}, id="empty"),
-            pytest.param({"framed": "denied"}, id="framed"),
-            pytest.param({"framed": None}, id="None for no framings"),
-            pytest.param({"framed": 5}, id="a number of framings"),
-            pytest.param({"speech": "no"}, id="a word for a flag"),
-            pytest.param({"quote": FuzzyQuote}, id="a class for a rule"),
-            pytest.param({"quote": "exact"}, id="a name for a rule"),
-            pytest.param({"evidence": "sentences"}, id="evidence"),
-            pytest.param({"uncited": "retrieve"}, id="another way of searching"),
-            pytest.param({"passages": None}, id="None for passages"),
-            pytest.param({"retriever": BM25Retriever}, id="a class for a retriever"),
-            pytest.param({"undecided": "ignore"}, id="undecided"),
-            pytest.param({"undecided": ["fail"]}, id="a list of choices"),
-            pytest.param({"budget": None}, id="no budget"),
-            pytest.param({"support": None}, id="None for no judges"),
-            pytest.param({"support": [Aligner()]}, id="a judge of another kind"),
-            pytest.param({"alignment": Supporter()}, id="an alignment judge of another kind"),
-            pytest.param({"alignment": ScriptedJudge}, id="a class for an alignment judge"),
-            pytest.param({"alignment": [Supporter()]}, id="alignment judges of another kind"),
+            ("uncited", "flag", " must be one of "),
+            ("uncited", "retrieve", " must be one of "),
+            ("empty", "ok", " must be one of "),
+            ("evidence", "sentences", " must be one of "),
+            ("undecided", "ignore", " must be one of "),
+            ("undecided", ["fail"], " must be one of "),
+            ("speech", "no", ""),
+            ("framed", "denied", " must be a sequence of "),
+            ("framed", None, " must be a sequence of "),
+            ("framed", 5, " must be a sequence of "),
+            (
+                "framed",
+                ("denied", "pass"),
+                " must be a sequence of 'denied', 'attributed', 'conditional', 'asked', "
+                "not ('denied', 'pass')",
+            ),
+            ("quote", FuzzyQuote, ""),
+            ("quote", "exact", ""),
+            ("passages", None, " must be an integer of at least 1, not None"),
+            ("passages", 0, " must be an integer of at least 1, not 0"),
+            ("retriever", BM25Retriever, ": expected a Retriever, got the class BM25Retriever"),
+            ("retriever", "bm25", ": expected a Retriever, got str"),
+            ("budget", None, ": expected a Budget, got None"),
+            ("budget", 5, ": expected a Budget, got int"),
+            ("support", None, ": expected a judge or a list of judges, got None"),
+            ("support", "gpt", ": expected a judge or a list of judges, got str"),
+            ("support", ["gpt"], ": expected a Judge, got str"),
+            ("support", [Supporter], ": expected a Judge, got the class Supporter"),
+            ("support", [Aligner()], ": expected a Judge, got "),
+            ("alignment", "gpt", ": expected an AlignmentJudge, got str"),
+            ("alignment", Supporter(), ": expected an AlignmentJudge, got "),
+            ("alignment", ScriptedJudge, ": expected an AlignmentJudge, got the class "),
+            ("alignment", [Supporter()], ": expected an AlignmentJudge, got "),
         ],
     )
-    def test_refuses_a_choice_that_does_not_exist(self, choice: dict[str, Any]) -> None:
-        with pytest.raises(CiteguardError, match=f"Policy\\({next(iter(choice))}="):
-            Policy(**choice)
-
-    @each_row(
-        ("choice", "message"),
-        [
-            pytest.param(
-                {"framed": ("denied", "pass")},
-                snapshot(
-                    "Policy(framed=...) must be a sequence of 'denied', 'attributed', 'conditional', 'asked', not ('denied', 'pass')"
-                ),
-                id="choice",
-            ),
-            pytest.param(
-                {"budget": 5},
-                snapshot("Policy(budget=...): expected a Budget, got int"),
-                id="budget",
-            ),
-            pytest.param(
-                {"passages": 0},
-                snapshot("Policy(passages=...) must be an integer of at least 1, not 0"),
-                id="passages",
-            ),
-            pytest.param(
-                {"retriever": "bm25"},
-                snapshot("Policy(retriever=...): expected a Retriever, got str"),
-                id="retriever",
-            ),
-            pytest.param(
-                {"support": "gpt"},
-                snapshot("Policy(support=...): expected a judge or a list of judges, got str"),
-                id="no list of judges",
-            ),
-            pytest.param(
-                {"support": ["gpt"]},
-                snapshot("Policy(support=...): expected a Judge, got str"),
-                id="no judge",
-            ),
-            pytest.param(
-                {"support": [Supporter]},
-                snapshot("Policy(support=...): expected a Judge, got the class Supporter"),
-                id="class",
-            ),
-            pytest.param(
-                {"alignment": "gpt"},
-                snapshot("Policy(alignment=...): expected an AlignmentJudge, got str"),
-                id="no alignment judge",
-            ),
-        ],
-    )
-    def test_explains_a_refusal(self, choice: dict[str, Any], message: str) -> None:
+    def test_explains_what_it_refuses(self, name: str, value: Any, message: str) -> None:
         with pytest.raises(CiteguardError) as caught:
-            Policy(**choice)
-        assert str(caught.value) == message
+            Policy(**{name: value})
+        assert str(caught.value).startswith(f"Policy({name}=...){message}")
 
 
 def names(policy: Policy) -> list[str]:
