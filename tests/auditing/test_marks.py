@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from citeguard import Source, Sources
 from citeguard.auditing.claims import Claim
 from citeguard.auditing.marks import find_marks, marks_of, without_marks
+from quotes.tables import cases
 from rows import each_row
 
 DOCS = Sources({f"doc-{number}": "It rained." for number in range(1, 6)})
@@ -18,13 +19,6 @@ WORKS = Sources(
         Source("brown2021a", "It froze."),
         Source("brown2021b", "It thawed."),
         Source("handbook", "It was dry.", title="The Handbook"),
-    ]
-)
-LISTED = Sources(["The company grew.", "It rained."])
-LINKED = Sources(
-    [
-        Source("docs/a.md", "It rained.", title="Rain", url="https://www.example.org/rain_(b)"),
-        Source("docs/b.md", "It snowed.", url="https://example.org/snow/"),
     ]
 )
 
@@ -43,90 +37,43 @@ def docs(*numbers: int) -> tuple[str, ...]:
     return tuple(f"doc-{number}" for number in numbers)
 
 
-class TestNumbers:
-    @each_row(
-        ("written", "cited"),
-        [
-            ("[1]", (1,)),
-            ("[1, 2]", (1, 2)),
-            ("[1,\n2]", (1, 2)),
-            ("[1-3]", (1, 2, 3)),
-            ("[1, 3–5]", (1, 3, 4, 5)),
-            ("[01]", (1,)),
-            ("[[1]]", (1,)),
-            ("[Source 1]", (1,)),
-            ("[Source 1, Source 3]", (1, 3)),
-            ("[see 1]", (1,)),
-            ("[1, p. 5]", (1,)),
-            ("(Source 1)", (1,)),
-            ("(Sources 1 and 2)", (1, 2)),
-            ("(see source 2)", (2,)),
-            ("【1】", (1,)),
-            ("【1†source】", (1,)),
-            ("【4:0†doc-2】", (2,)),
-            ("[^1]", (1,)),
-            ("^1^", (1,)),
-            ("<sup>1</sup>", (1,)),
-            ("¹", (1,)),
-            ("¹,²", (1, 2)),
-            ("¹²", (1, 2)),
-            ("[1](https://example.org/a_(b))", (1,)),
-            ("[[1]](https://example.org)", (1,)),
-        ],
-    )
-    def test_name_the_source_in_that_place(self, written: str, cited: tuple[int, ...]) -> None:
-        assert found(f"It rained{written}.") == [(written, docs(*cited), ())]
+LISTED = Sources(["The company grew.", "It rained."])
+LINKED = Sources(
+    [
+        Source("docs/a.md", "It rained.", title="Rain", url="https://www.example.org/rain_(b)"),
+        Source("docs/b.md", "It snowed.", url="https://example.org/snow/"),
+    ]
+)
+TURNS = Sources({"turn0search1": "It rained.", "turn0file0": "It snowed."})
+LABELLED = {
+    **dict.fromkeys(("numbers", "unknown numbers", "ids", "unknown ids"), DOCS),
+    **dict.fromkeys(("no marks", "beside an id", "tags"), DOCS),
+    **dict.fromkeys(("words", "files", "authors and years"), WORKS),
+    **dict.fromkeys(("years", "unknown authors", "dates"), WORKS),
+    **dict.fromkeys(("words beside numbers", "known beside unknown", "figures"), LISTED),
+    **dict.fromkeys(("addresses", "other addresses"), LINKED),
+    "marks for programs": TURNS,
+}
+"""The sources of each section of `cases.txt`."""
 
-    @each_row(
-        ("written", "cited", "unknown"),
-        [
-            ("[9]", (), ("9",)),
-            ("[1, 9]", (1,), ("9",)),
-            ("[4-7]", (4, 5), ("6", "7")),
-            ("[1-999]", (), ("1-999",)),
-            ("(Source 9)", (), ("9",)),
-            ("【4:0†source】", (), ("4:0†source",)),
-            ("¹⁹", (), ("19",)),
-        ],
-    )
-    def test_of_no_source_are_unknown(
-        self, written: str, cited: tuple[int, ...], unknown: tuple[str, ...]
-    ) -> None:
-        assert found(f"It rained {written}.".replace(" ¹", "¹")) == [
-            (written, docs(*cited), unknown)
+
+@each_row(("section", "sources"), LABELLED.items())
+def test_what_a_text_cites(section: str, sources: Sources) -> None:
+    for text, *marks in cases(section, "auditing"):
+        cited = [
+            f"{words} => {'; '.join([*ids, *(f'?{key}' for key in unknown)])}"
+            for words, ids, unknown in found(text, sources)
         ]
+        assert cited == marks, text
 
+
+class TestNumbers:
     def test_named_twice_count_once(self) -> None:
         (mark,) = find_marks("It rained [1, 2, doc-1].", DOCS)
         assert mark.cited == ("doc-1", "doc-2")
 
 
 class TestIds:
-    @each_row(
-        ("written", "cited"),
-        [
-            ("[doc-3]", (3,)),
-            ("[doc-1, doc-2]", (1, 2)),
-            ("[doc_3]", (3,)),
-            ("[source: doc-1]", (1,)),
-            ("[doc-1, 2]", (1, 2)),
-            ("[doc-1, as it says]", (1,)),
-            ("[@doc-1]", (1,)),
-            ("(doc-3)", (3,)),
-            ("(doc-1, p. 3)", (1,)),
-            ("(Source: doc-2)", (2,)),
-        ],
-    )
-    def test_in_brackets(self, written: str, cited: tuple[int, ...]) -> None:
-        assert found(f"It rained {written}.") == [(written, docs(*cited), ())]
-
-    @each_row(
-        ("written", "unknown"),
-        [("[doc-9]", "doc-9"), ("(doc-9)", "doc-9"), ("[source: minutes]", "minutes")],
-    )
-    def test_that_do_not_exist(self, written: str, unknown: str) -> None:
-        assert found(f"It rained {written}.") == [(written, (), (unknown,))]
-
     def test_that_differ_in_capitals_only_are_told_apart(self) -> None:
         sources = Sources({"A-1": "It rained.", "a-1": "It snowed."})
         assert found("[A-1] [a-1] [a1]", sources) == [
@@ -151,206 +98,10 @@ class TestWords:
         marks = find_marks(text, WORKS)
         assert [*marks[0].unknown] == unknown
 
-    @each_row(
-        "text",
-        [
-            "Bring a jacket [optional].",
-            "He called it “a [splendid] day [indeed].”",
-            "See the [main] gate.",
-            "It is a [non-smoker].",
-            "See [fig-2].",
-            "It was dry [REDACTED].",
-        ],
-    )
-    def test_of_editors_are_none(self, text: str) -> None:
-        assert found(text, WORKS) == []
-
-    @each_row("written", ["[weather.md]", "[Weather.PDF]"])
-    def test_may_have_the_suffix_of_a_file(self, written: str) -> None:
-        assert found(f"It hailed {written}.", WORKS) == [(written, ("weather",), ())]
-
-
-class TestAuthorsAndYears:
-    @each_row(
-        ("written", "cited"),
-        [
-            ("(Smith 2020)", ["smith2020"]),
-            ("(Smith et al., 2020)", ["smith2020"]),
-            ("(see Smith 2020, p. 5)", ["smith2020"]),
-            ("[Smith 2020]", ["smith2020"]),
-            ("(Lee and Doe, 2019)", ["lee_doe_2019"]),
-            ("(Smith, 2020; Lee & Doe, 2019)", ["smith2020", "lee_doe_2019"]),
-            ("(Garcia and van Dijk, 2018)", ["weather"]),
-            ("(Brown 2021b)", ["brown2021b"]),
-            ("(Brown, 2021a, b)", ["brown2021a", "brown2021b"]),
-        ],
-    )
-    def test_in_brackets(self, written: str, cited: list[str]) -> None:
-        assert found(f"It rained {written}.", WORKS) == [(written, tuple(cited), ())]
-
-    @each_row(
-        ("text", "mark", "cited"),
-        [
-            ("Smith (2020) says so.", "(2020)", "smith2020"),
-            ("It is Smith's (2020) word.", "(2020)", "smith2020"),
-            ("As Smith et al. (2020, p. 5) say.", "(2020, p. 5)", "smith2020"),
-            ("So García and van Dijk (2018) say.", "(2018)", "weather"),
-            ("Unlike rain, and Smith (2020).", "(2020)", "smith2020"),
-        ],
-    )
-    def test_of_authors_in_the_sentence_the_year_is_the_mark(
-        self, text: str, mark: str, cited: str
-    ) -> None:
-        assert found(text, WORKS) == [(mark, (cited,), ())]
-
-    @each_row(
-        ("written", "unknown"),
-        [
-            ("(Doe, 2018)", "Doe, 2018"),
-            ("(Lee and Roe, 2019)", "Lee and Roe, 2019"),
-            ("(Brown 2021)", "Brown 2021"),
-            ("[jones2021]", "jones2021"),
-            ("(van Dijk 2019)", "van Dijk 2019"),
-        ],
-    )
-    def test_of_no_source_or_several_are_unknown(self, written: str, unknown: str) -> None:
-        assert found(f"It rained {written}.", WORKS) == [(written, (), (unknown,))]
-
-    @each_row(
-        "text",
-        [
-            "(June 2020)",
-            "(as of then, 2020)",
-            "(Olympics 2024)",
-            "(FIFA 2018)",
-            "Doe (2018) says",
-            "(2020)",
-            "[May2020]",
-        ],
-    )
-    def test_a_date_is_none(self, text: str) -> None:
-        assert found(text, WORKS) == []
-
-
-NO_MARKS = [
-    "[sic]", "[...]", "[…]", "[emphasis added]", "[the company]", "[a]nd so on", "[2019]",
-    "[1.5, 2.5]", "[fig-2]", "(1)", "(a)", "(Source: Reuters)", "(note 3)", "(see below)",
-    "[text](https://example.org)", "[doc-1](https://example.org)", "![1](image.png)",
-    "- [ ] to do", "1. [x] done", "[1]: https://example.org", "[^1]: A note.", "95% CI [12, 15]",
-    "95% CI: [12-15]", "a mean of [45]", "x in [0, 1]", "k = [1, 2]", "`a[1]`", "``a ` [1]``",
-    "a[0]", "row[1] = 5", "row_[1].size", "```python\na[1]\n```", "~~~\n[1]\n```\n[2]",
-    "# References\n[1] A book\n- [2] Another", "**Sources:**\n\n[1] A book\n", "x²", "5 m²",
-    "10⁻³", "5 km<sup>2</sup>", "x^2", "[", "[]", "[ ]", "[1", "",
-]  # fmt: skip
-
 
 class TestNoMarks:
-    @each_row("text", NO_MARKS, ids=repr)
-    def test_what_is_no_citation(self, text: str) -> None:
-        assert found(text) == []
-
     def test_backticks_that_do_not_match_are_no_code(self) -> None:
         assert [words for words, *_ in found("A ` b [1]\n\nc ` d [2] `` e")] == ["[1]", "[2]"]
-
-
-class TestKeysTogether:
-    @each_row(
-        "written",
-        ["[company]", "[citation needed]", "[sic]", "[a, b]", "[Enter]", "[...]", "[foo, 9]"],
-    )
-    def test_words_are_no_keys_beside_ids_that_are_numbers(self, written: str) -> None:
-        assert found(f"It grew {written}.", LISTED) == []
-
-    @each_row(
-        ("written", "cited", "unknown"),
-        [
-            ("[1, 9, foo]", ["1"], ["9", "foo"]),
-            ("[foo, 1]", ["1"], ["foo"]),
-            ("[1, emphasis added]", ["1"], []),
-            ("[1, p5]", ["1"], []),
-            ("[1, ]", ["1"], []),
-        ],
-    )
-    def test_one_that_is_known_makes_a_mark(
-        self, written: str, cited: list[str], unknown: list[str]
-    ) -> None:
-        assert found(f"It grew {written}.", LISTED) == [(written, tuple(cited), tuple(unknown))]
-
-    @each_row(
-        ("written", "unknown"),
-        [
-            ("[doc-1, foo, doc-9]", ["foo", "doc-9"]),
-            ("[doc-1, 2.5]", ["2.5"]),
-            ("[doc-1, 2019]", []),
-        ],
-    )
-    def test_beside_an_id(self, written: str, unknown: list[str]) -> None:
-        assert found(f"It rained {written}.") == [(written, ("doc-1",), tuple(unknown))]
-
-    @each_row(
-        "text", ["[1, 2.5]", "[1, x]", "[x, 1]", "[1, 2 percent]", "[Table 1, 2]", r"x \in [1, 2]"]
-    )
-    def test_figures_are_none(self, text: str) -> None:
-        assert found(text, LISTED) == []
-
-
-class TestAddresses:
-    @each_row(
-        ("text", "mark", "cited"),
-        [
-            ("Rain [docs/a.md#L3].", "[docs/a.md#L3]", "docs/a.md"),
-            ("Rain (docs/a.md#L3).", "(docs/a.md#L3)", "docs/a.md"),
-            ("Snow [https://example.org/snow].", "[https://example.org/snow]", "docs/b.md"),
-            ("Snow (http://example.org/snow#x).", "(http://example.org/snow#x)", "docs/b.md"),
-            ("Snow <https://example.org/snow>.", "<https://example.org/snow>", "docs/b.md"),
-            (
-                "Snow [https://example.org/snow?utm_source=a].",
-                "[https://example.org/snow?utm_source=a]",
-                "docs/b.md",
-            ),
-            (
-                "It [Rain](https://example.org/rain_(b)) fell.",
-                "[Rain](https://example.org/rain_(b))",
-                "docs/a.md",
-            ),
-            (
-                "It [Example](https://example.org/snow) fell.",
-                "[Example](https://example.org/snow)",
-                "docs/b.md",
-            ),
-            (
-                "The [white stuff](https://example.org/snow) fell.",
-                "(https://example.org/snow)",
-                "docs/b.md",
-            ),
-            (
-                'The [white stuff](https://example.org/snow "so") fell.',
-                '(https://example.org/snow "so")',
-                "docs/b.md",
-            ),
-            (
-                "It fell. [The news](https://example.org/snow)",
-                "[The news](https://example.org/snow)",
-                "docs/b.md",
-            ),
-            ("[1](https://example.org/snow)", "[1](https://example.org/snow)", "docs/b.md"),
-            ("The [rest](docs/b.md#L1) fell.", "(docs/b.md#L1)", "docs/b.md"),
-        ],
-    )
-    def test_name_the_source(self, text: str, mark: str, cited: str) -> None:
-        assert found(text, LINKED) == [(mark, (cited,), ())]
-
-    @each_row(
-        "text",
-        [
-            "[x](https://example.org/hail)",
-            "![x](https://example.org/snow)",
-            "[docs/c.md#L3]",
-            "[](<>)",
-        ],
-    )
-    def test_others_are_none(self, text: str) -> None:
-        assert found(text, LINKED) == []
 
 
 class TestRoundBracketsAroundMarks:
@@ -508,38 +259,6 @@ class TestMarksForPrograms:
     """OpenAI's in private-use characters, and Cohere's tags."""
 
     TURNS = Sources({"turn0search1": "It rained.", "turn0file0": "It snowed."})
-
-    @each_row(
-        ("mark", "cited", "unknown"),
-        [
-            (f"{OPENED}cite{BETWEEN}turn0search1{CLOSED}", ("turn0search1",), ()),
-            (
-                f"{OPENED}cite{BETWEEN}turn0search1{BETWEEN}turn0file0{BETWEEN}L8-L13{CLOSED}",
-                ("turn0search1", "turn0file0"),
-                (),
-            ),
-            (f"{OPENED}filecite{BETWEEN}turn0file0{CLOSED}", ("turn0file0",), ()),
-            (f"{OPENED}cite{BETWEEN}turn2news4{CLOSED}", (), ("turn2news4",)),
-            ("citeturn0search1turn0file0", ("turn0search1", "turn0file0"), ()),
-        ],
-    )
-    def test_in_private_use_characters(
-        self, mark: str, cited: tuple[str, ...], unknown: tuple[str, ...]
-    ) -> None:
-        assert found(f"It rained {mark}.", self.TURNS) == [(mark, cited, unknown)]
-
-    @each_row(
-        ("text", "expected"),
-        [
-            ("It <co>rained</co: 0:[1,2]>.", [("</co: 0:[1,2]>", docs(2, 3), ())]),
-            ("It <co: 0>rained</co: 0>.", [("</co: 0>", docs(1), ())]),
-            ("Es <co>regnete</co: 0,4>.", [("</co: 0,4>", docs(1, 5), ())]),
-            ("<co>下雨了</co: 9>。", [("</co: 9>", (), ("9",))]),
-            ("It <co>rained</co>.", []),
-        ],
-    )
-    def test_in_tags(self, text: str, expected: Found) -> None:
-        assert found(text) == expected
 
     @each_row(
         "text",

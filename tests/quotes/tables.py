@@ -2,17 +2,23 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import cache
 from pathlib import Path
 
 from citeguard import Match, Sources, locate
 
 _SECTION = re.compile(r"^== ([^:\n]+): .*\n((?:(?!== ).*\n?)*)", re.M)
-_CASES = dict(_SECTION.findall(Path(__file__).with_name("cases.txt").read_text("utf-8")))
 
 
-def cases(name: str) -> list[tuple[str, ...]]:
-    """Return the rows of a section of `cases.txt`."""
-    return rows(_CASES[name])
+def cases(section: str, room: str = "quotes") -> list[tuple[str, ...]]:
+    """Return the rows of a section of the labelled cases of a room, its `cases.txt`."""
+    return rows(_sections(room)[section])
+
+
+@cache
+def _sections(room: str) -> dict[str, str]:
+    file = Path(__file__).parent.parent / room / "cases.txt"
+    return dict(_SECTION.findall(file.read_text("utf-8")))
 
 
 def rows(table: str) -> list[tuple[str, ...]]:
