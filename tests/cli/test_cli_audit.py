@@ -111,7 +111,7 @@ class TestOutputs:
         options = {"--html": "a.html", "--json": "a.json", "--markdown": "a.md"}
         options |= {"--sarif": "a.sarif", "--junit": "a.xml"}
         assert audit(*(each for pair in options.items() for each in pair)) == 1
-        assert capsys.readouterr().out.startswith("2 of 6 statements are supported")
+        assert capsys.readouterr().out.startswith("5 of 10 statements are supported")
         read = {path: Path(path).read_text("utf-8") for path in options.values()}
         assert read["a.html"].lower().startswith("<!doctype html>")
         assert Report.model_validate_json(read["a.json"]) == full_report()
@@ -124,7 +124,7 @@ class TestOutputs:
         for option, start in [
             ("--html", "<!doctype html>"),
             ("--json", "{\n"),
-            ("--markdown", "## 2 of 6"),
+            ("--markdown", "## 5 of 10"),
             ("--sarif", "{\n"),
             ("--junit", "<?xml"),
         ]:

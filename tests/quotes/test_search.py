@@ -87,7 +87,7 @@ def test_the_table_by_hand() -> None:
 
 class TestCompleteness:
     @CONTRACT
-    @settings(derandomize=True, max_examples=300)
+    @settings(derandomize=True, max_examples=100)
     @given(alphabet=st.sampled_from(ALPHABETS), seed=st.integers(0, 2**64))
     def test_of_quotes_cut_from_a_text(self, find: Find, alphabet: str, seed: int) -> None:
         text, quote = planted(Random(seed), alphabet)

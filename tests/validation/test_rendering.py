@@ -4,7 +4,7 @@
 from html.parser import HTMLParser
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from inline_snapshot import snapshot
 from markdown_it import MarkdownIt
 
@@ -94,7 +94,6 @@ def tags_of(html: str) -> set[str]:
     return reader.tags
 
 
-@settings(max_examples=40)
 @given(hostile.map(lambda text: text.encode(errors="replace").decode()))
 def test_markup_has_no_effect(text: str) -> None:
     sources = Sources([Source("a", f"Dogs bark. {text}", title=text or None)])
