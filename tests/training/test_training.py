@@ -94,28 +94,28 @@ class TestTraining:
         assert (settings["trained"]["pairs"], settings["trained"]["questions"]) == (256, 14)
 
     @each_row(
-        "settings",
+        ("settings", "message"),
         [
-            {"epochs": 0},
-            {"learning_rate": -1},
-            {"batch_size": 0},
-            {"longest": "all"},
-            {"checkpoint_every": 0},
-            {"frozen_layers": -1},
+            *(
+                (each, rf"train_reader\({next(iter(each))}=")
+                for each in (
+                    {"epochs": 0},
+                    {"learning_rate": -1},
+                    {"batch_size": 0},
+                    {"longest": "all"},
+                    {"checkpoint_every": 0},
+                    {"frozen_layers": -1},
+                )
+            ),
+            ({}, "none is not the folder of a reader"),
+            ({"questions": ["When?"]}, "expected AnswerPairs"),
         ],
-        ids=str,
     )
-    def test_of_numbers_out_of_range(self, settings: dict[str, Any], tmp_path: Path) -> None:
-        with pytest.raises(CiteguardError, match=rf"train_reader\({next(iter(settings))}="):
-            train(tmp_path / "none", tmp_path, **settings)
-
-    def test_of_a_base_that_is_none(self, tmp_path: Path) -> None:
-        with pytest.raises(CiteguardError, match="none is not the folder of a reader"):
-            train(tmp_path / "none", tmp_path)
-
-    def test_of_questions_that_are_none(self, base: Path, tmp_path: Path) -> None:
-        with pytest.raises(CiteguardError, match="expected AnswerPairs"):
-            train(base, tmp_path, questions=["When?"])
+    def test_of_wrong_arguments(
+        self, base: Path, settings: dict[str, Any], message: str, tmp_path: Path
+    ) -> None:
+        with pytest.raises(CiteguardError, match=message):
+            train(base if "questions" in settings else tmp_path / "none", tmp_path, **settings)
 
 
 class TestNetwork:
