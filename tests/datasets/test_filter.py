@@ -1,4 +1,8 @@
+import itertools
 import json
+import threading
+import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +23,7 @@ from hypothesis import strategies as st
 
 from citeguard import CiteguardError, LLMJudge, Policy
 from citeguard.datasets import FilterSummary, check_samples, filter_samples, read_samples
+from citeguard.datasets.filtering import map_in_order
 from citeguard.testing import ScriptedJudge
 from llm_server import LLMServer, Reply, Request
 
@@ -119,9 +124,8 @@ class TestArguments:
     def test_strict_makes_a_malformed_line_an_error(self, tmp_path: Path) -> None:
         path = tmp_path / "in.jsonl"
         path.write_bytes(as_lines([*mixed(70), b"broken"]))
-        for workers in (1, 2):
-            with pytest.raises(CiteguardError, match=r"in\.jsonl:71: not JSON"):
-                filter_samples(path, strict=True, workers=workers)
+        with pytest.raises(CiteguardError, match=r"in\.jsonl:71: not JSON"):
+            filter_samples(path, strict=True, workers=2)
 
 
 class TestSharedSources:
@@ -144,7 +148,7 @@ class TestSharedSources:
 
 class TestJudges:
     def test_with_a_connection_stay_in_this_process(self, tmp_path: Path) -> None:
-        with LLMServer(supported()) as server:
+        with LLMServer(supported) as server:
             policy = Policy(support=[LLMJudge(server.client(), model="scripted")])
             samples = [sample(text=f"Statement {n}.") for n in range(70)]
             assert filter_samples(samples, policy=policy).kept == 70
@@ -152,23 +156,14 @@ class TestJudges:
                 filter_samples(samples, policy=policy, workers=2)
 
 
-def supported() -> Any:
-    """Return a model that supports whatever it is asked about."""
-
-    def reply(request: Request) -> Reply:
-        data = json.loads("\n".join(request.texts[-1].splitlines()[1:-1]))
-        verdicts = [
-            {
-                "id": case["id"],
-                "words": case["evidence"][0]["text"],
-                "verdict": "supported",
-                "reason": "It says so.",
-            }
-            for case in data["cases"]
-        ]
-        return Reply({"verdicts": verdicts})
-
-    return reply
+def supported(request: Request) -> Reply:
+    """Support whatever is asked about."""
+    data = json.loads("\n".join(request.texts[-1].splitlines()[1:-1]))
+    said = {"verdict": "supported", "reason": "It says so."}
+    verdicts = [
+        {"id": case["id"], "words": case["evidence"][0]["text"], **said} for case in data["cases"]
+    ]
+    return Reply({"verdicts": verdicts})
 
 
 broken = st.sampled_from([b"x", b"{", b"[]", b"3", b"\xff", b'{"a": 1, "a": 2}', b"null", b'""'])
@@ -221,3 +216,34 @@ def test_many_samples_give_the_same_bytes_however_many_work(tmp_path: Path) -> N
         )
         written.append((contents(folder), summary))
     assert all(each == written[0] for each in written)
+
+
+def late(number: int) -> int:
+    time.sleep(0.01 if number % 2 else 0.0)
+    return number * number
+
+
+def test_unpicklable_work_stays_in_this_process_unless_workers_are_given() -> None:
+    lock = threading.Lock()
+
+    def work(chunk: int) -> int:
+        with lock:
+            return chunk
+
+    assert list(map_in_order(work, range(20))) == list(range(20))
+    with pytest.raises(CiteguardError, match="give the policy as a function that makes it"):
+        list(map_in_order(work, range(20), 2))
+
+
+def test_results_come_in_the_order_of_the_chunks_and_few_are_read_ahead() -> None:
+    read: list[int] = []
+
+    def chunks() -> Iterator[int]:
+        for number in itertools.count():
+            read.append(number)
+            yield number
+
+    results = map_in_order(late, chunks(), 2)
+    assert [next(results) for _ in range(3)] == [0, 1, 4]
+    assert len(read) <= 12
+    assert [next(results) for _ in range(57)] == [n * n for n in range(3, 60)]

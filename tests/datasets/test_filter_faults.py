@@ -2,8 +2,6 @@ import errno
 import os
 import resource
 import signal
-import subprocess
-import sys
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -176,23 +174,3 @@ class TestTwoRunsAtOnce:
         thread.join()
         assert [line["number"] for line in read_lines(kept)][-1] == 9
         assert len(read_lines(kept)) == 141
-
-
-def test_a_program_without_a_main_guard_and_with_a_model_of_its_own(tmp_path: Path) -> None:
-    script = tmp_path / "script.py"
-    script.write_text(
-        "from typing import Annotated\n"
-        "from pydantic import BaseModel\n"
-        "from citeguard import FuzzyQuote\n"
-        "from citeguard.datasets import check_samples\n"
-        "class Finding(BaseModel):\n"
-        "    quote: Annotated[str, FuzzyQuote()]\n"
-        "samples = [{'quote': 'one month', 'sources': 'It is one month.'}] * 200\n"
-        "checked = [*check_samples(samples, model=Finding, workers=2)]\n"
-        "print(len(checked), isinstance(checked[-1].answer, Finding))\n"
-    )
-    done = subprocess.run(
-        [sys.executable, "-W", "error", str(script)], capture_output=True, text=True, check=False
-    )
-    assert done.stderr == ""
-    assert done.stdout == "200 True\n"

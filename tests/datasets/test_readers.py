@@ -20,7 +20,7 @@ from citeguard import CiteguardError
 from citeguard.datasets import check_samples, filter_samples, read_samples, readers
 from rows import each_row
 
-SAMPLES = mixed(150)
+SAMPLES = mixed(69)
 KEPT = [each for each in SAMPLES if each["number"] % 3 != 2]
 
 
@@ -173,10 +173,10 @@ class TestTables:
     ) -> None:
         kept, rejected = tmp_path / "kept.parquet", tmp_path / "rejected.jsonl.gz"
         summary = filter_samples(MAKERS[kind](), kept=kept, rejected=rejected)
-        assert (summary.read, summary.kept, summary.rejected) == (150, 100, 50)
+        assert (summary.read, summary.kept, summary.rejected) == (69, 46, 23)
         assert list(read_samples(kept)) == KEPT
         refused = list(read_samples(rejected))
-        assert [each["number"] for each in refused] == list(range(2, 150, 3))
+        assert [each["number"] for each in refused] == list(range(2, 69, 3))
         assert refused[0]["citeguard"]["problems"][0]["code"] == "quote_altered"
         assert refused[0]["citeguard"]["number"] == 3
 
@@ -279,26 +279,35 @@ class TestWritingTables:
 
 
 EXTRAS = ["pyarrow", "pandas", "polars", "datasets", "ray", "sklearn", "scipy", "lxml", "PIL"]
+# Without a main guard, and with a model of its own.
+PROGRAM = """
+import sys
+from typing import Annotated
+from pydantic import BaseModel
+from citeguard import FuzzyQuote
+from citeguard.datasets import check_samples
+class Finding(BaseModel):
+    quote: Annotated[str, FuzzyQuote()]
+checked = [*check_samples(sys.argv[1], model=Finding, workers=2)]
+print(len(checked), isinstance(checked[-1].answer, Finding))
+"""
 
 
 class TestWithoutExtras:
-    def test_json_lines_are_filtered_in_several_processes(self, tmp_path: Path) -> None:
+    def test_a_program_filters_lines_in_several_processes(self, tmp_path: Path) -> None:
         for name in EXTRAS:
             (tmp_path / f"{name}.py").write_text("raise ImportError(__name__)")
-        path = write_lines(tmp_path / "in.jsonl.gz", mixed(90))
-        code = (
-            "import sys\n"
-            "from citeguard.datasets import filter_samples\n"
-            "print(filter_samples(sys.argv[1], kept=sys.argv[2], workers=2, progress=False).kept)\n"
-        )
+        (tmp_path / "program.py").write_text(PROGRAM)
+        samples = [{"quote": "one month", "sources": "It is one month."}] * 130
+        path = write_lines(tmp_path / "in.jsonl.gz", samples)
         done = subprocess.run(
-            [sys.executable, "-c", code, str(path), str(tmp_path / "kept.jsonl")],
+            [sys.executable, "-W", "error", str(tmp_path / "program.py"), str(path)],
             env={**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), *sys.path])},
             capture_output=True,
             text=True,
             check=False,
         )
-        assert (done.stdout, done.stderr) == ("60\n", "")
+        assert (done.stdout, done.stderr) == ("130 True\n", "")
 
     @pytest.mark.parametrize("name", ["in.parquet", "in.jsonl"])
     def test_parquet_names_the_extra(

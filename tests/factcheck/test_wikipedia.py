@@ -23,8 +23,7 @@ from citeguard.web import (
     Wikipedia,
 )
 from named_mentions import half_of, lines_of
-from web.encyclopedias import mediawiki, zim
-from web.wiki import SmallWiki, WikiServer
+from web.wiki import SmallWiki, WikiServer, mediawiki, zim
 
 STATEMENTS = lines_of("statements.jsonl")
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from citeguard import Source, Sources
+from citeguard import Answer, Source, Sources
 from citeguard.providers import ImportedAnswer
 
 HANDBOOK = "The notice period is one month. It doesn’t apply during probation."
@@ -56,7 +56,7 @@ def cited(answer: ImportedAnswer) -> list[tuple[str, list[str]]]:
     ]
 
 
-def spans(answer: ImportedAnswer) -> list[tuple[str, int, int]]:
+def spans(answer: Answer) -> list[tuple[str, int, int]]:
     """Return the spans of an answer's citations, in order."""
     return [
         (span.source_id, span.start, span.end)

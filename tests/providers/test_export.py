@@ -69,7 +69,7 @@ class TestToGemini:
         given = answer(*QUOTES)
         candidate = genai.Candidate.model_validate(given.to_gemini(SOURCES))
         again = Answer.from_gemini(candidate, SOURCES)
-        assert spans(again) == spans_of(given)
+        assert spans(again) == spans(given)
         assert again.findings == ()
 
 
@@ -119,15 +119,6 @@ class TestToWebAnnotations:
                 }
             ],
         }
-
-
-def spans_of(given: Answer) -> list[tuple[str, int, int]]:
-    return [
-        (span.source_id, span.start, span.end)
-        for statement in given.statements
-        for citation in statement.citations
-        for span in citation.spans
-    ]
 
 
 FORMATS = ("to_anthropic", "to_gemini", "to_langchain", "to_openai", "to_web_annotations")

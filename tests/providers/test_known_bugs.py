@@ -6,7 +6,8 @@ python-genai#1512, gemini-cli#29039 and #6008, firebase#8033 and #8056, bifrost#
 laravel/ai#1013.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from citeguard import Answer
 from citeguard.providers import ImportedAnswer
@@ -45,37 +46,48 @@ def _part(text: str, words: str, unit: str) -> tuple[int, int]:
     return start, start + len(words.encode(codec)) // width
 
 
+def _gemini(*parts: Any, of: Any, chunks: Sequence[Any] = (retrieved(NOTICE),)) -> ImportedAnswer:
+    """Read an answer of Gemini's with one support; a part is its text, or more than that."""
+    given = [{"text": part} if isinstance(part, str) else part for part in parts]
+    return Answer.from_gemini(gemini(given, [of], [*chunks]), SOURCES)
+
+
 def _gemini_in(unit: str, text: str, words: str) -> ImportedAnswer:
-    reply = gemini(
-        [{"text": text}], [support(*_part(text, words, unit), words, 0)], [retrieved(NOTICE)]
-    )
-    return Answer.from_gemini(reply, SOURCES)
+    return _gemini(text, of=support(*_part(text, words, unit), words, 0))
 
 
-def _of_part(declared: int | None, *parts: str, at: int = 1) -> ImportedAnswer:
-    one = support(0, len(parts[at].encode()), parts[at], 0, part=declared)
-    reply = gemini([{"text": part} for part in parts], [one], [retrieved(NOTICE)])
-    return Answer.from_gemini(reply, SOURCES)
+def _of_part(declared: int | None, *parts: str) -> ImportedAnswer:
+    return _gemini(*parts, of=support(0, len(parts[1].encode()), parts[1], 0, part=declared))
 
 
 def _of_all_parts() -> ImportedAnswer:
     parts = ("Sehr gern! ", "Die Kündigungsfrist beträgt einen Monat.")
     one = support(*_part("".join(parts), parts[1], "utf8"), parts[1], 0, part=1)
-    reply = gemini([{"text": part} for part in parts], [one], [retrieved(NOTICE)])
-    return Answer.from_gemini(reply, SOURCES)
-
-
-def _after_a_thought() -> ImportedAnswer:
-    parts = [{"text": "The user wants to know.", "thought": True}, {"text": NOTICE}]
-    reply = gemini(parts, [support(0, 31, NOTICE, 0)], [retrieved(NOTICE)])
-    return Answer.from_gemini(reply, SOURCES)
+    return _gemini(*parts, of=one)
 
 
 def _of_web(uri: str, title: str = "example.org") -> ImportedAnswer:
     web = {"web": {"uri": uri, "title": title}}
-    return Answer.from_gemini(
-        gemini([{"text": NOTICE}], [support(0, 31, NOTICE, 0)], [web]), SOURCES
-    )
+    return _gemini(NOTICE, of=support(0, 31, NOTICE, 0), chunks=[web])
+
+
+def _openai(text: str, *annotations: dict[str, Any]) -> ImportedAnswer:
+    return Answer.from_openai(output_text(text, *annotations), SOURCES)
+
+
+def _anthropic(location: dict[str, Any], documents: Any = SOURCES) -> ImportedAnswer:
+    return Answer.from_anthropic(message(location), documents)
+
+
+def _langextract(
+    words: str, start: int | None, end: int | None, text: str = HANDBOOK
+) -> ImportedAnswer:
+    return Answer.from_langextract(replies.extracted(words, start, end, text))
+
+
+def _perplexity(mark: str) -> ImportedAnswer:
+    reply = perplexity(f"{NOTICE}{mark}", "https://example.org/handbook")
+    return Answer.from_perplexity(reply, SOURCES)
 
 
 def _vertex(start: int, end: int) -> ImportedAnswer:
@@ -89,46 +101,34 @@ def _cohere(start: int, end: int, text: str, *ids: str, answer: str = NOTICE) ->
     return Answer.from_cohere(replies.cohere(answer, citation), SOURCES)
 
 
-def _linked(start: int, end: int) -> ImportedAnswer:
-    return Answer.from_openai(output_text(f"{NOTICE} {LINK}", url_citation(start, end)), SOURCES)
-
-
-def _tagged() -> ImportedAnswer:
-    return Answer.from_cohere(replies.cohere("It is <co>one month</co: 0:[1,2]>."), SOURCES)
-
-
 BUGS: dict[str, tuple[Callable[[], ImportedAnswer], list[str]]] = {
     # OpenAI
     "openai/openai-openapi#263: the documented end is that of the last character": (
-        lambda: _linked(32, 31 + len(LINK)),
+        lambda: _openai(f"{NOTICE} {LINK}", url_citation(32, 31 + len(LINK))),
         ["end_inclusive", "no_quote"],
     ),
     "mattermost/mattermost-plugin-ai#553: UTF-16 code units": (
-        lambda: Answer.from_openai(
-            output_text(f"👩‍🚀 {NOTICE} {LINK}", url_citation(38, 38 + len(LINK))), SOURCES
-        ),
+        lambda: _openai(f"👩‍🚀 {NOTICE} {LINK}", url_citation(38, 38 + len(LINK))),
         ["wrong_unit", "no_quote"],
     ),
     "OpenAI: file_citation.index is a place in a list of files": (
-        lambda: Answer.from_openai(output_text(NOTICE, file_citation(1)), SOURCES),
+        lambda: _openai(NOTICE, file_citation(1)),
         ["location_missing", "no_quote"],
     ),
     "OpenAI: annotations vanish with structured outputs, and the marks stay": (
-        lambda: Answer.from_openai(
-            output_text(f"{NOTICE} \ue200cite\ue202turn0search0\ue202turn1file2\ue201"), SOURCES
-        ),
+        lambda: _openai(f"{NOTICE} \ue200cite\ue202turn0search0\ue202turn1file2\ue201"),
         ["missing_source"],
     ),
     "unslothai/unsloth#5713: marks without their private-use characters": (
-        lambda: Answer.from_openai(output_text(f"{NOTICE}citeturn0search0turn0search4"), SOURCES),
+        lambda: _openai(f"{NOTICE}citeturn0search0turn0search4"),
         ["missing_source"],
     ),
     "OpenAI: offsets are beyond the answer": (
-        lambda: Answer.from_openai(output_text(NOTICE, url_citation(900, 950)), SOURCES),
+        lambda: _openai(NOTICE, url_citation(900, 950)),
         ["offset_wrong", "no_quote"],
     ),
     "xAI: start and end are 0": (
-        lambda: Answer.from_openai(output_text(NOTICE, url_citation(0, 0)), SOURCES),
+        lambda: _openai(NOTICE, url_citation(0, 0)),
         ["location_missing", "no_quote"],
     ),
     # Gemini
@@ -145,7 +145,14 @@ BUGS: dict[str, tuple[Callable[[], ImportedAnswer], list[str]]] = {
         ["wrong_part"],
     ),
     "Gemini: the offsets are those of all parts together": (_of_all_parts, ["wrong_part"]),
-    "Gemini: a thought is a part": (_after_a_thought, ["wrong_part"]),
+    "Gemini: a thought is a part": (
+        lambda: _gemini(
+            {"text": "The user wants to know.", "thought": True},
+            NOTICE,
+            of=support(0, 31, NOTICE, 0),
+        ),
+        ["wrong_part"],
+    ),
     "Gemini: bytes read as characters": (
         lambda: _gemini_in("code_points", GERMAN, "Die Kündigungsfrist beträgt einen Monat."),
         ["wrong_unit"],
@@ -155,19 +162,11 @@ BUGS: dict[str, tuple[Callable[[], ImportedAnswer], list[str]]] = {
         ["wrong_unit"],
     ),
     "Gemini: segments of another text": (
-        lambda: Answer.from_gemini(
-            gemini([{"text": NOTICE}], [support(0, 40, "Sure! Notice.", 0)], [retrieved(NOTICE)]),
-            SOURCES,
-        ),
+        lambda: _gemini(NOTICE, of=support(0, 40, "Sure! Notice.", 0)),
         ["offset_wrong"],
     ),
     "Gemini: segments of another place, of two": (
-        lambda: Answer.from_gemini(
-            gemini(
-                [{"text": f"Yes. {NOTICE} Yes."}], [support(90, 94, "Yes.", 0)], [retrieved(NOTICE)]
-            ),
-            SOURCES,
-        ),
+        lambda: _gemini(f"Yes. {NOTICE} Yes.", of=support(90, 94, "Yes.", 0)),
         ["offset_wrong", "ambiguous"],
     ),
     "googleapis/python-genai#1322: the URL is a redirect": (
@@ -179,20 +178,11 @@ BUGS: dict[str, tuple[Callable[[], ImportedAnswer], list[str]]] = {
         ["redirect_uri", "no_quote"],
     ),
     "Gemini: a support without chunks": (
-        lambda: Answer.from_gemini(
-            gemini([{"text": NOTICE}], [support(0, 31, NOTICE)], []), SOURCES
-        ),
+        lambda: _gemini(NOTICE, of=support(0, 31, NOTICE), chunks=[]),
         ["missing_source", "no_quote"],
     ),
     "Gemini's documentation: the text of a segment is cut": (
-        lambda: Answer.from_gemini(
-            gemini(
-                [{"text": f"{NOTICE} Cheese is blue."}],
-                [support(0, 31, "The notice pe...", 0)],
-                [retrieved(NOTICE)],
-            ),
-            SOURCES,
-        ),
+        lambda: _gemini(f"{NOTICE} Cheese is blue.", of=support(0, 31, "The notice pe...", 0)),
         [],
     ),
     # Vertex AI
@@ -213,7 +203,10 @@ BUGS: dict[str, tuple[Callable[[], ImportedAnswer], list[str]]] = {
         lambda: _cohere(4, 17, "notice period"),
         ["missing_source", "no_quote"],
     ),
-    "smg#308: tags in the text": (_tagged, ["no_quote", "index_out_of_range", "no_quote"]),
+    "smg#308: tags in the text": (
+        lambda: Answer.from_cohere(replies.cohere("It is <co>one month</co: 0:[1,2]>."), SOURCES),
+        ["no_quote", "index_out_of_range", "no_quote"],
+    ),
     # Mistral
     "Mistral's references have no words": (
         lambda: Answer.from_mistral(replies.referring(NOTICE, 1), SOURCES),
@@ -221,15 +214,11 @@ BUGS: dict[str, tuple[Callable[[], ImportedAnswer], list[str]]] = {
     ),
     # Perplexity
     "nicobailon/pi-web-access#340, #341: the list of citations was cut": (
-        lambda: Answer.from_perplexity(
-            perplexity(f"{NOTICE}[3]", "https://example.org/handbook"), SOURCES
-        ),
+        lambda: _perplexity("[3]"),
         ["index_out_of_range", "no_quote"],
     ),
     "Perplexity: marks that count from 0": (
-        lambda: Answer.from_perplexity(
-            perplexity(f"{NOTICE}[0]", "https://example.org/handbook"), SOURCES
-        ),
+        lambda: _perplexity("[0]"),
         ["zero_or_negative_marker", "no_quote"],
     ),
     # Amazon Bedrock
@@ -246,47 +235,42 @@ BUGS: dict[str, tuple[Callable[[], ImportedAnswer], list[str]]] = {
     ),
     # Anthropic
     "Anthropic's documentation: the end is that of the blank behind the sentence": (
-        lambda: Answer.from_anthropic(
-            message(char_location("The grass is green.", 0, 20)),
-            "The grass is green. The sky is blue.",
+        lambda: _anthropic(
+            char_location("The grass is green.", 0, 20), "The grass is green. The sky is blue."
         ),
         [],
     ),
     "Anthropic's pages are read with an inclusive end": (
-        lambda: Answer.from_anthropic(message(replies.page_location("one month", 1, 1)), SOURCES),
+        lambda: _anthropic(replies.page_location("one month", 1, 1)),
         ["end_inclusive"],
     ),
     "github/copilot-sdk#2267: UTF-16 code units": (
-        lambda: Answer.from_anthropic(
-            message(char_location("Astronauts", 61, 71)), {"faq": replies.FAQ}
-        ),
+        lambda: _anthropic(char_location("Astronauts", 61, 71), {"faq": replies.FAQ}),
         ["wrong_unit"],
     ),
     "Anthropic: the text is that of another document": (
-        lambda: Answer.from_anthropic(message(char_location("one month", 21, 30, 1)), SOURCES),
+        lambda: _anthropic(char_location("one month", 21, 30, 1)),
         ["text_in_other_document"],
     ),
     "Anthropic: the text is in no document": (
-        lambda: Answer.from_anthropic(message(char_location("two years", 21, 30)), SOURCES),
+        lambda: _anthropic(char_location("two years", 21, 30)),
         ["text_not_in_document"],
     ),
     # LangExtract
     "google/langextract#201: the interval of Chinese text is that of other characters": (
-        lambda: Answer.from_langextract(
-            replies.extracted("试用期", 0, 3, "通知期为一个月，试用期内不适用。")
-        ),
+        lambda: _langextract("试用期", 0, 3, "通知期为一个月，试用期内不适用。"),
         ["offset_wrong"],
     ),
     "google/langextract#151: the interval holds other words": (
-        lambda: Answer.from_langextract(replies.extracted("one month", 32, 41, HANDBOOK)),
+        lambda: _langextract("one month", 32, 41),
         ["offset_wrong"],
     ),
     "google/langextract#209: words that are not in the text": (
-        lambda: Answer.from_langextract(replies.extracted("two months", 21, 30, HANDBOOK)),
+        lambda: _langextract("two months", 21, 30),
         ["text_not_in_document"],
     ),
     "google/langextract#327: no interval": (
-        lambda: Answer.from_langextract(replies.extracted("one month", None, None, HANDBOOK)),
+        lambda: _langextract("one month", None, None),
         ["location_missing"],
     ),
 }

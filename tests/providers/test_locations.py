@@ -139,7 +139,6 @@ class TestFromAnthropic:
         [
             (char_location("one month", 21, 30, 7), ["one month"], ["index_out_of_range"]),
             (char_location("one month", 21, 30, -1), ["one month"], ["index_out_of_range"]),
-            (char_location("one month", 21, 30, 1), ["one month"], ["text_in_other_document"]),
             (char_location("", 21, 30), [], ["no_quote"]),
             (
                 {**char_location("one month", 0, 0), "start_char_index": True},

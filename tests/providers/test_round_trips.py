@@ -1,19 +1,17 @@
 """Answers written in each provider's unit, and read again: the same words at the same places."""
 
-import os
 import random
 from collections.abc import Callable
-from itertools import count
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from citeguard import Answer, Source, Sources, Span
 from citeguard.language.tokens import to_word_borders
 from citeguard.providers import ImportedAnswer, Segment
-from citeguard.providers.offsets import Positions, Unit, prove
+from citeguard.providers.offsets import Unit
 from citeguard.validation.models import Citation
 
 WORDS = (
@@ -22,8 +20,6 @@ WORDS = (
     "فترة الإشعار שהר חֹדֶשׁ \u200fשנה 30 % $5 I.V. …"
 ).split()
 MARKS = [" ", " ", " ", "  ", "\n", "", ", ", ". "]
-# Places of each kind; 100,000 were tried when this was written.
-MANY = int(os.environ.get("CITEGUARD_ROUND_TRIPS", "2500"))
 
 UNITS: tuple[Unit, ...] = ("code_points", "utf16", "utf8")
 BLANK = " \n,.…—"
@@ -123,22 +119,22 @@ def converse(answer: ImportedAnswer) -> dict[str, Any]:
     return {"output": {"message": {"role": "assistant", "content": content}}}
 
 
-def wrong_in_anthropic(answer: ImportedAnswer) -> list[Any]:
+def same_in_anthropic(answer: ImportedAnswer) -> bool:
     again = Answer.from_anthropic(answer.to_anthropic(), answer.sources)
-    return [] if (cited(again), again.findings) == (cited(answer), ()) else [again]
+    return (cited(again), again.findings) == (cited(answer), ())
 
 
-def wrong_in_converse(answer: ImportedAnswer) -> list[Any]:
+def same_in_converse(answer: ImportedAnswer) -> bool:
     again = Answer.from_bedrock(converse(answer), answer.sources)
-    return [] if (cited(again), again.findings) == (cited(answer), ()) else [again]
+    return (cited(again), again.findings) == (cited(answer), ())
 
 
-def wrong_in_gemini(answer: ImportedAnswer) -> list[Any]:
+def same_in_gemini(answer: ImportedAnswer) -> bool:
     # Chunks have no offsets: of words that a source has twice, the finding is `ambiguous`.
     again = Answer.from_gemini(answer.to_gemini(), answer.sources)
     unsure = ("ambiguous", "text_not_in_document")
     if {each.kind for each in again.findings} - {*unsure}:
-        return [again]
+        return False
     for written, read in zip(answer.segments, again.segments, strict=True):
         of_segment = [each for each in again.findings if each.segment == (read.start, read.end)]
         doubted = {each.quote for each in of_segment}
@@ -146,8 +142,8 @@ def wrong_in_gemini(answer: ImportedAnswer) -> list[Any]:
         place = read.start, read.end, read.source_ids
         same = (written.start, written.end, written.source_ids) == place
         if not same or not sure <= {each.span for each in read.citations}:
-            return [again]
-    return []
+            return False
+    return True
 
 
 PAGES = Sources(
@@ -155,60 +151,26 @@ PAGES = Sources(
 )
 
 
-def wrong_in_openai(answer: ImportedAnswer) -> list[Any]:
+def same_in_openai(answer: ImportedAnswer) -> bool:
     # OpenAI repeats no words, so that only segments that cut no word can be proved.
     again = Answer.from_openai(answer.to_openai(), PAGES)
     same = cited(again, with_spans=False) == cited(answer, with_spans=False)
-    return [] if same and {each.kind for each in again.findings} <= {"no_quote"} else [again]
+    return same and {each.kind for each in again.findings} <= {"no_quote"}
 
 
-ROUNDS: dict[str, tuple[Callable[[ImportedAnswer], list[Any]], bool]] = {
-    "anthropic": (wrong_in_anthropic, False),
-    "converse": (wrong_in_converse, False),
-    "gemini": (wrong_in_gemini, True),
-    "openai": (wrong_in_openai, True),
+ROUNDS: dict[str, tuple[Callable[[ImportedAnswer], bool], bool]] = {
+    "anthropic": (same_in_anthropic, False),
+    "converse": (same_in_converse, False),
+    "gemini": (same_in_gemini, True),
+    "openai": (same_in_openai, True),
 }
-"""For each provider what is wrong after a round, and whether only whole words can be proved."""
+"""For each provider whether a round loses nothing, and whether only whole words can be proved."""
 
 
 class TestRoundTrips:
+    # 100,000 places of each kind were tried when this was written.
     @pytest.mark.parametrize("name", ROUNDS)
-    @settings(max_examples=25)
     @given(seed=st.integers(0, 2**32))
     def test_keep_every_place(self, name: str, seed: int) -> None:
-        wrong, whole_words = ROUNDS[name]
-        assert wrong(answers(seed, whole_words=whole_words)) == []
-
-    @pytest.mark.slow
-    @pytest.mark.parametrize("name", ROUNDS)
-    def test_keep_many_places(self, name: str) -> None:
-        wrong, whole_words = ROUNDS[name]
-        many = MANY // 10 if name == "openai" else MANY  # the reader looks for its quotes
-        done, failed = 0, list[int]()
-        for seed in count():
-            answer = answers(seed, whole_words=whole_words)
-            done += sum(len(each.citations) for each in answer.segments)
-            if wrong(answer):
-                failed.append(seed)
-            if done >= many:
-                break
-        assert failed == []
-
-    @pytest.mark.slow
-    @pytest.mark.parametrize("declared", UNITS)
-    @pytest.mark.parametrize("unit", UNITS)
-    def test_keep_many_intervals(self, unit: Unit, declared: Unit) -> None:
-        pick, wrong = random.Random(2026), list[str]()
-        for _ in range(MANY // 100):
-            positions = Positions(texts(pick))
-            for _ in range(100):
-                start, end = part(pick, positions.text + "x", whole_words=False)
-                end = min(end, len(positions.text))
-                words = positions.text[start:end]
-                offsets = positions.offsets(start, end, unit)
-                proof = prove(positions, *offsets, words, declared=declared)
-                found = proof and positions.text[slice(*proof.interval)]
-                as_declared = proof and (proof.interval, proof.kinds) == ((start, end), ())
-                if found != words or (unit == declared and not as_declared):
-                    wrong.append(positions.text)
-        assert wrong == []
+        same, whole_words = ROUNDS[name]
+        assert same(answers(seed, whole_words=whole_words))

@@ -3,6 +3,7 @@
 The lists of addresses are facts from pydantic-ai's `tests/test_ssrf.py` and the registries of IANA.
 """
 
+from contextlib import suppress
 from ipaddress import IPv4Address, IPv6Address
 
 import pytest
@@ -113,13 +114,9 @@ class TestRefusalOf:
     def test_others_are_opened_if_they_are_allowed(self, address: str) -> None:
         assert refusal_of(address, allowed=True) == ""
 
-    @given(st.ip_addresses(v=4).filter(lambda ip: not ip.is_global))
-    def test_python_knows_no_more_of_them(self, ip: IPv4Address) -> None:
-        assert refusal_of(str(ip))
-
-    @given(st.ip_addresses(v=6).filter(lambda ip: not ip.is_global))
-    def test_python_knows_no_more_of_these_either(self, ip: IPv6Address) -> None:
-        if ip.ipv4_mapped is None:
+    @given((st.ip_addresses(v=4) | st.ip_addresses(v=6)).filter(lambda ip: not ip.is_global))
+    def test_python_knows_no_more_of_them(self, ip: IPv4Address | IPv6Address) -> None:
+        if isinstance(ip, IPv4Address) or ip.ipv4_mapped is None:
             assert refusal_of(str(ip))
 
     @given(
@@ -166,13 +163,10 @@ class TestReadUrl:
             read_url(url)
         assert str(refused.value) == reason
 
-    @given(st.text())
-    def test_reads_any_text_or_refuses_it(self, text: str) -> None:
-        for url in (text, f"http://{text}", f"https://example.com/{text}"):
-            try:
-                read = read_url(url)
-            except AddressRefusedError:
-                continue
+    @given(st.text(), st.sampled_from(["", "http://", "https://example.com/"]))
+    def test_reads_any_text_or_refuses_it(self, text: str, before: str) -> None:
+        with suppress(AddressRefusedError):
+            read = read_url(f"{before}{text}")
             assert read.scheme in ("http", "https")
             assert not read.userinfo
             assert not read.fragment

@@ -10,12 +10,12 @@ from citeguard.web import Encyclopedia
 from citeguard.web.reading import Content
 from citeguard.web.zim import marks_of, path_of_title
 from rows import each_row
-from web.encyclopedias import BACKENDS
+from web.wiki import mediawiki, zim
 
 Opened = Callable[[Path], AbstractContextManager[Encyclopedia]]
 
 
-@pytest.fixture(scope="module", params=BACKENDS)
+@pytest.fixture(scope="module", params=[zim, mediawiki], ids=["zim", "mediawiki"])
 def encyclopedia(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Encyclopedia]:

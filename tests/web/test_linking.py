@@ -9,8 +9,7 @@ import pytest
 from citeguard.web import Encyclopedia, Link, Linker, MediaWiki
 from citeguard.web.names import Mention
 from named_mentions import Half, labelled
-from web.encyclopedias import zim
-from web.wiki import SmallWiki, WikiServer
+from web.wiki import SmallWiki, WikiServer, zim
 
 
 @pytest.fixture(scope="module")

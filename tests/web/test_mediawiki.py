@@ -102,11 +102,14 @@ class TestTitles:
         assert (title.intro, title.url) == ("The intro.", PLANET["fullurl"])
         assert server.requests[1].params["excontinue"] == "1"
 
-    async def test_an_answer_without_end_is_a_failure(self) -> None:
+    async def test_an_answer_without_end_is_a_failure(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("citeguard.web.encyclopedias._MOST_ROUNDS", 5)
         part = Answer({"continue": {"continue": "||"}, "query": {"pages": [PLANET]}})
         with SearchServer(part) as server, pytest.raises(SearchFailedError) as caught:
             await client(server).titles(["Mercury (planet)"])
-        assert (caught.value.kind, len(server.requests)) == ("bad_reply", 50)
+        assert (caught.value.kind, len(server.requests)) == ("bad_reply", 5)
 
     async def test_a_title_that_is_not_answered_is_a_failure(self) -> None:
         with SearchServer(answer(PLANET)) as server, pytest.raises(SearchFailedError) as caught:

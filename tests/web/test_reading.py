@@ -167,6 +167,17 @@ PAGES = [
 
 
 class TestWalls:
+    @each_row(
+        ("body", "expected"),
+        [
+            ("", "unsupported_type"),
+            ("<html><body><img src=a.png></body></html>", "unsupported_type"),
+            ("<body><div id=root></div><script src=a.js></script></body>", "blocked"),
+        ],
+    )
+    def test_a_page_without_text(self, body: str, expected: str) -> None:
+        assert outcome(body) == expected
+
     @each_row(("title", "body"), MISSING)
     def test_a_page_that_is_not_there(self, title: str, body: str) -> None:
         assert outcome(f"<title>{title}</title><h1>{title}</h1><p>{body}") == "dead"

@@ -40,12 +40,7 @@ ALL = [
     pytest.param(adapter, answer, kind, QUICK.get(fault, 5.0), id=f"{adapter}: {fault}")
     for adapter, fault, (answer, kind) in (
         *((each, fault, FAULTS[fault]) for fault in PARSED for each in ADAPTERS),
-        *(
-            (next(_turns), fault, FAULTS[fault])
-            for fault in FAULTS
-            for _ in range(2)
-            if fault not in PARSED
-        ),
+        *((next(_turns), fault, FAULTS[fault]) for fault in FAULTS if fault not in PARSED),
         *((each, *own) for each, adapter in ADAPTERS.items() for own in adapter.faults.items()),
     )
 ]
@@ -203,8 +198,7 @@ class TestKeys:
 
 
 class TestSecondRequest:
-    @pytest.mark.parametrize("adapter", ADAPTERS)
-    @pytest.mark.parametrize("status", [429, 503])
+    @pytest.mark.parametrize(("adapter", "status"), zip(ADAPTERS, cycle([429, 503])))
     async def test_after_the_pause_that_was_asked_for(
         self, naps: list[float], adapter: str, status: int
     ) -> None:

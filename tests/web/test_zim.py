@@ -4,6 +4,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,7 +12,36 @@ from citeguard import CiteguardError
 from citeguard.judges.loops import run_sync
 from citeguard.web import PageHolder, SearchFailedError, SearchPage, SearchQuery, Zim
 from rows import each_row
-from web.zim_files import write_zim
+from web.wiki import ZimPage, write_zim
+
+PAGES = {
+    "Eiffel_Tower": (
+        "Eiffel Tower",
+        "<h1>Eiffel Tower</h1><p>The Eiffel Tower is a lattice tower of iron in Paris, "
+        "completed in 1889.</p><h2>Height</h2><p>The tower is 330 metres tall.</p>",
+    ),
+    "Mercury_(planet)": (
+        "Mercury (planet)",
+        "<h1>Mercury (planet)</h1><p>Mercury is the planet nearest to the Sun.</p>",
+    ),
+    "Paris": ("Paris", "<h1>Paris</h1><p>Paris is the capital of France &amp; a city.</p>"),
+    "Tower": ("Tower", "<h1>Tower</h1><p>A tower is a tall structure. Many are of iron.</p>"),
+    "हिन्दी": ("हिन्दी", "<h1>हिन्दी</h1><p>हिन्दी भारत की एक भाषा है।</p>"),
+    "Café": ("Café", "<h1>Café</h1><p>A café serves coffee and small meals.</p>"),
+}
+REDIRECTS = {"Tour Eiffel": ("Tour Eiffel", "Eiffel Tower")}
+
+
+def towers(path: Path, **options: Any) -> Path:
+    """Write a ZIM file with pages, one of them empty, a redirect and a picture."""
+    named = [
+        (name, title, f"<html><head><title>{title}</title></head><body>{body}</body></html>")
+        for name, (title, body) in PAGES.items()
+    ]
+    pages = [ZimPage(*each, "text/html") for each in named]
+    pages.append(ZimPage("empty", "Empty", "<html><body></body></html>", "text/html"))
+    pages.append(ZimPage("tower.svg", "", "<svg/>", "image/svg+xml"))
+    return write_zim(path, pages, REDIRECTS, **{"date": "2026-01-02", **options})
 
 
 def search(zim: Zim, query: SearchQuery) -> SearchPage:
@@ -20,7 +50,7 @@ def search(zim: Zim, query: SearchQuery) -> SearchPage:
 
 @pytest.fixture(scope="module")
 def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return write_zim(tmp_path_factory.mktemp("zim") / "towers of the world.zim")
+    return towers(tmp_path_factory.mktemp("zim") / "towers of the world.zim")
 
 
 @pytest.fixture(scope="module")
@@ -109,11 +139,11 @@ class TestZim:
 
 class TestFaults:
     def test_a_file_without_a_date(self, tmp_path: Path) -> None:
-        zim = Zim(write_zim(tmp_path / "x.zim", date="unknown"))
+        zim = Zim(towers(tmp_path / "x.zim", date="unknown"))
         assert run_sync(zim.fetch("zim://x/Paris")).fetched_at is None
 
     def test_no_index_is_a_failure(self, tmp_path: Path) -> None:
-        zim = Zim(write_zim(tmp_path / "x.zim", index=False))
+        zim = Zim(towers(tmp_path / "x.zim", index=False))
         with pytest.raises(SearchFailedError) as caught:
             search(zim, SearchQuery(text="tower"))
         assert caught.value.kind == "refused"

@@ -2,17 +2,19 @@
 
 import html
 import re
+from collections.abc import Generator, Iterable, Mapping
+from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
 from typing import Any, cast
 from urllib.parse import quote
 
-from libzim.writer import Creator, Hint
+from libzim.writer import Creator, Hint, Item, StringProvider
 
 from citeguard.language.terms import stem
+from citeguard.web import Encyclopedia, MediaWiki, Zim
 from named_mentions import lines_of
 from web.search_servers import Answer, SearchServer
-from web.zim_files import ZimPage
 
 
 class SmallWiki:
@@ -72,19 +74,55 @@ class SmallWiki:
 
     def write_zim(self, path: Path) -> Path:
         """Write the encyclopedia as a ZIM file with a full-text index, and return its path."""
-        with Creator(path).config_indexing(True, "eng") as creator:
-            creator.set_mainpath("Paris")
-            for title in self.rows:
-                page = ZimPage(title.replace(" ", "_"), title, self.html(title), "text/html")
-                creator.add_item(page)
-            for name, title in self.redirects.items():
-                front: dict[Hint, int] = {Hint.FRONT_ARTICLE: True}
-                paths = name.replace(" ", "_"), title.replace(" ", "_")
-                creator.add_redirection(paths[0], name, paths[1], front)
-            creator.add_metadata("Title", "Small encyclopedia")
-            creator.add_metadata("Language", "eng")
-            creator.add_metadata("Date", "2026-11-23")
-        return path
+        pages = (
+            ZimPage(title.replace(" ", "_"), title, self.html(title), "text/html")
+            for title in self.rows
+        )
+        redirects = {name: (name, title) for name, title in self.redirects.items()}
+        return write_zim(path, pages, redirects)
+
+
+class ZimPage(Item):
+    def __init__(self, path: str, title: str, content: str, mimetype: str) -> None:
+        super().__init__()
+        self._fields = (path, title, content, mimetype)
+
+    def get_path(self) -> str:
+        return self._fields[0]
+
+    def get_title(self) -> str:
+        return self._fields[1]
+
+    def get_mimetype(self) -> str:
+        return self._fields[3]
+
+    def get_contentprovider(self) -> Any:
+        return StringProvider(self._fields[2])
+
+    def get_hints(self) -> dict[Any, Any]:
+        return {Hint.FRONT_ARTICLE: True}
+
+
+def write_zim(
+    path: Path,
+    pages: Iterable[ZimPage],
+    redirects: Mapping[str, tuple[str, str]],
+    *,
+    index: bool = True,
+    date: str = "2026-11-23",
+) -> Path:
+    """Write a ZIM file and return its path; redirects are titles and titles of pages, by names."""
+    with Creator(path).config_indexing(index, "eng") as creator:
+        creator.set_mainpath("Paris")
+        for page in pages:
+            creator.add_item(page)
+        for name, (title, target) in redirects.items():
+            front: dict[Hint, int] = {Hint.FRONT_ARTICLE: True}
+            creator.add_redirection(name.replace(" ", "_"), title, target.replace(" ", "_"), front)
+        creator.add_metadata("Title", "Small encyclopedia")
+        creator.add_metadata("Language", "eng")
+        creator.add_metadata("Date", date)
+    return path
 
 
 _WORD = re.compile(r"\w+")
@@ -162,3 +200,14 @@ class WikiServer(SearchServer):
 def _words(text: str) -> list[str]:
     # Wikipedia's search compares stems, too.
     return [stem(word) for word in _WORD.findall(text.lower())]
+
+
+@contextmanager
+def zim(folder: Path) -> Generator[Encyclopedia]:
+    yield Zim(SmallWiki().write_zim(folder / "small.zim"))
+
+
+@contextmanager
+def mediawiki(_: Path) -> Generator[Encyclopedia]:
+    with WikiServer(SmallWiki()) as server:
+        yield MediaWiki(server.api, contact="tests@example.org")

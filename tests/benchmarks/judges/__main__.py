@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from statistics import median
 
@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 from ..speed.timing import seconds
 from ..tables import table, write
 from .answers import CHANGED, STATEMENTS
-from .served import Asked, Served
+from .served import Asked, served
 from .ways import WAYS, Took, Way
 
 GENERATING = 0.3
@@ -27,20 +27,21 @@ JUDGING = 0.25
 _RUNS = 5
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Sample:
-    """One run: what it took, and what judges asked in each attempt."""
-
-    took: Took
-    attempts: list[list[Asked]]
+Sample = tuple[Took, list[list[Asked]]]
+"""One run: what it took, and what judges asked in each attempt."""
 
 
 def way_lines() -> Iterator[str]:
     """Run the ways in turns, and report the medians."""
-    with Served(generating=GENERATING, judging=JUDGING) as served:
+    with served(generating=GENERATING, judging=JUDGING) as (url, asked):
+
+        def sample(way: Way) -> Sample:
+            took = way.run(url)
+            return took, _attempts(asked(), took.starts)
+
         for way in WAYS:
-            _sample(way, served)  # the first call imports, and is not measured
-        rounds = [[_sample(way, served) for way in WAYS] for _ in range(_RUNS)]
+            sample(way)  # the first call imports, and is not measured
+        rounds = [[sample(way) for way in WAYS] for _ in range(_RUNS)]
     columns = zip(*rounds, strict=True)
     yield from table(
         f"Two attempts at {STATEMENTS} statements, {len(CHANGED)} of them changed for the second; "
@@ -50,26 +51,29 @@ def way_lines() -> Iterator[str]:
     )
 
 
-def _sample(way: Way, served: Served) -> _Sample:
-    took = way.run(served.base_url)
-    log = served.log()
-    return _Sample(took=took, attempts=log.judged(took.starts or log.starts()))
+def _attempts(asked: Sequence[Asked], starts: list[float] | None) -> list[list[Asked]]:
+    """Return what judges asked in each attempt, which begins with its generation."""
+    starts = starts or [each.received for each in asked if each.kind == "generation"]
+    return [
+        [each for each in asked if each.kind != "generation" and start <= each.received < end]
+        for start, end in pairwise([*starts, float("inf")])
+    ]
 
 
-def _way_row(way: Way, samples: Sequence[_Sample]) -> tuple[object, ...]:
+def _way_row(way: Way, samples: Sequence[Sample]) -> tuple[object, ...]:
     ideal = way.generations * GENERATING + 2 * JUDGING
-    ratios = [sample.took.wall / ideal for sample in samples]
-    stalls = [sample.took.stall for sample in samples if sample.took.stall is not None]
+    ratios = [took.wall / ideal for took, _ in samples]
+    stalls = [took.stall for took, _ in samples if took.stall is not None]
     return (
         way.name,
-        seconds(median(sample.took.wall for sample in samples)),
+        seconds(median(took.wall for took, _ in samples)),
         seconds(ideal),
         f"{median(ratios):.2f}",
         f"{max(ratios):.2f}",
         seconds(median(stalls)) if stalls else "–",
         seconds(max(stalls)) if stalls else "–",
-        _same([[len(attempt) for attempt in sample.attempts] for sample in samples]),
-        _same([[_judged(attempt) for attempt in sample.attempts] for sample in samples]),
+        _same([[len(attempt) for attempt in attempts] for _, attempts in samples]),
+        _same([[_judged(attempt) for attempt in attempts] for _, attempts in samples]),
     )
 
 

@@ -14,10 +14,11 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Literal, Self
+from typing import Any, Literal
 
 from openai import AsyncOpenAI, DefaultAsyncHttpxClient, DefaultHttpxClient, OpenAI
 
@@ -49,74 +50,38 @@ class Asked:
     received: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Log:
-    """What was asked of the language model."""
-
-    asked: list[Asked]
-
-    def starts(self) -> list[float]:
-        """Return when the attempts began, by their generations."""
-        return [each.received for each in self.asked if each.kind == "generation"]
-
-    def judged(self, starts: list[float]) -> list[list[Asked]]:
-        """Return what judges asked in each of the attempts that began at these times."""
-        judges = [each for each in self.asked if each.kind != "generation"]
-        ends = [*starts[1:], float("inf")]
-        return [
-            [each for each in judges if start <= each.received < end]
-            for start, end in zip(starts, ends, strict=True)
-        ]
-
-
-class Served:
-    """A scripted language model in another process; a context manager.
+@contextmanager
+def served(
+    *, generating: float, judging: float
+) -> Generator[tuple[str, Callable[[], list[Asked]]]]:
+    """Run a scripted language model; yield its address, and what returns what it was asked since.
 
     Args:
         generating: Seconds that a generation takes.
         judging: Seconds that a call of a judge takes.
     """
-
-    def __init__(self, *, generating: float, judging: float) -> None:
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "benchmarks.judges.served", str(generating), str(judging)],
-            env=child_environment(),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        self.base_url = self._read()
-
-    def __enter__(self) -> Self:
-        """Return this; it listens already."""
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        """End the process."""
-        self._process.communicate()
-
-    def log(self) -> Log:
-        """Return what was asked since the last call of this."""
-        assert self._process.stdin is not None
-        self._process.stdin.write("\n")
-        self._process.stdin.flush()
-        read = json.loads(self._read())
-        return Log(asked=[Asked(**each) for each in read["asked"]])
-
-    def _read(self) -> str:
-        assert self._process.stdout is not None
-        return self._process.stdout.readline().strip()
-
-
-def child_environment() -> dict[str, str]:
-    """Return an environment in which Python finds this package and the one under test."""
     tests = Path(__file__).parents[2]
-    return {**os.environ, "PYTHONPATH": os.pathsep.join([str(tests), str(tests.parent / "src")])}
+    path = os.pathsep.join([str(tests), str(tests.parent / "src")])
+    process = subprocess.Popen(
+        [sys.executable, "-m", "benchmarks.judges.served", str(generating), str(judging)],
+        env={**os.environ, "PYTHONPATH": path},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    told, asking = process.stdout, process.stdin
+
+    def asked() -> list[Asked]:
+        asking.write("\n")
+        asking.flush()
+        return [Asked(**each) for each in json.loads(told.readline())]
+
+    try:
+        yield told.readline().strip(), asked
+    finally:
+        process.communicate()
 
 
 def client(base_url: str) -> OpenAI:
@@ -143,27 +108,19 @@ class _Script:
 
     def __call__(self, request: Request) -> Reply:
         """Answer a request, in its time."""
-        kind = _kind(request)
+        kind = _KINDS.get(request.tool or "", "generation")
         again = any(message["role"] == "tool" for message in request.messages)
         statements, payload = _said(kind, request, 2 if again else 1)
-        self._remember(kind, request, statements)
+        with self._lock:
+            self._asked.append(Asked(kind=kind, statements=statements, received=request.received))
         time.sleep(self._generating if kind == "generation" else self._judging)
         return Reply(payload)
 
-    def forget(self) -> dict[str, Any]:
+    def forget(self) -> list[dict[str, Any]]:
         """Return what was asked, and begin anew."""
         with self._lock:
-            told, self._asked = [asdict(each) for each in self._asked], []
-        return {"asked": told}
-
-    def _remember(self, kind: Kind, request: Request, statements: list[str]) -> None:
-        asked = Asked(kind=kind, statements=statements, received=request.received)
-        with self._lock:
-            self._asked.append(asked)
-
-
-def _kind(request: Request) -> Kind:
-    return _KINDS.get(request.tool or "", "generation")
+            told, self._asked = self._asked, []
+        return [asdict(each) for each in told]
 
 
 def _said(kind: Kind, request: Request, attempt: int) -> tuple[list[str], dict[str, Any]]:
