@@ -65,15 +65,6 @@ class TestFromOpenai:
         (finding,) = answer.findings
         assert (finding.kind, finding.source_id, finding.is_lost) == ("no_quote", "handbook", True)
 
-    def test_reads_the_texts_of_a_file_search(self) -> None:
-        reply = output_text(NOTICE, file_citation(31, "handbook.pdf"))
-        results = [{"file_id": "file-1", "filename": "handbook.pdf", "score": 1, "text": HANDBOOK}]
-        reply["output"][0] = {"type": "file_search_call", "id": "fs_1", "results": results}
-        answer = Answer.from_openai(reply)
-        assert cited(answer) == [(NOTICE, [NOTICE])]
-        assert answer.sources is not None
-        assert answer.sources.ids == ("file-1",)
-
     @each_row("reply", [{}, {"output": []}, {"choices": []}, [], "[]", 1])
     def test_rejects_what_has_no_text(self, reply: Any) -> None:
         with pytest.raises(CiteguardError, match=r"^from_openai: "):

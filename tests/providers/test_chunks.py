@@ -32,15 +32,6 @@ class TestFromGemini:
         assert [(each.start, each.end) for each in answer.segments] == [(4, len(text))]
         assert answer.findings == ()
 
-    def test_makes_sources_of_the_chunks(self) -> None:
-        chunks = [retrieved(NOTICE), retrieved("Lunch is free.", "gs://bucket/lunch.txt")]
-        reply = gemini([{"text": NOTICE}], [support(0, 31, NOTICE, 0, 1)], chunks)
-        answer = Answer.from_gemini(reply)
-        assert cited(answer) == [(NOTICE, [NOTICE, "Lunch is free."])]
-        assert [each.source_ids for each in answer.segments] == [
-            ("https://example.org/handbook", "gs://bucket/lunch.txt")
-        ]
-
     def test_checks_the_text_of_chunks(self) -> None:
         chunk = retrieved("The notice period is two months.")
         reply = gemini([{"text": NOTICE}], [support(0, 31, NOTICE, 0)], [chunk])

@@ -389,13 +389,13 @@ class TestLimits:
 
     @each_row("coding", ["gzip", "deflate", "raw deflate"])
     def test_a_bomb(self, coding: str) -> None:
-        bomb = compressed(b"\0" * 20_000_000, coding)
-        assert len(bomb) < 100_000
+        bomb = compressed(b"\0" * 4_000_000, coding)
+        assert len(bomb) < 20_000
         with PageServer() as server:
             page = fetched(
                 server,
                 reply(bomb, content_type="text/plain", Content_Encoding=coding.split()[-1]),
-                max_bytes=1_000_000,
+                max_bytes=200_000,
             )
             assert page.outcome == "too_large"
 

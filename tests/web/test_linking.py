@@ -113,7 +113,7 @@ class TestLinker:
 class TestFloors:
     """Frozen samples, on 2026-11-25: right .935 and .866, wrong .021 and .041."""
 
-    @pytest.mark.parametrize("every", [6, pytest.param(1, marks=pytest.mark.slow)])
+    @pytest.mark.parametrize("every", [12, pytest.param(1, marks=pytest.mark.slow)])
     @pytest.mark.parametrize(("half", "least", "most"), [("A", 0.93, 0.03), ("B", 0.86, 0.045)])
     async def test_the_right_page(
         self, linker: Linker, half: Half, least: float, most: float, every: int
