@@ -23,20 +23,6 @@ def _support(start: int | None, end: int, text: str, index: int) -> dict[str, An
 
 
 class TestGoogle:
-    def test_google_model_file_search_tool(self) -> None:
-        capital = "The capital of France is Paris."
-        tower = "Paris is also known for its famous landmarks, such as the Eiffel Tower."
-        candidate = {
-            "content": {"parts": [{"text": f"{capital} {tower}"}], "role": "model"},
-            "groundingMetadata": {
-                "groundingChunks": [CHUNK],
-                "groundingSupports": [_support(None, 31, capital, 0), _support(32, 103, tower, 0)],
-            },
-        }
-        answer = Answer.from_gemini({"candidates": [candidate]})
-        assert cited(answer) == [(capital, [PARIS]), (tower, [PARIS])]
-        assert answer.findings == ()
-
     def test_google_model_file_search_tool_stream(self) -> None:
         """The second list of chunks continues the first; thoughts and code precede the text."""
         code = {"executableCode": {"language": "PYTHON", "code": "print(file_search.query())"}}

@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from citeguard import Match, Sources, locate
 
-from .alterations import alterations
+_NUMBER = re.compile(r"\d+")
+_NUMBER_WORDS: list[str] = (
+    "two three four five six seven eight nine ten twelve twenty hundred".split()
+)
+_NUMBER_WORD = re.compile(rf"\b({'|'.join(_NUMBER_WORDS)})\b")
+_NEGATIONS = (
+    (re.compile(r"\bcan['’]t\b"), "can"),
+    (re.compile(r" not\b| never\b|(?<!ca)(?<!wo)n['’]t\b"), ""),
+)
+_AUXILIARIES = (
+    "is are was were has have had will would could should may might must does did".split()
+)
+_AUXILIARY = re.compile(rf"\b(?:{'|'.join(_AUXILIARIES)})\b(?! not|n)")
 
 REFUSED = {"other number rejected": "number", "other polarity rejected": "negation"}
 """What is altered in quotes, by the heading of its column."""
@@ -44,7 +57,7 @@ class Lookup:
 
 def look_up(quote: str, sources: Sources) -> Lookup:
     """Look a quote up, and what it becomes when its meaning is changed."""
-    kinds = {kind: stands(changed, sources) for kind, changed in alterations(quote)}
+    kinds = {kind: stands(changed, sources) for kind, changed in _alterations(quote)}
     return Lookup(
         quote,
         locate(quote, sources),
@@ -70,3 +83,28 @@ def refused_shares(lookups: Sequence[Lookup]) -> Iterator[str]:
         refused = sum(kind in each.refused for each in lookups)
         whole = refused + sum(kind in each.accepted for each in lookups)
         yield f"{share(refused, whole)} of {whole}"
+
+
+def _alterations(sentence: str) -> Iterator[tuple[str, str]]:
+    """Yield the kinds of change that a sentence allows, each with the changed sentence."""
+    for kind, change in (("number", _another_number), ("negation", _another_polarity)):
+        changed = change(sentence)
+        if changed != sentence:
+            yield kind, changed
+
+
+def _another_number(sentence: str) -> str:
+    if _NUMBER.search(sentence):
+        return _NUMBER.sub(lambda number: str(int(number[0]) + 1), sentence, count=1)
+    return _NUMBER_WORD.sub(lambda word: _next_word(word[0]), sentence, count=1)
+
+
+def _next_word(word: str) -> str:
+    return _NUMBER_WORDS[(_NUMBER_WORDS.index(word) + 1) % len(_NUMBER_WORDS)]
+
+
+def _another_polarity(sentence: str) -> str:
+    for negation, without in _NEGATIONS:
+        if negation.search(sentence):
+            return negation.sub(without, sentence, count=1)
+    return _AUXILIARY.sub(r"\g<0> not", sentence, count=1)

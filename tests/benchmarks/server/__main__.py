@@ -26,7 +26,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from ..tables import write
 from .attacks import ATTACKS, Attack
-from .requests import Ask, ask, small_ask, small_upload
+from .requests import Ask, ask, audit_json, audit_pdf
 
 AT_ONCE = 50
 _REQUESTS = (200, 1_000, 2_000)  # after which the memory is looked at
@@ -129,7 +129,7 @@ async def main() -> None:
                 await load(client, done, upto - done)
                 done = upto
                 write([f"after {done}: {memory(process)}"])
-            for name, made in (("JSON", small_ask), ("a small PDF", small_upload)):
+            for name, made in (("JSON", audit_json), ("a small PDF", audit_pdf)):
                 write([f"{name}, alone: {await waits(client, made)}"])
                 for kind, attack in ATTACKS.items():
                     write([f"{name}, during {kind}: {await waits(client, made, attack())}"])

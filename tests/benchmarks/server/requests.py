@@ -32,18 +32,8 @@ class Ask:
 
 def ask(number: int) -> Ask:
     """Return one of a mix of requests, by its number."""
-    makers = (_check, _audit, _audit_streamed, _audit_markdown, _audit_html, _audit_pdf)
+    makers = (_check, audit_json, _audit_streamed, _audit_markdown, _audit_html, audit_pdf)
     return makers[number % len(makers)](number)
-
-
-def small_ask(number: int) -> Ask:
-    """Return a request that takes some milliseconds: JSON, with one source."""
-    return _audit(number)
-
-
-def small_upload(number: int) -> Ask:
-    """Return a request with a small PDF file."""
-    return _audit_pdf(number)
 
 
 def sentences(number: int, count: int) -> list[str]:
@@ -65,13 +55,14 @@ def _source(number: int) -> str:
     return "\n\n".join(sentences(number, 40))
 
 
-def _audit(number: int) -> Ask:
+def audit_json(number: int) -> Ask:
+    """Return a request that takes some milliseconds: JSON, with one source."""
     request = {"text": _text(number), "sources": {"handbook": _source(number)}}
     return Ask("audit, JSON", "/audit", {"json": request})
 
 
 def _audit_streamed(number: int) -> Ask:
-    arguments = {**_audit(number).arguments, "headers": {"Accept": "text/event-stream"}}
+    arguments = {**audit_json(number).arguments, "headers": {"Accept": "text/event-stream"}}
     return Ask("audit, events", "/audit?page=true", arguments)
 
 
@@ -101,7 +92,8 @@ def _audit_html(number: int) -> Ask:
     return _upload("audit, HTML", number, "handbook.html", page.encode())
 
 
-def _audit_pdf(number: int) -> Ask:
+def audit_pdf(number: int) -> Ask:
+    """Return a request with a small PDF file."""
     file = io.BytesIO()
     canvas = Canvas(file)
     for place, each in enumerate(sentences(number, 40)):
