@@ -198,7 +198,9 @@ class TestKeys:
 
 
 class TestSecondRequest:
-    @pytest.mark.parametrize(("adapter", "status"), zip(ADAPTERS, cycle([429, 503])))
+    @pytest.mark.parametrize(
+        ("adapter", "status"), [*zip(ADAPTERS, cycle([429, 503]), strict=False)]
+    )
     async def test_after_the_pause_that_was_asked_for(
         self, naps: list[float], adapter: str, status: int
     ) -> None:
