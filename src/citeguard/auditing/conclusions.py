@@ -254,7 +254,7 @@ def _quoted(claim: str) -> Iterator[str]:
 
 # -- Corrections
 
-_MOST_REPLACED = 3  # facts; with more, it would be another claim
+_MOST_REPLACED = 3  # facts; with more, it is unclear what was meant
 
 
 def proposed(text: str, claim: Claim, found: Sequence[Difference]) -> Correction | None:

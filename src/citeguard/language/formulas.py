@@ -175,7 +175,7 @@ _FACTOR = re.compile(rf"[√∂∇]?(?:[\d.]+|[^\W\d_]{{1,4}}[\d₀-₉]*(?:[_^]
 _ADDS = re.compile(r"[-+−–±=<>≤≥/]")
 # What makes a bracket count: "3·(a+b)", "1/(a+b)", "√(a+b)", "x^(a+b)".
 _BEFORE = re.compile(r"(?P<times>[-−–·×*])[ ]?\Z|(?P<over>/)[ ]?\Z|(?P<of>[√∛^_])\Z")
-# What brackets around a fraction may stand behind, and not before, if they say nothing.
+# What is before brackets around a fraction that say nothing, and what is not behind them.
 _BEFORE_FACTOR = re.compile(r"(?:^|[=≈≡<>≤≥+−–)-]|(?<!\*)[·×*])[ ]{0,2}\Z")
 _BINDS = re.compile(r"[ ]?(?:\*\*|[√\[\\⁄∕÷:!%])")
 _LONGEST_OVER = 20  # characters of its upper part

@@ -78,7 +78,7 @@ class Lexicon:
     # what begins a condition or a limit only at the start of a sentence, up to a pause: "Should
     # it rain,", "Until it rains,"
     inversions: Words = _NONE
-    # what may stand between a negator and the words that it denies: "really", "*ly"
+    # what may be between a negator and the words that it denies: "really", "*ly"
     adverbs: Words = _NONE
     infinitives: Words = _NONE  # what comes before an infinitive: "to"
     verbals: Words = _NONE  # how verbs end that have no subject of their own: "*ing", "*ed"
@@ -99,8 +99,8 @@ class Lexicon:
     prospects: Words = _NONE
     partial: Words = _NONE  # what says that not all are meant: "in some cases"
     factive: Words = _NONE  # verbs of knowing, and phrases, after which "that" makes nobody's claim
-    # more verbs than `attributions` that tell whose words are tied to them; `*` stands for any
-    # ending
+    # further verbs, beside `attributions`, that say whose words are tied to them; `*` stands for
+    # any ending
     speech: Words = _NONE
     hearsay: Words = _NONE  # what makes its clause hearsay: "reportedly", "some say"
     # what begins an exception to the clause before it: "except", "but only if"
@@ -109,7 +109,7 @@ class Lexicon:
     # what is written together with the word before it, and is no part of it
     particles: Words = _NONE
     doubts: Words = _NONE  # what a negator turns into an affirmation: "nobody doubts that"
-    # phrases in which words of these tables say nothing of the kind: "not only"
+    # phrases in which words of these tables do not have this sense: "not only"
     exceptions: Words = _NONE
     untrue: Words = _NONE  # what denies the clause that precedes it, such as "is a myth"
     copulas: Words = _NONE  # what may come before `untrue`

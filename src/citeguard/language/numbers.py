@@ -600,7 +600,7 @@ _BOUNDS: dict[str, int] = {
        for word, sign in _COMPARED.items()},
     **{f"{add} up to": 0 for add in ("add", "adds", "added", "adding")},
 }  # fmt: skip
-# The same bounds, in the words of those that are included and of those that are not.
+# What the phrase of an inclusive bound begins with.
 _INCLUDED = ("at", "minimum", "maximum", "least", "up", "no", "not", "never", "≥", "≤", ">=", "<=")
 _ABOUT = frozenset("about around approximately roughly nearly almost some circa estimated".split())
 

@@ -333,7 +333,7 @@ _BEFORE_IS = frozenset("he she it there that here what who where how when why".s
 _ADVERBS = frozenset("not never always already just only ever also often even now since".split())
 _BASES_IN_ED = frozenset("need feed speed proceed succeed exceed bleed breed heed embed".split())
 
-# Participles, and those that are base forms too.
+# Participles, and the participles that are base forms too.
 _PARTICIPLES = frozenset(verb.participle for verb in irregular_verbs()).union(
     "been done had born borne lain got proven".split()
 )

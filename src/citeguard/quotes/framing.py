@@ -33,7 +33,7 @@ FramingKind = Literal["denied", "attributed", "conditional", "asked"]
 
 _REACH = 300  # characters of the sentence that are read on either side
 _NEAR = 90  # characters that hold a word that frames and the few words after it
-_HEAD = 100  # characters before "that" in which the words stand that frame what follows it
+_HEAD = 100  # characters before "that" that may have the words which frame what follows it
 _LEAST_WORDS, _LEAST_CHARACTERS = 3, 6  # of a quote that says something by itself
 # A stop after a word too long for an abbreviation, before a capital letter. The stop comes first,
 # as a pattern is ten times as fast if a class begins it.
@@ -250,7 +250,7 @@ def goes_on(text: str, place: int) -> bool:
 # Limits
 
 _NONE = frozenset[str]()
-_BESIDE = 60  # characters on either side of a cut in which a limit may stand
+_BESIDE = 60  # characters on either side of a cut in which a limit may be
 # A box without a tick denies nothing here: it may be of a list to work through.
 _DENYING = re.compile(rf"([{DENYING_PICTURES}])\ufe0f?[ \t\u00a0]*\Z")
 _DENIED = re.compile(rf"[ \t\u00a0]*([{DENYING_PICTURES}])\ufe0f?[ \t]*(?:[.!\n]|\Z)")
@@ -375,7 +375,7 @@ def _limits(
     return [*map(re.compile, left)], [*map(re.compile, right)], idle_, before
 
 
-# Negators that often deny nothing where they stand before other words: German "noch" is "still".
+# Negators that often deny nothing before other words: German "noch" is "still".
 _OTHERWISE = frozenset("noch personne ne né n' point".split())
 
 

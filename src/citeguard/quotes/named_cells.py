@@ -25,7 +25,7 @@ _LONGEST = 300  # characters of a quote of cells
 _BETWEEN = re.compile(r"(?:[\s:：=→,，;；、|()（）\[\]\"“”„'*_.]|(?<=\s)[-–—](?=\s))*")
 _BRACKETED = re.compile(r"[(（][^()（）]*[)）]")
 _WORD = re.compile(r"\w+")
-_MOST_TRIED, _MOST_ROWS = 200_000, 200  # rows, and those that a quote may have
+_MOST_TRIED, _MOST_ROWS = 200_000, 200  # rows of a table; rows that share words with the quote
 _MOST_STEPS = 2_000  # of reading a quote as names and values of one row: they may have many orders
 
 

@@ -468,7 +468,7 @@ _FEWEST_BOTH = 3  # of these with text on both sides of a gap that goes on strai
 _WIDE = 3  # blanks of a gutter that few lines need to have text on both sides of, such as notes
 # Blanks of a narrower one, over all lines: those between words meet by chance in up to 6 lines.
 _FEWEST_BLANKS = 10
-_MOST_COLUMNS = 4
+_MOST_COLUMNS = 4  # of a page; what is beside more of them is read with the last
 _NARROWEST = 8  # columns between two gutters: notes may be narrow
 _SHORTEST_PROSE = 20  # characters of a line
 _MOST_CROSSING = 8  # one line in so many may cross a gutter of its page
