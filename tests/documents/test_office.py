@@ -5,7 +5,6 @@ from contextlib import suppress
 from datetime import datetime
 from io import BytesIO
 from time import process_time
-from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile
 
 import docx
@@ -22,6 +21,7 @@ from citeguard.documents import PageLimitError, read_sources
 from citeguard.documents.office.lists import counted
 from citeguard.documents.office.slides import read_slides
 from citeguard.documents.office.word import read_word
+from documents.making import changed, numbered_in, saved
 from rows import each_row
 
 _NAMESPACES = (
@@ -29,12 +29,6 @@ _NAMESPACES = (
     'xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math" '
     'xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"'
 )
-
-
-def saved(file: Any) -> bytes:
-    stream = BytesIO()
-    file.save(stream)
-    return stream.getvalue()
 
 
 def word(*blocks: str) -> str:
@@ -64,6 +58,10 @@ def tagged(tag: str, content: str) -> str:
     return f"<{tag}>{content}</{tag}>"
 
 
+def control(content: str) -> str:
+    return tagged("w:sdt", tagged("w:sdtContent", content))
+
+
 def table(*rows: list[str]) -> str:
     """Return a table as XML; a cell that is no XML itself is one of a paragraph."""
     cells = (
@@ -79,24 +77,20 @@ RAISED, LOWERED = (f'<w:vertAlign w:val="{form}script"/>' for form in ("super", 
 BEGIN, SEPARATE, END = (
     f'<w:r><w:fldChar w:fldCharType="{kind}"/></w:r>' for kind in ("begin", "separate", "end")
 )
-REF, SET = (tagged("w:r", tagged("w:instrText", f"{name} x")) for name in ("REF", "SET"))
+REF, SET, BUTTON = (
+    tagged("w:r", tagged("w:instrText", code)) for code in ("REF x", "SET x", "MACROBUTTON X not")
+)
 DELETED = tagged("w:del", tagged("w:r", tagged("w:delText", "old")))
 PICTURE = tagged(
     "w:r",
     tagged("w:pict", '<v:shape xmlns:v="urn:schemas-microsoft-com:vml" style="position:"/>'),
 )
 BOX = tagged("w:txbxContent", paragraph(run("In a box")))
+CHOICES = "".join(tagged(f"mc:{kind}", BOX) for kind in ("Choice", "Fallback"))
+ANCHORED = tagged("w:r", tagged("mc:AlternateContent", CHOICES))
+SIMPLE = f'<w:fldSimple w:instr=" SET\tx ">{run("not")}</w:fldSimple>'
+SYMBOL = run('</w:t><w:sym w:font="A" w:char="41"/><w:t>')
 ONE_AND_TWO = paragraph(run("One.")) + paragraph(run("Two."))
-
-
-def changed(content: bytes, part: str, old: str, new: str) -> bytes:
-    """Return a packed file with other words in one of its parts."""
-    stream = BytesIO()
-    with ZipFile(BytesIO(content)) as before, ZipFile(stream, "w", ZIP_DEFLATED) as after:
-        for name in before.namelist():
-            data = before.read(name)
-            after.writestr(name, data.replace(old.encode(), new.encode()) if name == part else data)
-    return stream.getvalue()
 
 
 class TestWord:
@@ -137,56 +131,27 @@ class TestWord:
             (paragraph(run("is "), RUBY.format("deadly", "safe")), "is \ufffdsafe"),
             (paragraph(run("seen"), run("not", "<w:vanish/>")), "seen"),
             (paragraph(tagged("w:hyperlink", run("link"))), "link"),
-            (tagged("w:sdt", tagged("w:sdtContent", paragraph(run("a control")))), "a control"),
+            (control(paragraph(run("a control"))), "a control"),
             (paragraph(tagged("m:oMath", tagged("m:r", tagged("m:t", "x=1")))), "x=1"),
-            (
-                paragraph(
-                    run("Anchor"),
-                    tagged(
-                        "w:r",
-                        tagged(
-                            "mc:AlternateContent",
-                            tagged("mc:Choice", BOX) + tagged("mc:Fallback", BOX),
-                        ),
-                    ),
-                ),
-                "Anchor\n\nIn a box",
-            ),
+            (paragraph(run("Anchor"), ANCHORED), "Anchor\n\nIn a box"),
             (tagged("w:tbl", tagged("w:tr", tagged("w:tc", ONE_AND_TWO))), "One.\n\nTwo."),
             (
                 table([paragraph(run("Rates")), table(["a", "1"], ["b", "2"]) + "<w:p/>"]),
                 "Rates\n\na | 1\nb | 2",
             ),
             (paragraph(BEGIN, SET, SEPARATE, run("not"), END, run("seen")), "seen"),
+            (paragraph(SIMPLE, run("seen")), "seen"),
+            (paragraph(BEGIN, SYMBOL, END, run("seen")), "seen"),
             (
-                paragraph(
-                    f'<w:fldSimple w:instr=" SET\tx ">{run("not")}</w:fldSimple>', run("seen")
-                ),
-                "seen",
-            ),
-            (
-                paragraph(
-                    BEGIN, run('</w:t><w:sym w:font="A" w:char="41"/><w:t>'), END, run("seen")
-                ),
-                "seen",
-            ),
-            (
-                tagged(
-                    "w:sdt",
-                    tagged(
-                        "w:sdtContent",
-                        paragraph(BEGIN, REF)
-                        + paragraph(run("not"), BEGIN, REF, SEPARATE, run("not"))
-                        + paragraph(END, run("not"), SEPARATE, run("seen"), END),
-                    ),
+                control(
+                    paragraph(BEGIN, REF)
+                    + paragraph(run("not"), BEGIN, REF, SEPARATE, run("not"))
+                    + paragraph(END, run("not"), SEPARATE, run("seen"), END)
                 ),
                 "seen",
             ),
             (paragraph(BEGIN, REF, run("never ends")), "never ends"),
-            (
-                paragraph(BEGIN, tagged("w:r", tagged("w:instrText", "MACROBUTTON X not")), END),
-                "not",
-            ),
+            (paragraph(BEGIN, BUTTON, END), "not"),
             (paragraph(run("one</w:t><w:ptab/><w:t>hundred")), "one hundred"),
             (paragraph(run("is "), PICTURE, run(" safe")), "is \ufffd safe"),
             (
@@ -212,21 +177,12 @@ class TestWord:
 
     def test_numbers_headings_by_their_levels(self) -> None:
         file = docx.Document()
-        numbering = file.part.numbering_part.element
         levels = "".join(
             f'<w:lvl w:ilvl="{at}"><w:start w:val="1"/><w:numFmt w:val="{form}"/>'
             f'<w:lvlText w:val="{text}"/></w:lvl>'
             for at, (form, text) in enumerate((("decimal", "%1"), ("upperRoman", "%1.%2")))
         )
-        numbering.insert(
-            0,
-            parse_xml(
-                f'<w:abstractNum {_NAMESPACES} w:abstractNumId="90">{levels}</w:abstractNum>'
-            ),
-        )
-        numbering.append(
-            parse_xml(f'<w:num {_NAMESPACES} w:numId="90"><w:abstractNumId w:val="90"/></w:num>')
-        )
+        numbered_in(file, levels)
         cells = file.add_table(1, 2).rows[0].cells
         headings = [
             file.add_heading(text, depth + 1)
@@ -500,8 +456,8 @@ class TestFiles:
     def test_cannot_name_other_files(self) -> None:
         file = docx.Document()
         file.add_paragraph("MARK")
-        content = changed(saved(file), "word/document.xml", "MARK", "&here;")
+        content = changed(saved(file), "MARK", "&here;", "word/document.xml")
         entity = '<!DOCTYPE x [<!ENTITY here SYSTEM "file:///etc/hostname">]><w:document '
-        content = changed(content, "word/document.xml", "<w:document ", entity)
+        content = changed(content, "<w:document ", entity, "word/document.xml")
         with pytest.raises(InvalidSourcesError, match=r"a\.docx: has an entity"):
             read_sources([("a.docx", content)])

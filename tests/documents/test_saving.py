@@ -34,16 +34,7 @@ class TestSaving:
         document = Document(text="Pay \ud800now.", layout=LAYOUT, title="Pay", url="https://a.org")
         read = document_from(data_of_document(document), b"%PDF-other")
         assert (read.text, read.title, read.url) == ("Pay \ud800now.", "Pay", "https://a.org")
-        for name in (
-            "kind",
-            "headings",
-            "line_starts",
-            "pages",
-            "printed",
-            "tables",
-            "parts",
-            "fields",
-        ):
+        for name in "kind headings line_starts pages printed tables parts fields".split():
             assert getattr(read.layout, name) == getattr(LAYOUT, name), name
         assert read.layout.file == b"%PDF-other"
 

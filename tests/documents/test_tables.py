@@ -1,7 +1,6 @@
 """The tables of all formats: the same table has the same cells, names, units, text and places."""
 
 from collections.abc import Callable, Sequence
-from io import BytesIO
 from itertools import zip_longest
 from typing import Any
 
@@ -14,10 +13,10 @@ from citeguard import Source, Sources, Span
 from citeguard.documents.loading import read_document, read_sources
 from citeguard.language.tables import read_passage
 from citeguard.sources.layout import Cell
+from documents.making import saved
 from rows import each_row
 
 Rows = Sequence[Sequence[str]]
-Names = tuple[str, ...]
 
 FLOWS = (
     ("Cash flows (in millions)", "2018", "2017"),
@@ -44,7 +43,7 @@ def _markdown(rows: Rows) -> bytes:
 def _word(rows: Rows) -> bytes:
     file = docx.Document()
     _fill(file.add_table(len(rows), len(rows[0])), rows)
-    return _saved(file)
+    return saved(file)
 
 
 def _slides(rows: Rows) -> bytes:
@@ -52,7 +51,7 @@ def _slides(rows: Rows) -> bytes:
     slide = file.slides.add_slide(file.slide_layouts[6])
     place = (*map(Inches, (1, 1, 5, 3)),)
     _fill(slide.shapes.add_table(len(rows), len(rows[0]), *place).table, rows)
-    return _saved(file)
+    return saved(file)
 
 
 def _delimited(rows: Rows) -> bytes:
@@ -63,12 +62,6 @@ def _fill(table: Any, rows: Rows) -> None:
     for at, row in enumerate(rows):
         for column, text in enumerate(row):
             table.cell(at, column).text = text
-
-
-def _saved(file: Any) -> bytes:
-    stream = BytesIO()
-    file.save(stream)
-    return stream.getvalue()
 
 
 FORMATS: dict[str, Callable[[Rows], bytes]] = {
@@ -92,7 +85,7 @@ def _tabbed(rows: Rows) -> bytes:
     file = docx.Document()
     for row in rows:
         file.add_paragraph("\t".join(row))
-    return _saved(file)
+    return saved(file)
 
 
 def _tabbed_lines(rows: Rows) -> bytes:
@@ -101,7 +94,7 @@ def _tabbed_lines(rows: Rows) -> bytes:
         *map(Inches, (1, 1, 5, 3))
     )
     box.text_frame.text = "\n".join("\t".join(row) for row in rows)
-    return _saved(file)
+    return saved(file)
 
 
 def named(source: Source, cells: Sequence[Cell]) -> dict[str, tuple[tuple[str, ...], ...]]:
@@ -174,158 +167,55 @@ def test_lines_that_tabs_align_are_rows(name: str, write: Callable[[Rows], bytes
 
 
 class TestNames:
-    @pytest.mark.parametrize(
-        ("rows", "row", "column"),
+    @each_row(
+        ("case", "row", "column", "table"),
         [
-            (
-                (
-                    ("School of Business", "", ""),
-                    ("New hires", "", ""),
-                    ("Function", "Percent", "Median"),
-                    ("", "of Hires", "Salary"),
-                    ("Finance", "59.5%", "$7,916"),
-                    ("Retail", "1.5%", "$5,470"),
-                    ("Insufficient data are left out", "", ""),
-                ),
-                ("Retail",),
-                ("Median", "Salary"),
-            ),
-            (
-                (
-                    ("in one year", "", "note of the clerk"),
-                    ("Name", "Profession", "Age"),
-                    ("Harper Lee", "author", "89"),
-                    ("Prince", "musician", "57"),
-                    ("George Michael", "musician", "53"),
-                ),
-                ("George Michael",),
-                ("Age",),
-            ),
-            (
-                (
-                    ("Income", "Tax", "Gain"),
-                    ("17,500", "1,250", "436"),
-                    ("25,000 (b)", "990", "741"),
-                    ("30,000", "530", "530"),
-                    ("(b) Recte 24,960", "", ""),
-                ),
-                ("30,000",),
-                ("Gain",),
-            ),
-            (
-                (
-                    ("County", "Town", "Pupils"),
-                    *(("Alver", "Knarvik", "1210"), ("", "Manger", "385")),
-                    *(("Voss", "Vangen", "1502"), ("", "Granvin", "118")),
-                ),
-                ("Voss", "Granvin"),
-                ("Pupils",),
-            ),
-            (
-                (
-                    *(("Quarter", "2021", "2020"), ("First", "14.1", "13.2")),
-                    *(("Assets", "2019", "2018"), ("Land", "801", "795")),
-                ),
-                ("Land",),
-                ("2018",),
-            ),
-            (
-                (
-                    *(("Sector", "2022", "", "2023", ""), ("", "Men", "Women", "Men", "Women")),
-                    *(("Trade", "31", "12", "30", "13"), ("Crafts", "88", "41", "86", "44")),
-                ),
-                ("Crafts",),
-                ("2022", "Women"),
-            ),
-            ((("", "1", "2"), ("1", "0", "12"), ("2", "12", "0")), ("2",), ("2",)),
-            (
-                (
-                    *(("Male", "Early", "Late"), ("CC", "54", "29"), ("TT", "7", "4")),
-                    *(("Female", "Early", "Late"), ("CC", "26", "17"), ("TT", "5", "2")),
-                ),
-                ("Female", "TT"),
-                ("Late",),
-            ),
-            (
-                (
-                    *(("", "", "2023"), ("Profit", "", "737"), ("Expenses", "", "365")),
-                    *(("", "Sales", "201"), ("", "Offices", "164")),
-                ),
-                ("Expenses", "Offices"),
-                ("2023",),
-            ),
-            (
-                (
-                    *(("No.", "Text", "Debit"), ("1001", "Paper", "9.50"), ("1002", "Ink", "20")),
-                    ("", "Sum", "29.50"),
-                ),
-                ("Sum",),
-                ("Debit",),
-            ),
-            (
-                (
-                    *(("No.", "Article", "Price"), ("00417", "Soil", "9.95 €")),
-                    *(("01120", "Seed", "23.50 €"), ("20054", "Can", "34.90 €")),
-                ),
-                ("20054", "Can"),
-                ("Price",),
-            ),
-            (
-                (
-                    *(("Region", "Town", "Price"), ("North", "Alta", "9"), ("North", "Bodø", "8")),
-                    *(("South", "Alta", "5"), ("South", "Hamar", "7")),
-                ),
-                ("South", "Hamar"),
-                ("Price",),
-            ),
-            (
-                (
-                    ("", "", "Full time", "", "", "Part time", ""),
-                    ("", *("Women", "Men", "All") * 2),
-                    *(("Sales", *"1234567"[:6]), ("Research", *"2345678"[:6])),
-                ),
-                ("Research",),
-                ("Full time", "Men"),
-            ),
-            (
-                (
-                    *(("", "Age", "", "Sex", ""), ("", "0-49", "50+", "Men", "Women")),
-                    *(("Satisfied", "46", "41", "45", "43"), ("Not", "26", "24", "25", "26")),
-                ),
-                ("Not",),
-                ("Age", "50+"),
-            ),
-            (
-                (
-                    *(("No.", "Article", "Qty", "Price"), ("1", "Soil", "3", "9.95")),
-                    *(("2", "Seed", "4", "23.50"), ("", "", "", "8"), ("VAT", "2", "", "")),
-                ),
-                ("2", "Seed"),
-                ("Qty",),
-            ),
-            (
-                (
-                    *(("Date", "Payer", "Fee"), ("08 Jan 2024", "Aalto", "120")),
-                    ("02 Feb 2024", "Diallo", "87"),
-                ),
-                ("02 Feb 2024", "Diallo"),
-                ("Fee",),
-            ),
-            ((("No.", "Article", "Price"), ("1", "Soil", "9.95")), ("1", "Soil"), ("Price",)),
+            ("below titles", "Retail", "Median › Salary",
+             "School of Business;; / New hires;; / Function;Percent;Median / ;of Hires;Salary / "
+             "Finance;59.5%;$7,916 / Retail;1.5%;$5,470 / Insufficient data are left out;;"),
+            ("below notes", "George Michael", "Age",
+             "in one year;;note of the clerk / Name;Profession;Age / Harper Lee;author;89 / "
+             "Prince;musician;57 / George Michael;musician;53"),
+            ("figures that count up", "30,000", "Gain",
+             "Income;Tax;Gain / 17,500;1,250;436 / 25,000 (b);990;741 / 30,000;530;530 / "
+             "(b) Recte 24,960;;"),
+            ("groups named once", "Voss › Granvin", "Pupils",
+             "County;Town;Pupils / Alver;Knarvik;1210 / ;Manger;385 / Voss;Vangen;1502 / "
+             ";Granvin;118"),
+            ("years again", "Land", "2018",
+             "Quarter;2021;2020 / First;14.1;13.2 / Assets;2019;2018 / Land;801;795"),
+            ("names over others", "Crafts", "2022 › Women",
+             "Sector;2022;;2023; / ;Men;Women;Men;Women / Trade;31;12;30;13 / "
+             "Crafts;88;41;86;44"),
+            ("figures beside an empty corner", "2", "2",
+             ";1;2 / 1;0;12 / 2;12;0"),
+            ("groups in heads", "Female › TT", "Late",
+             "Male;Early;Late / CC;54;29 / TT;7;4 / Female;Early;Late / CC;26;17 / TT;5;2"),
+            ("labels in two columns", "Expenses › Offices", "2023",
+             ";;2023 / Profit;;737 / Expenses;;365 / ;Sales;201 / ;Offices;164"),
+            ("a total named later", "Sum", "Debit",
+             "No.;Text;Debit / 1001;Paper;9.50 / 1002;Ink;20 / ;Sum;29.50"),
+            ("numbers before names", "20054 › Can", "Price",
+             "No.;Article;Price / 00417;Soil;9.95 € / 01120;Seed;23.50 € / 20054;Can;34.90 €"),
+            ("names that come again", "South › Hamar", "Price",
+             "Region;Town;Price / North;Alta;9 / North;Bodø;8 / South;Alta;5 / South;Hamar;7"),
+            ("names over middles", "Research", "Full time › Men",
+             ";;Full time;;;Part time; / ;Women;Men;All;Women;Men;All / Sales;1;2;3;4;5;6 / "
+             "Research;2;3;4;5;6;7"),
+            ("each name over several", "Not", "Age › 50+",
+             ";Age;;Sex; / ;0-49;50+;Men;Women / Satisfied;46;41;45;43 / Not;26;24;25;26"),
+            ("numbers above totals", "2 › Seed", "Qty",
+             "No.;Article;Qty;Price / 1;Soil;3;9.95 / 2;Seed;4;23.50 / ;;;8 / VAT;2;;"),
+            ("dates before names", "02 Feb 2024 › Diallo", "Fee",
+             "Date;Payer;Fee / 08 Jan 2024;Aalto;120 / 02 Feb 2024;Diallo;87"),
+            ("a number in one row", "1 › Soil", "Price",
+             "No.;Article;Price / 1;Soil;9.95"),
         ],
-        ids=[
-            *("below titles", "below notes", "figures that count up"),
-            *("groups named once", "years again", "names over others"),
-            *("figures beside an empty corner", "groups in heads"),
-            *("labels in two columns", "a total named later", "numbers before names"),
-            *("names that come again", "names over middles", "each name over several"),
-            *("numbers above totals", "dates before names", "a number in one row"),
-        ],
-    )
-    def test_are_found_in_sheets(self, rows: Rows, row: Names, column: Names) -> None:
-        _, cells = read("t.csv", rows)
+    )  # fmt: skip
+    def test_are_found_in_sheets(self, case: str, row: str, column: str, table: str) -> None:
+        _, cells = read("t.csv", [line.split(";") for line in table.split(" / ")])
         last = [cell for cell in cells if cell.column == 3 and cell.start < cell.end][-1]
-        assert (last.row_headers, last.column_headers) == (row, column)
+        assert (" › ".join(last.row_headers), " › ".join(last.column_headers)) == (row, column)
 
     @each_format
     def test_of_a_section_end_at_the_next_head(self, name: str) -> None:
@@ -406,7 +296,7 @@ class TestSpans:
         for first, last in (((0, 0), (1, 0)), ((0, 1), (1, 1)), ((0, 2), (0, 3)), ((2, 0), (3, 0))):
             table.cell(*first).merge(table.cell(*last))
             table.cell(*first).text = self.ROWS[first[0]][first[1]]
-        return _saved(file)
+        return saved(file)
 
     @pytest.mark.parametrize("name", ["t.html", "t.docx", "t.pptx"])
     def test_are_those_of_the_file(self, name: str) -> None:
@@ -433,7 +323,7 @@ class TestTwoTables:
                 slide = file.slides.add_slide(file.slide_layouts[6])
                 table = slide.shapes.add_table(2, 2, *map(Inches, (1, 1, 5, 3))).table
             _fill(table, (("Ship", "Crew"), ("Aldis", "14")))
-        assert len(read_document(_saved(file), name).layout.tables) == 30
+        assert len(read_document(saved(file), name).layout.tables) == 30
 
 
 def test_a_marked_cell_over_all_columns_names_the_rows_below_it() -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from citeguard import InvalidSourcesError, Sources, locate
+from citeguard import InvalidSourcesError, Source, Sources, locate
 from citeguard.documents.loading import read_sources
 from rows import each_row
 
@@ -63,6 +63,12 @@ to<00:00:02.500><c> the</c><00:00:03.000><c> show</c>
 
 def read(name: str, content: str) -> Sources:
     return read_sources([(name, content.encode())])
+
+
+def is_accepted(quote: str, source: Source | Sources) -> bool:
+    found = locate(quote, source)
+    assert found is not None
+    return found.accepted
 
 
 class TestCaptions:
@@ -152,12 +158,8 @@ class TestCaptions:
         [source] = read("a.srt", "1\n00:01,000 --> 00:02,000\nBEN: No.\n>> Who says so?\nI do.\n")
         assert [part.speaker for part in source.parts] == ["BEN", None, None]
         for quote in ("No. Who says so?", "No … I do"):
-            found = locate(quote, source)
-            assert found is not None
-            assert not found.accepted
-        found = locate("Who says so? I do.", source)
-        assert found is not None
-        assert found.accepted
+            assert not is_accepted(quote, source)
+        assert is_accepted("Who says so? I do.", source)
         dialogue = read(
             "a.srt", "1\n00:01,000 --> 00:02,000\n- Is it dear?\n- It is not for sale.\n"
         )
@@ -166,9 +168,7 @@ class TestCaptions:
             ("Is it dear … not for sale", False),
             ("- Is it dear?\n\n- It is not for sale.", True),
         ]:
-            found = locate(quote, dialogue)
-            assert found is not None
-            assert found.accepted == accepted
+            assert is_accepted(quote, dialogue) == accepted
 
     def test_open_at_the_second(self) -> None:
         sources = Sources(replace(read("talk.vtt", VTT)["talk"], url="https://a.org/w?v=1#top"))

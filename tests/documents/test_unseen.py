@@ -18,7 +18,7 @@ import pytest
 from docx.oxml.parser import parse_xml
 from PIL import Image
 from pptx.dml.color import RGBColor
-from pptx.util import Inches, Pt
+from pptx.util import Inches
 from reportlab.lib import colors
 from reportlab.lib.utils import ImageReader
 from reportlab.pdfbase.pdfdoc import PDFDictionary
@@ -31,11 +31,13 @@ from citeguard.documents.loading import read_document, read_sources
 from citeguard.documents.pdf import pdfium
 from citeguard.documents.saving import data_of_document, document_from
 from citeguard.sources.layout import Doubt, Layout
+from documents.making import changed, numbered_in, saved
 from rows import each_row
 
 _W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
 _M = 'xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"'
 _A = 'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"'
+_P = "xmlns:p='http://schemas.openxmlformats.org/presentationml/2006/main'"
 _MC = 'xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006" xmlns:q="urn:unknown"'
 _WP = 'xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"'
 _WPS = 'xmlns:wps="http://schemas.microsoft.com/office/word/2010/wordprocessingShape"'
@@ -74,12 +76,6 @@ def markdown(text: str) -> Made:
     return "a.md", text.encode()
 
 
-def saved(file: object, name: str) -> File:
-    stream = BytesIO()
-    file.save(stream)  # pyright: ignore[reportAttributeAccessIssue]
-    return name, stream.getvalue()
-
-
 @later
 def word(properties: str = "", *, content: str = "<w:t>not</w:t>", around: str = "{}") -> File:
     file = docx.Document()
@@ -90,7 +86,7 @@ def word(properties: str = "", *, content: str = "<w:t>not</w:t>", around: str =
     file.element.body.append(
         parse_xml(f"<w:p {_W} {_M} {_W14} {_MC} {_WP}>{before}{run}{after}</w:p>")
     )
-    return saved(file, "a.docx")
+    return "a.docx", saved(file)
 
 
 @later
@@ -103,18 +99,11 @@ def blocks(*between: str, last: str = "safe.", styles: str = "", levels: str = "
         section.addprevious(each)
     file.styles.element.extend(parse_xml(f"<w:x {spaces}>{styles}</w:x>"))
     if levels:
-        numbering = file.part.numbering_part.element
-        numbering.insert(
-            0,
-            parse_xml(
-                f'<w:abstractNum {_W} w:abstractNumId="90"><w:lvl w:ilvl="0"><w:start w:val="1"/>'
-                f'<w:numFmt w:val="decimal"/>{levels}</w:lvl></w:abstractNum>'
-            ),
+        numbered_in(
+            file,
+            f'<w:lvl w:ilvl="0"><w:start w:val="1"/><w:numFmt w:val="decimal"/>{levels}</w:lvl>',
         )
-        numbering.append(
-            parse_xml(f'<w:num {_W} w:numId="90"><w:abstractNumId w:val="90"/></w:num>')
-        )
-    return saved(file, "a.docx")
+    return "a.docx", saved(file)
 
 
 def run_of(*texts: str) -> str:
@@ -239,18 +228,7 @@ def part_style(kind: str, look: str) -> Made:
 
 
 @later
-def styled_word() -> File:
-    file = docx.Document()
-    style = file.styles.add_style("Old", docx.enum.style.WD_STYLE_TYPE.CHARACTER)
-    style.font.strike = True
-    paragraph = file.add_paragraph("The drug is ")
-    paragraph.add_run("not", style=style)
-    paragraph.add_run(" safe.")
-    return saved(file, "a.docx")
-
-
-@later
-def slides(change: Callable[[object, object, object], None]) -> File:
+def slides(change: Callable[[Any, Any, Any], object]) -> File:
     """Return a presentation, after a change of the slide, the shape and the run that say "not"."""
     file = pptx.Presentation()
     slide = file.slides.add_slide(file.slide_layouts[6])
@@ -260,17 +238,17 @@ def slides(change: Callable[[object, object, object], None]) -> File:
         if text == "not":
             hidden, run = shape, shape.text_frame.paragraphs[0].runs[0]
     change(slide, hidden, run)
-    return saved(file, "a.pptx")
+    return "a.pptx", saved(file)
 
 
-def run_of_slide(properties: str) -> Made:
+def run_of_slide(properties: str, attributes: str = "") -> Made:
     """Return a presentation whose "not" has these properties."""
+    look = f"<a:rPr {_A} {attributes}>{properties}</a:rPr>"
+    return slides(lambda _, __, run: run._r.insert(0, parse_xml(look)))
 
-    def change(_: object, __: object, run: object) -> None:
-        element = run._r  # pyright: ignore[reportAttributeAccessIssue]
-        element.insert(0, parse_xml(properties.replace("rPr", f"rPr {_A}", 1)))
 
-    return slides(change)
+def marked(colour: str) -> str:
+    return f'<a:highlight><a:srgbClr val="{colour}"/></a:highlight>'
 
 
 def styled_slide(look: str, layout: str = "") -> Made:
@@ -284,42 +262,11 @@ def styled_slide(look: str, layout: str = "") -> Made:
     return slides(change)
 
 
-def covered_shape(
-    slide: Any, shape: Any, _: object, form: int = 1, part: tuple[float, float] = (0, 1)
-) -> Any:
-    """Have a part of a shape be under another one, whose fill is that of its style."""
-    left, right = (shape.left + int(each * shape.width) for each in part)
-    return slide.shapes.add_shape(form, left, shape.top, right - left, shape.height).fill
-
-
-def boxed_shape(slide: Any, shape: Any, _: object) -> None:
-    black_shape(_, slide.shapes.add_textbox(shape.left, shape.top, shape.width, shape.height), _)
-
-
 def turned_over(slide: Any, shape: Any, _: object) -> None:
     """Have a shape be under one that covers it only as it is turned by 90 degrees."""
     left = shape.left + (shape.width - shape.height) // 2
     top = shape.top - (shape.width - shape.height) // 2
     slide.shapes.add_shape(1, left, top, shape.height, shape.width).rotation = 90
-
-
-def above_black(slide: Any, shape: Any, _: object) -> None:
-    fill = covered_shape(slide, shape, _)
-    fill.solid()
-    fill.fore_color.rgb = RGBColor(0, 0, 0)
-    slide.shapes._spTree.append(shape._element)
-    slide.shapes._spTree.append(slide.shapes[1]._element)
-
-
-def white_above_black(slide: Any, shape: Any, run: Any) -> None:
-    run.font.color.rgb = RGBColor(255, 255, 255)
-    above_black(slide, shape, run)
-
-
-def whitened_shape(slide: Any, shape: Any, _: object) -> None:
-    fill = covered_shape(slide, shape, _)
-    fill.solid()
-    fill.fore_color.rgb = RGBColor(255, 255, 255)
 
 
 def crossed_shape(slide: Any, shape: Any, _: object, share: float = 0.5) -> None:
@@ -366,12 +313,7 @@ def moved_layout(slide: Any, shape: Any, _: object) -> None:
     shape._element.spPr.remove(shape._element.spPr.xfrm)
 
 
-def black_shape(_: object, shape: object, __: object) -> None:
-    shape.fill.solid()  # pyright: ignore[reportAttributeAccessIssue]
-    shape.fill.fore_color.rgb = RGBColor(0, 0, 0)  # pyright: ignore[reportAttributeAccessIssue]
-
-
-_PLAIN = "<a:xfrm><a:off x='914400' y='1828800'/><a:ext cx='3657600' cy='914400'/></a:xfrm>"
+Change = Callable[[Any, Any, Any], object]
 
 
 def other(
@@ -379,30 +321,40 @@ def other(
     words: str = "",
     *,
     ink: str = "",
+    styled: int = 0,
     form: str = "rect",
     around: str = "{}",
     look: str = "",
-) -> Callable[[Any, Any, Any], None]:
+    part: tuple[float, float] = (0, 1),
+    below_white: bool | None = None,
+) -> Change:
     """Return a change of a slide that draws a shape where the one with "not" is, by its XML.
 
-    The shape has words of its own, or is drawn over the other's.
+    The shape has words of its own, or is drawn over a part of the other's, or below them: whether
+    they are white or black.
     """
 
-    def change(slide: Any, shape: Any, _: object) -> None:
-        spaces = f"xmlns:p='http://schemas.openxmlformats.org/presentationml/2006/main' {_A}"
+    def change(slide: Any, shape: Any, run: Any) -> None:
+        spaces = f"{_P} {_A}"
+        left, right = (shape.left + int(each * shape.width) for each in part)
+        place = (
+            f"<a:off x='{left}' y='{shape.top}'/><a:ext cx='{right - left}' cy='{shape.height}'/>"
+        )
         style = (
-            "<p:style><a:lnRef idx='0'/><a:fillRef idx='0'/><a:effectRef idx='0'/>"
-            f"<a:fontRef idx='minor'><a:schemeClr val='{ink}'/></a:fontRef></p:style>"
+            f"<p:style><a:lnRef idx='0'/><a:fillRef idx='{styled}'/><a:effectRef idx='0'/>"
+            f"<a:fontRef idx='minor'><a:schemeClr val='{ink or 'tx1'}'/></a:fontRef></p:style>"
         )
         text = f"<p:txBody><a:bodyPr/><a:p><a:r><a:t>{words}</a:t></a:r></a:p></p:txBody>"
         made = (
             f"<p:sp {look}><p:nvSpPr><p:cNvPr id='90' name='b'/><p:cNvSpPr/><p:nvPr/></p:nvSpPr>"
-            f"<p:spPr>{_PLAIN}<a:prstGeom prst='{form}'/>{fill}</p:spPr>{style if ink else ''}"
-            f"{text if words else ''}</p:sp>"
+            f"<p:spPr><a:xfrm>{place}</a:xfrm><a:prstGeom prst='{form}'/>{fill}</p:spPr>"
+            f"{style if ink or styled else ''}{text if words else ''}</p:sp>"
         )
-        made = around.format(made)
-        element = parse_xml(made.replace(" ", f" {spaces} ", 1))
-        shape._element.addnext(element)
+        element = parse_xml(around.format(made).replace(" ", f" {spaces} ", 1))
+        add = shape._element.addnext if below_white is None else shape._element.addprevious
+        add(element)
+        if below_white:
+            run.font.color.rgb = RGBColor(255, 255, 255)
         if words:
             element.getparent().remove(shape._element)
 
@@ -419,30 +371,13 @@ def group_of(fill: str) -> str:
     )
 
 
-def white_above(slide: Any, shape: Any, run: Any) -> None:
-    """Have white words above a shape with the fill of its group."""
-    other("<a:grpFill/>", around=group_of(filled("000000")))(slide, shape, run)
-    run.font.color.rgb = RGBColor(255, 255, 255)
-    shape._element.addprevious(shape._element.getnext())
-
-
-def white_beyond(slide: Any, shape: Any, run: Any) -> None:
-    """Have white words that a dark shape is behind in part."""
-    run.font.color.rgb = RGBColor(255, 255, 255)
-    fill = covered_shape(slide, shape, run, part=(0, 0.05))
-    fill.solid()
-    fill.fore_color.rgb = RGBColor(0, 0, 0)
-    shape._element.addprevious(slide.shapes[-1]._element)
-
-
-def animated(name: str) -> Callable[[Any, Any, Any], None]:
+def animated(name: str) -> Change:
     """Return a change that covers "not", and animates the shape with an identifier."""
 
     def change(slide: Any, shape: Any, run: Any) -> None:
         other(filled("000000"))(slide, shape, run)
         slide._element.append(parse_xml(
-            "<p:timing xmlns:p='http://schemas.openxmlformats.org/presentationml/2006/main'>"
-            f"<p:tnLst><p:spTgt spid='{name}'/></p:tnLst></p:timing>"
+            f"<p:timing {_P}><p:tnLst><p:spTgt spid='{name}'/></p:tnLst></p:timing>"
         ))  # fmt: skip
 
     return change
@@ -510,7 +445,7 @@ def sheet(change: Callable[[object, object], object]) -> File:
     for text in ("The drug is", "not", "safe."):
         book.active.append([text])
     change(book.active, book.active["A2"])
-    return saved(book, "a.xlsx")
+    return "a.xlsx", saved(book)
 
 
 def drawn_on_sheet(*anchors: str) -> Made:
@@ -589,11 +524,11 @@ def hidden_slide() -> File:
         slide = file.slides.add_slide(file.slide_layouts[6])
         slide.shapes.add_textbox(0, 0, Inches(4), Inches(1)).text_frame.text = text
     file.slides[1]._element.set("show", "0")
-    return saved(file, "a.pptx")
+    return "a.pptx", saved(file)
 
 
 @later
-def pdf(draw: Callable[[Canvas], None]) -> File:
+def pdf(draw: Callable[[Canvas], object]) -> File:
     """Return a page on which a function draws the "not"; its place is (105, 460)."""
     stream = BytesIO()
     canvas = Canvas(stream, pagesize=(420, 595), pageCompression=0)
@@ -640,6 +575,11 @@ def in_form(*lines: str) -> Callable[[Canvas], None]:
 WRITTEN = "BT /F 12 Tf 105 460 Td (not) Tj ET"
 
 
+def streamed(content: str, entries: str = "") -> str:
+    """Return an object of PDF with a stream."""
+    return f"<<{entries}/Length {len(content)}>>stream\n{content}\nendstream"
+
+
 def raw_pdf(
     middle: str, *more: str, resources: str = "", catalog: str = "", font: str = ""
 ) -> Made:
@@ -655,7 +595,7 @@ def raw_pdf(
         "<</Type/Page/Parent 2 0 R/MediaBox[0 0 420 595]/Contents 5 0 R"
         f"/Resources<</Font<</F 4 0 R{font}>>{resources}>>>>",
         "<</Type/Font/Subtype/Type1/BaseFont/Times-Roman>>",
-        f"<</Length {len(drawn)}>>stream\n{drawn}\nendstream",
+        streamed(drawn),
         *more,
     ]
     body = "".join(f"{n} 0 obj\n{each}\nendobj\n" for n, each in enumerate(objects, 1))
@@ -667,8 +607,11 @@ def tiled(middle: str, tile: str, *more: str) -> Made:
     """Return a PDF file with a pattern, `/P`, in which an operator draws."""
     return raw_pdf(
         middle,
-        "<</PatternType 1/PaintType 1/TilingType 1/BBox[0 0 420 595]/XStep 420/YStep 595"
-        f"/Resources<</Font<</F 4 0 R>>>>/Length {len(tile)}>>stream\n{tile}\nendstream",
+        streamed(
+            tile,
+            "/PatternType 1/PaintType 1/TilingType 1/BBox[0 0 420 595]/XStep 420/YStep 595"
+            "/Resources<</Font<</F 4 0 R>>>>",
+        ),
         *more,
         resources="/Pattern<</P 6 0 R>>/XObject<</X 7 0 R>>",
     )
@@ -681,11 +624,9 @@ def in_layer(state: str, *, form: bool = False) -> Made:
     if not form:
         middle, resources = f"/OC /L BDC {WRITTEN} EMC", "/Properties<</L 6 0 R>>"
         return raw_pdf(middle, layer, resources=resources, catalog=catalog)
-    form_of_it = (
-        f"<</Subtype/Form/O#43 6 0 R/BBox[0 0 420 595]/Resources<</Font<</F 4 0 R>>>>"
-        f"/Length {len(WRITTEN)}>>stream\n{WRITTEN}\nendstream"
-    )
-    return raw_pdf("/X Do", layer, form_of_it, resources="/XObject<</X 7 0 R>>", catalog=catalog)
+    entries = "/Subtype/Form/O#43 6 0 R/BBox[0 0 420 595]/Resources<</Font<</F 4 0 R>>>>"
+    made = streamed(WRITTEN, entries)
+    return raw_pdf("/X Do", layer, made, resources="/XObject<</X 7 0 R>>", catalog=catalog)
 
 
 def drawn_by_operators(glyph: str) -> Made:
@@ -696,8 +637,8 @@ def drawn_by_operators(glyph: str) -> Made:
         "<</Type/Font/Subtype/Type3/FontBBox[0 0 500 700]/FontMatrix[.001 0 0 .001 0 0]"
         "/FirstChar 110/LastChar 116/Widths[500 500 500 500 500 500 500]/CharProcs<</n 7 0 R>>"
         "/Encoding<</Differences[110/n/n/n/n/n/n/n]>>/ToUnicode 8 0 R>>",
-        f"<</Length {len(glyph)}>>stream\n{glyph}\nendstream",
-        f"<</Length {len(MAP)}>>stream\n{MAP}\nendstream",
+        streamed(glyph),
+        streamed(MAP),
         font="/G 6 0 R",
     )
 
@@ -708,15 +649,19 @@ MAP = (
 )
 
 
-def glyphs_of(name: str) -> Made:
-    """Return a PDF file whose "not" is in a font of which each glyph is one of another name."""
-    font = "<</Type/Font/Subtype/Type1/BaseFont/Times-Roman/ToUnicode 7 0 R/Encoding"
+def mapped(text: str, codes: str, font: str = "Times-Roman", encoding: str = "") -> Made:
+    """Return a PDF file with a text in a font that says by itself which characters it has."""
     return raw_pdf(
-        WRITTEN.replace("/F ", "/G "),
-        f"{font}<</Differences[110{7 * f'/{name}'}]>>>>",
-        f"<</Length {len(MAP)}>>stream\n{MAP}\nendstream",
+        WRITTEN.replace("/F ", "/G ").replace("not", text),
+        f"<</Type/Font/Subtype/Type1/BaseFont/{font}/ToUnicode 7 0 R{encoding}>>",
+        streamed(codes),
         font="/G 6 0 R",
     )
+
+
+def glyphs_of(name: str) -> Made:
+    """Return a PDF file whose "not" is in a font of which each glyph is one of another name."""
+    return mapped("not", MAP, encoding=f"/Encoding<</Differences[110{7 * f'/{name}'}]>>")
 
 
 def striking(canvas: Canvas) -> None:
@@ -837,7 +782,9 @@ UNSEEN = [
     ("Word white", word('<w:color w:val="FFFFFF"/>')),
     ("Word shaded", word('<w:color w:val="00B050"/><w:shd w:val="clear" w:fill="00B050"/>')),
     ("Word tiny", word('<w:sz w:val="1"/>')),
-    ("Word style", styled_word()),
+    ("Word style", blocks(
+        layout("", '<w:rStyle w:val="C"/>'), styles=style("character", "C", "<w:strike/>")
+    )),
     ("Word theme", word('<w:color w:val="000000" w:themeColor="background1"/>')),
     ("Word pattern", word(
         '<w:color w:val="00B050"/><w:shd w:val="solid" w:color="00B050" w:fill="FFFFFF"/>'
@@ -913,25 +860,21 @@ UNSEEN = [
         "<m:e><m:r><m:t>not</m:t></m:r></m:e></m:borderBox></m:oMath>"
     ))),
     ("slide theme", run_of_slide(
-        '<a:rPr><a:solidFill><a:schemeClr val="tx1"><a:lumMod val="0"/>'
-        '<a:lumOff val="100000"/></a:schemeClr></a:solidFill></a:rPr>'
+        '<a:solidFill><a:schemeClr val="tx1"><a:lumMod val="0"/><a:lumOff val="100000"/>'
+        "</a:schemeClr></a:solidFill>"
     )),
-    ("slide highlight", run_of_slide(
-        '<a:rPr><a:solidFill><a:srgbClr val="FF0000"/></a:solidFill>'
-        '<a:highlight><a:srgbClr val="FF0000"/></a:highlight></a:rPr>'
-    )),
+    ("slide highlight", run_of_slide(filled("FF0000") + marked("FF0000"))),
     ("slide style struck", styled_slide('<a:defRPr strike="sngStrike"/>')),
     ("slide style tiny", styled_slide('<a:defRPr sz="100"/>')),
-    ("covered shape", slides(whitened_shape)),
-    ("styled shape above", slides(covered_shape)),
-    ("gradient above", slides(lambda *given: covered_shape(*given).gradient())),
-    ("black shape", slides(black_shape)),
-    ("filled text box above", slides(boxed_shape)),
-    ("two shapes above, each over a half", slides(
-        lambda *given: [covered_shape(*given, part=each) for each in ((0, 0.5), (0.5, 1))]
-    )),
+    ("covered shape", slides(other(filled("FFFFFF")))),
+    ("styled shape above", slides(other(styled=1))),
+    ("gradient above", slides(other("<a:gradFill/>"))),
+    ("black shape", slides(other(filled("000000"), "not"))),
+    ("two shapes above, each over a half", slides(lambda *given: [
+        other(filled("000000"), part=each)(*given) for each in ((0, 0.5), (0.5, 1))
+    ])),
     ("turned shape above", slides(turned_over)),
-    ("black text above a black shape", slides(above_black)),
+    ("black text above a black shape", slides(other(filled("000000"), below_white=False))),
     ("group beside the slide", slides(moved_group)),
     ("merged cells of a slide", slides(covered_cell)),
     ("flat column of a slide", slides(flat_column)),
@@ -955,19 +898,16 @@ UNSEEN = [
     ("shape above, and another that moves", slides(animated("2"))),
     ("colours of a slide", slides(recoloured)),
     ("usual style of a presentation", slides(usually_struck)),
-    ("link in the colour behind it", run_of_slide(
-        '<a:rPr><a:highlight><a:srgbClr val="0000FF"/></a:highlight><a:hlinkClick/></a:rPr>'
-    )),
-    ("letters without ink", run_of_slide("<a:rPr><a:ln><a:noFill/></a:ln><a:noFill/></a:rPr>")),
+    ("link in the colour behind it", run_of_slide(marked("0000FF") + "<a:hlinkClick/>")),
+    ("letters without ink", run_of_slide("<a:ln><a:noFill/></a:ln><a:noFill/>")),
     ("letters that their alpha clears", run_of_slide(
-        '<a:rPr><a:solidFill><a:srgbClr val="000000"><a:alphaOff val="-100000"/></a:srgbClr>'
-        "</a:solidFill></a:rPr>"
+        '<a:solidFill><a:srgbClr val="000000"><a:alphaOff val="-100000"/></a:srgbClr></a:solidFill>'
     )),
     ("inherited margin of a paragraph", styled_slide('<a:defRPr/>', 'marL="40000000"')),
     ("colour of the system", run_of_slide(
-        '<a:rPr><a:solidFill><a:sysClr val="window" lastClr="000000"/></a:solidFill></a:rPr>'
+        '<a:solidFill><a:sysClr val="window" lastClr="000000"/></a:solidFill>'
     )),
-    ("letters of a slide on one another", run_of_slide('<a:rPr spc="-40000"/>')),
+    ("letters of a slide on one another", run_of_slide("", 'spc="-40000"')),
     ("Excel white", font(color="FFFFFFFF")),
     ("Excel theme", font(color=_openpyxl.styles.colors.Color(theme=0))),
     ("Excel struck", font(strike=True)),
@@ -992,19 +932,16 @@ UNSEEN = [
         setattr(sheet.sheet_view, "showZeros", False), formed(cell, 0, '"not"'),
     ))),
     ("Excel white format of negatives", sheet(lambda _, cell: formed(cell, -5, '0;[Color2]"not"'))),
-    ("slide strike", slides(lambda _, __, run: run._r.get_or_add_rPr().set("strike", "sngStrike"))),
-    ("slide tiny", slides(lambda _, __, run: setattr(run.font, "size", Pt(1)))),
-    ("slide white by inversion", slides(lambda _, __, run: run._r.get_or_add_rPr().append(
-        parse_xml(f'<a:solidFill xmlns:a="{run._r.nsmap["a"]}"><a:srgbClr val="000000"><a:inv/>'
-                  "</a:srgbClr></a:solidFill>")
-    ))),
-    ("slide white pattern", slides(lambda _, __, run: run._r.get_or_add_rPr().append(
-        parse_xml(f'<a:pattFill xmlns:a="{run._r.nsmap["a"]}"><a:fgClr><a:srgbClr val="FFFFFF"/>'
-                  '</a:fgClr><a:bgClr><a:srgbClr val="FFFFFF"/></a:bgClr></a:pattFill>')
-    ))),
-    ("slide white", slides(lambda _, __, run: setattr(
-        run.font.fill.solid() or run.font.fill.fore_color, "rgb", RGBColor(255, 255, 255)
-    ))),
+    ("slide strike", run_of_slide("", 'strike="sngStrike"')),
+    ("slide tiny", run_of_slide("", 'sz="100"')),
+    ("slide white by inversion", run_of_slide(
+        '<a:solidFill><a:srgbClr val="000000"><a:inv/></a:srgbClr></a:solidFill>'
+    )),
+    ("slide white pattern", run_of_slide(
+        '<a:pattFill><a:fgClr><a:srgbClr val="FFFFFF"/></a:fgClr>'
+        '<a:bgClr><a:srgbClr val="FFFFFF"/></a:bgClr></a:pattFill>'
+    )),
+    ("slide white", run_of_slide(filled("FFFFFF"))),
     ("hidden shape", slides(lambda _, shape, __: shape._element.nvSpPr.cNvPr.set("hidden", "1"))),
     ("beside the slide", slides(lambda _, shape, __: setattr(shape, "left", Inches(-9)))),
     ("hidden slide", hidden_slide()),
@@ -1051,14 +988,10 @@ UNSEEN = [
 ]  # fmt: skip
 
 SEEN = [
-    (
-        "no colour of what is around a table",
-        (
-            "a.html",
-            b"<body style=color:black><div style=color:"
-            b"white><table><tr><td>The drug is not safe.</table></div>",
-        ),
-    ),
+    ("no colour of what is around a table", (
+        "a.html", b"<body style=color:black><div style=color:"
+        b"white><table><tr><td>The drug is not safe.</table></div>"
+    )),
     ("dark page", html("style=color:#eee", "</style><meta name=color-scheme content=dark><style>")),
     ("print", html("class=x", "@media print { .x { display: none } }")),
     ("hidden for programs", html("aria-hidden=true")),
@@ -1076,21 +1009,15 @@ SEEN = [
     ("centred", html('style="display: block; transform: translate(-50%, -50%)"')),
     ("other place", html("", "b:nth-child(2n) { display: none }")),
     ("shown on wide screens", html('class="hidden md:block"')),
-    (
-        "clipped background",
-        html(
-            'style="color: transparent; background: linear-gradient(red, blue);'
-            'background-clip: text"'
-        ),
-    ),
-    (
-        "dark screen",
-        html(
-            css=":root { --c: #111 } body { color: var(--c); background: #fff }"
-            "@media (prefers-color-scheme: dark) { :root { --c: #eee }"
-            "body { background: #000 } }"
-        ),
-    ),
+    ("clipped background", html(
+        'style="color: transparent; background: linear-gradient(red, blue);'
+        'background-clip: text"'
+    )),
+    ("dark screen", html(
+        css=":root { --c: #111 } body { color: var(--c); background: #fff }"
+        "@media (prefers-color-scheme: dark) { :root { --c: #eee }"
+        "body { background: #000 } }"
+    )),
     ("sign before", html("class=x", ".x::before { content: '\\f101 → ' }")),
     ("unset variable", html('style="display: none; display: var(--d)"')),
     ("calculated size", html('style="font-size: clamp(1rem, 1vw + 1rem, 2rem)"')),
@@ -1108,131 +1035,85 @@ SEEN = [
     ("Word shape below", blocks(shape_over(top=900_000))),
     ("Word shape in the margin", blocks(shape_over(left=-900_000))),
     ("Word shape that text flows around", blocks(shape_over(wrap="Square"))),
-    (
-        "Word shape without a fill",
-        blocks(shape_over(fill="<a:noFill/>", line="<a:ln><a:noFill/></a:ln>")),
-    ),
+    ("Word shape without a fill", blocks(
+        shape_over(fill="<a:noFill/>", line="<a:ln><a:noFill/></a:ln>")
+    )),
     ("Word light shape behind", blocks(shape_over(behind=1, fill=filled("DDDDDD")))),
     ("Word clear shape over it", blocks(shape_over(fill=filled("000000", "50%")))),
     ("Word hollow letters", word(HOLLOW.format("0000FF"))),
-    (
-        "Word white letters in blue lines",
-        word('<w:color w:val="FFFFFF"/>' + OUTLINE.format("0000FF")),
-    ),
-    (
-        "Word line of VML below",
-        blocks(drawn_over('<v:line style="position:absolute" from="0,90pt" to="90pt,90pt"/>')),
-    ),
-    (
-        "Word shape of VML that text flows around",
-        blocks(
-            drawn_over(
-                '<v:rect style="position:absolute;width:9pt;height:9pt">'
-                '<w10:wrap type="square"/></v:rect>'
-            )
-        ),
-    ),
+    ("Word white letters in blue lines", word(
+        '<w:color w:val="FFFFFF"/>' + OUTLINE.format("0000FF")
+    )),
+    ("Word line of VML below", blocks(
+        drawn_over('<v:line style="position:absolute" from="0,90pt" to="90pt,90pt"/>')
+    )),
+    ("Word shape of VML that text flows around", blocks(
+        drawn_over('<v:rect style="position:absolute;width:9pt;height:9pt">'
+        '<w10:wrap type="square"/></v:rect>')
+    )),
     ("Word row of a height that will do", blocks(rows((EXACT.format(220), "", run_of("not"))))),
-    (
-        "Word row of a least height",
-        blocks(rows(('<w:trHeight w:val="100" w:hRule="atLeast"/>', "", run_of("not")))),
-    ),
-    (
-        "Word cell of several rows",
-        blocks(rows((EXACT.format(100), '<w:vMerge w:val="restart"/>', run_of("not")))),
-    ),
+    ("Word row of a least height", blocks(
+        rows(('<w:trHeight w:val="100" w:hRule="atLeast"/>', "", run_of("not")))
+    )),
+    ("Word cell of several rows", blocks(
+        rows((EXACT.format(100), '<w:vMerge w:val="restart"/>', run_of("not")))
+    )),
     ("Word box that grows", blocks(text_box(LOW, grows="<a:spAutoFit/>"))),
-    (
-        "Word box that goes on in another",
-        blocks(text_box(LOW).replace("<wps:txbx>", "<wps:txbx id='1'>")),
-    ),
+    ("Word box that goes on in another", blocks(
+        text_box(LOW).replace("<wps:txbx>", "<wps:txbx id='1'>")
+    )),
     ("Word table that is as wide as the page lets it", blocks(far_column(""))),
     ("Word hanging line", blocks(layout('<w:ind w:left="720" w:hanging="720"/>'))),
-    (
-        "Word lines close to one another",
-        blocks(layout('<w:spacing w:line="200" w:lineRule="exact"/>')),
-    ),
+    ("Word lines close to one another", blocks(
+        layout('<w:spacing w:line="200" w:lineRule="exact"/>')
+    )),
     ("Word lines not so close", blocks(layout('<w:spacing w:line="20" w:lineRule="atLeast"/>'))),
     ("Word white on black", word('<w:color w:val="FFFFFF"/><w:highlight w:val="black"/>')),
-    (
-        "Word white on a pattern",
-        word('<w:color w:val="FFFFFF"/><w:shd w:val="solid" w:color="000000" w:fill="FFFFFF"/>'),
-    ),
-    (
-        "Word for old programs",
-        word(
-            around=(
-                '<mc:AlternateContent><mc:Choice Requires="q"><w:r><w:t>no</w:t></w:r></mc:Choice>'
-                "<mc:Fallback>{}</mc:Fallback></mc:AlternateContent>"
-            )
-        ),
-    ),
+    ("Word white on a pattern", word(
+        '<w:color w:val="FFFFFF"/><w:shd w:val="solid" w:color="000000" w:fill="FFFFFF"/>'
+    )),
+    ("Word for old programs", word(
+        around='<mc:AlternateContent><mc:Choice Requires="q"><w:r><w:t>no</w:t></w:r></mc:Choice>'
+        "<mc:Fallback>{}</mc:Fallback></mc:AlternateContent>"
+    )),
     ("slide", slides(lambda _, __, ___: None)),
-    (
-        "slide white on a highlight",
-        run_of_slide(
-            '<a:rPr><a:solidFill><a:srgbClr val="FFFFFF"/></a:solidFill>'
-            '<a:highlight><a:srgbClr val="FF0000"/></a:highlight></a:rPr>'
-        ),
-    ),
-    (
-        "Word for programs to come",
-        word(
-            around=(
-                '<mc:AlternateContent><mc:Choice Requires="z" xmlns:z="http://schemas.microsoft.com/office'
-                '/word/2099/z"><w:r><w:t>no</w:t></w:r></mc:Choice><mc:Fallback>{}</mc:Fallback>'
-                "</mc:AlternateContent>"
-            )
-        ),
-    ),
-    (
-        "slide with text in an extension",
-        slides(
-            lambda _, shape, __: shape._element.append(
-                parse_xml(
-                    '<p:extLst xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main">'
-                    f"<p:ext><a:p {_A}><a:r><a:t>no</a:t></a:r></a:p></p:ext></p:extLst>"
-                )
-            )
-        ),
-    ),
+    ("slide white on a highlight", run_of_slide(filled("FFFFFF") + marked("FF0000"))),
+    ("Word for programs to come", word(
+        around="<mc:AlternateContent><mc:Choice Requires='z' "
+        "xmlns:z='http://schemas.microsoft.com/office/word/2099/z'><w:r><w:t>no</w:t></w:r>"
+        "</mc:Choice><mc:Fallback>{}</mc:Fallback></mc:AlternateContent>"
+    )),
+    ("slide with text in an extension", slides(
+        lambda _, shape, __: shape._element.append(parse_xml(
+            f"<p:extLst {_P}><p:ext><a:p {_A}><a:r><a:t>no</a:t></a:r></a:p></p:ext></p:extLst>"
+        ))
+    )),
     ("slide with a line below a shape", slides(lambda *given: crossed_shape(*given, share=1))),
-    ("slide with white text above a black shape", slides(white_above_black)),
-    (
-        "slide with a shape beside the words",
-        slides(lambda *given: covered_shape(*given, part=(0.8, 1))),
-    ),
+    ("slide with white above a black shape", slides(other(filled("000000"), below_white=True))),
+    ("slide with a shape beside the words", slides(other(filled("000000"), part=(0.8, 1)))),
     ("slide with the ink of a style", slides(other(filled("000000"), "not", ink="bg1"))),
-    (
-        "slide with white on the fill of a group",
-        slides(other("<a:grpFill/>", "not", ink="bg1", around=group_of(filled("000000")))),
-    ),
-    ("slide with white above the fill of a group", slides(white_above)),
+    ("slide with white on the fill of a group", slides(
+        other("<a:grpFill/>", "not", ink="bg1", around=group_of(filled("000000")))
+    )),
+    ("slide with white above the fill of a group", slides(
+        other("<a:grpFill/>", around=group_of(filled("000000")), below_white=True)
+    )),
     ("slide with a shape above that an animation takes away", slides(animated("90"))),
-    (
-        "slide with hollow letters",
-        run_of_slide(f"<a:rPr><a:ln>{filled('000000')}</a:ln><a:noFill/></a:rPr>"),
-    ),
-    ("slide with a frame", slides(lambda *given: covered_shape(*given, form=158))),
+    ("slide with hollow letters", run_of_slide(f"<a:ln>{filled('000000')}</a:ln><a:noFill/>")),
+    ("slide with a frame", slides(other(filled("000000"), form="frame"))),
     ("Word struck last row", part_style("lastRow", "<w:strike/>")),
     ("Excel", font(color="FF333333")),
     ("Excel gradient of others", gradient("FFFFFF", "EEEEEE")),
     ("Excel clear shape above", drawn_on_sheet(on_sheet(2, "<a:noFill/>"))),
     ("Excel shape beside it", drawn_on_sheet(on_sheet(4, filled("000000")))),
     ("Excel white format of others", sheet(lambda _, cell: formed(cell, -5, '[White]0;"not"'))),
-    (
-        "Excel white on black",
-        sheet(
-            lambda _, cell: (
-                setattr(cell, "font", _openpyxl.styles.Font(color="FFFFFFFF")),
-                setattr(cell, "fill", _openpyxl.styles.PatternFill("solid", fgColor="FF000000")),
-            )
-        ),
-    ),
-    (
-        "Excel rows that are not written",
-        sheet(lambda page, _: setattr(cast("Any", page).sheet_format, "zeroHeight", True)),
-    ),
+    ("Excel white on black", sheet(
+        lambda _, cell: (setattr(cell, "font", _openpyxl.styles.Font(color="FFFFFFFF")),
+        setattr(cell, "fill", _openpyxl.styles.PatternFill("solid", fgColor="FF000000")))
+    )),
+    ("Excel rows that are not written", sheet(
+        lambda page, _: setattr(cast("Any", page).sheet_format, "zeroHeight", True)
+    )),
     ("PDF", pdf(words)),
     ("PDF boxed", pdf(steps(".9 g", BAR, "0 g", "NOT"))),
     ("PDF white on dark", pdf(steps(".2 g", BAR, "1 g", "NOT"))),
@@ -1246,11 +1127,10 @@ SEEN = [
     ("PDF struck by a note without ink", struck_by_note(CA="0")),
     ("PDF struck elsewhere", struck_by_note("[304 70 322 70 304 58 322 58]")),
     ("PDF on a marker", pdf(steps("1 1 0 rg 103 461 20 2.9 re f 0 g", "NOT"))),
-    (
-        "PDF over a covered line",
-        pdf(steps("104 463.2 m 122 463.2 l S 1 g 103 455 22 15 re f 0 g", "NOT")),
-    ),
-]
+    ("PDF over a covered line", pdf(
+        steps("104 463.2 m 122 463.2 l S 1 g 103 455 22 15 re f 0 g", "NOT")
+    )),
+]  # fmt: skip
 
 # Styles that hide the word, or add another, in some browsers or for some readers.
 HIDING = [  # with "display: none"
@@ -1337,14 +1217,15 @@ DOUBTFUL = [
     ("slide with a clear picture above", slides(pictured)),
     ("slide with a chart above", slides(charted)),
     ("slide with a triangle above", slides(other(filled("000000"), form="rtTriangle"))),
-    ("slide with white beyond a dark shape", slides(white_beyond)),
+    ("slide with white beyond a dark shape", slides(
+        other(filled("000000"), part=(0, 0.05), below_white=True)
+    )),
     ("slide with ink that fades", run_of_slide(
-        '<a:rPr><a:gradFill><a:gsLst><a:gs pos="0"><a:srgbClr val="FFFFFF"/></a:gs>'
-        '<a:gs pos="100000"><a:srgbClr val="000000"/></a:gs></a:gsLst></a:gradFill></a:rPr>'
+        '<a:gradFill><a:gsLst><a:gs pos="0"><a:srgbClr val="FFFFFF"/></a:gs>'
+        '<a:gs pos="100000"><a:srgbClr val="000000"/></a:gs></a:gsLst></a:gradFill>'
     )),
     ("slide with a link of its own colour", run_of_slide(
-        '<a:rPr><a:solidFill><a:srgbClr val="00FF00"/></a:solidFill><a:highlight>'
-        '<a:srgbClr val="0000FF"/></a:highlight><a:hlinkClick/></a:rPr>'
+        filled("00FF00") + marked("0000FF") + "<a:hlinkClick/>"
     )),
     ("slide with more lines than it has place for", slides(overrun)),
     ("slide with a line that leaves it", slides(endless)),
@@ -1402,9 +1283,7 @@ DOUBTFUL = [
     ("Word line of VML over it", blocks(drawn_over(
         '<v:line style="position:absolute" from="0,9pt" to="90pt,9pt"/>'
     ))),
-    ("slide with a shape over a half", slides(
-        lambda *given: covered_shape(*given, part=(0, 0.05))
-    )),
+    ("slide with a shape over a part", slides(other(filled("000000"), part=(0, 0.05)))),
     ("mixed ground around it", html(css="p { background: color-mix(in srgb, red, red) }")),
     ("picture that may be missing", html(css="p { background: url(a.png) } b { color: #fff }")),
     ("ground elsewhere", html(css="p { background: linear-gradient(red, red) -9in 0 no-repeat }")),
@@ -1490,6 +1369,12 @@ def one(document: Document) -> Sources:
     return Sources([Source("a", document.text, layout=document.layout)])
 
 
+def grade_of(quote: str, document: Document) -> str | None:
+    match = locate(quote, one(document))
+    assert match is not None
+    return match.grade
+
+
 class TestUnseen:
     @each_row(("family", "made"), UNSEEN)
     def test_is_no_evidence_and_is_kept_with_marks_on_request(
@@ -1518,9 +1403,7 @@ class TestUnseen:
     @each_row(("family", "made"), DOUBTFUL)
     def test_is_in_doubt_if_not_every_browser_shows_it(self, family: str, made: Made) -> None:
         document = read(made)
-        match = locate("not", one(document))
-        assert match is not None
-        assert match.grade == "uncertain"
+        assert grade_of("not", document) == "uncertain"
 
     def test_leaves_other_blocks_certain(self) -> None:
         row = "<tr><td>It<td style='filter:blur(9px)'>is<tr><td>not<td>safe"
@@ -1539,13 +1422,9 @@ class TestUnseen:
         ],
     )
     def test_may_fill_a_gap_in_a_line_by_a_pattern(self, name: str, middle: str) -> None:
-        form = (
-            "<</Subtype/Form/BBox[99 455 127 470]/Resources<</Pattern<</P 6 0 R>>>>/Length 42>>"
-            "stream\n/Pattern cs /P scn 99 455 28 15 re f      \nendstream"
-        )
-        match = locate("The drug is safe.", one(read(tiled(middle, WRITTEN, form))))
-        assert match is not None
-        assert match.grade == "uncertain"
+        entries = "/Subtype/Form/BBox[99 455 127 470]/Resources<</Pattern<</P 6 0 R>>>>"
+        form = streamed("/Pattern cs /P scn 99 455 28 15 re f", entries)
+        assert grade_of("The drug is safe.", read(tiled(middle, WRITTEN, form))) == "uncertain"
 
     def test_may_fill_a_gap_in_a_line(self) -> None:
         """Then the words beside it are in doubt: a picture or slanting letters may say "not"."""
@@ -1554,9 +1433,7 @@ class TestUnseen:
         )
         slanting = pdf(steps("BT /F1 12 Tf .98 .2 -.2 .98 99 460 Tm (never) Tj ET"))
         for document in map(read, (pictured, slanting)):
-            match = locate("The drug is safe.", one(document))
-            assert match is not None
-            assert match.grade == "uncertain"
+            assert grade_of("The drug is safe.", document) == "uncertain"
 
     def test_is_what_a_large_sign_is_drawn_over(self) -> None:
         def covered(canvas: Canvas) -> None:
@@ -1610,9 +1487,7 @@ def test_words_of_shapes_follow_the_cells_of_their_sheet(look: str, fill: str, g
     words = f"{look}<a:t>Only with gloves.</a:t>"
     document = read(drawn_on_sheet(on_sheet(9, fill, words)))
     assert document.text == "The drug is\nnot\nsafe.\n\nOnly with gloves."
-    match = locate("Only with gloves.", one(document))
-    assert match is not None
-    assert match.grade == grade
+    assert grade_of("Only with gloves.", document) == grade
 
 
 def test_words_of_hidden_shapes_on_a_sheet_are_not_read() -> None:
@@ -1660,9 +1535,7 @@ class TestSigns:
     def test_of_word_files_are_read(self, content: str, text: str) -> None:
         document = read(word(content=content))
         assert document.text == f"The drug is {text} safe."
-        match = locate(document.text, one(document))
-        assert match is not None
-        assert match.grade == ("uncertain" if text == "\ufffd" else "exact")
+        assert grade_of(document.text, document) == ("uncertain" if text == "\ufffd" else "exact")
 
     @each_row(("checked", "text"), [("1", "☑"), ("0", "☐")])
     def test_of_content_controls_are_boxes(self, checked: str, text: str) -> None:
@@ -1697,12 +1570,9 @@ class TestSigns:
         assert document.text == "The drug is \ufffd safe."
 
     def test_raised_by_a_style_are_superscripts(self) -> None:
-        file = docx.Document()
-        style = file.styles.add_style("Up", docx.enum.style.WD_STYLE_TYPE.CHARACTER)
-        style.font.superscript = True
-        file.add_paragraph("10").add_run("5", style=style)
-        name, content = saved(file, "a.docx")
-        assert read_document(content, name).text == "10⁵"
+        up = style("character", "Up", '<w:vertAlign w:val="superscript"/>')
+        document = read(blocks(layout("", '<w:rStyle w:val="Up"/>', text="5"), styles=up))
+        assert plain(document) == "The drug is ⁵ safe."
 
     def test_of_choices_on_pages_are_boxes(self) -> None:
         page = b"<p>Safe? <label><input type=radio checked> no</label> <input type=checkbox> yes"
@@ -1740,12 +1610,7 @@ def newer_if(rule: str) -> File:
         f"{rule}</x14:cfRule><sqref>A2</sqref></x14:conditionalFormatting></ext></extLst>"
     )
     name, content = sheet(lambda *_: None)()
-    stream = BytesIO()
-    with ZipFile(BytesIO(content)) as before, ZipFile(stream, "w") as after:
-        for each in before.namelist():
-            data = before.read(each)
-            after.writestr(each, data.replace(b"</worksheet>", f"{rule}</worksheet>".encode()))
-    return name, stream.getvalue()
+    return name, changed(content, "</worksheet>", f"{rule}</worksheet>")
 
 
 class TestDoubts:
@@ -1765,65 +1630,50 @@ class TestDoubts:
         assert document.text[12:15] == "not"
 
     @each_row(
-        ("draw", "marked"),
+        ("written", "draw"),
         [
-            (lambda canvas: canvas.line(107, 460, 111, 468), {"overdrawn"}),
-            (lambda canvas: canvas.rect(108, 459, 0.6, 9, stroke=0, fill=1), {"overdrawn"}),
-            (lambda canvas: canvas.bezier(106, 460, 108, 463, 109, 465, 111, 468), {"overdrawn"}),
-            (lambda canvas: canvas.line(105.5, 459.5, 111.5, 459.5), {"overdrawn"}),
-            (lambda canvas: canvas.drawString(107, 460, "/"), {"overdrawn"}),
-            (
-                lambda canvas: (canvas.setFont("Times-Roman", 9), canvas.drawString(107, 461, "/")),
-                {"overdrawn"},
-            ),
-            (in_form("107 460 m 107.5 460 l 111 468 l 110.5 468 l h f"), {"overdrawn"}),
-            (lambda canvas: canvas.circle(107, 463, 3), {"overdrawn"}),
-            (lambda canvas: canvas.circle(107, 440, 3), set()),
-            (lambda canvas: None, set()),
+            ("=", lambda canvas: canvas.line(107, 460, 111, 468)),
+            ("=", lambda canvas: canvas.rect(108, 459, 0.6, 9, stroke=0, fill=1)),
+            ("=", lambda canvas: canvas.bezier(106, 460, 108, 463, 109, 465, 111, 468)),
+            ("=", lambda canvas: canvas.line(105.5, 459.5, 111.5, 459.5)),
+            ("=", lambda canvas: canvas.drawString(107, 460, "/")),
+            ("=", steps("BT /F1 9 Tf 107 461 Td (/) Tj ET")),
+            ("=", in_form("107 460 m 107.5 460 l 111 468 l 110.5 468 l h f")),
+            ("=", lambda canvas: canvas.circle(107, 463, 3)),
+            ("88", lambda canvas: whitened(canvas, 104, 456, 10, 8)),
+            ("88", lambda canvas: whitened(canvas, 104, 463, 10, 8)),
+            ("88", lambda canvas: whitened(canvas, 104, 456, 4, 14)),
+            ("88", lambda canvas: whitened(canvas, 104, 459.5, 10, 2.5)),
+            ("88", lambda canvas: canvas.drawImage(BLANK, 104, 456, 10, 8)),
+            ("88", in_form("1 1 1 rg 104 456 10 8 re f")),
+            ("88", lambda canvas: field(canvas, 104, 456, 10, 8)),
+            ("88", lambda canvas: canvas.line(20, 464, 400, 464)),
+            ("88", lambda canvas: canvas.rect(100, 440, 20, 24)),
+            ("88", lambda canvas: canvas.line(60, 440, 160, 484)),
+            ("88", in_form("60 440 m 160 484 l 60 484 m 160 440 l S")),
         ],
     )
-    def test_are_about_signs_that_are_drawn_over(
-        self, draw: Callable[[Canvas], None], marked: set[str]
+    def test_are_about_what_is_drawn_over(
+        self, written: str, draw: Callable[[Canvas], None]
     ) -> None:
-        def signs(canvas: Canvas) -> None:
-            canvas.drawString(105, 460, "=")
-            draw(canvas)
-
-        document = read(pdf(signs))
-        assert {doubt.reason for doubt in document.layout.doubts} == marked
-        match = locate("The drug is =", one(document))
-        assert match is not None
-        assert match.grade == ("uncertain" if marked else "exact")
+        document = read(pdf(lambda canvas: (canvas.drawString(105, 460, written), draw(canvas))))
+        assert {doubt.reason for doubt in document.layout.doubts} == {"overdrawn"}
+        assert grade_of(f"The drug is {written}", document) == "uncertain"
 
     @each_row(
-        ("draw", "marked"),
+        "draw",
         [
-            (lambda canvas: whitened(canvas, 104, 456, 10, 8), {"overdrawn"}),
-            (lambda canvas: whitened(canvas, 104, 463, 10, 8), {"overdrawn"}),
-            (lambda canvas: whitened(canvas, 104, 456, 4, 14), {"overdrawn"}),
-            (lambda canvas: whitened(canvas, 104, 459.5, 10, 2.5), {"overdrawn"}),
-            (lambda canvas: canvas.drawImage(BLANK, 104, 456, 10, 8), {"overdrawn"}),
-            (in_form("1 1 1 rg 104 456 10 8 re f"), {"overdrawn"}),
-            (lambda canvas: field(canvas, 104, 456, 10, 8), {"overdrawn"}),
-            (lambda canvas: canvas.line(20, 464, 400, 464), {"overdrawn"}),
-            (lambda canvas: canvas.rect(100, 440, 20, 24), {"overdrawn"}),
-            (lambda canvas: canvas.line(60, 440, 160, 484), {"overdrawn"}),
-            (in_form("60 440 m 160 484 l 60 484 m 160 440 l S"), {"overdrawn"}),
-            (lambda canvas: canvas.line(95, 468, 195, 512), set()),
-            (steps("20 440 m 22 480 l 120 484 l 220 480 l 222 440 l 20 440 l S"), set()),
-            (lambda canvas: whitened(canvas, 104, 471, 10, 8), set()),
-            (lambda canvas: field(canvas, 104, 471, 10, 8), set()),
+            lambda canvas: None,
+            lambda canvas: canvas.circle(107, 440, 3),
+            lambda canvas: canvas.line(95, 468, 195, 512),
+            steps("20 440 m 22 480 l 120 484 l 220 480 l 222 440 l 20 440 l S"),
+            lambda canvas: whitened(canvas, 104, 471, 10, 8),
+            lambda canvas: field(canvas, 104, 471, 10, 8),
         ],
     )
-    def test_are_about_words_that_are_partly_covered(
-        self, draw: Callable[[Canvas], None], marked: set[str]
-    ) -> None:
-        def covered(canvas: Canvas) -> None:
-            canvas.drawString(105, 460, "88")
-            draw(canvas)
-
-        document = read(pdf(covered))
-        assert {doubt.reason for doubt in document.layout.doubts} == marked
+    def test_are_not_about_what_is_drawn_beside(self, draw: Callable[[Canvas], None]) -> None:
+        document = read(pdf(lambda canvas: (canvas.drawString(105, 460, "88"), draw(canvas))))
+        assert not document.layout.doubts
 
     @each_row(
         ("x", "y", "grade"),
@@ -1839,9 +1689,7 @@ class TestDoubts:
         self, x: int, y: int, grade: str
     ) -> None:
         artifact = f"/Artifact BMC BT {x} {y} Td (not) Tj ET EMC"
-        match = locate("The drug is safe.", one(read(pdf(steps(artifact)))))
-        assert match is not None
-        assert match.grade == grade
+        assert grade_of("The drug is safe.", read(pdf(steps(artifact)))) == grade
 
     def test_are_about_words_that_are_cut(self) -> None:
         def cut(canvas: Canvas) -> None:
@@ -1880,24 +1728,16 @@ class TestDoubts:
     def test_are_about_signs_for_private_use(
         self, font: str, code: str, text: str, grade: str
     ) -> None:
-        name = f"<</Type/Font/Subtype/Type1/BaseFont/{font}/ToUnicode 7 0 R>>"
         codes = MAP.replace("<6E> <74> <006E>", f"<6E> <6E> <{code}>")
-        stream = f"<</Length {len(codes)}>>stream\n{codes}\nendstream"
-        sign = WRITTEN.replace("/F ", "/G ").replace("not", "n")
-        document = read(raw_pdf(sign, name, stream, font="/G 6 0 R"))
+        document = read(mapped("n", codes, font))
         assert document.text == f"The drug is {text} safe."
-        match = locate(document.text, one(document))
-        assert match is not None
-        assert match.grade == grade
+        assert grade_of(document.text, document) == grade
 
     def test_are_not_about_a_hyphen_that_is_drawn(self) -> None:
-        font = "<</Type/Font/Subtype/Type1/BaseFont/Times-Roman/ToUnicode 7 0 R>>"
         codes = MAP.replace("<6E> <74> <006E>", "<30> <39> <0030>").replace(
             "endbfrange", "endbfrange 1 beginbfchar <2D> <00AD> endbfchar"
         )
-        stream = f"<</Length {len(codes)}>>stream\n{codes}\nendstream"
-        number = WRITTEN.replace("/F ", "/G ").replace("not", "1-2")
-        document = read(raw_pdf(number, font, stream, font="/G 6 0 R"))
+        document = read(mapped("1-2", codes))
         assert document.text == "The drug is 1-2 safe."
         assert not document.layout.doubts
 
@@ -1937,27 +1777,6 @@ def test_variables_that_double_hide_nothing_and_take_no_time() -> None:
 
 
 @each_row(
-    ("control", "grade"),
-    [
-        ('<input placeholder="not">', "uncertain"),
-        ('<input type="date" value="2020-01-02">', "uncertain"),
-        ("<select multiple><option>not</select>", "uncertain"),
-        ("<svg><text>not</text></svg>", "uncertain"),
-        ('<iframe srcdoc="not"></iframe>', "uncertain"),
-        ('<input type="submit" value="Send">', "exact"),
-        ('<svg><path d="M0"/></svg>', "exact"),
-    ],
-)
-def test_words_in_a_control_put_the_words_around_it_in_doubt(control: str, grade: str) -> None:
-    page = f"<p>The refund is {control} payable within ninety days.</p>"
-    found = locate(
-        "The refund is payable within ninety days.", read_sources([("a.html", page.encode())])
-    )
-    assert found is not None
-    assert found.grade == grade
-
-
-@each_row(
     ("control", "shown"),
     [
         ('<input value="not">', "not"),
@@ -1974,54 +1793,6 @@ def test_what_a_control_shows_is_read(control: str, shown: str) -> None:
     document = read_document(f"<p>It is {control} so.</p>".encode(), "a.html")
     assert document.text == f"It is {shown} so.".replace("  ", " ")
     assert not document.layout.doubts
-
-
-@each_row(
-    ("css", "written", "is_certain"),
-    [
-        ("b::before { content: '\\2212' }", "It was <b>40</b>.", False),
-        ("b::before { content: '.' }", "It was 4<b>0</b>.", False),
-        ("b::after { content: '%' }", "It was 40<b></b>.", False),
-        ("b::before { content: url(a.png) 'not ' }", "It was <b>so</b>.", False),
-        ("b::before { content: url(a.png) }", "It was <b>so</b>.", True),
-        ("b::before { content: '-' }", "It was <b>so</b>.", True),
-        ("b::before { content: '\\2022' }", "It was <b>40</b>.", True),
-    ],
-)
-def test_signs_that_styles_put_beside_numbers_put_these_in_doubt(
-    css: str, written: str, is_certain: bool
-) -> None:
-    document = read_document(f"<style>{css}</style><p>{written}</p>".encode(), "a.html")
-    assert is_certain == (not document.layout.doubts)
-
-
-@each_row(
-    ("written", "is_certain"),
-    [
-        ("1<b style=position:relative;left:-8px>5</b> mg", False),
-        ("1<b style=letter-spacing:-4px>.</b>5 mg", False),
-        ("1<b style=margin-left:9px>5</b> mg", False),
-        ("<b style=text-transform:uppercase>It takes 5 mW.</b>", False),
-        ("<b style=text-transform:uppercase>It takes 5 men.</b>", True),
-        ("a<b style=margin-left:-2px>b</b>c", True),
-        ("It is <b style=padding:9px>v5</b>.", True),
-        ("2<b style=float:left>50</b> mg", False),
-        ("2<b style=display:inline-block;vertical-align:top;font-size:.5em>50</b>", False),
-        ("In <b style=display:inline-block;vertical-align:top;font-size:.5em>50</b>", True),
-        ("2<b style=display:inline-block;width:40px>50</b> mg", False),
-        ("2<b style=display:inline-block;width:40px></b>50 mg", False),
-        ("2<img src=a.png>50 mg", False),
-        ("2<i><b><svg></svg></b></i><b>50</b> mg", False),
-        ("2<a href=#x>#</a>50 mg", False),
-        ("2<input type=hidden>50 mg", True),
-        ("<ul style='list-style: \"\\2212\"'><li>50 mg</ul>", False),
-        ("<ul style='list-style: \"\\2212\"'><li>In 50 mg</ul>", True),
-        ("2 <img src=a.png> 50 mg", True),
-    ],
-)
-def test_what_styles_do_within_a_figure_puts_it_in_doubt(written: str, is_certain: bool) -> None:
-    document = read_document(f"<p>{written}</p>".encode(), "a.html")
-    assert is_certain == (not document.layout.doubts)
 
 
 @each_row(
@@ -2052,6 +1823,51 @@ def test_a_bullet_is_no_minus() -> None:
 
 
 OVER = "content: ''; position: absolute"
+
+
+@each_row(
+    ("page", "is_certain"),
+    [
+        ('It is <input placeholder="not"> so.', False),
+        ('It is <input type="date" value="2020-01-02"> so.', False),
+        ("It is <select multiple><option>not</select> so.", False),
+        ("It is <svg><text>not</text></svg> so.", False),
+        ('It is <iframe srcdoc="not"></iframe> so.', False),
+        ('It is <input type="submit" value="Send"> so.', True),
+        ('It is <svg><path d="M0"/></svg> so.', True),
+        ("<style>b::before { content: '\\2212' }</style>It was <b>40</b>.", False),
+        ("<style>b::before { content: '.' }</style>It was 4<b>0</b>.", False),
+        ("<style>b::after { content: '%' }</style>It was 40<b></b>.", False),
+        ("<style>b::before { content: url(a.png) 'not ' }</style>It was <b>so</b>.", False),
+        ("<style>b::before { content: url(a.png) }</style>It was <b>so</b>.", True),
+        ("<style>b::before { content: '-' }</style>It was <b>so</b>.", True),
+        ("<style>b::before { content: '\\2022' }</style>It was <b>40</b>.", True),
+        ("1<b style=position:relative;left:-8px>5</b> mg", False),
+        ("1<b style=letter-spacing:-4px>.</b>5 mg", False),
+        ("1<b style=margin-left:9px>5</b> mg", False),
+        ("<b style=text-transform:uppercase>It takes 5 mW.</b>", False),
+        ("<b style=text-transform:uppercase>It takes 5 men.</b>", True),
+        ("a<b style=margin-left:-2px>b</b>c", True),
+        ("It is <b style=padding:9px>v5</b>.", True),
+        ("2<b style=float:left>50</b> mg", False),
+        ("2<b style=display:inline-block;vertical-align:top;font-size:.5em>50</b>", False),
+        ("In <b style=display:inline-block;vertical-align:top;font-size:.5em>50</b>", True),
+        ("2<b style=display:inline-block;width:40px>50</b> mg", False),
+        ("2<b style=display:inline-block;width:40px></b>50 mg", False),
+        ("2<img src=a.png>50 mg", False),
+        ("2<i><b><svg></svg></b></i><b>50</b> mg", False),
+        ("2<a href=#x>#</a>50 mg", False),
+        ("2<input type=hidden>50 mg", True),
+        ("<ul style='list-style: \"\\2212\"'><li>50 mg</ul>", False),
+        ("<ul style='list-style: \"\\2212\"'><li>In 50 mg</ul>", True),
+        ("2 <img src=a.png> 50 mg", True),
+    ],
+)
+def test_words_that_a_control_or_styles_may_add_put_those_beside_them_in_doubt(
+    page: str, is_certain: bool
+) -> None:
+    document = read_document(f"<p>{page}</p>".encode(), "a.html")
+    assert is_certain == (not document.layout.doubts)
 
 
 @each_row(
@@ -2126,7 +1942,7 @@ def test_what_would_take_minutes_is_refused_or_in_doubt(monkeypatch: pytest.Monk
     text = "*It* is " + "![" * 40
     assert read_document(text.encode(), "a.md").text == text
     monkeypatch.setattr("citeguard.documents.document._MOST_STEPS", 2)
-    document = read(slides(boxed_shape))
+    document = read(slides(other(filled("000000"))))
     assert [(each.start, each.end) for each in document.layout.doubts] == [(0, len(document.text))]
 
 
@@ -2138,9 +1954,8 @@ def test_marks_that_are_nested_without_an_end_are_refused() -> None:
 
 def test_forms_that_call_themselves_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pdfium, "_SECONDS", 1.0)
-    form = "<</Subtype/Form/BBox[0 0 9 9]/Resources<</XObject<</X 6 0 R>>>>/Length 11>>"
-    made = raw_pdf(
-        "/X Do", f"{form}stream\n/X Do /X Do\nendstream", resources="/XObject<</X 6 0 R>>"
-    )
+    entries = "/Subtype/Form/BBox[0 0 9 9]/Resources<</XObject<</X 6 0 R>>>>"
+    form = streamed("/X Do /X Do", entries)
+    made = raw_pdf("/X Do", form, resources="/XObject<</X 6 0 R>>")
     with pytest.raises(InvalidSourcesError, match=r"a\.pdf: its forms call each other without"):
         read(made)

@@ -1,6 +1,6 @@
 """Which part of a page is read: its main text, whole, and nothing that stands around it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import cycle
 
 import pytest
@@ -174,3 +174,85 @@ class TestSmallPages:
     )
     def test_are_read(self, page: str, text: str) -> None:
         assert text_of(page) == text
+
+
+BRIDGE = (
+    "<p>The bridge over the river was closed to traffic in the spring of last year, after"
+    " inspectors found cracks in two of its pillars.</p><p>Residents of both banks have asked for a"
+    " ferry, which the city has so far refused to pay for, citing the cost of it.</p>"
+)
+DECIDED = "The council decided on Tuesday that the bridge will not be rebuilt before 2031."
+READER = "I do not agree with a word of it, and my dog does not either."
+
+
+def report(before: str, after: str = "") -> Page:
+    """Return a function that puts something behind the report in what is around both."""
+    return lambda amid: f"<html><body>{before}<h1>Bridge</h1>{BRIDGE}{amid}{after}</body></html>"
+
+
+REPORTS = [
+    report("<article>", "</article>"),
+    report("<main>", "</main>"),
+    report('<div class="body" role="main">', "</div>"),
+    report('<div itemprop="articleBody">', "</div>"),
+    report('<div class="x">', "<p>It is so.</p></div>"),
+]
+
+
+def paired(cases: Sequence[str]) -> list[tuple[Page, str]]:
+    """Return each case with one of the kinds of pages, by turns."""
+    return list(zip(cycle(REPORTS), cases))
+
+
+class TestNamesAmidTheMainText:
+    @each_row(
+        ("page", "element"),
+        paired(
+            [
+                "<div class=related-work><p>{}</p></div>",
+                "<section class=subscription-terms><p>{}</p></section>",
+                "<section id=social-impact><p>{}</p></section>",
+                "<div id=comments-on-method><p>{}</p></div>",
+                "<div class=menu><p>{}</p></div>",
+                "<aside class=admonition><p>{}</p></aside>",
+                "<div role=complementary><p>{}</p></div>",
+                "<footer><p>{}</p></footer>",
+            ]
+        ),
+    )
+    def test_leave_text_in(self, page: Page, element: str) -> None:
+        assert DECIDED in text_of(page(element.format(DECIDED)))
+
+    @each_row(
+        ("page", "element"),
+        paired(
+            [
+                "<div class=weekly-newsletter><p>{}</p></div>",
+                "<div class=menu><p><a href=/a>Whatever happened at the bridge.</a></p></div>",
+                "<ol class=breadcrumbs><li>Home<li>Cities</ol>",
+                "<footer><p>Posted in <a href=/c>Cities</a></footer>",
+            ]
+        ),
+    )
+    def test_tell_furniture_still(self, page: Page, element: str) -> None:
+        assert text_of(page(element.format(READER))) == text_of(page(""))
+
+    @each_row(
+        "element",
+        ["footer", "aside", "div role=complementary", "div class=widget", "div class=menu"],
+    )
+    def test_outside_of_it_tell_furniture(self, element: str) -> None:
+        tag = element.split()[0]
+        beside = f"<{element}><p>{READER}</p></{tag}>"
+        page = f"<body><main><h1>Bridge</h1>{BRIDGE}</main>{beside}</body>"
+        assert READER not in text_of(page)
+        assert READER not in text_of(report("", BRIDGE)(beside))
+
+
+class TestLinkedSentences:
+    LINKS = "<ul><li><a href=/x>{}</a></li><li><a href=/y>{}</a></li></ul>"
+
+    @each_row("page", REPORTS)
+    def test_amid_the_main_text_are_text(self, page: Page) -> None:
+        links = self.LINKS.format(DECIDED, "And it will build no tunnel.")
+        assert f"- {DECIDED}\n\n- And it will build no tunnel." in text_of(page(links))

@@ -108,10 +108,7 @@ class TestText:
             "<button>no</button>",
             "<svg><text>no</text></svg>",
             "<dialog>no</dialog>",
-            '<p style="color: red; display : none">no</p>',
-            '<b style="visibility:hidden">no</b>',
             '<i><math></math><b aria-hidden="true">no</b></i>',
-            '<link rel="stylesheet" href="a.css"><span class="x sr-only">no</span>',
             "<math><annotation>no</annotation></math>",
         ],
     )
