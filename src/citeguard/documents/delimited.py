@@ -10,7 +10,7 @@ from itertools import groupby, takewhile
 from pathlib import PurePath
 from typing import NamedTuple
 
-from citeguard.documents.document import Document, Writer
+from citeguard.documents.document import Decision, Document, Writer
 from citeguard.documents.files import decode
 from citeguard.documents.tables import Written
 from citeguard.errors import InvalidSourcesError
@@ -18,7 +18,7 @@ from citeguard.errors import InvalidSourcesError
 _SEPARATORS = ",;\t|"
 
 
-def read_delimited(content: bytes, name: str) -> Document:
+def read_delimited(content: bytes, name: str, decision: Decision | None = None) -> Document:
     r"""Return the rows of a CSV or TSV file, each as a line with its cells separated by " | ".
 
     Of a file whose name does not end in `.tsv` the separator is the comma, semicolon, tab or bar
@@ -28,6 +28,7 @@ def read_delimited(content: bytes, name: str) -> Document:
     Args:
         content: The file's content, in UTF-8.
         name: Its name or path; messages start with it.
+        decision: What becomes of unseen text, of which these files have none.
 
     Raises:
         InvalidSourcesError: the rows cannot be read: a cell is too long, or has no end.
@@ -51,7 +52,7 @@ def read_delimited(content: bytes, name: str) -> Document:
             start = reader.line_num
     except csv.Error as error:
         raise InvalidSourcesError(f"{name}: not a table: {error}, line {start + 1:,}") from error
-    writer = Writer()
+    writer = Writer(decision)
     for number, (row, in_table) in enumerate(zip(rows, _in_table(rows), strict=True), 1):
         if not in_table:
             writer.write("".join(lines[row.start : row.end]), lines=[(0, row.start + 1)])

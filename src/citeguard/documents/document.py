@@ -343,6 +343,20 @@ def contrast(one: Colour, other: Colour) -> float:
     return (light + 0.05) / (dark + 0.05)
 
 
+def mixed(paint: Colour, share: float, behind: Colour) -> Colour:
+    """Return what a colour that covers a share of another one looks like."""
+    red, green, blue = (
+        round(share * a + (1 - share) * b) for a, b in zip(paint, behind, strict=True)
+    )
+    return red, green, blue
+
+
+def faint(inks: Iterable[Colour | None], grounds: Sequence[Colour | None]) -> list[bool]:
+    """Return for each ink on each ground whether it cannot be seen; it can if one is unknown."""
+    pairs = ((ink, ground) for ink in inks for ground in grounds)
+    return [bool(i and g and contrast(i, g) < FAINTEST) for i, g in pairs]
+
+
 def roman(number: int) -> str:
     """Return a number in Roman numerals, in lower case."""
     written = ""

@@ -139,45 +139,34 @@ def _read(content: bytes, name: str, max_pages: int | None, decision: Decision) 
 
 
 _READERS = {
-    "markdown": "citeguard.documents.markdown",
-    "html": "citeguard.documents.html.reader",
-    "word": "citeguard.documents.office.word",
-    "book": "citeguard.documents.books",
-    "sheets": "citeguard.documents.office.sheets",
+    "markdown": "markdown:read_markdown",
+    "html": "html.reader:read_html",
+    "pdf": "pdf.reader:read_pdf",
+    "word": "office.word:read_word",
+    "slides": "office.slides:read_slides",
+    "sheets": "office.sheets:read_sheets",
+    "book": "books:read_book",
+    "mail": "mail:read_mail",
+    "table": "delimited:read_delimited",
+    "transcript": "transcripts:read_captions",
 }
-"""The modules with a function for each of these kinds, such as `read_markdown`."""
+"""The functions that read each kind of file but plain text, by their modules."""
 
 
 def _read_as(
     kind: str, content: bytes, name: str, max_pages: int | None, decision: Decision
 ) -> Document:
     """Read a file as one kind; each reader is imported only here, with the packages it needs."""
-    if kind in _READERS:
-        read_kind: Any = getattr(import_module(_READERS[kind]), f"read_{kind}")
-        return read_kind(content, name, decision)
-    if kind == "pdf":
-        from citeguard.documents.pdf.reader import read_pdf
-
-        return read_pdf(content, name, decision, max_pages=max_pages)
-    if kind == "slides":
-        from citeguard.documents.office.slides import read_slides
-
-        return read_slides(content, name, decision, max_pages=max_pages)
+    if kind not in _READERS:
+        text = decode(content, name)
+        return Document(text=text, layout=Layout("text", len(text)))
+    module, function = _READERS[kind].split(":")
+    read_kind: Any = getattr(import_module(f"citeguard.documents.{module}"), function)
     if kind == "mail":
-        from citeguard.documents.mail import read_mail
-
         read = partial(_read, max_pages=max_pages, decision=decision)
-        return read_mail(content, name, read, decision)
-    if kind == "table":
-        from citeguard.documents.delimited import read_delimited
-
-        return read_delimited(content, name)
-    if kind == "transcript":
-        from citeguard.documents.transcripts import read_captions
-
-        return read_captions(content, name, decision)
-    text = decode(content, name)
-    return Document(text=text, layout=Layout("text", len(text)))
+        return read_kind(content, name, read, decision)
+    options = {"max_pages": max_pages} if kind in ("pdf", "slides") else {}
+    return read_kind(content, name, decision, **options)
 
 
 def _sources_in(content: bytes, name: str) -> dict[str, str]:

@@ -101,7 +101,7 @@ def _leaves(
         yield part
     if not part.is_multipart() or kind.startswith("message/"):  # such as a part of another mail
         return
-    parts = _parts(part)
+    parts = cast("Sequence[EmailMessage]", part.get_payload())
     inside = [list(_leaves(each, name, decision, depth + 1)) for each in parts]
     shown: int | None = None
     if kind == "multipart/alternative":
@@ -121,10 +121,6 @@ def _leaves(
     for at, leaves in enumerate(inside):
         # Some programs put the attachments of a mail into one of its alternatives.
         yield from leaves if shown in (None, at) else filter(_file_name, leaves)
-
-
-def _parts(part: EmailMessage) -> Sequence[EmailMessage]:
-    return cast("Sequence[EmailMessage]", part.get_payload())
 
 
 def _is_text(part: EmailMessage, *kinds: str) -> bool:
@@ -182,9 +178,9 @@ def _file_name(part: EmailMessage) -> str:
 
 def _joined(mail: Document, attached: Sequence[tuple[str, Document]]) -> Document:
     """Return a mail with its attachments after it, each under its name as a heading."""
-    text = mail.text
-    headings, parts = list(mail.layout.headings), list(mail.layout.parts)
-    tables, doubts = list(mail.layout.tables), list(mail.layout.doubts)
+    text, own = mail.text, mail.layout
+    headings, parts = list(own.headings), list(own.parts)
+    tables, doubts = list(own.tables), list(own.doubts)
     for name, document in attached:
         layout = document.layout
         text += "\n\n" if text else ""
@@ -203,16 +199,8 @@ def _joined(mail: Document, attached: Sequence[tuple[str, Document]]) -> Documen
             cells = tuple(_moved(each, at) for each in table.cells)
             tables.append(_moved(replace(table, cells=cells), at))
         doubts += (_moved(each, at) for each in layout.doubts)
-    layout = Layout(
-        "mail",
-        len(text),
-        headings=headings,
-        parts=parts,
-        tables=tables,
-        doubts=doubts,
-        left_out=mail.layout.left_out,
-        fields=mail.layout.fields,
-    )
+    pieces: Any = {"headings": headings, "parts": parts, "tables": tables, "doubts": doubts}
+    layout = Layout("mail", len(text), left_out=own.left_out, fields=own.fields, **pieces)
     return replace(mail, text=text, layout=layout)
 
 

@@ -253,14 +253,8 @@ _RULES: dict[str, Callable[..., str]] = {
     **dict.fromkeys(("html_block", "html_inline"), _html),
     "image": _image,
     "footnote_ref": _note,
-    **dict.fromkeys(
-        (
-            "footnote_block_open",
-            "footnote_block_close",
-            "footnote_open",
-            "footnote_close",
-            "footnote_anchor",
-        ),
-        _nothing,
-    ),
+    **{
+        f"footnote_{part}": _nothing
+        for part in ("block_open", "block_close", "open", "close", "anchor")
+    },
 }

@@ -25,10 +25,9 @@ from citeguard.documents.html.tree import (
     number_of,
     parse_page,
     parts_of,
-    shows_words,
+    shown_by,
     span_of,
     tag_of,
-    value_of,
     walk,
     words_in,
 )
@@ -148,8 +147,7 @@ class _Reader:
                 look = self._styles.look_of(element, self._looks[-1])
                 if not is_shown(element):
                     if not (look.unseen or look.gone):
-                        self._read_value(element)
-                        self._unsure |= look.unsure and bool(value_of(element))
+                        self._read_value(element, unsure=look.unsure)
                     steps.skip_subtree()
                     skipped = element
                 elif look.gone and not self._decision.keeps:
@@ -171,13 +169,13 @@ class _Reader:
         self._decision.unsure |= not self._styles.complete
         yield from self._flush()
 
-    def _read_value(self, control: Element) -> None:
+    def _read_value(self, control: Element, *, unsure: bool) -> None:
         """Read what an element shows that is not shown as text, or note that it does so."""
         if is_drawn(control):
             self._parted = len(self._pieces)
-        value = value_of(control)
+        value, shows_others = shown_by(control)
+        self._unsure |= shows_others or (unsure and bool(value))
         if value is None:
-            self._unsure |= shows_words(control)
             self._decision.unread += words_in(control)
         elif value.strip():
             self._read(f" {value.strip().replace(chr(10), _BREAK)} ", control)
@@ -376,8 +374,7 @@ class _Reader:
         linked, self._linked = self._linked, 0
         if self._level is not None:
             text = text.replace("\n", " ")
-        shown = Block(text, home, linked, level=self._level, mark=mark, close=close)
-        return replace(shown, unsure=self._unsure)
+        return Block(text, home, linked, self._level, mark, close, unsure=self._unsure)
 
 
 def _cell(element: Element, text: str, alone: bool) -> Written:

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import inf, prod
-from typing import Any, cast
+from typing import Any
 
-from citeguard.documents.document import FAINTEST, SMALLEST, Colour, Reason, contrast
+from citeguard.documents.document import FAINTEST, SMALLEST, Colour, Reason, contrast, mixed
 from citeguard.documents.html.values import (
     COLOURS,
     HARMLESS,
@@ -175,7 +175,7 @@ def shown(style: dict[str, str], around: State, *, tag: str = "", known: bool = 
         if inks[0][1] < 1 - _FAINT:
             inks = [(each, 1.0) for each in values.behind((None,)) or () if each] or inks
     faint = [
-        contrast(_mixed(paint, share * opacity, each), each) < FAINTEST
+        contrast(mixed(paint, share * opacity, each), each) < FAINTEST
         if each
         else share * opacity < _FAINT
         for each in ground or (_WHITE,)
@@ -440,9 +440,4 @@ def _painted(
 ) -> Sequence[Colour | None]:
     """Return what a colour looks like over those behind it."""
     opaque = paint if share > 1 - _FAINT else None
-    return [_mixed(paint, share, each) if each else opaque for each in behind or (_WHITE,)]
-
-
-def _mixed(paint: Colour, share: float, behind: Colour) -> Colour:
-    mixed = (round(share * a + (1 - share) * b) for a, b in zip(paint, behind, strict=True))
-    return cast("Colour", tuple(mixed))
+    return [mixed(paint, share, each) if each else opaque for each in behind or (_WHITE,)]

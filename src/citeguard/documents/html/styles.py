@@ -88,7 +88,6 @@ _CASELESS = frozenset(
 )
 _TEXTS = ("attr", "counter", "counters")
 _WORDED = ("quotes", "list-style-type")
-_OF_MARKS = ("symbols", "additive-symbols", "prefix", "suffix", "negative", "pad")
 _ADDING, _OF_TEXT = ("before", "after", "marker"), ("first-line", "first-letter")
 _ALSO = "*"  # the pseudo-element of what an animation may declare for any
 _VARIABLE = re.compile(r"var\(\s*(--[^\s,()]+)\s*(?:,((?:[^()]|\([^()]*\))*))?\)", re.IGNORECASE)
@@ -158,7 +157,7 @@ class Styles:
         self._layers: dict[str, int] = {}
         self._passed: dict[str, str] = {}  # the first values of variables
         self._registered: dict[str, str] = {}  # of those that are not inherited
-        self._marks: defaultdict[str, list[str]] = defaultdict(list)  # of items, by their styles
+        self._marks = set[str]()  # the names of the page's own marks of lists
         self._nodes: dict[Element, _Node] = {}
         self._looks: dict[Any, Look] = {}
         self._order = 0
@@ -243,10 +242,7 @@ class Styles:
             own = self._passed if told.get("inherits") == "true" else self._registered
             own[place.name] = told.get("initial-value", _MISSING)
         elif place.keyword == "counter-style":
-            drawn = " ".join(told.get(name, "") for name in _OF_MARKS)
-            refers = "extends" in told.get("system", "") or "fallback" in told
-            refers |= any(token.type == "ident" for token in parts(drawn))
-            self._marks[place.name.lower()].append(UNKNOWN if refers else drawn)
+            self._marks.add(place.name.lower())
         else:
             self._all_read &= "size-adjust" not in told
 
@@ -377,8 +373,7 @@ class Styles:
         ]
         drawn = [content for state, content in added if not state.unseen]
         worded = [each.style.get(name, "") for name in _WORDED for each in states.values()]
-        named = " ".join(worded).split()
-        worded += [mark for name in self._marks if name in named for mark in self._marks[name]]
+        worded += [UNKNOWN] * (not self._marks.isdisjoint(" ".join(worded).split()))
         return replace(
             look,
             adds=any(map(_is_worded, drawn + worded)) or any(may_cover(each) for each, _ in added),

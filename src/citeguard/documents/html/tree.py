@@ -244,21 +244,7 @@ def is_drawn(element: Element) -> bool:
 
 _OF_WORDS = ("", "text", "search", "email", "url", "tel", "number")
 _USUAL_SIZE = 20  # characters
-_WORDLESS = ("hidden", "checkbox", "radio", "submit", "button")
-
-
-def shows_words(control: Element) -> bool:
-    """Return whether an element that is no part of the text shows words of its own in it."""
-    tag, kind = tag_of(control), control.get("type", "text").lower()
-    if tag == "input":
-        value = control.get("value") or control.get("placeholder") or ""
-        return kind not in _WORDLESS and bool(value.strip())
-    if tag == "rt":  # of ideographs, it says how they are read
-        return not re.search(rf"[{IDEOGRAPHS}]", "".join(control.getparent().itertext()))
-    if tag in ("object", "embed", "iframe"):
-        return any(name in control.attrib for name in ("data", "src", "srcdoc"))
-    drawn = tag in ("select", "textarea") or (tag == "svg" and control.find(".//text") is not None)
-    return drawn and bool("".join(control.itertext()).strip())
+_WORDLESS = ("hidden", "submit", "button")
 
 
 def words_in(control: Element) -> int:
@@ -273,32 +259,42 @@ def has_content(box: Element) -> bool:
     return bool("".join(box.itertext()).strip()) or next(box.iter(*_HIDDEN), None) is not None
 
 
-def value_of(control: Element) -> str | None:
-    """Return the words that a control shows, or ☑ or ☐ for a box to tick; `None` if not known.
+def shown_by(control: Element) -> tuple[str | None, bool]:
+    """Return the words that a control shows, ☑ or ☐ for a box to tick, and whether it shows others.
 
-    A box without words beside it opens and closes a part of the page. Dates are shown in the
-    reader's own way, and of a long value a part.
+    The words are `None` if they are not known: dates are shown in the reader's own way, and of a
+    long value a part. A box without words beside it opens and closes a part of the page.
     """
     tag, kind = tag_of(control), control.get("type", "").lower()
+    text = "".join(control.itertext())
     if tag == "textarea":
-        return "".join(control.itertext())
+        return text, False
     if tag == "select" and "multiple" not in control.attrib and control.get("size", "1") == "1":
         options = [*control.iter("option")]
         chosen = [each for each in options if "selected" in each.attrib][-1:]
         chosen += [each for each in options if "disabled" not in each.attrib]
-        return next((each.get("label") or "".join(each.itertext()) for each in chosen), "")
-    if tag != "input":
-        return None
-    if kind not in ("checkbox", "radio"):
+        shown = (each.get("label") or "".join(each.itertext()) for each in chosen)
+        return next(shown, ""), False
+    if tag == "input" and kind in ("checkbox", "radio"):
+        label = next(control.iterancestors("label"), None)
+        words = (control.tail or "") if label is None else "".join(label.itertext())
+        after = control.getnext()
+        is_named = bool(words.strip()) or (after is not None and tag_of(after) == "label")
+        return "☐☑"["checked" in control.attrib] if is_named else None, False
+    if tag == "input":
         value = control.get("value", "")
         is_whole = kind in _OF_WORDS and len(value) <= _number(control.get("size"), _USUAL_SIZE)
-        return value if value and is_whole else None
-    label = next(control.iterancestors("label"), None)
-    words = (control.tail or "") if label is None else "".join(label.itertext())
-    after = control.getnext()
-    if not words.strip() and (after is None or tag_of(after) != "label"):
-        return None
-    return "☐☑"["checked" in control.attrib]
+        if value and is_whole:
+            return value, False
+        other = value or control.get("placeholder", "")
+        return None, kind not in _WORDLESS and bool(other.strip())
+    if tag == "rt":  # of ideographs, it says how they are read
+        base = "".join(control.getparent().itertext())
+        return None, not re.search(rf"[{IDEOGRAPHS}]", base)
+    if tag in ("object", "embed", "iframe"):
+        return None, any(name in control.attrib for name in ("data", "src", "srcdoc"))
+    is_drawn = tag == "select" or (tag == "svg" and control.find(".//text") is not None)
+    return None, is_drawn and bool(text.strip())
 
 
 def parts_of(element: Element) -> list[str]:

@@ -80,7 +80,7 @@ _GRAMMAR = {
          " grid-template-columns border border-top border-bottom", "*", ""),
         ("counter-increment counter-reset counter-set text-transform flex-shrink float", "*", ""),
         ("initial-value inherits size-adjust", "*", ""),  # of variables and fonts
-        ("system symbols additive-symbols prefix suffix negative pad fallback", "*", ""),
+        ("system symbols additive-symbols", "*", ""),  # of marks
     )
     for name in names.split()
 }  # fmt: skip

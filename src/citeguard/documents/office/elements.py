@@ -76,6 +76,12 @@ def is_known(element: Element) -> bool:
     return isinstance(element.tag, str) and _in_known(element.tag)
 
 
+def attributes(element: Element | None) -> dict[str, str]:
+    """Return the attributes of an element by their names without namespaces."""
+    items = () if element is None else element.items()
+    return {name.rpartition("}")[2]: text for name, text in items}
+
+
 def characters(element: Element) -> str:
     """Return the text in an element, also that after a comment.
 

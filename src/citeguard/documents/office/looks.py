@@ -12,7 +12,7 @@ from itertools import accumulate, takewhile
 from math import ceil, inf
 from typing import Any, NamedTuple
 
-from citeguard.documents.document import FAINTEST, SMALLEST, Colour, Reason, contrast
+from citeguard.documents.document import SMALLEST, Colour, Reason, faint, mixed
 from citeguard.documents.office.colours import amount, named, rgb, tinted
 from citeguard.documents.office.covers import covers
 from citeguard.documents.office.elements import (
@@ -25,6 +25,7 @@ from citeguard.documents.office.elements import (
     WHITE,
     A,
     Element,
+    attributes,
     is_pushed_out,
     points,
     theme_of,
@@ -63,6 +64,7 @@ class Look(NamedTuple):
     """How a run of text looks, as far as its own properties and those of its styles say."""
 
     properties: dict[str, Element]  # these properties, by name
+    styles: tuple[str, str]  # of its paragraph and of its table
     vanished: bool  # whether it is marked as hidden
     hidden: bool  # whether nobody sees it, whatever is behind it
     struck: bool
@@ -147,7 +149,7 @@ class Looks:
             found = (
                 self._styled(value(own.get("rStyle")), style, table_style) | own | properties(mark)
             )
-            self._looks[key] = self._look(found)
+            self._looks[key] = self._look(found, (style, table_style))
         return self._looks[key]
 
     def _styled(self, *names: str) -> dict[str, Element]:
@@ -174,7 +176,7 @@ class Looks:
             self._looks[names] = found
         return self._looks[names]
 
-    def _look(self, found: dict[str, Element]) -> Look:
+    def _look(self, found: dict[str, Element], styles: tuple[str, str]) -> Look:
         vanished = any(is_on(found.get(each)) for each in _VANISHED)
         moved = points(value(found.get("position")), _HALVES)
         is_complex = is_on(found.get("rtl")) or is_on(found.get("cs"))
@@ -197,6 +199,7 @@ class Looks:
         script = {"superscript": RAISED, "subscript": LOWERED}.get(value(found.get("vertAlign")))
         return Look(
             found,
+            styles,
             vanished,
             vanished or abs(moved) >= _AWAY or is_small or is_clear,
             any(is_on(found.get(each)) for each in _STRIKES),
@@ -215,22 +218,19 @@ class Looks:
                 return font
         return ""
 
-    def unseen(self, run: Element, look: Look, style: str, table_style: str) -> Reason | None:
+    def unseen(self, run: Element, look: Look) -> Reason | None:
         """Return why a reader does not see a run with this look, or sees it struck out."""
         # What is automatic becomes white on a shade, and not on a mark.
         inks = [ink or BLACK if "highlight" in look.properties else ink for ink in look.inks]
-        is_faint = False
-        if None not in inks and not look.hidden:
-            grounds = self._grounds(run, look.properties, style, table_style)
-            is_faint = all(i and g and contrast(i, g) < FAINTEST for i in inks for g in grounds)
-        return "hidden" if look.hidden or is_faint else "struck out" if look.struck else None
+        is_faint = None not in inks and all(faint(inks, self._grounds(run, look)))
+        is_hidden = look.hidden or is_faint
+        return "hidden" if is_hidden else "struck out" if look.struck else None
 
-    def may_fade(self, run: Element, look: Look, style: str, table_style: str) -> bool:
+    def may_fade(self, run: Element, look: Look) -> bool:
         """Return whether what may lie behind a paragraph may have the colour of a run in it."""
-        grounds = self._grounds(run, look.properties, style, table_style)
-        return len(grounds) > 1 and any(
-            not g or all(contrast(i or BLACK, g) < FAINTEST for i in look.inks) for g in grounds
-        )
+        grounds = self._grounds(run, look)
+        inks = [ink or BLACK for ink in look.inks]
+        return len(grounds) > 1 and any(not each or all(faint(inks, [each])) for each in grounds)
 
     def _colour(
         self, element: Element, name: str = "val", theme: str = "themeColor"
@@ -245,14 +245,12 @@ class Looks:
                 colour = tinted(colour, sign * (1 - int(written, 16) / 255))
         return colour or rgb(element.get(f"{W}{name}") or "")
 
-    def _grounds(
-        self, run: Element, look: dict[str, Element], style: str, table_style: str
-    ) -> Sequence[Colour | None]:
+    def _grounds(self, run: Element, look: Look) -> Sequence[Colour | None]:
         """Return the colours that may be behind a run; one that is unknown is `None`."""
-        mark = value(look.get("highlight"))
+        mark = value(look.properties.get("highlight"))
         if marked := named(_HIGHLIGHTS.get(mark, mark)):
             return [marked]
-        for shade in (look.get("shd"), *self._shades(run, style, table_style)):
+        for shade in (look.properties.get("shd"), *self._shades(run, *look.styles)):
             if shade is None or value(shade) == "nil":
                 continue
             if shade.tag == f"{A}solidFill":
@@ -267,10 +265,7 @@ class Looks:
             elif pattern == "solid" or dots == fill:
                 return [dots]
             elif fill and (share := points(pattern.removeprefix("pct"), 100, inf)) <= 1:
-                red, green, blue = (
-                    round(f + share * (d - f)) for d, f in zip(dots, fill, strict=True)
-                )
-                return [(red, green, blue)]
+                return [mixed(dots, share, fill)]
             else:
                 return [None]
         paragraph = next((e for e in (run, *run.iterancestors()) if e.tag == f"{W}p"), None)
@@ -427,12 +422,6 @@ def properties(element: Element | None, kind: str = "rPr") -> dict[str, Element]
         for each in (() if found is None else found)
         if isinstance(each.tag, str)
     }
-
-
-def attributes(element: Element | None) -> dict[str, str]:
-    """Return the attributes of an element by name."""
-    items = () if element is None else element.items()
-    return {name.removeprefix(W): text for name, text in items}
 
 
 def is_on(element: Element | None) -> bool:

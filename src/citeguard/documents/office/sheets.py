@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 import warnings
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Mapping
@@ -13,20 +12,20 @@ from importlib import import_module
 from io import BytesIO
 from itertools import groupby, pairwise
 from math import ceil
+from operator import eq, ge, gt, le, lt, ne
 from typing import Any, Literal
 
 import openpyxl  # pyright: ignore[reportMissingTypeStubs]
 from docx.oxml.parser import parse_xml
 
 from citeguard.documents.document import (
-    FAINTEST,
     SMALLEST,
     Colour,
     Decision,
     Document,
     Reason,
     Writer,
-    contrast,
+    faint,
     visible,
 )
 from citeguard.documents.office.cell_formats import (
@@ -80,10 +79,12 @@ _MOST_NAMED = 10  # cells of a sheet, in a warning
 # A table with few cells far apart is written without its empty cells: a workbook of a few
 # kilobytes can have a cell in each corner of a sheet of 17,179,869,184.
 _MOST_EMPTY = 20  # for each cell that is not
-_COMPARED = {
-    **{"lessThan": "lt", "lessThanOrEqual": "le", "equal": "eq", "notEqual": "ne"},
-    **{"greaterThan": "gt", "greaterThanOrEqual": "ge"},
-}  # the operators of conditions
+_COMPARED: dict[str | None, Callable[..., bool]] = {  # the operators of conditions
+    **{"lessThan": lt, "lessThanOrEqual": le, "equal": eq, "notEqual": ne},
+    **{"greaterThan": gt, "greaterThanOrEqual": ge},
+    "between": lambda value, low, high: low <= value <= high,
+    "notBetween": lambda value, low, high: not low <= value <= high,
+}
 _LEAP = "1900-02-28"  # also the 29th, which only Excel knows
 _NARROWEST = 0.2  # characters: the width of a column that shows nothing
 _PAPER, _INK = (255, 255, 255), (0, 0, 0)
@@ -233,7 +234,7 @@ def _centred(cells: Any, number: int, looks: _Looks) -> Iterator[tuple[_Place, A
     """Yield the cells whose texts are centred across the empty cells after them, with these."""
     first = 0
     for cell in cells if looks.has_centred else ():
-        column, is_centred = cell["column"], looks.alignment(cell["style_id"])[1]
+        column, is_centred = cell["column"], looks.alignments[cell["style_id"]][1]
         if cell["value"] is not None or not is_centred:
             first = column if is_centred else 0
         elif first:
@@ -280,20 +281,16 @@ def _found_in(sheet: Any, book: Any, looks: _Looks) -> _Found:
 
     rules = [(each, rule) for each in parser.formatting for rule in each.rules]
     for each, rule in sorted(rules, key=lambda pair: pair[1].priority or 0, reverse=True):
-        may_hide = looks.may_hide(rule)
-        if not may_hide and not found.faint:
-            continue
-        places = [place for span in each.sqref.ranges for place in filled(span)]
-        found.unsure.update(found.faint.intersection(places))
-        if may_hide:
-            test = _test_of(rule) if looks.only_formats(rule) else None
-            for place in places:
-                value, style = found.numbers.get(place, (None, 0))
-                if test is None or value is None:
-                    found.unsure.add(place)
-                elif test(value):  # of several rules, the first one counts, which comes last here
-                    number, column = place
-                    rows[number][column] = looks.text(value, style, gone=False, rule=rule)
+        ruled = {place for span in each.sqref.ranges for place in filled(span)}
+        form = looks.format_of(rule)
+        found.unsure.update(ruled if form is None else ruled & found.faint)
+        for place in ruled if form else ():
+            value, style = found.numbers.get(place, (None, 0))
+            holds = None if value is None else _holds(rule, value)
+            if holds is None:
+                found.unsure.add(place)
+            elif holds:  # of several rules, the first one counts, which comes last here
+                rows[place[0]][place[1]] = looks.text(value, style, gone=False, form=form)
     merged = () if parser.merged_cells is None else parser.merged_cells.mergeCell
     covered = ((at, each) for each in merged for at in filled(each))
     for number, column in {at for at, each in covered if at != (each.min_row, each.min_col)}:
@@ -303,19 +300,16 @@ def _found_in(sheet: Any, book: Any, looks: _Looks) -> _Found:
     return replace(found, rows={number: rows[number] for number in numbers if rows[number]})
 
 
-def _test_of(rule: Any) -> Callable[[float], bool] | None:
-    """Return whether numbers fulfil a condition, as a function; `None` if that is not known."""
+def _holds(rule: Any, value: float) -> bool | None:
+    """Return whether a number fulfils a condition; `None` if that is not known."""
+    compare = _COMPARED.get(rule.operator) if rule.type == "cellIs" else None
     try:
-        limits = [float(each) for each in rule.formula]
+        limits = sorted(map(float, rule.formula))
     except ValueError:
         return None
-    if rule.type != "cellIs" or len(limits) != (2 if "etween" in (rule.operator or "") else 1):
+    if compare is None or len(limits) != 1 + rule.operator.endswith("etween"):
         return None
-    if rule.operator in ("between", "notBetween"):
-        low, high = sorted(limits)
-        return lambda value: (low <= value <= high) == (rule.operator == "between")
-    compare = getattr(operator, _COMPARED.get(rule.operator, ""), None)
-    return None if compare is None else lambda value: compare(value, limits[0])
+    return compare(value, *limits)
 
 
 _LAST_COLUMN = 16_384  # XFD
@@ -357,7 +351,8 @@ class _Looks:
     """What the styles of a workbook show.
 
     Attributes:
-        has_centred: Whether any style centres a text across empty cells.
+        alignments: How far each style indents a text, and whether it is centred across empty cells.
+        has_centred: Whether any of them centres texts so.
         cells: How many cells with text were read so far.
         characters: How many characters they have.
         warnings: What of the workbook was not read.
@@ -376,20 +371,16 @@ class _Looks:
         self._grounds: list[list[Colour | None]] = [
             self._colours(book._fills[each.fillId]) for each in book._cell_styles
         ]
-        self._alignments = [
+        self.alignments: list[tuple[float, bool]] = [
             (each.indent or 0, each.horizontal == "centerContinuous")
             for each in (book._alignments[style.alignmentId] for style in book._cell_styles)
         ]
-        self.has_centred = any(is_centred for _, is_centred in self._alignments)
+        self.has_centred = any(is_centred for _, is_centred in self.alignments)
         looks = book._differential_styles.styles
         self._has_formats = any(look.numFmt is not None for look in looks)
         self.cells, self.characters, self.warnings = 0, 0, list[str]()
         self._reasons: dict[tuple[int, Colour | None], _Look] = {}
         self._is_faint = self._is_doubted = False  # the text of a cell, or a part of it
-
-    def alignment(self, style: int) -> tuple[float, bool]:
-        """Return how far a style indents a text, and whether it centres it across empty cells."""
-        return self._alignments[style]
 
     def show(self, value: Any, style: int, found: _Found, place: _Place, *, gone: bool) -> None:
         """Note what is found in a cell with a value, if it shows anything."""
@@ -400,7 +391,7 @@ class _Looks:
             return
         found.rows.setdefault(place[0], {})[place[1]] = text
         blanks = len(value) - len(value.lstrip()) if isinstance(value, str) else 0
-        if indent := self._alignments[style][0] + blanks:
+        if indent := self.alignments[style][0] + blanks:
             found.indents[place] = indent
         is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
         if self._has_formats and not gone and is_number:
@@ -412,13 +403,12 @@ class _Looks:
         if self._is_doubted or (isinstance(value, time) and self._shows_days[style]):
             found.unsure.add(place)
 
-    def text(self, value: Any, style: int, *, gone: bool, rule: Any = None) -> str:
+    def text(self, value: Any, style: int, *, gone: bool, form: str = "") -> str:
         """Return what a cell with a value shows, or if it is gone, what becomes of that.
 
-        It may fulfil a rule that gives it another format.
+        A condition may give it another format.
         """
-        form = self._formats[style] if rule is None else self._look(rule).numFmt.formatCode
-        form = form or "General"
+        form = form or self._formats[style] or "General"
         is_rich = isinstance(value, _rich.CellRichText)
         whole = str(value) if is_rich else value
         section, signed = section_of(whole, form)
@@ -466,27 +456,20 @@ class _Looks:
     def _font(self, style: int) -> Any:
         return self._book._fonts[self._book._cell_styles[style].fontId]
 
-    def may_hide(self, rule: Any) -> bool:
-        """Return whether cells that fulfil a condition would not be seen as they are read."""
-        if any(
-            each is not None and each.showValue is False for each in (rule.iconSet, rule.dataBar)
-        ):
-            return True
-        look = self._look(rule)
-        return look is not None and (look.numFmt is not None or not self.only_formats(rule))
-
-    def only_formats(self, rule: Any) -> bool:
-        """Return whether the text of cells that fulfil a condition is seen, in whatever format."""
-        look = self._look(rule)
+    def format_of(self, rule: Any) -> str | None:
+        """Return the format that a condition gives cells, if any; `None` if it may hide them."""
+        bars = (rule.iconSet, rule.dataBar)
+        if any(each is not None and each.showValue is False for each in bars):
+            return None
+        by_number = None if rule.dxfId is None else self._book._differential_styles[rule.dxfId]
+        look = rule.dxf or by_number
         if look is None:
-            return False
+            return ""
         # Unlike in a cell, the colour of a plain fill is what a pattern has behind it.
         ground = _PAPER if look.fill is None else self._colour(look.fill.bgColor, _PAPER)
-        return self._unseen(look.font, [ground], None) is None
-
-    def _look(self, rule: Any) -> Any:
-        by_number = None if rule.dxfId is None else self._book._differential_styles[rule.dxfId]
-        return rule.dxf or by_number
+        if self._unseen(look.font, [ground], None) is not None:
+            return None
+        return "" if look.numFmt is None else look.numFmt.formatCode
 
     def _unseen(self, font: Any, grounds: list[Colour | None], ink: Colour | None) -> _Look:
         """Return why text in a font on one or more grounds is not seen, or is seen struck out.
@@ -496,12 +479,12 @@ class _Looks:
         if ink is None:
             ink = _INK if font is None else self._colour(font.color, _INK)
         size = None if font is None else getattr(font, "sz", None)
-        faint = [bool(ink and each and contrast(ink, each) < FAINTEST) for each in grounds]
-        if (size is not None and size < SMALLEST) or all(faint):
+        unread = faint([ink], grounds)
+        if (size is not None and size < SMALLEST) or all(unread):
             return "hidden"
         if font is not None and font.strike:
             return "struck out"
-        return "unsure" if any(faint) else None
+        return "unsure" if any(unread) else None
 
     def _colours(self, fill: Any) -> list[Colour | None]:
         """Return the colours of a fill, of which `None` is an unknown one."""

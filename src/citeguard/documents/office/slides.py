@@ -14,14 +14,13 @@ import numpy as np
 import pptx
 
 from citeguard.documents.document import (
-    FAINTEST,
     SMALLEST,
     Colour,
     Decision,
     Document,
     PageLimitError,
     Writer,
-    contrast,
+    faint,
     visible,
 )
 from citeguard.documents.office.colours import amount, opacities
@@ -36,6 +35,7 @@ from citeguard.documents.office.elements import (
     A,
     Element,
     M,
+    attributes,
     characters,
     fill_of,
     is_known,
@@ -129,9 +129,9 @@ class _Slide:
         self._writer, self._slide, self._number, self._size = writer, slide, number, size
         self._hidden = slide.element.get("show") in OFF
         self._layout, self._master = slide.slide_layout, slide.slide_layout.slide_master
-        names = slide.element.find(f"{_P}clrMapOvr/{A}overrideClrMapping")
-        names = self._master.element.find(f"{_P}clrMap") if names is None else names
-        self._theme = theme_of(self._master.part, {} if names is None else names.attrib)
+        names = attributes(slide.element.find(f"{_P}clrMapOvr/{A}overrideClrMapping"))
+        names = names or attributes(self._master.element.find(f"{_P}clrMap"))
+        self._theme = theme_of(self._master.part, names)
         self._ground = self._ground_of_slide()
         self._order: dict[Element, int] = {}  # in which shapes are drawn
         self._drawn: list[_Drawn] = []
@@ -152,8 +152,7 @@ class _Slide:
             if shape.tag == f"{_P}graphicFrame":
                 self._table(shape)
             elif _holder(shape) not in (*_TITLES, *_FURNITURE):
-                named = next(shape.iter(f"{_P}cNvPr"), None)
-                name = "" if named is None else named.get("name") or ""
+                name = _called(shape).get("name", "")
                 part, lines = f"box *{name}*" if name else "", [*self._lines(shape)]
                 self._writer.write_lines(lines, part=part, unsure=self._is_unsure(shape))
         if self._slide.has_notes_slide:
@@ -186,8 +185,7 @@ class _Slide:
 
     def _table(self, shape: Element) -> None:
         table = f"{A}graphic/{A}graphicData/{A}tbl/{A}"
-        properties = shape.find(f"{table}tblPr")
-        has_head = properties is not None and properties.get("firstRow") in ON
+        has_head = attributes(shape.find(f"{table}tblPr")).get("firstRow") in ON
         head = int(has_head)  # how many rows; a cell of the first may span the next
         grid = shape.iterfind(f"{table}tblGrid/{A}gridCol")
         widths = [points(each.get("w"), METRIC) for each in grid]
@@ -218,7 +216,7 @@ class _Slide:
         of_cell = [self._fill(element.find(f"{A}tcPr"))]
         grounds = self._grounds(shape) if element is shape else of_cell
         fit = shape.find(f"{_P}txBody/{A}bodyPr/{A}normAutofit")
-        scale = 1.0 if fit is None else amount(fit.get("fontScale") or "100%")
+        scale = amount(attributes(fit).get("fontScale", "100%"))
         bodies = element.iterchildren(f"{_P}txBody", f"{A}txBody")
         counts: dict[int, tuple[tuple[str, int], int]] = {}
         for paragraph in (each for body in bodies for each in body.iterchildren(f"{A}p")):
@@ -236,29 +234,27 @@ class _Slide:
     def _styles(
         self, paragraph: Element, shape: Element
     ) -> tuple[int, list[Element], list[Element]]:
-        """Return the depth of a paragraph, and what gives it, and its letters, their looks."""
-        own = paragraph.find(f"{A}pPr")
-        depth = whole("" if own is None else own.get("lvl") or "")
-        levels = list(self._levels(shape, depth))
-        looks = [e if e.tag == _OF_STYLE else e.find(f"{A}defRPr") for e in levels]
-        looks = [each for each in looks if each is not None]
-        return depth, levels if own is None else [own, *levels], looks
+        """Return the depth of a paragraph, and what gives it, and its letters, their looks.
 
-    def _levels(self, shape: Element, depth: int) -> Iterator[Element]:
-        """Yield what paragraphs of a depth inherit, the nearest first."""
-        holder = shape.find(_HOLDER)
-        styles = [each.find(f"{_P}txBody/{A}lstStyle") for each in self._forms(shape)]
+        What is nearest comes first.
+        """
+        own, holder = paragraph.find(f"{A}pPr"), shape.find(_HOLDER)
+        depth = whole(attributes(own).get("lvl", ""))
         kind = "" if holder is None else holder.get("type") or "body"
         name = "title" if kind in _TITLES else "body" if kind in ("body", "subTitle") else "other"
+        lists = [each.find(f"{_P}txBody/{A}lstStyle") for each in self._forms(shape)]
+        usual = [self._master.element.find(f"{_P}txStyles/{_P}{name}Style")]
+        usual = usual if kind else [self._usual, *usual]
+        lists, usual = (
+            [each.find(f"{A}lvl{depth + 1}pPr") for each in styles if each is not None]
+            for styles in (lists, usual)
+        )
         ink = shape.find(f"{_P}style/{_OF_STYLE}")
-        styles += [ink] if ink is not None and len(ink) else []
-        styles += [] if kind else [self._usual]
-        styles.append(self._master.element.find(f"{_P}txStyles/{_P}{name}Style"))
-        for style in styles:
-            if style is not None and style.tag != _OF_STYLE:
-                style = style.find(f"{A}lvl{depth + 1}pPr")
-            if style is not None:
-                yield style
+        inks = [] if ink is None or not len(ink) else [ink]
+        levels = [each for each in (*lists, *inks, *usual) if each is not None]
+        looks = (each if each is ink else each.find(f"{A}defRPr") for each in levels)
+        levels = levels if own is None else [own, *levels]
+        return depth, levels, [each for each in looks if each is not None]
 
     def _forms(self, shape: Element) -> list[Element]:
         """Return a shape and the placeholders that it takes its form from, the nearest first."""
@@ -277,10 +273,8 @@ class _Slide:
 
     def _is_hidden(self, shape: Element) -> bool:
         """Return whether a shape, or a group that it is in, is hidden, covered or off the slide."""
-        for each in (shape, *shape.iterancestors(f"{_P}grpSp")):
-            own = next(each.iter(f"{_P}cNvPr"), None)
-            if own is not None and own.get("hidden") in ON:
-                return True
+        if any(_called(each).get("hidden") in ON for each in _with_groups(shape)):
+            return True
         box = self._place(shape)
         if box is None or not all(self._size):
             return False
@@ -382,16 +376,14 @@ class _Slide:
 
         What an animation shows or takes away covers nothing, as far as is known.
         """
-        moved = {each.get("spid") for each in self._slide.element.iter(f"{_P}spTgt")}
+        moved = {each.get("spid", "") for each in self._slide.element.iter(f"{_P}spTgt")}
         kinds = [f"{_P}{name}" for name in ("sp", "graphicFrame", "pic", "cxnSp", "contentPart")]
         for order, each in enumerate(self._slide.element.iter(*kinds)):
             self._order[each] = order
             box = self._place(each)
             if box is None or not (kind := self._kind(each, box[3] - box[1])):
                 continue
-            holders = (each, *each.iterancestors(f"{_P}grpSp"))
-            names = (next(holder.iter(f"{_P}cNvPr"), None) for holder in holders)
-            if any(name is not None and name.get("id") in moved for name in names):
+            if any(_called(holder).get("id") in moved for holder in _with_groups(each)):
                 kind = "" if kind == "line" else "glass"
             colour = None if kind == "glass" else self._colour(each)
             self._drawn += [_Drawn(kind, order, box, colour)] if kind else []
@@ -471,10 +463,10 @@ class _Slide:
 
         size = whole(_first(looks, "sz"), 1800) * scale
         is_overlaid = whole(_first(looks, "spc")) <= OVERLAID * size
-        faint = self._faint_on(grounds, looks, own)
-        if hidden or is_overlaid or size < 100 * SMALLEST or all(faint):
+        unread = self._faint_on(grounds, looks, own)
+        if hidden or is_overlaid or size < 100 * SMALLEST or all(unread):
             return decision.on(text, "hidden")
-        if any(faint) and text.strip():
+        if any(unread) and text.strip():
             self._faint.add(shape)
         if _first(looks, "strike", "noStrike") not in OFF:
             return decision.on(text, "struck out")
@@ -507,11 +499,7 @@ class _Slide:
         if link is not None and all(e.get("val") != "tx" for e in link.iter("{*}hlinkClr")):
             is_own = fill is not None and fill.getparent() is own  # some programs show it
             inks = [*(inks if is_own else ()), self._theme.named("hlink")]
-        return [
-            bool(ink and ground and contrast(ink, ground) < FAINTEST)
-            for ink in inks
-            for ground in grounds
-        ]
+        return faint(inks, grounds)
 
 
 def _nearest(looks: Iterable[Element], tag: str) -> Element | None:
@@ -543,17 +531,17 @@ def _mark(
         counts: The last numbers by depth, with their form and start; it is kept up to date.
     """
     levels = list(levels)
-    bullet = next((each for level in levels for each in level if each.tag in _BULLETS), None)
+    bullets = (each for level in levels for each in level if each.tag in _BULLETS)
+    bullet = attributes(next(bullets, None))
     for deeper in [each for each in counts if each > depth]:
         del counts[deeper]
-    form = None if bullet is None else _FORM.fullmatch(bullet.get("type") or "")
-    if bullet is None or form is None or form["form"] not in _FORMS:
+    form = _FORM.fullmatch(bullet.get("type", ""))
+    if form is None or form["form"] not in _FORMS:
         counts.pop(depth, None)
-        font = _nearest(levels, "buFont")
-        sign = "" if bullet is None else bullet.get("char") or ""
-        sign = said_by(sign, "" if font is None else font.get("typeface") or "")
+        font = attributes(_nearest(levels, "buFont")).get("typeface", "")
+        sign = said_by(bullet.get("char", ""), font)
         return f"{sign} " if sign else ""
-    kind = form[0], whole(bullet.get("startAt") or "", 1)
+    kind = form[0], whole(bullet.get("startAt", ""), 1)
     before, last = counts.get(depth, (kind, kind[1] - 1))
     counts[depth] = kind, last + 1 if before == kind else kind[1]
     return _SIGNS[form["signs"]].format(counted(counts[depth][1], _FORMS[form["form"]]))
@@ -604,8 +592,7 @@ def _share_within(start: float, end: float, size: float) -> float:
 
 
 def _turn(shape: Element) -> int:
-    place = shape.find(f"{_P}spPr/{A}xfrm")
-    return 0 if place is None else whole(place.get("rot") or "")
+    return whole(attributes(shape.find(f"{_P}spPr/{A}xfrm")).get("rot", ""))
 
 
 def _meet(one: _Box, other: _Box) -> bool:
@@ -636,6 +623,15 @@ def _shapes(element: Element) -> Iterator[Element]:
             yield child
         elif is_known(child):
             yield from _shapes(child)
+
+
+def _called(shape: Element) -> dict[str, str]:
+    """Return the attributes of what names a shape."""
+    return attributes(next(shape.iter(f"{_P}cNvPr"), None))
+
+
+def _with_groups(shape: Element) -> list[Element]:
+    return [shape, *shape.iterancestors(f"{_P}grpSp")]
 
 
 def _holder(shape: Element) -> str:

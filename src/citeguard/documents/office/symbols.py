@@ -114,15 +114,18 @@ def linear(math: Any, text_of: Callable[[Any], str], struck: Callable[[str], str
         found = math.find(f"{tag}Pr/{_M}{name}")
         return usual if found is None else found.get(f"{_M}val") or ""
 
+    def scripts() -> str:
+        return lowered(part("sub")) + raised(part("sup"))
+
     match tag.removeprefix(_M):
         case "sSup":
             return grouped(part("e")) + raised(part("sup"))
         case "sSub":
             return grouped(part("e")) + lowered(part("sub"))
         case "sSubSup":
-            return grouped(part("e")) + lowered(part("sub")) + raised(part("sup"))
+            return grouped(part("e")) + scripts()
         case "sPre":
-            return lowered(part("sub")) + raised(part("sup")) + part("e")
+            return scripts() + part("e")
         case "f" if value("type") == "noBar":
             return f"({part('num')} choose {part('den')})"
         case "f":
@@ -130,12 +133,7 @@ def linear(math: Any, text_of: Callable[[Any], str], struck: Callable[[str], str
         case "rad":
             return root_of(part("e"), part("deg"))
         case "nary":
-            return (
-                value("chr", "∫")
-                + lowered(part("sub"))
-                + raised(part("sup"))
-                + f" {grouped(part('e'))}"
-            )
+            return f"{value('chr', '∫')}{scripts()} {grouped(part('e'))}"
         case "d":
             parts = [inside(e) for e in math.findall(f"{_M}e")]
             return value("begChr", "(") + value("sepChr", "|").join(parts) + value("endChr", ")")

@@ -23,6 +23,7 @@ from citeguard.documents.office.elements import (
     OFF,
     Element,
     M,
+    attributes,
     characters,
     is_known,
     points,
@@ -41,7 +42,6 @@ from citeguard.documents.office.looks import (
     Looks,
     Room,
     W,
-    attributes,
     is_on,
     is_tiny,
     properties,
@@ -261,9 +261,9 @@ class _Word:
         mark = self._lists.mark(*form.place) if text.strip() else ""
         if mark:
             run = paragraph if own is None else own  # has the look of its mark
-            styled = form.style, self._table_style
-            look = self._looks.of(run, *styled, mark=self._lists.level(*form.place))
-            reason = self._looks.unseen(run, look, *styled)
+            level = self._lists.level(*form.place)
+            look = self._looks.of(run, form.style, self._table_style, mark=level)
+            reason = self._looks.unseen(run, look)
             mark = mark if reason is None else self.writer.decision.on(mark, reason)
         return f"{mark} " if mark else "", text
 
@@ -438,8 +438,8 @@ class _Word:
         return "" if self._is_in_code() else _filled_in(mark)
 
     def _run(self, run: Element, boxes: list[_Box]) -> str:
-        styled = self._form.style, self._table_style
-        look = self._looks.of(run, *styled)
+        style = self._form.style
+        look = self._looks.of(run, style, self._table_style)
         with self._inside(_Place(look.vanished)):
             text = visible("".join(self._pieces(run, boxes)))
         text = as_shown(text, look.font)
@@ -451,17 +451,16 @@ class _Word:
                 text = "☐" if ticked is None or ticked.get(f"{W14}val") in OFF else "☑"
         if run.tag == f"{M}r" and {"del", "moveFrom"} & {*look.properties}:  # in an equation
             return ""
-        reason = "hidden" if self._hidden else self._looks.unseen(run, look, *styled)
+        reason = "hidden" if self._hidden else self._looks.unseen(run, look)
         if reason is not None:
             drawn = "" if self._hidden or look.vanished else _OBJECT * text.count(_OBJECT)
             return self.writer.decision.on(text.replace(_OBJECT, ""), reason) + drawn
         self._unsure |= any(
-            self._looks.unseen(run, self._looks.of(run, styled[0], part), styled[0], part)
-            for part in self._parts
+            self._looks.unseen(run, self._looks.of(run, style, part)) for part in self._parts
         )
         self._sizes += len(text) * look.size
         over = self._form.over
-        self._unsure |= False in over or (True in over and self._looks.may_fade(run, look, *styled))
+        self._unsure |= False in over or (True in over and self._looks.may_fade(run, look))
         if look.raised >= RAISED:
             return text if text.startswith("[") else superscript(text)
         return subscript(text) if look.raised <= LOWERED else text
