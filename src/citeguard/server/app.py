@@ -135,6 +135,7 @@ def create_app(
     _add_pages(app, service.chats, limits, offers)
     _add_error_handlers(app)
     app.add_middleware(Guard, hosts=hosts, token=token)
+    # Called by the server that runs this: uvicorn knows nothing of jobs.
     app.state.reject_waiting = service.stop.begin
     app.state.begin_shutdown = service.shutdown.begin
     return app
@@ -155,6 +156,7 @@ def pickled_rules(
         return Rules(given or DEFAULT_POLICY, extractor, limits, sources, checking)
 
     try:
+        # Unlike pickle, it takes functions and classes of the user's own script.
         return cast("Any", cloudpickle).dumps(rules)
     except (pickle.PicklingError, TypeError, AttributeError, ValueError, RuntimeError) as error:
         raise CiteguardError(

@@ -15,13 +15,11 @@ _IN_MEMORY = 1_000_000  # bytes; a larger body is kept in a file, as many may wa
 
 
 class BodyReceiver:
-    """Receives bodies, up to a total size.
-
-    Their number is unlimited: otherwise, clients that send almost nothing could keep others out.
-    """
+    """Receives any number of bodies, up to a total size."""
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
+        # Bytes, not bodies: clients that send almost nothing could else keep others out.
         self._held = 0
 
     async def receive(self, request: Request) -> Body:
@@ -29,6 +27,7 @@ class BodyReceiver:
         if request.headers.get("content-encoding", "identity").lower() != "identity":
             raise ServiceError("media_type", "the body must not have a Content-Encoding")
         length = request.headers.get("content-length", "")
+        # `isdigit` alone is true of "²", which `int` rejects.
         if length.isascii() and length.isdigit() and int(length) > self._limits.body_bytes:
             raise self._too_large()
         body = Body(self)
@@ -53,6 +52,8 @@ class BodyReceiver:
         start = asyncio.get_running_loop().time()
         limits = self._limits
         try:
+            # A deadline that moves with each chunk: a fixed one either cuts off slow lines or lets
+            # a client that sends a byte now and then hold its place for long.
             async with asyncio.timeout_at(start + self._allowed_seconds(0)) as deadline:
                 async for chunk in request.stream():
                     if body.length + len(chunk) > limits.body_bytes:

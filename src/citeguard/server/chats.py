@@ -88,6 +88,7 @@ class Chats:
         self._limits = limits
         self._shutdown = shutdown
         self._opened: Chatting | None = None
+        # One file at a time: the ids of its documents depend on those in the library.
         self._adding = asyncio.Lock()
         self._extracting = asyncio.Semaphore(_MOST_COMPUTING)
         self._drawing = Turns("pictures", 1, _MOST_PICTURES)
@@ -341,6 +342,7 @@ def owner_of(request: Request) -> str:
 def remember(owner: str, reply: T_Reply) -> T_Reply:
     """Return a reply that leaves the secret with the browser, if there is one."""
     if owner:
+        # `strict`: a request that another site causes is nobody's.
         reply.set_cookie(_COOKIE, owner, max_age=_YEAR, httponly=True, samesite="strict")
     return reply
 
@@ -360,6 +362,7 @@ def _is_of(owner: str, chat_id: str) -> bool:
 
 
 def _bytes(text: str) -> bytes:
+    # The id of a chat comes from JSON, which may escape half a character.
     return text.encode("utf-8", "surrogatepass")
 
 

@@ -256,6 +256,7 @@ class ToolService:
         app.add_exception_handler(HTTPException, reply_no_route)
         app.add_middleware(_Sessions, most=self._limits.sessions)
         app.add_middleware(Guard, hosts=hosts, token=token)
+        # Looked up when called: each run of the lifespan has its own.
         app.state.reject_waiting = lambda: self._stop.begin()
         app.state.begin_shutdown = lambda: self._shutdown.begin()
         return app
@@ -300,6 +301,8 @@ class ToolService:
         self, action: Action, arguments: Mapping[str, Any], context: _Context
     ) -> dict[str, Any]:
         try:
+            # A call that is cancelled must not stop the start of the workers, which others wait
+            # for.
             pool = await asyncio.shield(context.lifespan_context)
         except CiteguardError as error:
             raise ServiceError("unavailable", str(error)) from error
@@ -425,11 +428,7 @@ def _listed(sources: Sources) -> str:
 
 
 async def _standard_input() -> AsyncIterator[str]:
-    """Yield the lines of standard input; waiting for one can be cancelled.
-
-    The SDK reads in a thread that it waits for, so that Ctrl-C would have no effect until the next
-    line. This thread is left behind.
-    """
+    """Yield the lines of standard input; waiting for one can be cancelled."""
     loop = asyncio.get_running_loop()
     lines: asyncio.Queue[str | None] = asyncio.Queue(maxsize=1)
 
@@ -442,17 +441,17 @@ async def _standard_input() -> AsyncIterator[str]:
                 put(_with_whole_characters(line.decode("utf-8", "replace")))
         put(None)
 
+    # Left behind at the end. The SDK waits for its own thread that reads, so that Ctrl-C would have
+    # no effect until the next line.
     threading.Thread(target=read, daemon=True).start()
     while (line := await lines.get()) is not None:
         yield line
 
 
 def _with_whole_characters(line: str) -> str:
-    """Return a line of JSON with U+FFFD for each half of a character that it escapes.
-
-    JavaScript writes such halves where a text was cut off, and the SDK answers nothing to a line
-    that it cannot read: the client would wait in vain.
-    """
+    """Return a line of JSON with U+FFFD for each half of a character that it escapes."""
+    # JavaScript writes such halves where a text was cut off, and the SDK answers nothing to a line
+    # that it cannot read: the client would wait in vain.
     if "\\ud" in line.lower():
         with suppress(ValueError, RecursionError):  # the SDK says what is wrong with it
             whole = json.dumps(json.loads(line), ensure_ascii=False)

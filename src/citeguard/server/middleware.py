@@ -33,13 +33,13 @@ _OWN_SITES = frozenset(("same-origin", "none"))  # "none": the user typed the ad
 _SAFE_METHODS = frozenset(("GET", "HEAD", "OPTIONS"))  # other sites may link here
 
 
+# Starlette's `TrustedHostMiddleware` does not understand IPv6 addresses, and replies without an
+# error code.
 class Guard:
     """Checks where a request comes from, adds headers to replies, and notices disconnects.
 
     A request whose client has disconnected is cancelled. The arguments are those of `create_app`:
     without `hosts`, other sites can have their names resolve to this machine (DNS rebinding).
-    Starlette's `TrustedHostMiddleware` does not understand IPv6 addresses, and replies without an
-    error code.
     """
 
     def __init__(self, app: ASGIApp, hosts: Collection[str] = (), token: str = "") -> None:
@@ -75,6 +75,7 @@ class Guard:
             return ServiceError("malformed", "a request has one length, not two")
         if self._hosts and _host_of(headers) not in self._hosts:
             return ServiceError("bad_host", "this host name is not allowed")
+        # `/health` shows only counts.
         if self._token and scope["path"] != "/health":
             given = _token_of(headers).encode()
             if not hmac.compare_digest(given, self._token.encode()):
@@ -104,14 +105,12 @@ def _host_of(headers: Headers) -> str:
 
 
 def _is_same_site(headers: Headers) -> bool:
-    """Return whether a request comes from a page of this service, or not from a page at all.
-
-    Browsers send `Sec-Fetch-Site`, except to hosts that have neither TLS nor a loopback address.
-    There, the origin of the page must be the host of the request.
-    """
+    """Return whether a request comes from a page of this service, or not from a page at all."""
     site = headers.get("sec-fetch-site")
     if site is not None:
         return site in _OWN_SITES
+    # Browsers do not send that header to a host that has neither TLS nor a loopback address. There,
+    # the origin of the page must be the host of the request.
     origin = headers.get("origin")
     return origin is None or origin.partition("://")[2].lower() == headers.get("host", "").lower()
 

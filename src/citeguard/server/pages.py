@@ -159,6 +159,7 @@ def _script_page(name: str, shown: tuple[str, str], **values: Any) -> Page:
         f"default-src 'none'; style-src {digest(style)} {shown[0]}; "
         f"script-src {digest(script)} {shown[1]}; img-src 'self' data:; connect-src 'self'; "
         "form-action 'self'; frame-src blob:; base-uri 'none'; frame-ancestors 'none'; "
+        # A script that wrote a stranger's text as HTML would fail instead.
         "require-trusted-types-for 'script'; trusted-types 'none'"
     )
     return Page(rendered(f"{name}.html", _PACKAGE, style=style, script=script, **values), policy)

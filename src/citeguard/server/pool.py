@@ -1,13 +1,4 @@
-"""Worker processes, and the queue of jobs that wait for one: `Pool`, and `RunningJob`.
-
-`anyio.to_process` would be less code, but breaks five promises (measured with anyio 4.16 on two
-cores): a job returns one value at its end, so that neither claims nor separate time limits for
-reading and judging are possible; a cancelled job kills its process, and the next waits 2.5 to 3
-seconds for imports and models, where a job that is asked to stop frees its process in milliseconds;
-after five quiet minutes all idle processes but one are ended, with the same wait; Ctrl-C in a
-terminal reaches the processes, of which each then fails its next job; and the server unpickles what
-a process returns, although a hostile file may have taken it over.
-"""
+"""Worker processes, and the queue of jobs that wait for one: `Pool`, and `RunningJob`."""
 
 from __future__ import annotations
 
@@ -41,6 +32,8 @@ _START_SECONDS = 120.0  # in which a worker must load its models
 _RETRY_SECONDS = 5.0  # after which another worker is started where one could not be
 _CANCEL_SECONDS = 3.0  # in which a worker must stop a job that was cancelled
 _MAX_PENDING = 4_000_000  # bytes of events; nearly all replies fit, and so free their worker
+# The server's own path: the rules may be of modules beside the user's script. `-P` keeps out the
+# folder that the service was started in, whose files could shadow modules.
 _PROGRAM = (
     "import gc, json, sys; gc.disable(); sys.path[:] = json.loads(sys.argv[1]); "
     "from citeguard.server.worker import main; main(documents={documents})"
@@ -67,6 +60,8 @@ class Shutdown:
     @asynccontextmanager
     async def interrupting(self) -> AsyncGenerator[None]:
         """Run a block until the shutdown begins, then raise a `ServiceError`."""
+        # Not `task.cancel()`: a timeout distinguishes its own cancellation from that of a client
+        # that has left.
         timeout = asyncio.timeout(None)
         try:
             if self.has_begun:
@@ -97,6 +92,7 @@ class Worker:
         self._rules = rules
         self._program = _PROGRAM.format(documents=documents)
         self._process: asyncio.subprocess.Process | None = None
+        # A StreamReader raises if two coroutines wait for it, as `close` and `next_event` would.
         self._reading = asyncio.Lock()
         self._length: int | None = None  # of the event to read next, once it is known
 
@@ -130,6 +126,8 @@ class Worker:
             process = self._process
             if process is None or process.stdout is None:
                 raise EOFError
+            # `readexactly` takes nothing if it is cancelled, so that only a length needs to be
+            # kept.
             if self._length is None:
                 self._length = int.from_bytes(await process.stdout.readexactly(LENGTH_BYTES), "big")
             event = Event.from_bytes(await process.stdout.readexactly(self._length))
@@ -147,25 +145,28 @@ class Worker:
         """Return whether the process runs: the system kills some when memory is short."""
         return self._process is not None and self._process.returncode is None
 
-    def kill(self) -> None:
-        """Kill the process."""
-        if self._process is not None:
-            with suppress(ProcessLookupError):
-                self._process.kill()
-
     async def close(self) -> None:
         """Kill the process, and wait until it has ended."""
-        self.kill()
+        if self._process is None or self._process.stdin is None:
+            return
+        with suppress(ProcessLookupError):
+            self._process.kill()
         async with self._reading:
-            if self._process is not None and self._process.stdin is not None:
-                self._process.stdin.close()
-                await self._process.communicate()
+            self._process.stdin.close()
+            await self._process.communicate()
 
     def _write(self, message: bytes) -> None:
         if self._process is not None and self._process.stdin is not None:
             self._process.stdin.write(message)
 
 
+# `anyio.to_process` would be less code, but breaks five promises (measured with anyio 4.16 on two
+# cores). A job returns one value at its end: no claims on the way, and one time limit for reading
+# and judging. A cancelled job kills its process, and the next waits 2.5 to 3 seconds for imports
+# and models; a job that is asked to stop frees its process in milliseconds. After five quiet
+# minutes all idle processes but one are ended, with the same wait. Ctrl-C in a terminal reaches the
+# processes, and each then fails its next job. And the server unpickles what a process returns,
+# although a hostile file may have taken it over.
 class Pool:
     """Workers, and the jobs that wait for one; first come, first served.
 
@@ -193,6 +194,7 @@ class Pool:
     async def close(self) -> None:
         """End the workers."""
         self._shutdown.begin()
+        # Jobs that the shutdown interrupts add tasks meanwhile.
         while self._tasks:
             for task in self._tasks:
                 task.cancel()
@@ -233,6 +235,7 @@ class Pool:
         try:
             async with (
                 asyncio.timeout(limits.waiting_seconds),
+                # `stop` rejects what waits; a request for which a worker is free is still served.
                 self._stop.interrupting() if must_wait else nullcontext(),
             ):
                 while not (worker := await self._idle.get()).is_alive():
@@ -363,6 +366,7 @@ class RunningJob:
     async def stop(self) -> None:
         """Cancel the job if it has not ended."""
         self._task.cancel()
+        # Unlike `await self._task`, this does not raise what the job has raised.
         await asyncio.wait([self._task])
         self._body.close()  # the job may not have begun
 
@@ -371,6 +375,7 @@ class RunningJob:
             with closing(self._body):
                 await runner.run(job, self._body, self._emit)
         except ServiceError as error:
+            # Not `_emit`: the last event waits for no room.
             self._put(Event("error", error.as_json()))
         finally:
             self._events.put_nowait(None)

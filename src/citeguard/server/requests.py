@@ -180,8 +180,11 @@ def _parts(body: bytes, content_type: str, limits: Limits) -> list[tuple[str, Up
     parser = _InMemoryParser(
         Headers({"content-type": f"{content_type}; charset=latin-1"}),
         stream(),
+        # More than `limits.files`: `_add_file` says which limit it is, and does not count empty
+        # inputs, which browsers send as files.
         max_files=_MAX_FIELDS + limits.files,
         max_fields=_MAX_FIELDS,
+        # By default a field of more than 1 MB is an error; `Limits` already bounds the body.
         max_part_size=len(body) + 1,
     )
     try:

@@ -90,13 +90,11 @@ def serve(
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Return a listening socket whose connections send without delay.
-
-    asyncio sets TCP_NODELAY only on a socket that was created with a protocol number, unlike this
-    one. Each reply would wait for the client's delayed acknowledgement, about 40 ms.
-    """
+    """Return a listening socket whose connections send without delay."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.create_server((host, port), family=family, backlog=_BACKLOG)
+    # asyncio does this only for a socket created with a protocol number, unlike this one. Each
+    # reply would wait for the client's delayed acknowledgement, about 40 ms.
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return listening
 
@@ -108,13 +106,16 @@ def make_server(app: Starlette, *, grace: float, on_ready: Callable[[], object])
         http=ImpatientProtocol,
         ws="none",
         loop="asyncio",
+        # By default uvicorn would serve without workers if they cannot start.
         lifespan="on",
         log_level="error",
         access_log=False,  # requests are private
         server_header=False,
+        # Nothing here depends on the address of a client.
         proxy_headers=False,
         backlog=_BACKLOG,
         timeout_keep_alive=_IDLE_SECONDS,
+        # uvicorn takes whole seconds.
         timeout_graceful_shutdown=math.ceil(grace + _REJECT_SECONDS),
         h11_max_incomplete_event_size=_HEAD_BYTES,
     )

@@ -457,6 +457,8 @@ references), and at the end `reply`; or `error`.
 Question and reply are kept in the chat that `chat_id` names, or in a new one; with `history`, \
 nothing is kept. A model is one of those that whoever runs the service has chosen."""
 
+# Routes take the bare request, as a worker process parses it, so FastAPI cannot describe the
+# bodies.
 _BODIES: dict[str, dict[str, type[BaseModel]]] = {
     "audit": {JSON: AuditRequest, MULTIPART: AuditForm, URLENCODED: AuditForm},
     "check": {JSON: CheckRequest, MULTIPART: CheckForm, URLENCODED: CheckForm},

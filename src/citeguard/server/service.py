@@ -46,10 +46,8 @@ class Service:
     """Pools of workers, and the replies made of their results.
 
     One pool is for texts, another for documents and large bodies, so that small texts do not wait
-    for them, and a third for fact checks, which wait for other servers most of their time. They
-    run in workers, too, and not in the server's event loop, because they read pages of strangers:
-    the memory limit holds for those, and a page that crashes or hangs its reader takes down one
-    check. Chats are answered in the event loop.
+    for them, and a third for fact checks, which wait for other servers most of their time. Chats
+    are answered in the event loop.
 
     `stop` rejects the requests that wait for a worker, and `shutdown` those that are being served,
     too.
@@ -71,9 +69,11 @@ class Service:
             return Pool(new_worker, limits, self.stop, self.shutdown)
 
         self._texts, self._documents = pool(limits, documents=False), pool(limits, documents=True)
-        self._pools = [self._texts, self._documents]
-        if facts:
-            self._pools.append(pool(limits.of_fact_checks(), documents=True))
+        # Workers, although a check mostly waits: it reads pages of strangers. The memory limit
+        # holds for those, and a page that crashes or hangs its reader takes down one check.
+        self._facts = pool(limits.of_fact_checks(), documents=True) if facts else None
+        pools = (self._texts, self._documents, self._facts)
+        self._pools = [each for each in pools if each is not None]
         self._receiver = BodyReceiver(limits)
         self._limits = limits
         self._questions = BodyReceiver(limits.of_chats())
@@ -109,7 +109,7 @@ class Service:
 
         `page` is whether events end with the report as a page.
         """
-        if action == "fact_check" and len(self._pools) < 3:
+        if action == "fact_check" and self._facts is None:
             raise not_configured("facts")
         content_type = request.headers.get("content-type", "")
         media_type = media_type_of(content_type)
@@ -131,13 +131,14 @@ class Service:
             body = await receiver.receive(request)
         is_large = media_type == MULTIPART or body.length > _LARGE_BODY
         runner: Runner = self._documents if is_large else self._texts
-        if action == "fact_check":
-            runner = self._pools[-1]
-        elif action == "ask":
+        if action == "ask":
             runner = self.chats
+        elif action == "fact_check" and self._facts is not None:
+            runner = self._facts
         async with AsyncExitStack() as stack:
             running = await stack.enter_async_context(RunningJob(runner, job, body))
             if wanted == "events":
+                # Before the reply has a status: an error that comes first has its own.
                 first = await anext(aiter(running))
                 stack.pop_all()
                 return remember(job.owner, EventStream(first, running))
@@ -179,6 +180,7 @@ class EventStream(StreamingResponse):
         try:
             await super().__call__(scope, receive, send)
         finally:
+            # Here, not in `_messages`: a generator that was never started runs no `finally`.
             await self._running.stop()
 
     async def _messages(self, event: Event | None) -> AsyncIterator[bytes]:

@@ -127,10 +127,11 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A message from a worker. It is not pickled: hostile files may have taken over the worker."""
+    """A message from a worker, which is not pickled."""
 
-    # One that the client gets (`sources`, `claim`, `progress`, `statement`, those of `FactEvent`,
-    # and last `report`, `result`, `html`, `tool_result` or `error`), or one of those above.
+    # Not pickled, as unpickling runs code: a hostile file may have taken over the worker.
+    # Clients get `sources`, `claim`, `progress`, `statement`, those of `FactEvent`, and last
+    # `report`, `result`, `html`, `tool_result` or `error`; only the server sees those above.
     name: str
     data: bytes = b""  # JSON in ASCII; HTML in UTF-8 if the reply is a page
 
@@ -202,6 +203,7 @@ class _ServerPipes:
 
     def emit(self, event: Event) -> None:
         """Send an event of the current job, or raise `_JobCancelledError`."""
+        # During a job, the server sends nothing but the `None` that cancels it.
         if not self._jobs.empty():
             self._jobs.get()
             raise _JobCancelledError
@@ -236,6 +238,7 @@ def main(*, documents: bool) -> None:
     gc.freeze()
     gc.enable()
     _limit_memory(rules.limits.memory_bytes)
+    # A cancelled job and the end of the server are noticed while the main thread works.
     threading.Thread(target=pipes.listen, daemon=True).start()
     pipes.send(Event(READY))
     for number in count(1):
@@ -281,6 +284,7 @@ def warm_up(rules: Rules, *, documents: bool) -> None:
         import_module("citeguard.documents.pdf.reader")
         read_sources([("a.html", _SAMPLE_PAGE), ("a.md", b"# Lunch")])
     audit("Lunch is free.", "Lunch is free for all.").to_html()
+    # Without statements no judge is asked, but everything is loaded.
     examine({"statements": []}, Sources("Lunch is free."), replace(rules.policy, empty="pass"))
 
 
@@ -291,6 +295,7 @@ def work_on(job: Job, rules: Rules, emit: Emit) -> None:
     `report`, `result`, `html` or `tool_result`. Claims, statements and what happens in a fact check
     are emitted only for `reply_format="events"`.
     """
+    # What an endpoint replies may repeat the key, which belongs to whoever runs the service.
     token = shows_details.set(False)
     try:
         _WORK[job.action](job, rules, emit)
@@ -444,6 +449,7 @@ def _read(
         kind, job.body, job.content_type, limits, on_file=on_file, default=default
     )
     given = getattr(request, field)
+    # Characters as the client counts them, not escapes.
     text = given if isinstance(given, str) else json.dumps(given, ensure_ascii=False)
     _require_length(field, text, limits)
     listed = [{"id": it.id, "title": it.title, "characters": len(it.text)} for it in sources]
