@@ -69,6 +69,8 @@ def _run(arguments: Sequence[str]) -> int:
         raise CiteguardError("standard output is closed")
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
+            # A terminal's encoding may lack a character of a source; showing it otherwise beats
+            # ending in an error.
             stream.reconfigure(errors="backslashreplace")
     # Calling the command would hide interruptions and broken pipes.
     try:

@@ -53,6 +53,7 @@ def flag(name: str, description: str, **more: Any) -> Any:
     return option(None, description, name, **more)
 
 
+Paths = Annotated[list[str], argument("PATH", SOURCE_FILES)]
 AsJson = Annotated[bool, flag("--json", "Print JSON instead of tables.")]
 Quiet = Annotated[bool, flag("--quiet", "Show no progress.")]
 HowUnseen = Annotated[
@@ -70,6 +71,7 @@ Support = Annotated[
 ]
 
 
+# Typer has no groups of parameters, and seven commands share those of a judge.
 def with_groups(command: Callable[..., int]) -> Callable[..., int]:
     """Return a command in which each parameter that is a dataclass is replaced by its fields.
 
@@ -123,6 +125,8 @@ def repeat_sources(arguments: Sequence[str]) -> list[str]:
     The paths end at the next argument that starts with a dash. `--sources=` takes exactly one path.
     The same holds for `--pages` and addresses.
     """
+    # A shell makes several arguments of `--sources docs/*.txt`, and options with any number of
+    # values are nothing that Typer parses.
     repeated: list[str] = []
     listing = ""
     for position, argument in enumerate(arguments):
@@ -160,6 +164,7 @@ def hint_at_order(error: typer.TyperException, arguments: Sequence[str]) -> str:
 
 _judge = partial(option, group="A model as a judge")
 _model = partial(option, group="A language model that answers")
+_ENDPOINT = "The address of its endpoint, if not the provider's own."
 _VARIABLES = {"judge": "CITEGUARD_JUDGE_BASE_URL", "model": "CITEGUARD_BASE_URL"}
 """The variables with the address of a model's endpoint, by the name of its option."""
 
@@ -205,14 +210,7 @@ class JudgeModel(NamedModel):
             envvar="CITEGUARD_JUDGE",
         ),
     ] = None
-    base_url: Annotated[
-        str | None,
-        _judge(
-            "URL",
-            "The address of its endpoint, if not the provider's own.",
-            envvar=_VARIABLES["judge"],
-        ),
-    ] = None
+    base_url: Annotated[str | None, _judge("URL", _ENDPOINT, envvar=_VARIABLES["judge"])] = None
     judge_price: Annotated[
         float | None, _judge("P", "The price of a million tokens, to show a cost.", min=0)
     ] = field(default=None, repr=False)  # a run resumes with another one
@@ -296,14 +294,7 @@ class ModelOptions(NamedModel):
             envvar="CITEGUARD_MODEL",
         ),
     ] = None
-    base_url: Annotated[
-        str | None,
-        _model(
-            "URL",
-            "The address of its endpoint, if not the provider's own.",
-            envvar=_VARIABLES["model"],
-        ),
-    ] = None
+    base_url: Annotated[str | None, _model("URL", _ENDPOINT, envvar=_VARIABLES["model"])] = None
 
     def answerer(self) -> LLMAnswerer | None:
         """Return who writes the answers, or `None` if no model is named."""
@@ -414,6 +405,7 @@ def read_text_source(path: str, *, unseen: Unseen = "omit", quiet: bool = False)
 
 
 def _standard_input() -> IO[bytes]:
+    # Python has no stream if the descriptor was closed, as by `<&-` of a shell.
     if sys.stdin is None:
         raise CiteguardError("standard input is closed")
     return sys.stdin.buffer

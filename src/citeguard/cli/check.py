@@ -146,6 +146,7 @@ def _model_named(name: str) -> type[BaseModel]:
     module, _, path = name.partition(":")
     if not module or not path:
         raise CiteguardError(f"--model: expected MODULE:CLASS, got {name!r}")
+    # As `python -m` does; an installed command has its own folder there instead.
     if (here := str(Path.cwd())) not in sys.path:
         sys.path.insert(0, here)
     # A module of the user's may raise anything.

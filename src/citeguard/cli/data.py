@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 import typer
 
 from citeguard.cli.arguments import (
-    SOURCE_FILES,
     STANDARD_STREAM,
     AsJson,
     ModelOptions,
+    Paths,
     argument,
     check_base_url,
     client_of,
@@ -41,13 +41,12 @@ if TYPE_CHECKING:
     from citeguard.library.pairs import QAReport
 
 
-_Paths = Annotated[list[str], argument("PATH", SOURCE_FILES)]
 _To = Annotated[str, option("FILE.jsonl", "The file; - is standard output.")]
 _Overwrite = Annotated[bool, flag("--overwrite", "Replace an existing file.")]
 
 
 def questions_command(
-    paths: _Paths,
+    paths: Paths,
     to: _To,
     *,
     kind: Annotated[
@@ -182,7 +181,7 @@ def _job_data(job: FineTuningJob) -> dict[str, Any]:
 
 
 def synthesize_command(
-    paths: _Paths,
+    paths: Paths,
     to: _To,
     *,
     kinds: Annotated[

@@ -234,6 +234,7 @@ def factcheck_command(
     """
     if not web:
         raise CiteguardError(WHAT_TO_GIVE)
+    # `Path.is_file` would raise for a statement that is too long for a file's name.
     is_file = text == STANDARD_STREAM or os.path.isfile(text)
     files.require([text] if is_file else [])
     said = read_text_source(text, quiet=quiet).text if is_file else text

@@ -8,7 +8,7 @@ import typer
 from pydantic_core import to_jsonable_python
 from rich.text import Text
 
-from citeguard.cli.arguments import SOURCE_FILES, AsJson, argument, option
+from citeguard.cli.arguments import AsJson, Paths, argument, option
 from citeguard.cli.asking import Embedder, opened_library, report_unread
 from citeguard.cli.output import (
     ExitStatus,
@@ -32,11 +32,10 @@ if TYPE_CHECKING:
     from citeguard.sources.collection import Sources
 
 _File = Annotated[str, argument("LIBRARY", "The library's file.")]
-_Paths = Annotated[list[str], argument("PATH", SOURCE_FILES)]
 
 
 def add_command(
-    library: _File, paths: _Paths, *, as_json: AsJson = False, embedder: Embedder = None
+    library: _File, paths: Paths, *, as_json: AsJson = False, embedder: Embedder = None
 ) -> int:
     """Add documents to a library, or put new versions in the place of old ones.
 
@@ -53,7 +52,7 @@ def add_command(
 
 
 def update_command(
-    library: _File, paths: _Paths, *, as_json: AsJson = False, embedder: Embedder = None
+    library: _File, paths: Paths, *, as_json: AsJson = False, embedder: Embedder = None
 ) -> int:
     """Do what add does, and remove documents of these folders whose files are gone.
 

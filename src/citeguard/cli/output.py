@@ -66,6 +66,7 @@ def require_outputs(outputs: Mapping[str, str], inputs: Iterable[str]) -> None:
     def identity(path: str) -> Path | None:
         return None if path == STANDARD_STREAM else Path(path).resolve()
 
+    # Resolved, so that a link to an input, or another way to write its path, is the same file.
     used = {identity(path) for path in inputs if path and path != STANDARD_STREAM}
     for kind, path in outputs.items():
         if identity(path) in used:
@@ -87,6 +88,7 @@ def write_output(path: str, content: str) -> None:
         typer.echo(content, nl=False)
         return
     with errors_naming(f"{path}: cannot be written"):
+        # A text may have half a character, which UTF-8 cannot encode.
         Path(path).write_bytes(content.encode("utf-8", "backslashreplace"))
 
 
@@ -128,6 +130,7 @@ def print_result(
 
 def print_json(data: Any) -> None:
     """Print data as indented JSON, in ASCII."""
+    # In ASCII, as standard output may have any encoding.
     typer.echo(json.dumps(data, indent=2))
 
 

@@ -305,6 +305,7 @@ class _Sample:
         return min(known, default=0.0) if len(known) == len(scores) else None
 
 
+# Validation would stop at a wrong quote; here each is measured by itself.
 class _LenientCitation(BaseModel):
     quote: str
     source_id: str | None = None

@@ -382,6 +382,8 @@ def new_folder(to: Path, *, overwrite: bool) -> Generator[Path]:
         yield partial
         with errors_writing(to):
             _check_replaceable(to, overwrite=overwrite)
+            # A folder cannot be replaced in one step where it has files; until the new one has its
+            # name, the old one can come back.
             old = partial.with_suffix(".old")
             if to.is_dir():
                 to.rename(old)

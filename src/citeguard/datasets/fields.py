@@ -172,6 +172,7 @@ def field_getter(argument: str, expression: str | None) -> Callable[[Mapping[str
 
 
 def _find(name: str, key: str | None, sample: Mapping[str, Any]) -> Any:
+    # Before it is taken for an expression: a key may have a dot or a hyphen in it.
     if key is None or key in sample:
         return None if key is None else sample[key]
     try:

@@ -335,6 +335,7 @@ def map_in_order(
         reason = str(error).strip().partition("\n")[0].rstrip(".") or type(error).__name__
         raise CiteguardError(f"the worker processes failed: {reason}") from error
     finally:
+        # Whoever stopped asking for results should not wait for chunks that nobody takes.
         pool.shutdown(wait=True, kill_workers=True)
 
 
@@ -354,6 +355,7 @@ def _initialize(work: bytes, parent: int) -> None:
         # A worker whose parent was killed would wait for work for ever.
         while os.getppid() == parent:
             time.sleep(_CHECK_PARENT_EVERY)
+        # Not `sys.exit`, which in a thread ends only the thread.
         os._exit(1)
 
     global _pickled_work
@@ -364,6 +366,8 @@ def _initialize(work: bytes, parent: int) -> None:
 
 
 @cache
+# Unpickled when the first chunk comes, not in `_initialize`: an error there would only be a broken
+# pool.
 def _work() -> Callable[[Any], Any]:
     return pickle.loads(_pickled_work)
 

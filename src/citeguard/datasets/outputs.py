@@ -57,6 +57,7 @@ class Output:
             return arrow.to_stream(chunk.as_table(selected, annotations))
         lines = chunk.as_lines(selected, annotations)
         if self._has_suffix((".gz",)) and lines:
+            # Without a time, so that the same samples give the same bytes.
             return gzip.compress(lines, _GZIP_LEVEL, mtime=0)  # a gzip member of its own
         return lines
 
@@ -68,6 +69,7 @@ class Output:
         with errors_naming(str(self.partial)), ExitStack() as stack:
             # Not "w+b", which would truncate what another run is writing.
             descriptor = os.open(self.partial, os.O_RDWR | os.O_CREAT, 0o666)
+            # Unbuffered: a record may only name sizes that the file has.
             file = stack.enter_context(os.fdopen(descriptor, "r+b", buffering=0))
             self._lock(file)
             if file.seek(0, os.SEEK_END) < size:
@@ -229,6 +231,7 @@ class RunRecord:
         new = path.with_name(f"{path.name}.new")
         with errors_naming(str(path)):
             new.write_text(json.dumps(asdict(self), indent=2) + "\n", encoding="utf-8")
+            # A crash while it is written leaves the earlier record whole.
             new.replace(path)
 
     @staticmethod

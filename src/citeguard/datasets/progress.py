@@ -45,6 +45,7 @@ def shown_progress(*, quiet: bool, every: float = 0.0) -> Generator[Move]:
         nonlocal printed
         if not quiet and time.monotonic() - printed >= every:
             printed = time.monotonic()
+            # Not wrapped: in a log, a line is one message.
             console.print(line, soft_wrap=True)
 
     if quiet or not console.is_terminal:

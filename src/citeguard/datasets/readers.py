@@ -340,6 +340,7 @@ class _ItemReader(Reader):
         self._numbered = chain(first, self._numbered)
         with foreign_code(lambda error: CiteguardError(f"{self.name}: {error}")):
             shown = repr(first)
+        # They differ in each process, and a run resumes in another one.
         without_addresses = re.sub(" at 0x[0-9a-fA-F]+", "", shown)
         digest = _digest_of(without_addresses.encode("utf-8", "surrogatepass"))
         return {"items": self._total, "digest": digest}
@@ -356,9 +357,11 @@ def _numbered_lines(lines: IO[bytes]) -> Iterator[tuple[int, bytes | Record]]:
     while line := lines.readline(_LONGEST_LINE):
         number += 1
         if number == 1:
+            # Windows programs begin a file of UTF-8 so; `json` rejects it.
             line = line.removeprefix(b"\xef\xbb\xbf")
         if len(line) == _LONGEST_LINE and not line.endswith(b"\n"):
             raw = line[:RAW_LIMIT].decode("utf-8", "backslashreplace")
+            # The rest of the line, a part at a time: what follows it can still be read.
             while (line := lines.readline(_LONGEST_LINE)) and not line.endswith(b"\n"):
                 pass
             fault = f"the line has {_LONGEST_LINE:,} bytes or more"

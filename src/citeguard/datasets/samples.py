@@ -201,6 +201,7 @@ class SampleChecker:
         raw = cast("Mapping[str, Any]", given)
         sources = self.sources_of(raw)
         data = self.fields.data_of(raw, whole=self._needs_whole)
+        # Pydantic would only say that a field is required, not where it was looked for.
         if self._needs_statements and isinstance(data, Mapping) and "statements" not in data:
             answer, place = self.fields.find("answer", raw), repr(self.fields.answer)
             message = (

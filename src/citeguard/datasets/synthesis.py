@@ -195,6 +195,7 @@ def sample_of(
     text, source_id = negative.original if original else negative.text, negative.source_id
     cited = text if negative.target == "quote" else quote or negative.original
     kind = "true" if original else negative.kind
+    # From what it is made of, so that the same negative has the same id in every run.
     key = "\0".join((kind, negative.target, source_id, text, cited))
     return {
         "id": f"{kind}-{hashlib.sha256(key.encode()).hexdigest()[:12]}",
@@ -221,6 +222,8 @@ class _Material:
     def some(self, kinds: Sequence[Kind], most: int) -> Iterator[Negative]:
         """Yield wrong texts of so many kinds, rare ones more often."""
         ranks: dict[Kind, float] = {
+            # The largest of such powers is a weighted draw without replacement (Efraimidis and
+            # Spirakis, 2006).
             kind: self._random(f"order\0{kind}").random() ** (1 / RULES[kind].weight)
             for kind in KINDS
             if kind in kinds
@@ -345,6 +348,7 @@ def true_quotes(sources: Any, *, count: int | None = None, seed: int = 0) -> lis
         for start, end in sentence_intervals(source.text)
         if _is_natural(source.text[start:end])
     }
+    # A rank by its own text: a sentence more in a source leaves the draw of the others as it was.
     ranks = {text: Random(f"{seed}\0{text}").random() for text in spans}
     chosen = frozenset(sorted(ranks, key=ranks.__getitem__)[:count])
     return [span for text, span in spans.items() if text in chosen]

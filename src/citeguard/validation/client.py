@@ -69,6 +69,8 @@ def guard(client: C) -> C:
     if send is None:
         raise CiteguardError("this client cannot be guarded: its `create` is not instructor's")
     asynchronous = isinstance(original, instructor.AsyncInstructor)
+    # The raw function that sends, not `create`: instructor's loop of retries stays around it, and
+    # each attempt passes through.
     judging_send = _sent_and_judged_async(send) if asynchronous else _sent_and_judged(send)
     patched = instructor.patch(create=judging_send, mode=original.mode, provider=original.provider)
     create = (_create_async if asynchronous else _create)(patched, original)
@@ -127,6 +129,7 @@ class _Call:
     def parse(self, response: Any) -> Any:
         from instructor.processing import response as processing
 
+        # instructor's own parser, so that the dry run accepts and rejects what its loop will.
         return processing.process_response(  # pyright: ignore[reportUnknownMemberType]
             response,
             response_model=self.response_model,
@@ -246,6 +249,7 @@ def _create_async(create: Callable[..., Any], original: Any) -> Callable[..., An
 @contextmanager
 def _salvaging(call: _Call | None, error: InstructorRetryException) -> Generator[_Call, None, None]:
     """Yield the call that keeps what is valid in the last reply, or raise the error."""
+    # instructor wraps outages and mistakes of validators, too, which no dropped statement mends.
     is_wrong = isinstance(error.__cause__, ValidationError) and error.last_completion is not None
     if call is None or not is_wrong or call.policy.invalid != "salvage":
         raise error from error.__cause__
@@ -317,6 +321,7 @@ def _salvaged(response_model: Any) -> Any:
     """Return a model like this one, in which lists lose what the policy drops."""
     if not isinstance(response_model, type) or not issubclass(response_model, BaseModel):
         return cast("Any", response_model)
+    # A subclass: the user's own class goes on validating as it did.
     name, parents = response_model.__name__, cast("tuple[type, ...]", (response_model,))
     model: Any = type(name, parents, {"__doc__": response_model.__doc__})
     model.__pydantic_validator__ = salvaging_validator(TypeAdapter(model))

@@ -151,6 +151,7 @@ def resolve(context: Any) -> Grounding:
 
 
 def _from_mapping(context: Mapping[Any, Any]) -> Grounding:
+    # By name, as the module of `Policy` imports this one.
     kind = cast("type[object]", type(context.get("policy")))
     if kind.__name__ == "Policy" and kind.__module__.startswith("citeguard."):
         raise CiteguardError(
@@ -197,6 +198,7 @@ def _build(pairs: tuple[tuple[str, str | Source], ...]) -> Sources:
 def custom_error(code: LiteralString, message: str, **facts: Any) -> PydanticCustomError:
     """Build the error of one code: a message for the language model, facts for a program."""
     # Pydantic fills a template's names one after the other, so the message must come last.
+    # A `ValueError` would be prefixed with "Value error," and end with a link to Pydantic's pages.
     facts = {name: encodable(fact) for name, fact in facts.items() if fact is not None}
     return PydanticCustomError(code, "{message}", {**facts, "message": message})
 
@@ -302,6 +304,8 @@ class TextRule:
                 raise CiteguardError(f"{rule}(): expected a str field, got {described(value)}")
             return self._check(value, grounding, Siblings(info, model, annotated))
 
+        # Never before or around the field's own: such validators get JSON as Python's objects, and
+        # with instructor's `strict=True` a tuple, a set or a date would be rejected.
         return core_schema.with_info_after_validator_function(checked, schema)
 
 

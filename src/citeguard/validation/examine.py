@@ -25,6 +25,7 @@ from citeguard.validation.support import VERDICT_CODES
 from citeguard.validation.verification import rounds
 
 _OUTCOMES: dict[str, Outcome] = {code: outcome for outcome, code in VERDICT_CODES.items()}
+# Pydantic's own codes; all others are citeguard's, or the user's.
 _SHAPE_ERRORS = frozenset(get_args(ErrorType))
 
 

@@ -113,6 +113,8 @@ class HiddenFromLLM:
         self, schema: CoreSchema, handler: GetJsonSchemaHandler
     ) -> JsonSchemaValue:
         """Omit the field from the schema that a language model sees."""
+        # `SkipJsonSchema` would omit it from the schema of what is dumped, too, and accept whatever
+        # a language model writes into it.
         if handler.mode == "validation":
             raise PydanticOmit
         return handler(schema)
@@ -152,6 +154,7 @@ def _describe(text: str) -> Callable[[dict[str, Any], type[BaseModel]], None]:
 class _Checked(BaseModel):
     """A model that a rejected assignment leaves as it is, if a subclass allows assignments."""
 
+    # Pydantic trusts instances by default, also those of `model_construct`, which checks nothing.
     model_config = ConfigDict(frozen=True, revalidate_instances="always")
     _dropped_whole: ClassVar[bool] = True
     """In a model that loses what is wrong, it is a whole statement of an answer that is lost."""
@@ -271,6 +274,7 @@ class Citation(_Checked):
             quoted_as=None if match.quote == match.text else match.quote,
             framing=match.framing,
         )
+        # Else a dump with `exclude_unset` would lack what was computed.
         self.__pydantic_fields_set__.update(("spans", "grade", "quoted_as", "framing"))
         return self
 
@@ -342,6 +346,8 @@ class Statement(_Checked):
     @model_validator(mode="after")
     def _judge(self, info: ValidationInfo[Any]) -> Self:
         grounding, policy = _rules(info)
+        # Here, not in `Answer`, whose validator does not run when a part of it has failed: so one
+        # reply has the errors of quotes and of judges.
         vars(self).update(verdict=None)  # that of another text, if this one was assigned
         searches = not self.citations and policy.uncited == "search"
         if searches and not policy.judges:
@@ -735,6 +741,8 @@ _Located = tuple[tuple[int | str, ...], Any, PydanticCustomError]
 
 def _failed(model: type[BaseModel], errors: Iterable[_Located]) -> ValidationError:
     """Return errors as one error of a model, each at its place."""
+    # The only way for one validator to report several errors: Pydantic merges them, and puts its
+    # own place before theirs.
     details = [
         InitErrorDetails(type=error, loc=(written_name(model, str(field)), *within), input=value)
         for (field, *within), value, error in errors

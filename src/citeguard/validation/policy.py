@@ -26,6 +26,8 @@ from citeguard.validation.quotes import ExactQuote, FuzzyQuote, QuoteRule
 if TYPE_CHECKING:
     from citeguard.retrieval.search import Retriever
 
+# The annotations below are texts at run time, and cannot be read: a retriever's type is imported
+# for type checkers only.
 _CHOICES = {
     "uncited": ("fail", "pass", "search"),
     "empty": ("fail", "pass"),
