@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from traceback import format_exception
 from typing import Any, cast
 
+# The import names of each extra's own packages.
 _EXTRAS = {
     "documents": (
         "cssselect2 docx lxml lxml_html_clean markdown_it mdit_py_plugins openpyxl PIL pptx"
@@ -32,8 +33,8 @@ _EXTRAS = {
     "postgres": "psycopg psycopg_pool",
     "qdrant": "qdrant_client",
 }
-"""The import names of each extra's own packages."""
 _EXTRA_OF = {package: extra for extra, packages in _EXTRAS.items() for package in packages.split()}
+# Names on the package index that do not follow from the import name.
 _DISTRIBUTIONS = {
     "markdown_it": "markdown-it-py",
     "multipart": "python-multipart",
@@ -42,7 +43,6 @@ _DISTRIBUTIONS = {
     "pptx": "python-pptx",
     "sklearn": "scikit-learn",
 }
-"""Names on the package index that do not follow from the import name."""
 
 
 class CiteguardError(RuntimeError):
@@ -142,12 +142,12 @@ def missing_package(
     return CiteguardError(f"{named} is required for {purpose}: pip install {install}")
 
 
+# What code raises that has a mistake; a reply that it cannot read is for it to report.
 _BUGS = (
     *(TypeError, AttributeError, NameError, ImportError, SyntaxError, NotImplementedError),
     *(AssertionError, LookupError, ArithmeticError, RecursionError),
     *(StopIteration, StopAsyncIteration),
 )
-"""What code raises that has a mistake; a reply that it cannot read is for it to report."""
 
 
 def mistake(owner: str, error: BaseException, *others: type[Exception]) -> CiteguardError | None:

@@ -142,6 +142,7 @@ def run(tool: Tool, cases: Iterable[Case]) -> ToolScore:
             continue
         started, failed = time.perf_counter(), False
         try:
+            # Peers raise at what they cannot read; citeguard may, too, and is measured alike.
             with foreign_code(lambda error: CiteguardError(f"{tool.name}: {error}")):
                 judgement = check(case.quote, case.text)
         except CiteguardError:

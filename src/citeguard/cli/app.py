@@ -107,8 +107,8 @@ def _discard(stream: TextIO) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
+# What every command ends the list of its exit statuses with.
 _ALWAYS = "\n      2  it could not run\n    130  interrupted"
-"""What every command ends the list of its exit statuses with."""
 
 
 class HelpfulCommand(TyperCommand):

@@ -115,8 +115,8 @@ def sources_option(*, after: str) -> Any:
     return option("PATH...", description, "--sources")
 
 
+# The options that take all that follows them, and what that is.
 _LISTS = {"--sources": "path", "--pages": "address"}
-"""The options that take all that follows them, and what that is."""
 
 
 def repeat_sources(arguments: Sequence[str]) -> list[str]:
@@ -165,8 +165,8 @@ def hint_at_order(error: typer.TyperException, arguments: Sequence[str]) -> str:
 _judge = partial(option, group="A model as a judge")
 _model = partial(option, group="A language model that answers")
 _ENDPOINT = "The address of its endpoint, if not the provider's own."
+# The variables with the address of a model's endpoint, by the name of its option.
 _VARIABLES = {"judge": "CITEGUARD_JUDGE_BASE_URL", "model": "CITEGUARD_BASE_URL"}
-"""The variables with the address of a model's endpoint, by the name of its option."""
 
 
 class NamedModel:

@@ -177,8 +177,8 @@ def _chunk_size(policy: Policy | Callable[[], Policy] | None) -> int:
     return CONCURRENT_SAMPLES if is_judged else CHUNK_SIZE
 
 
+# The counts of a chunk's samples, and what is appended to each output.
 _Result = tuple[FilterSummary, list[bytes]]
-"""The counts of a chunk's samples, and what is appended to each output."""
 
 
 def _filter_chunk(

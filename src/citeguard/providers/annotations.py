@@ -168,6 +168,7 @@ def from_perplexity(reply: Any, documents: Any) -> ImportedAnswer:
         results += item.items("results")
     listed = [(each.text(""), None) for each in node.items("citations")]
     listed = listed or [(each.text("url"), each.text("title")) for each in results]
+    # In code, "[2]" is an index.
     code = [each.span() for each in _CODE.finditer(draft.raw)]
     for mark in _NUMBER_MARK.finditer(draft.raw):
         in_code = any(low <= mark.start() < high for low, high in code)
@@ -175,6 +176,7 @@ def from_perplexity(reply: Any, documents: Any) -> ImportedAnswer:
             continue
         for each in _LISTED.finditer(mark[1]):
             first, last = int(each[1]), int(each[2] or each[1])
+            # Bounded: a reply may say "[1-999]".
             for number in range(first, max(first, min(last, first + _LONGEST_RANGE)) + 1):
                 draft.cite(_of_number(number, mark[0], listed, known), mark.span(), is_mark=True)
     return proved(draft, known, node)

@@ -160,8 +160,8 @@ class _Chunk:
         return next(filter(None, self.names), None)
 
 
+# What each index of a reply means: one chunk, or several of one document.
 _Groups = Sequence[Sequence[_Chunk]]
-"""What each index of a reply means: one chunk, or several of one document."""
 
 
 def _known(documents: Any, groups: _Groups) -> Documents:

@@ -21,8 +21,8 @@ _BETWEEN_BLOCKS = "\n"
 
 Kind = Literal["document", "search_result"]
 
+# A document of a request: as a source, what it is, and its blocks.
 _Read = tuple[Source, Kind, tuple[str, ...]]
-"""A document of a request: as a source, what it is, and its blocks."""
 
 
 class Documents:

@@ -215,13 +215,13 @@ def _indexed(
     return cited.with_problem("wrong_index", said)
 
 
+# What the two ends of each kind of location count.
 _COUNTED = {
     **{"char_location": "char_index", "document_char": "char_index"},
     **{"page_location": "page_number", "document_page": "page_number"},
     **{"content_block_location": "block_index", "document_chunk": "block_index"},
     "search_result_location": "block_index",
 }
-"""What the two ends of each kind of location count."""
 
 
 def _placed(

@@ -1,8 +1,8 @@
 """Offsets that providers state, proved against the text that they say is there.
 
-Every provider documents a unit, and for every provider there is a reply, or a library between, that
-counts in another. So offsets are read in each unit, with an exclusive and with an inclusive end,
-and believed where the slice is the provider's own text.
+Providers do not always count in the unit that they document, and neither do the libraries between.
+So offsets are read in each unit, with an exclusive and with an inclusive end, and believed where
+the slice is the provider's own text.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ Unit = Literal["code_points", "utf16", "utf8"]
 
 _UNITS: tuple[Unit, ...] = ("code_points", "utf16", "utf8")
 _CODECS: dict[Unit, tuple[str, int]] = {"utf16": ("utf-16-le", 2), "utf8": ("utf-8", 1)}
+_MOST_PLACES = 1_000
 _FEWEST_LETTERS = 6  # that a text which is cut off must have, to prove anything
 _LONGEST_CHARACTER: dict[Unit, int] = {"code_points": 1, "utf16": 2, "utf8": 4}
 
@@ -119,7 +120,8 @@ def prove(
     if interval is None or not _agree(text[slice(*interval)], quoted):
         return None
     start, end = interval
-    if quoted == quoted.strip():  # so that white space at the ends is not quoted
+    # Blanks at the ends that the provider does not quote are not quoted here either.
+    if quoted == quoted.strip():
         end = start + len(text[start:end].rstrip())
         start = end - len(text[start:end].lstrip())
     return Reading((start, end), ())
@@ -167,9 +169,12 @@ def _plain(text: str) -> str:
     return " ".join(unicodedata.normalize("NFC", text).split())
 
 
-def verbatim_places(words: str, text: str, most: int = 1_000) -> Iterator[int]:
-    """Yield where a text has some words verbatim, at most so many places."""
+def verbatim_places(words: str, text: str) -> Iterator[int]:
+    """Yield where a text has some words verbatim, at most 1,000 places; some overlap."""
     at = text.find(words)
-    while at >= 0 and most > 0:
+    # A bound for hostile texts: "aaaa…" has "aa" nearly everywhere.
+    for _ in range(_MOST_PLACES):
+        if at < 0:
+            return
         yield at
-        at, most = text.find(words, at + 1), most - 1
+        at = text.find(words, at + 1)

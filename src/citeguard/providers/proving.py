@@ -63,6 +63,8 @@ def proved(draft: Draft, documents: Documents, reply: Node) -> ImportedAnswer:
         for listed in (own, citations[number]) if whole else (own,):
             if citation not in listed:
                 listed.append(citation)
+    # Not validated: every citation was proved just now, and validation would fail on the sentences
+    # that have none.
     imported = ImportedAnswer.model_construct(
         statements=[
             Statement.model_construct(text=text[start:end], citations=own, verdict=None)

@@ -56,6 +56,7 @@ def plain(value: Any, depth: int = 0) -> object:
         return plain(value.value, depth)
     if isinstance(value, _ATOMS):
         return value
+    # Also where an object of an SDK leads back to itself.
     if depth > _DEEPEST or isinstance(value, _NO_DATA):
         return None
     if isinstance(value, Mapping):

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Sequence
 from citeguard.reader.model import Reader, shipped_reader
 from citeguard.reader.windows import shares, windows
 
+# Weight of the share of a question's words that a text has, beside the logit, where texts compete.
+# The sentence that answers comes first for 82 instead of 70 of 100 written questions, and for 87
+# instead of 84 of SQuAD 2.0; from 3 to 12 it matters little.
 _WORDS = 6.0
-"""Weight of the share of a question's words that a text has, beside the logit, where texts compete.
-The sentence that answers comes first for 82 instead of 70 of 100 written questions, and for 87
-instead of 84 of SQuAD 2.0; from 3 to 12 it matters little."""
 _TOO_LONG = -9.0  # the logit of a pair that the reader does not read, as when it was calibrated
 
 

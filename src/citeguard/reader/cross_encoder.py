@@ -253,6 +253,7 @@ def _loaded(name: str) -> Any:
 def _fitting(encoder: Any, pairs: Sequence[Pair]) -> list[bool]:
     """Return, for each pair, whether the model reads all of it."""
     most: Any = getattr(encoder, "max_seq_length", None)
+    # Tokenizers without a limit name a number such as 10**30.
     if not isinstance(most, int) or not 0 < most < 1_000_000:
         return [True] * len(pairs)
     read: Any = encoder.tokenizer(

@@ -187,6 +187,7 @@ def _log_odds(probability: float) -> float:
 
 
 def _sigmoid(value: float) -> float:
+    # Bounded: `exp` overflows from about 710 on.
     return 1 / (1 + math.exp(-max(-60.0, min(60.0, value))))
 
 

@@ -124,6 +124,7 @@ def _read(given: Receipt | str | bytes) -> Receipt:
 
 def _state(quote: ReceiptQuote, sha256: str, sources: Sources) -> QuoteState:
     named = sources.get(quote.source_id)
+    # The source of the same id first: several may have the same text.
     for source in filter(None, (named, *sources)):
         if source.sha256 == sha256:
             return _in_same_text(quote, source)

@@ -26,6 +26,7 @@ _NEAR = 32  # characters from a quote; what a `TextQuoteSelector` usually has on
 class _Record(BaseModel):
     """A part of a receipt: frozen, without extra fields, and read without conversions."""
 
+    # A value that was converted, or a field that nobody knows, would not be what was signed.
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
 

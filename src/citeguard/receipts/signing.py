@@ -1,7 +1,6 @@
 """Signatures: HMAC with SHA-256 by a secret, or Ed25519 by a pair of keys in PEM.
 
-The kind of key decides on the algorithm, never the receipt: else a public key, which everybody has,
-could be used as the secret of an HMAC. Keys that cannot be used are a `CiteguardError`.
+Keys that cannot be used are a `CiteguardError`.
 """
 
 from __future__ import annotations
@@ -29,9 +28,12 @@ def sign(content: bytes, key: str | bytes) -> tuple[Algorithm, bytes]:
 def is_signed(content: bytes, algorithm: Algorithm, signature: bytes, key: str | bytes) -> bool:
     """Return whether a signature was made with this secret, or the private key of this pair."""
     key, pair = _read(key)
+    # The key decides on the algorithm, never the receipt: a forger could name HMAC, and sign with
+    # the public key, which everybody has.
     if algorithm != ("ed25519" if pair else "hmac-sha256"):
         return False
     if pair is None:
+        # In constant time: how long `==` takes says how many bytes are right.
         return hmac.compare_digest(signature, hmac.digest(key, content, "sha256"))
     from cryptography.exceptions import InvalidSignature
 

@@ -73,6 +73,7 @@ def annotated(report: Report, content: bytes, name: str, verdicts: Collection[Sh
     if kind not in ("word", "pdf"):
         raise CiteguardError(f"{name}: only Word and PDF files can be annotated")
     document = read_document(content, name)
+    # Nothing in a report says whether struck out and hidden text was kept.
     if document.text != report.text:
         document = read_document(content, name, unseen="keep")
     if document.text != report.text:
@@ -274,6 +275,7 @@ class _Word:
                 deleted = self._change("del")
                 each.addprevious(deleted)
                 deleted.append(each)
+                # Word shows no `w:t` within a deletion.
                 for text in each.iter(_TEXT):
                     text.tag = f"{_W}delText"
 
@@ -308,6 +310,7 @@ def _is_in_box(element: Element) -> bool:
 
 def _write(text: Element, words: str) -> None:
     text.text = words
+    # XML's default in Word drops blanks at either end of a text.
     text.set(_SPACE, "preserve")
 
 
@@ -352,6 +355,7 @@ def _annotated_pdf(content: bytes, layout: Layout, notes: Sequence[_Note]) -> by
         for number, note, boxes in marked:
             with closing(document[number - 1]) as page:
                 _highlight(pdfium.raw, page, note, boxes)
+        # Added behind the file's own bytes, so that whatever else it has stays as it is.
         document.save(stream, flags=pdfium.raw.FPDF_INCREMENTAL)
     return stream.getvalue()
 
@@ -388,6 +392,7 @@ def _highlight(raw: Any, page: Any, note: _Note, boxes: Sequence[Box]) -> None:
     raw.FPDFAnnot_SetFlags(annotation, _IS_PRINTED)
     date = datetime.now(UTC).strftime("D:%Y%m%d%H%M%SZ")
     for key, words in ((b"T", _AUTHOR), (b"M", date), (b"Contents", "\n".join(note.lines))):
+        # PDFium takes UTF-16 with two zero bytes at the end.
         buffer = ctypes.create_string_buffer(f"{words}\0".encode("utf-16-le"))
         raw.FPDFAnnot_SetStringValue(annotation, key, ctypes.cast(buffer, raw.FPDF_WIDESTRING))
     raw.FPDFPage_CloseAnnot(annotation)

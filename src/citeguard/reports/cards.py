@@ -159,6 +159,7 @@ def answer_card(answer: Answer, sources: Sources | None) -> str:
 
 def sources_card(sources: Sources) -> str:
     """Return what a notebook shows of sources: titles, ids, sizes and how each begins."""
+    # A generator: of a thousand sources only the first twenty are made into rows.
     rows = (document_row(each.id, each.title, len(each.text), each.text) for each in sources)
     return as_card(Row(counted_as(len(sources), "source")), rows, len(sources))
 

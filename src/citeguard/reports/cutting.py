@@ -90,6 +90,8 @@ def cut(
     kept = _merged([*whole, *((start, end) for start, (end, _) in lines.items())])
     first = {0, *_block_starts(text, kept)}
     lists = (starts, ends, lines, closes, cells, cells.values(), borders, first, [len(text)])
+    # One sweep over all borders: time grows with the text and its intervals, not with their
+    # product.
     over: dict[int, Owner] = {}
     blocks: list[list[Piece[Owner]]] = []
     for low, high in pairwise(sorted({at for each in lists for at in each if at <= len(text)})):

@@ -82,6 +82,7 @@ def _environment(package: str) -> Environment:
     return Environment(
         loader=ChoiceLoader([PackageLoader(each) for each in dict.fromkeys((package, _OWN))]),
         autoescape=True,
+        # By default a misspelt name in a template would show nothing.
         undefined=StrictUndefined,
         finalize=_finalized,
         trim_blocks=True,

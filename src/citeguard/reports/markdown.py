@@ -43,6 +43,7 @@ def as_markdown(report: Report) -> str:
     """
     sections = [section for section in _sections(report) if section.items]
     page = _head(report)
+    # Each leaves room for the frames of those behind it, so that all say how much they omit.
     for later, section in zip(reversed(range(len(sections))), sections, strict=True):
         page += section.fitted(LONGEST - len(page) - later * _FRAME_LIMIT)
     return page

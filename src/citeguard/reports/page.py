@@ -329,6 +329,7 @@ class SourceViews:
         intervals: list[tuple[int, int, int | Tag]] = [
             (place.start, place.end, each) for each, place in enumerate(placed)
         ]
+        # Text that came from no file may be Markdown; that of a file has lost its marks.
         if source.kind is None:
             intervals += tags(text)
         cut_text = cut(text, intervals, kind=source.kind, headings=source.headings, borders=pages)
@@ -361,6 +362,7 @@ class SourceViews:
 def _link(address: str | None, place: Place, text: str) -> str | None:
     if address is None:
         return wording.opened(place.url)
+    # A PDF viewer knows no fragments of text, only pages.
     if place.page is not None:
         return page_url(address, place.page)
     return text_fragment_url(address, text, place.start, place.end)

@@ -19,17 +19,15 @@ from citeguard.reports.report import (
 from citeguard.sources.collection import Source, Sources, Span
 from citeguard.sources.layout import Box, Layout
 
+# Pages that a report shows, which take a few seconds to draw.
 _MOST_PICTURES = 40
-"""Pages that a report shows, which take a few seconds to draw."""
 
+# How much of pictures there may be for each page of the sources, and at least for 100 pages.
+# So a report of 100 pages takes a megabyte: half of it is pictures in Base64, and half is words.
 _BYTES_PER_PAGE = 3_500
-"""How much of pictures there may be for each page of the sources, and at least for 100 pages.
 
-So a report of 100 pages takes a megabyte: half of it is pictures in Base64, and half is words.
-"""
-
+# Pictures by the ids of sources and the numbers of pages.
 _Pictures = dict[tuple[str, int], bytes]
-"""Pictures by the ids of sources and the numbers of pages."""
 
 
 def checked_sources(sources: Sources, claims: Iterable[CheckedClaim]) -> tuple[CheckedSource, ...]:
@@ -47,6 +45,7 @@ def checked_sources(sources: Sources, claims: Iterable[CheckedClaim]) -> tuple[C
     for source_id, number in islice(pages, _MOST_PICTURES):
         file = files.get(source_id)
         drawn = None if file is None else page_picture(file, number, form="WEBP")
+        # The most urgent come first, so what is left out matters least.
         if (room := room - len(drawn or b"")) < 0:
             break
         pictures[source_id, number] = drawn or b""

@@ -100,13 +100,15 @@ LinkOutcome = Literal["read", "read_in_part", "redirected", "dead", "unread"]
 """
 
 
+# The coverage, in percent, from which a text has a score; with less it would mislead.
 _ENOUGH = 80.0
-"""The coverage, in percent, from which a text has a score; with less it would mislead."""
 
 
 class Part(BaseModel):
     """A part of a report: frozen, without extra fields."""
 
+    # A report is read from JSON again, as a baseline: a misspelt field would silently count for
+    # nothing.
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
@@ -571,6 +573,7 @@ class Report(Part):
             was = before.get(_words_of(claim))
             new = claim.shown in ATTENTION and (was is None or was.shown not in ATTENTION)
             dismissed = claim.dismissed
+            # A verdict that has changed is another problem, which nobody has looked at.
             if was is not None and was.shown == claim.shown:
                 dismissed = dismissed or was.dismissed
             claims.append(claim.model_copy(update={"is_new": new, "dismissed": dismissed}))

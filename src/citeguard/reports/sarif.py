@@ -59,6 +59,7 @@ def as_sarif(report: Report, *, uri: str = "text") -> str:
         []
     """
     log = {"$schema": SCHEMA, "version": "2.1.0", "runs": [_Run(report, uri).as_data()]}
+    # In ASCII, so that lone surrogates of a text are written, too.
     return json.dumps(log, indent=2) + "\n"
 
 
@@ -196,6 +197,7 @@ class _Lines:
 def _message(text: str) -> dict[str, str]:
     """Return a message on one line that has no placeholder and no link, whatever is in the text."""
     message = shown(text, _MESSAGE_LIMIT)
+    # SARIF reads `{0}` as a placeholder, and `[words](target)` as a link.
     return {"text": message.replace("{", "{{").replace("}", "}}").replace("](", "] (")}
 
 

@@ -13,8 +13,8 @@ from citeguard.sources.collection import Passage, Sources
 from citeguard.validation.examine import CheckedAnswer, CheckedCitation, Problem, place_name
 from citeguard.validation.models import Citation
 
+# Maximum length of a text in characters: clients cut off results of about 25,000 tokens.
 _LONGEST = 20_000
-"""Maximum length of a text in characters: clients cut off results of about 25,000 tokens."""
 
 _QUOTE_LIMIT = 300  # characters of a quote, claim or piece of evidence
 

@@ -63,6 +63,7 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None]:
     """Let the assertions of a test use the policy that its marker or the options choose."""
+    # A function, so that a test that asserts nothing does not load a policy.
     with choosing(lambda: _policy_of(item)):
         yield
 

@@ -180,6 +180,7 @@ def _batches(rows: Sequence[_Row], size: int, epochs: float, seed: int) -> Itera
     steps = max(1, round(epochs * len(rows) / size))
     made = 0
     for epoch in range(int(epochs) + 1):
+        # Of the seed and the epoch alone, so that a run that goes on has the order that it had.
         random = Random(f"{seed} {epoch}")
         shuffled = random.sample(rows, len(rows))
         batches: list[list[_Row]] = []

@@ -156,8 +156,8 @@ class _Checked(BaseModel):
 
     # Pydantic trusts instances by default, also those of `model_construct`, which checks nothing.
     model_config = ConfigDict(frozen=True, revalidate_instances="always")
+    # In a model that loses what is wrong, it is a whole statement of an answer that is lost.
     _dropped_whole: ClassVar[bool] = True
-    """In a model that loses what is wrong, it is a whole statement of an answer that is lost."""
 
     @field_validator("*")
     @classmethod

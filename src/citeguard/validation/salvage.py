@@ -198,8 +198,8 @@ def salvaging_validator(adapter: TypeAdapter[Any]) -> SchemaValidator:
     return SchemaValidator(_Salvage(adapter.core_schema).schema(), _use_prebuilt=False)
 
 
+# The data of the model that a collection of strict JSON is in.
 _outer_data: ContextVar[dict[str, Any] | None] = ContextVar("citeguard_outer_data", default=None)
-"""The data of the model that a collection of strict JSON is in."""
 _COLLECTIONS = ("list", "dict", "tuple", "set", "frozenset", "deque")
 _AROUND = ("nullable", "default", "function-before", "function-after")
 _MODELS = ("model", "dataclass", "typed-dict")
