@@ -151,6 +151,7 @@ def _langchain() -> Check:
 
     def check(quote: str, text: str) -> Judgement:
         for errors in range(_MOST_ERRORS + 1):
+            # Not escaped, as by the chain: a quote with a bracket alone finds nothing there either.
             pattern = f"({quote}){{e<={errors}}}"
             try:
                 found = regex.search(pattern, text, timeout=_MOST_SECONDS)

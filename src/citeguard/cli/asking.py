@@ -224,6 +224,7 @@ def ask_command(
           3  undecided: the model failed, or it could not be verified
           4  not answered clearly enough: the closest passages
     """
+    # A question that is the name of a file was most likely given in the wrong place.
     if question != STANDARD_STREAM and os.path.exists(question):
         raise CiteguardError(f"{visible(question)} is a file or folder: the question comes last")
     if question == STANDARD_STREAM:

@@ -149,7 +149,7 @@ def audit_command(
     checked = "Text" if text == STANDARD_STREAM else Path(text).name
     title = title_of(checked, [path.name for path in paths] or ["its links"], date.today())
     path = Path("text" if text == STANDARD_STREAM else text)
-    # Relative if the path is.
+    # Relative if the path is. By its bytes, as a file's name need not be UTF-8.
     uri = path.as_uri() if path.is_absolute() else quote(os.fsencode(path.as_posix()))
     files.write(report, title=title, uri=uri)
     if annotated is not None:

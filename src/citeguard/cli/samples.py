@@ -188,7 +188,6 @@ def evaluate(
 
 
 def _show_evaluation(result: Evaluation) -> None:
-    """Print tables of the measures."""
     console, samples = plain_console(), result.samples
     refusals = f", {counted_as(result.refusals, 'refusal')}" if result.refusals else ""
     print_lines(

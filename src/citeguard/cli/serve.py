@@ -181,6 +181,7 @@ def serve_command(
     from citeguard.server.chats import Chatting
 
     with ExitStack() as stack:
+        # citeguard's loggers are silent unless a program listens.
         log, handler = logging.getLogger("citeguard"), logging.StreamHandler()
         log.addHandler(handler)
         stack.callback(log.removeHandler, handler)

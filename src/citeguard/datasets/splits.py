@@ -117,6 +117,7 @@ class SourceGroups:
         for node in nodes[1:]:
             other = self.root(node)
             self._parents[other] = root
+            # A name that does not depend on the order of the samples.
             self._least[root] = min(self._least[root], self._least[other])
         if group is not None:
             for digest in digests:
@@ -127,6 +128,7 @@ class SourceGroups:
         """Return the node that represents the group of a node."""
         parents = self._parents
         while parents[node] != node:
+            # Halves the path, so that the next search is short.
             parents[node] = parents[parents[node]]
             node = parents[node]
         return node

@@ -215,6 +215,7 @@ def calibration(
     if not read[0]:
         return Calibration(error=None, brier=None, bins=())
     edges = np.linspace(0.0, 1.0, bins + 1)
+    # A score on a border is in the bin below it.
     places = np.searchsorted(edges[1:-1], values)
     filled = tuple(
         CalibrationBin(

@@ -100,6 +100,7 @@ def wilson_interval(successes: int, trials: int, *, level: float = 0.95) -> Inte
         >>> round(interval.low, 3), round(interval.high, 3)
         (0.596, 0.982)
     """
+    # Counts often come from numpy, whose integers are no `int`.
     successes, trials, level = map(as_python, (successes, trials, level))
     check_whole("trials", trials, 0)
     check_whole("successes", successes, 0)

@@ -24,6 +24,7 @@ _LISTED = re.compile(r"((?<![0-9])-?[0-9]+)(?:\s?[-–]\s?([0-9]+))?")
 _LONGEST_RANGE = 30  # citations of one mark
 _CODE = re.compile(r"```.*?(?:```|\Z)|`[^`\n]+`", re.DOTALL)
 # "([example.org](https://example.org/page))", "【4:0†source】", "[1]", "https://example.org/page"
+# Repetitions are bounded, so that no reply takes quadratic time.
 _LINK = r"\[[^\[\]\n]{0,300}\]\([^()\s]{1,2000}(?:\([^()\s]{0,200}\)[^()\s]{0,500})?\)"
 _MARK = re.compile(
     rf"\s*(?:\({_LINK}\)|{_LINK}|【[^【】\n]{{1,80}}】|\[-?[0-9]{{1,3}}\]|https?://\S+)\s*"

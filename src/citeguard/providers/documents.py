@@ -17,6 +17,7 @@ _REDIRECTS = re.compile(
     r"|(?:www\.)?google\.[a-z.]{2,6}/url\?|(?:www\.)?bing\.com/ck/a\?)",
     re.IGNORECASE,
 )
+# In the source, where two blocks must not make one word; providers join them without anything.
 _BETWEEN_BLOCKS = "\n"
 
 Kind = Literal["document", "search_result"]
@@ -55,6 +56,7 @@ class Documents:
         """Return the document in a place, from 0; among those of a kind, if kinds are known."""
         listed = list(self.sources)
         if kind is not None and self.kinds:
+            # Anthropic and Bedrock count documents and search results apart.
             listed = [each for each in listed if self.kinds.get(each.id, "document") == kind]
         return listed[index] if index is not None and 0 <= index < len(listed) else None
 
@@ -141,6 +143,7 @@ def _has_address(source: Source, name: str) -> bool:
 
 def _has_title(source: Source, name: str) -> bool:
     wanted = name.strip().casefold()
+    # A provider may name a path or an address in its storage, and the source only its file.
     base = wanted.rpartition("/")[2]
     names = {each.strip().casefold() for each in (source.id, source.title or "")} - {""}
     return wanted in names or (not is_url(name) and base in names)

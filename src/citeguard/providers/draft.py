@@ -107,6 +107,8 @@ class Draft:
         if end is None and not own:
             return None, (("location_missing", "The reply does not say which part is cited."),)
         end = start + len(own or "") if end is None else end
+        # The part that is named comes first; but offsets may be those of another, or of all
+        # together.
         numbers = sorted(range(len(self.texts)), key=lambda number: number != part)
         places = [(number, self.positions[number], self.starts[number]) for number in numbers]
         if len(self.texts) > 1:

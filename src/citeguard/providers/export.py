@@ -179,6 +179,7 @@ def _target(span: Span, citation: Citation, sources: Sources) -> dict[str, Any]:
         source=source,
         searched=(source,),
     )
+    # An id may have half a character, which has no encoding.
     urn = f"urn:citeguard:source:{percent_encode(source.id, safe='', errors='replace')}"
     return {
         "source": source.url or urn,

@@ -105,6 +105,7 @@ class Node:
         """Return the items of the list with this name, or of the node itself."""
         node = self.at(name) if name else self
         listed = node._listed()
+        # By identity, as lists may be equal; kept, so that no other list gets its id.
         self._read[id(listed)] = listed
         return [Node(each, f"{node.path}[{place}]", self) for place, each in enumerate(listed)]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 
-from citeguard.reader.model import Reader, shipped_reader
+from citeguard.reader.model import Reader, probability, shipped_reader
 from citeguard.reader.windows import shares, windows
 
 # Weight of the share of a question's words that a text has, beside the logit, where texts compete.
@@ -37,13 +37,12 @@ def answer_probabilities(
     """
     reader = shipped_reader() if reader is None else reader
     found: list[float] = []
-    intercept, *weights = reader.settings["answers"]["weights"]
+    weights: Sequence[float] = reader.settings["answers"]["weights"]
     for text, title in zip(texts, titles or [""] * len(texts), strict=True):
         if not (measured := features(question, text, title=title, reader=reader)):
             found.append(0.0)
             continue
-        odds = intercept + sum(one * other for one, other in zip(weights, measured, strict=True))
-        found.append(1 / (1 + math.exp(-max(-60.0, min(60.0, odds)))))
+        found.append(probability(weights, [1.0, *measured]))
     return found
 
 
@@ -67,14 +66,12 @@ def answer_logits(
     return [_TOO_LONG if math.isnan(logit) else logit for logit in logits.tolist()]
 
 
-def answer_scores(
-    question: str, texts: Sequence[str], *, reader: Reader | None = None
-) -> list[float]:
+def answer_scores(question: str, texts: Sequence[str]) -> list[float]:
     """Return a score for each of the texts that compete: the higher, the better it answers.
 
     It is comparable among them alone: words of the question count that few of the others have.
     """
-    logits = answer_logits(question, texts, reader=reader)
+    logits = answer_logits(question, texts)
     found = zip(logits, shares(question, texts), strict=True)
     return [logit + _WORDS * share for logit, share in found]
 

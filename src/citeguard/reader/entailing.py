@@ -13,7 +13,14 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from citeguard.reader.cross_encoder import EntailmentModel, Probabilities, entailment_model
-from citeguard.reader.model import Pair, Reader, is_installed, is_reader, shipped_reader
+from citeguard.reader.model import (
+    Pair,
+    Reader,
+    is_installed,
+    is_reader,
+    probability,
+    shipped_reader,
+)
 from citeguard.reader.windows import Window
 from citeguard.retrieval.models import as_floats
 
@@ -151,7 +158,7 @@ class FittedReader:
 
         def fitted(about: str) -> float:
             weights: Sequence[float] = self._fitted[about]
-            return _sigmoid(sum(one * other for one, other in zip(weights, measured, strict=True)))
+            return probability(weights, measured)
 
         return Support(fitted("supported"), fitted("contradicted"))
 
@@ -184,11 +191,6 @@ def foremost(scored: Scored) -> tuple[Window, Window]:
 def _log_odds(probability: float) -> float:
     bounded = min(max(probability, 1e-9), 1 - 1e-9)
     return max(-_FARTHEST, min(_FARTHEST, math.log(bounded / (1 - bounded))))
-
-
-def _sigmoid(value: float) -> float:
-    # Bounded: `exp` overflows from about 710 on.
-    return 1 / (1 + math.exp(-max(-60.0, min(60.0, value))))
 
 
 class OwnModel:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import os
 import threading
 from collections import OrderedDict
@@ -130,11 +131,9 @@ class Reader:
         return rows.reshape(len(pairs), _WIDTHS[head])
 
     def _run(self, head: Head, pairs: list[Pair]) -> list[tuple[float, ...]]:
-        """Run the network, pair by pair.
-
-        Its activations are quantized by the range that they have in a batch, so that a pair's
-        logits would differ by up to .3 with its company; and a batch is no faster on one core.
-        """
+        """Run the network, pair by pair."""
+        # Its activations are quantized by the range that they have in a batch, so that a pair's
+        # logits would differ by up to .3 with its company; and a batch is no faster on one core.
         import numpy as np
 
         tokenizer, session = self._loaded
@@ -163,9 +162,11 @@ class Reader:
                 raise CiteguardError(f"{self._folder} has no {name}")
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = self._threads
+        # Errors only: warnings would go to the user's standard error.
         options.log_severity_level = 3
         with foreign_code(lambda error: CiteguardError(f"{self._folder}: {error}")):
             tokenizer = tokenizers.Tokenizer.from_file(str(self._folder / TOKENIZER))
+            # Other providers would compute other logits.
             session = onnxruntime.InferenceSession(
                 str(self._folder / MODEL), options, providers=["CPUExecutionProvider"]
             )
@@ -179,8 +180,16 @@ def _restored(folder: Path, threads: int) -> Reader:
 
 
 def _digest(pair: Pair) -> bytes:
+    # With a length, as ("ab", "c") is not ("a", "bc").
     read = f"{len(pair[0])} {pair[0]}{pair[1]}".encode("utf-8", "surrogatepass")
     return hashlib.blake2b(read, digest_size=16).digest()
+
+
+def probability(weights: Sequence[float], measured: Sequence[float]) -> float:
+    """Return what a fitted logistic model makes of what was measured, 0 to 1."""
+    odds = sum(weight * value for weight, value in zip(weights, measured, strict=True))
+    # Bounded: `exp` overflows from about 710 on.
+    return 1 / (1 + math.exp(-max(-60.0, min(60.0, odds))))
 
 
 def is_reader(folder: str | os.PathLike[str]) -> bool:

@@ -134,6 +134,7 @@ def _state(quote: ReceiptQuote, sha256: str, sources: Sources) -> QuoteState:
 def _in_same_text(quote: ReceiptQuote, source: Source) -> QuoteState:
     spans = tuple(part.span(source.id) for part in quote.parts)
     for part, span in zip(quote.parts, spans, strict=True):
+        # Not negative: a part whose prefix does not fit before it is not valid.
         is_there = source.text.startswith(part.window, span.start - len(part.prefix))
         if not is_there or part.place != places_in(source.text, span.start, span.end):
             said = "The source is unchanged, and has something else at this place."

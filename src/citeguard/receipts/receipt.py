@@ -128,6 +128,7 @@ class Receipt(_Record):
         That is in UTF-8, with sorted keys, without white space, and without keys that are null.
         """
         data = self.model_dump(mode="json", exclude={"signature"}, exclude_none=True)
+        # Python's JSON is that of RFC 8785 here: all keys are ASCII, and all numbers integers.
         text = json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
         return text.encode()
 

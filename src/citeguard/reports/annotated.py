@@ -247,7 +247,6 @@ class _Word:
         return next(held, letter.text).getparent()
 
     def _comment(self, lines: Sequence[str], first: Element, last: Element) -> None:
-        """Write a comment on runs."""
         comment = self._file.comments.add_comment(author=_AUTHOR, initials=_INITIALS)
         comment.paragraphs[0].add_run(lines[0]).bold = True
         for line in lines[1:]:

@@ -643,6 +643,7 @@ class Report(Part):
 
     def to_json(self, path: str | PathLike[str] | None = None) -> str:
         """Return all of the report as JSON in ASCII, whatever characters the sources have."""
+        # Not Pydantic's own JSON, which cannot write lone surrogates.
         return _written(json.dumps(self.model_dump(mode="json"), indent=2), path)
 
     def to_markdown(self, path: str | PathLike[str] | None = None) -> str:

@@ -126,6 +126,7 @@ def assert_cited(
             _Failure(line["loc"], line["type"], line["msg"], line["input"], line.get("ctx", {}))
             for line in error.errors(include_url=False)
         ]
+        # Without its cause, which pytest would print before the report.
         raise AssertionError(_report(failures, sources, "the answer")) from None
     except CiteguardError as error:
         # Removes citeguard's own frames, so that pytest shows the caller's frame last.

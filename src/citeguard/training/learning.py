@@ -91,6 +91,7 @@ def train_reader(
         check_whole(f"train_reader({name}=...)", whole, 1)
     check_whole("train_reader(frozen_layers=...)", frozen_layers, 0)
     network, tokenizer = load(base)
+    # What is asked is never cut.
     tokenizer.enable_truncation(longest, strategy="only_second")
     tokenizer.enable_padding(pad_to_multiple_of=_PADDED_TO)
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
@@ -247,6 +248,7 @@ def _resumed(file: Path, made_from: str, network: Network, optimizer: Any) -> in
     """Return how many steps were done before, and restore the state after them."""
     if not file.is_file():
         return 0
+    # A checkpoint is a pickle: one from elsewhere could run code.
     state: dict[str, Any] = torch.load(file, weights_only=True)
     if state["made_from"] != made_from:
         return 0

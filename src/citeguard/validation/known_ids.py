@@ -59,6 +59,7 @@ def _offering(model: type[M], path: tuple[str, ...], ids: tuple[str, ...]) -> ty
 
 
 _MADE_OF: WeakKeyDictionary[Any, tuple[Any, ...]] = WeakKeyDictionary()
+# A class that is made at run time is found under no name in its module.
 copyreg.pickle(_Offering, lambda made: (_offering, _MADE_OF[made]))
 
 

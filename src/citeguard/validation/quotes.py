@@ -63,6 +63,7 @@ class QuoteRule(TextRule):
     ) -> CoreSchema:
         """Check after the field's own validation; in place of the rule that a `Quote` has."""
         schema: Any = TextRule.__get_pydantic_core_schema__(self, source, handler)
+        # Else a `Quote` with `ExactQuote()` would also have to pass `FuzzyQuote()`.
         schema["schema"] = _without_own_rule(schema["schema"])
         return schema
 
