@@ -142,7 +142,7 @@ def missing_package(
     return CiteguardError(f"{named} is required for {purpose}: pip install {install}")
 
 
-# What code raises that has a mistake; a reply that it cannot read is for it to report.
+# Exceptions that show a mistake in code. Code that cannot read a reply must report that itself.
 _BUGS = (
     *(TypeError, AttributeError, NameError, ImportError, SyntaxError, NotImplementedError),
     *(AssertionError, LookupError, ArithmeticError, RecursionError),
@@ -153,8 +153,8 @@ _BUGS = (
 def mistake(owner: str, error: BaseException, *others: type[Exception]) -> CiteguardError | None:
     """Return the error of a mistake in the user's own code; `None` if it may have failed otherwise.
 
-    The developer must see it: as a failure it would be sent to the language model, again and again,
-    which cannot mend it. All errors of Pydantic count.
+    The developer must see it: reported as a failure, it would be sent again and again to the
+    language model, which cannot correct it. All errors of Pydantic count as mistakes.
 
     Args:
         owner: Whose code raised it, such as the name of a judge.
@@ -192,9 +192,9 @@ def foreign_code(
     Args:
         failure: Returns the exception to raise instead, given the one that was raised; `None` to
             let it pass.
-        owner: What of the user's own code is called, such as `"the retriever"`: a mistake in it is
-            raised as a `CiteguardError`. `None` for other packages.
-        failures: What is no mistake there, whatever else it is elsewhere.
+        owner: The name in messages of the user's own code, such as `"the retriever"`: a mistake in
+            it is raised as a `CiteguardError`. `None` for other packages.
+        failures: Exceptions that are not mistakes here, although they are elsewhere.
 
     Raises:
         CiteguardError: A mistake in the user's code.
@@ -252,7 +252,7 @@ def check_number(
 def check_text(
     argument: str, value: object, *, required: bool = False, whole: bool = False
 ) -> None:
-    """Require a string, of `whole` characters if so, or, unless it is required, `None`.
+    """Require a string or, unless it is required, `None`; if `whole`, without lone surrogates.
 
     Raises:
         CiteguardError: The value is neither, or has half a character.
@@ -288,7 +288,7 @@ def check_kind(argument: str, value: object, kind: type, *, required: bool = Fal
 
 
 def check_function(argument: str, value: object, *, required: bool = False) -> None:
-    """Require what can be called, but no class, or, unless it is required, `None`.
+    """Require a callable that is not a class or, unless it is required, `None`.
 
     Raises:
         CiteguardError: The value is neither.

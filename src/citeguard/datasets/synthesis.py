@@ -1,8 +1,8 @@
 """Wrong texts from true ones: `negatives` of one, `synthesize` of many, `sample_of` as a sample.
 
 `true_quotes` draws the texts to start from. Rules, which need no model, yield rewrites of a text;
-these are drawn, applied and checked. The rules are few on purpose: a rewrite that reads oddly gives
-itself away, so that a rule finds little rather than much.
+these are drawn, applied and checked. The rules are few and narrow on purpose: a rewrite that reads
+oddly gives itself away.
 """
 
 from __future__ import annotations

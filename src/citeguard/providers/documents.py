@@ -61,9 +61,9 @@ class Documents:
         return listed[index] if index is not None and 0 <= index < len(listed) else None
 
     def named(self, *names: str | None) -> Source | None:
-        """Return the document that the first of some names is the id, address or title of.
+        """Return the document that some names identify, by id, address or title; the first counts.
 
-        A name that several documents have names none.
+        A title or an address that several documents share identifies none.
         """
         for name in filter(None, names):
             if name in self.sources:

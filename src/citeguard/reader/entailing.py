@@ -47,13 +47,7 @@ class UnusableOutputError(Exception):
 
 
 class Entailing(Protocol):
-    """A model as `ReaderJudge` asks it.
-
-    Attributes:
-        name: Its name in verdicts.
-        version: Names everything that its probabilities depend on; `None` if nothing does.
-        thresholds: `supported_from`, `contradicted_from` and `unsupported_below`.
-    """
+    """A model as `ReaderJudge` asks it."""
 
     @property
     def name(self) -> str:
@@ -62,12 +56,12 @@ class Entailing(Protocol):
 
     @property
     def version(self) -> str | None:
-        """What its probabilities depend on."""
+        """A name of everything that its probabilities depend on; `None` if it has none."""
         ...
 
     @property
     def thresholds(self) -> Mapping[str, float]:
-        """From where it decides."""
+        """From where it decides: `supported_from`, `contradicted_from`, `unsupported_below`."""
         ...
 
     def read(self, pairs: Sequence[Pair]) -> list[Probabilities]:
@@ -90,15 +84,10 @@ def entailing(
     labels: Sequence[str] | None = None,
     batch_size: int = 32,
 ) -> Entailing | None:
-    """Return the model that an argument stands for; `None` if it is the shipped one, uninstalled.
+    """Return the model that the arguments of `ReaderJudge` name.
 
-    Args:
-        model: As for `ReaderJudge`.
-        labels: As for `ReaderJudge`.
-        batch_size: As for `ReaderJudge`.
-
-    Raises:
-        CiteguardError: It stands for none.
+    It is `None` if that is the shipped one, and its packages are not installed; a `CiteguardError`
+    if they name none.
     """
     if model is None:
         return FittedReader(shipped_reader()) if is_installed() else None

@@ -22,8 +22,8 @@ from citeguard.sources.layout import Box, Layout
 # Pages that a report shows, which take a few seconds to draw.
 _MOST_PICTURES = 40
 
-# How much of pictures there may be for each page of the sources, and at least for 100 pages.
-# So a report of 100 pages takes a megabyte: half of it is pictures in Base64, and half is words.
+# The room for pictures, for each page of the sources, but at least for 100 pages. So a report on
+# 100 pages takes a megabyte: half of it is pictures in Base64, and half is words.
 _BYTES_PER_PAGE = 3_500
 
 # Pictures by the ids of sources and the numbers of pages.

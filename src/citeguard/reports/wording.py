@@ -73,13 +73,13 @@ UNCERTAIN = Look(
     *("Uncertain", "!", "!", "yellow"),
     *("The file may show something else.", "The file may show something else here"),
 )
-"""How words of a source are shown that it has with doubts."""
+"""How words are shown that the file of their source may not show."""
 
 NOT_CHECKED = (
     "A model compared each statement with the sources; no person has read it. Whether the sources "
     "are right, and what the text leaves out, was not checked."
 )
-"""What stands below the advice to send a text."""
+"""What is shown below the advice to send a text."""
 
 LOOKS: dict[str, Look] = {**VERDICTS, "uncertain": UNCERTAIN}
 

@@ -347,8 +347,8 @@ def remember(owner: str, reply: T_Reply) -> T_Reply:
     return reply
 
 
-# Whose a chat is shows in its id, the second half of which only the secret makes of the first: so
-# the library need not keep secrets, and chats of the command line are nobody's.
+# A chat's id shows whose it is: only with the secret of its browser can the second half be computed
+# from the first. So the library keeps no secrets, and chats of the command line are nobody's.
 
 
 def _new_id(owner: str, first: str = "") -> str:

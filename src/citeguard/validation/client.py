@@ -119,7 +119,7 @@ class _Call:
         return replace(self, policy=policy, context=context)
 
     def streaming(self) -> AbstractContextManager[None]:
-        """Let a growing answer have statements in it that are dropped at its end."""
+        """Accept wrong statements in a growing answer: they are dropped at its end."""
         is_partial = _is_partial(self.response_model)
         return tolerating(is_partial and self.policy.invalid == "drop")
 

@@ -128,10 +128,11 @@ def resolve(context: Any) -> Grounding:
     `sources` is one, or a mapping with one of the keys "citeguard" (that of `as_context`),
     "sources", "text_chunks", "text_chunk" or "context", in this order, whose value is anything that
     `Sources` accepts, except an iterator. Sources built from a plain mapping are cached. Without a
-    context, the enclosing `use_sources` block provides them; else it is a `MissingSourcesError`.
+    context, the enclosing `use_sources` block provides them; without one, it is a
+    `MissingSourcesError`.
 
-    `instructor` renders messages with a plain mapping, as it is truthy; not with `as_context`. A
-    mapping that holds a `Sources`, which could have been passed so, is warned of.
+    `instructor` renders messages with a plain mapping, as it is truthy; not with `as_context`. So
+    a mapping that holds a `Sources`, which has that method, causes a warning.
     """
     if context is None:
         if (current := current_grounding.get()) is None:
@@ -264,7 +265,7 @@ class TextRule:
         raise NotImplementedError
 
     def _check_settings(self) -> None:
-        """Reject a flag that is neither true nor false, and what is no name of a field."""
+        """Reject a flag that is not a `bool`, and a name of a field that is empty or not a text."""
         rule: Any = self  # every rule is a dataclass
         for each in fields(rule):
             value = getattr(rule, each.name)

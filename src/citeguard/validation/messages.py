@@ -4,8 +4,8 @@ Every message says what is wrong, shows the nearest passage of the source and th
 written `[-what the quote says-] {+what the source says+}` as by `wdiff`, and ends with what to do.
 None is longer than `excerpts.LIMIT` characters; the advice is never cut.
 
-A message about a field of a user's own model has its name, `field`, and knows of no statements; so
-has one about a `Citation`, which may be anywhere.
+A message about a field of a user's own model names it (`field`), and does not mention statements.
+Neither does one about a `Citation`, which any model may have.
 
 Ids and passages are written as JSON strings, which a model that writes JSON can copy unchanged.
 """
@@ -53,10 +53,11 @@ def word_diff(
 ) -> str:
     """Show the words that differ, `[-quote-] {+source+}`, in at most 180 characters.
 
-    Starts at the first visible material edit, with so many equal words or signs `around` each; "…"
-    is for more of them. Words that differ only in the shape of quotation marks or hyphens are
-    equal, and so are different blanks, and capitals and signs if no material edit is about them;
-    unless `exact`, which shows all blanks but a single space. If nothing differs, lists the edits.
+    Starts at the first visible material edit, with up to `around` equal words or signs on either
+    side of each; "…" stands for the others. Words that differ only in the shape of quotation marks
+    or hyphens are equal, and so are different blanks, and capitals and signs if no material edit is
+    about them; unless `exact`, which shows all blanks but a single space. If nothing differs, lists
+    the edits.
     """
 
     def shown_blanks(blanks: re.Match[str]) -> str:
@@ -213,8 +214,8 @@ def quote_too_short(
 ) -> str:
     """Say that a quote is too short to prove anything; both lengths are in letters or digits.
 
-    The sentence is the first of the source that has the quote; others have it if it is found
-    `often`.
+    The sentence is the first one of the source that has the quote; if it is found `often`, others
+    have it, too.
     """
     problem = f"The quote is too short: {length} of at least {min_length} letters or digits."
     if sentence:

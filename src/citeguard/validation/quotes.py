@@ -41,7 +41,7 @@ class QuoteRule(TextRule):
     min_length: int = 4
 
     def __post_init__(self) -> None:
-        """Reject what is no setting of the rule."""
+        """Reject invalid settings."""
         self._check_settings()
         check_whole("min_length", self.min_length, 0)
 

@@ -207,7 +207,7 @@ _NO_SCHEMA = ("cls", "config", "metadata", "serialization")
 
 
 class _Salvage:
-    """A schema, some of whose collections are to lose what is wrong."""
+    """Builds the schema of a type in which the collections of models lose what is wrong."""
 
     def __init__(self, schema: Any) -> None:
         self._schema = schema

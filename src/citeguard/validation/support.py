@@ -94,7 +94,7 @@ class JudgedSupported(TextRule):
     source_field: str | None = None
 
     def __post_init__(self) -> None:
-        """Reject what is not a judge, or no name of a field."""
+        """Reject an invalid judge or name of a field."""
         self._check_settings()
         check_kind(f"{type(self).__name__}(judge)", self.judge, Judge)
 
