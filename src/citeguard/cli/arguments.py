@@ -362,6 +362,7 @@ class SampleOptions:
         try:
             read = Fields(**given)
         except CiteguardError as error:
+            # The error names arguments of `Fields`; who reads it here knows options.
             called = r"Fields\((\w+)=(.*)\)(?= is no| must be| names)"
             message = re.sub(called, lambda each: f"{option_of(each[1])} {each[2]}", str(error))
             raise CiteguardError(message) from error

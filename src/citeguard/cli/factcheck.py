@@ -149,6 +149,7 @@ class WebOptions(FetchOptions):
             return web.Wikipedia(web.MediaWiki(contact=self.contact or "", **api))
         # The key is in the environment: the shell would keep an option, and others could see it.
         address: dict[str, Any] = {"base_url": self.url} if self.url else {}
+        # The classes are called like the engines: Brave, Serper, Tavily, Exa.
         return getattr(web, (self.search or "").capitalize())(**address)
 
 

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from citeguard.server.factchecks import FactChecking
 
 _LONGEST_GRACE = 86_400.0  # seconds: a day
+# The types of its values say how the text of an option is read.
 _DEFAULTS = Limits()
 _MCP_WORKERS = 2  # a desktop client has one user, and starts the command for each of its windows
 # A model has this share of the time for a request. The rest is for the reply, so that a slow model

@@ -412,15 +412,18 @@ def _values(text: str) -> frozenset[float]:
 
 _DETAIL = r"[^,;:?()\"“”—]*"  # the rest of a simple sentence, of which a denial is believed
 _ADVERBS = r"(?!not\b|no\b|a few\b|only\b|also\b|always\b|often\b|so\b|there\b|here\b|too\b)"
+# Not before "unknown" or "invalid": a denied denial reads oddly.
 _DENIED = re.compile(
     rf"(?<=[a-z] )(is|are|was|were|can|could|has been|have been|had been) {_ADVERBS}"
     rf"(?!un|in[a-z])(?=\w+ {_DETAIL}\.$)(?![A-Z])"
 )
+# Of "some are" and "may be" the denial may be true, too.
 _VAGUE = re.compile(
     r"\b(?:some|all|every|each|many|most|few|several|any|no|not|never|may|might|sometimes|often"
     r"|usually|generally|because|unless|whether|why|if|but|until)\b|n['’]t\b",
     re.IGNORECASE,
 )
+# Within these nothing is asserted that could become false.
 _OPEN = re.compile(r"\b(?:if|whether|why|unless|so that|not only|until|but|any|ever|either)\b")
 # What is replaced, and by what; of several the first.
 _UNDENIED: Sequence[tuple[str, str]] = (
@@ -472,6 +475,7 @@ _JOINED_BEFORE = re.compile(
 _JOINED_AFTER = re.compile(
     r"[½¼¾]|\s?[-–—/:+×.'’]\s?\d|\w|(?:\s+\S+){0,3}\s+\(\s?\d|[^()]{0,40}\)|\s(?:[ap]m|o'clock)\b"
 )
+# "Three tools: A, B and C": the list gives another number away.
 _MOST_LISTED = 12
 _LIST = re.compile(r":[^.;]*(?:\band\b|, )")
 _LONGEST_NUMBER = 15  # characters of a number that counts something
@@ -502,6 +506,7 @@ def find_numbers_rewritten(text: str, material: _Material, random: Random) -> It
             falls = (number.high == inf and new < old) or (number.low == -inf and new > old)
             if new < 2 or not _LEAST_SHIFT * old <= abs(new - old) <= reach or falls:
                 continue
+            # More than all of something gives itself away.
             if number.kind == "percent" and old <= 100 < new:
                 continue
             if not (material.has_value(new) or material.has_value(new * scale)):

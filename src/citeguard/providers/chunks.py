@@ -140,6 +140,7 @@ def from_bedrock(reply: Any, documents: Any = None) -> ImportedAnswer:
         part = citation.at("generated_response_part", "text_response_part")
         start, end = map(part.at("span").whole, ("start", "end"))
         place = draft.segment(0, start, end, part.text("text"), "code_points")
+        # Each citation has chunks of its own.
         group = index if groups[index] else None
         _cite_chunks(draft, citation.path, group, groups, known, place)
     return proved(draft, known, node)

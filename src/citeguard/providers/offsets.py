@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 from citeguard.language.sentences import Interval
 from citeguard.language.tokens import to_word_borders
@@ -18,7 +18,7 @@ from citeguard.providers.imported import FindingKind
 Unit = Literal["code_points", "utf16", "utf8"]
 """What offsets count: code points (Python), UTF-16 code units (JavaScript), UTF-8 bytes (Go)."""
 
-_UNITS: tuple[Unit, ...] = ("code_points", "utf16", "utf8")
+UNITS: tuple[Unit, ...] = get_args(Unit)
 _CODECS: dict[Unit, tuple[str, int]] = {"utf16": ("utf-16-le", 2), "utf8": ("utf-8", 1)}
 _MOST_PLACES = 1_000
 _FEWEST_LETTERS = 6  # that a text which is cut off must have, to prove anything
@@ -82,7 +82,7 @@ class Positions:
 
     def readings(self, start: int, end: int, declared: Unit) -> Iterator[Reading]:
         """Yield what offsets may mean, the documented reading first, inclusive ends last."""
-        units: tuple[Unit, ...] = (declared, *(unit for unit in _UNITS if unit != declared))
+        units: tuple[Unit, ...] = (declared, *(unit for unit in UNITS if unit != declared))
         for inclusive in (False, True):
             for unit in units:
                 # The last character may have several units, and the end be any of them.

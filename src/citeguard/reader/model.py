@@ -37,7 +37,9 @@ SHIPPED = Path(__file__).with_name("weights")
 LONGEST = 384
 """Tokens of a pair that are read; a longer pair is not read at all, as a part would mislead."""
 
-_INPUTS = ("input_ids", "attention_mask", "token_type_ids")
+INPUTS = ("input_ids", "attention_mask", "token_type_ids")
+"""What the network takes, as the tokenizer gives it."""
+
 _KEPT = 50_000  # pairs whose logits are kept, some 40 bytes each besides their digest
 
 Pair = tuple[str, str]
@@ -148,7 +150,7 @@ class Reader:
                 rows.append((float("nan"),) * _WIDTHS[head])
                 continue
             given = np.array([[read.ids], [[1] * len(read.ids)], [read.type_ids]], np.int64)
-            (logits,) = session.run([head], dict(zip(_INPUTS, given, strict=True)))
+            (logits,) = session.run([head], dict(zip(INPUTS, given, strict=True)))
             rows.append(tuple(logits.ravel().tolist()))
         return rows
 

@@ -12,13 +12,12 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from citeguard.errors import CiteguardError
 from citeguard.language.sentences import Interval
-from citeguard.providers.offsets import Positions, Unit
+from citeguard.providers.offsets import UNITS, Positions, Unit
 from citeguard.receipts.signing import Algorithm, sign
 from citeguard.sources.collection import Source, Sources, Span
 from citeguard.sources.matches import ELLIPSIS, Grade
 from citeguard.validation.models import Answer, check_sources
 
-_UNITS: tuple[Unit, ...] = ("code_points", "utf16", "utf8")
 _MOST_QUOTES = 1_000  # to find out that one is gone may take 10 ms for each megabyte of a source
 _NEAR = 32  # characters from a quote; what a `TextQuoteSelector` usually has on either side
 
@@ -198,4 +197,4 @@ def part_at(source: Source, span: Span) -> QuotePart:
 def places_in(text: str, start: int, end: int) -> dict[Unit, Interval]:
     """Return an interval of a text, in code points, in all three units."""
     positions = Positions(text)
-    return {unit: positions.offsets(start, end, unit) for unit in _UNITS}
+    return {unit: positions.offsets(start, end, unit) for unit in UNITS}

@@ -146,6 +146,7 @@ class _Word:
         ]
         # The parts of each divided text, by their offsets in it.
         self._parts: dict[Element, list[tuple[int, Element]]] = {}
+        # No two changes of a file may have the same id.
         ids = [each.get(_ID, "") for each in self._body.iter("{*}*")]
         self._last_id = max((int(each) for each in ids if each.isdecimal()), default=0)
 
@@ -380,6 +381,7 @@ def _highlight(raw: Any, page: Any, note: _Note, boxes: Sequence[Box]) -> None:
     annotation = raw.FPDFPage_CreateAnnot(page, raw.FPDF_ANNOT_HIGHLIGHT)
     xs, ys = list[float](), list[float]()
     for box in boxes:
+        # As viewers read them, in the form of a Z, and not around the box, as the standard says.
         corners = [(x, y) for y in (box.top, box.bottom) for x in (box.left, box.right)]
         points = [in_file(*corner) for corner in corners]
         raw.FPDFAnnot_AppendAttachmentPoints(annotation, raw.FS_QUADPOINTSF(*chain(*points)))

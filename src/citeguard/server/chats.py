@@ -323,6 +323,7 @@ class Turns:
     @asynccontextmanager
     async def turn(self) -> AsyncGenerator[None]:
         """Wait for a place; raise a `ServiceError` if too many are here."""
+        # The queue of a semaphore has no bound.
         if self.taken >= self._most:
             raise ServiceError("busy", f"{self.taken:,} {self._what} are being served already")
         self.taken += 1

@@ -13,7 +13,7 @@ import warnings
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, get_args
 
 import onnx
 import torch
@@ -24,11 +24,9 @@ from torch import Tensor, nn
 from transformers import BertConfig, BertModel
 
 from citeguard.errors import CiteguardError, foreign_code
-from citeguard.reader.model import MODEL, SETTINGS, TOKENIZER, is_reader
+from citeguard.reader.model import INPUTS, MODEL, SETTINGS, TOKENIZER, Head, is_reader
 
 _CONFIGURATION = "configuration"
-_INPUTS = ("input_ids", "attention_mask", "token_type_ids")
-_HEADS = ("entails", "answers")
 
 
 class Network(nn.Module):
@@ -48,7 +46,7 @@ class Network(nn.Module):
 
     def forward(self, *given: Tensor) -> tuple[Tensor, Tensor]:
         """Return the logits of both heads, shapes (n, 3) and (n, 1)."""
-        pooled: Any = self.encoder(**dict(zip(_INPUTS, given, strict=True))).pooler_output
+        pooled: Any = self.encoder(**dict(zip(INPUTS, given, strict=True))).pooler_output
         return self.entails(pooled), self.answers(pooled)
 
 
@@ -102,9 +100,9 @@ def save(
                 network.eval().float(),
                 (tokens, tokens, torch.zeros_like(tokens)),
                 str(whole),
-                input_names=list(_INPUTS),
-                output_names=list(_HEADS),
-                dynamic_axes={name: {0: "pairs", 1: "tokens"} for name in _INPUTS},
+                input_names=list(INPUTS),
+                output_names=list(get_args(Head)),
+                dynamic_axes={name: {0: "pairs", 1: "tokens"} for name in INPUTS},
                 dynamo=False,
             )
         exported = onnx.load(whole)

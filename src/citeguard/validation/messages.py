@@ -134,6 +134,7 @@ def _compared(
     ours, theirs = _tokens(quote), _tokens(passage)
     a, b = keys(quote, ours), keys(passage, theirs)
     alike = next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), None)
+    # Little before the first difference, as `SequenceMatcher` may take quadratic time.
     skip = max(0, (min(len(a), len(b)) if alike is None else alike) - 4)
     window = slice(skip, skip + _DIFF_TOKENS)
     matcher = SequenceMatcher(None, a[window], b[window], autojunk=False)

@@ -203,6 +203,7 @@ _outer_data: ContextVar[dict[str, Any] | None] = ContextVar("citeguard_outer_dat
 _COLLECTIONS = ("list", "dict", "tuple", "set", "frozenset", "deque")
 _AROUND = ("nullable", "default", "function-before", "function-after")
 _MODELS = ("model", "dataclass", "typed-dict")
+# Parts of a core schema that have no schema to validate by in them.
 _NO_SCHEMA = ("cls", "config", "metadata", "serialization")
 
 
