@@ -275,7 +275,7 @@ class _Word:
                 deleted = self._change("del")
                 each.addprevious(deleted)
                 deleted.append(each)
-                # Word shows no `w:t` within a deletion.
+                # In a deletion, `w:delText` takes the place of `w:t`.
                 for text in each.iter(_TEXT):
                     text.tag = f"{_W}delText"
 

@@ -329,7 +329,7 @@ class SourceViews:
         intervals: list[tuple[int, int, int | Tag]] = [
             (place.start, place.end, each) for each, place in enumerate(placed)
         ]
-        # Text that came from no file may be Markdown; that of a file has lost its marks.
+        # Text that came from no file may be Markdown; files are read without their markup.
         if source.kind is None:
             intervals += tags(text)
         cut_text = cut(text, intervals, kind=source.kind, headings=source.headings, borders=pages)

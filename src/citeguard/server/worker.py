@@ -284,7 +284,7 @@ def warm_up(rules: Rules, *, documents: bool) -> None:
         import_module("citeguard.documents.pdf.reader")
         read_sources([("a.html", _SAMPLE_PAGE), ("a.md", b"# Lunch")])
     audit("Lunch is free.", "Lunch is free for all.").to_html()
-    # Without statements no judge is asked, but everything is loaded.
+    # Without statements no judge is asked, but what validation needs is loaded.
     examine({"statements": []}, Sources("Lunch is free."), replace(rules.policy, empty="pass"))
 
 
