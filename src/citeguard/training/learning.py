@@ -19,7 +19,7 @@ from torch import Tensor, nn
 from citeguard.errors import CiteguardError, check_number, check_whole
 from citeguard.reader.model import SHIPPED, Reader
 from citeguard.training.network import Network, load, save
-from citeguard.training.pairs import AnswerPair, EntailmentPair, fingerprint, numbered, read_given
+from citeguard.training.pairs import LABELS, AnswerPair, EntailmentPair, fingerprint, read_given
 
 CHECKPOINT = "checkpoint.pt"
 _SORTED_TOGETHER = 40  # batches whose pairs are sorted by length
@@ -154,10 +154,9 @@ def partial_losses(logits: Tensor, labels: Tensor) -> Tensor:
 
 
 def _rows(pairs: Iterable[EntailmentPair], questions: Iterable[AnswerPair]) -> list[_Row]:
-    given = read_given("train_reader", pairs)
     rows = [
-        _Row(pair.hypothesis, pair.premise, False, label)
-        for pair, label in zip(given, numbered(given), strict=True)
+        _Row(pair.hypothesis, pair.premise, False, LABELS.index(pair.label))
+        for pair in read_given("train_reader", pairs)
     ]
     for each in questions:
         if not isinstance(each, AnswerPair):  # pyright: ignore[reportUnnecessaryIsInstance]

@@ -115,11 +115,6 @@ def read_given(call: str, pairs: Iterable[EntailmentPair]) -> list[EntailmentPai
     return rows
 
 
-def numbered(pairs: Iterable[EntailmentPair]) -> list[int]:
-    """Return the labels as their places in `LABELS`."""
-    return [LABELS.index(pair.label) for pair in pairs]
-
-
 def fingerprint(values: Iterable[Any]) -> str:
     """Return a hash of pairs, or of other JSON-like data, which changes with their order, too."""
     digest = hashlib.sha256()
