@@ -174,12 +174,16 @@ def supported(request: Request) -> Reply:
 
 
 broken = st.sampled_from([b"x", b"{", b"[]", b"3", b"\xff", b'{"a": 1, "a": 2}', b"null", b'""'])
-values = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
-    lambda inner: (
-        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3)
-    ),
-    max_leaves=6,
+values: st.SearchStrategy[Any] = st.deferred(
+    lambda: (
+        st.none()
+        | st.booleans()
+        | st.integers()
+        | st.floats()
+        | st.text(max_size=5)
+        | st.lists(values, max_size=3)
+        | st.dictionaries(st.text(max_size=5), values, max_size=3)
+    )
 )
 keys = st.sampled_from(["statements", "sources", "answer", "question", "citeguard", "other", "é\n"])
 objects = st.dictionaries(keys, values, max_size=4)

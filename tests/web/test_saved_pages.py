@@ -101,10 +101,6 @@ class TestSavedPages:
         page = SavedPages(folder).search(SearchQuery(text="moon"))
         assert page.notes == ("link.html was not searched: no such file or directory.",)
 
-    def test_are_shown_without_their_texts(self, folder: Path) -> None:
-        assert repr(SavedPages(folder)) == f"SavedPages({str(folder)!r}, believed=False)"
-        assert repr(ListedPages("https://a.org")) == "ListedPages(['https://a.org'])"
-
     def test_are_there(self, tmp_path: Path) -> None:
         with pytest.raises(CiteguardError, match="is not a folder"):
             SavedPages(tmp_path / "none")

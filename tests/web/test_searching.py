@@ -13,7 +13,6 @@ from citeguard import CiteguardError
 from citeguard.web import (
     Brave,
     MediaWiki,
-    PageHolder,
     SearchFailedError,
     SearchProvider,
     SearchQuery,
@@ -481,7 +480,3 @@ class TestArguments:
         monkeypatch.setattr("citeguard.web.reading.read_document", read)
         with pytest.raises(CiteguardError, match="lxml is required"):
             held_page("https://a.org", Content(b"<p>x", "text/html"))
-
-    def test_holders_are_page_holders(self) -> None:
-        assert isinstance(MediaWiki(contact="me@example.org"), PageHolder)
-        assert not isinstance(SearXNG("http://x"), PageHolder)
