@@ -19,9 +19,8 @@ from unittest.mock import ANY
 
 import pytest
 
-from citeguard import CiteguardError, Sources
+from citeguard import CiteguardError
 from citeguard.judges.loops import run_sync
-from citeguard.sources.matches import locate
 from citeguard.web import Fetcher, WebPage, fetching, politeness
 from citeguard.web.fetching import user_agent
 from citeguard.web.reading import Content
@@ -285,19 +284,6 @@ class TestOutcomes:
         assert "Jobs" not in page.source.text
         assert page.fetched_at is not None
         assert abs(page.fetched_at - datetime.now(UTC)) < timedelta(minutes=1)
-
-    def test_a_passage_has_a_link(self, server: PageServer) -> None:
-        server.pages = {"/old": reply(status=301, Location="/new#part"), "/new": reply(ARTICLE)}
-        page = Fetcher(allow=[server.host]).fetch(server.url("/old#:~:text=Acme"))
-        assert page.source is not None
-        sources = Sources([page.source])
-        match = locate("either party may end the contract", sources)
-        assert match is not None
-        location = sources.location_of(match.spans[0])
-        assert location.headings == ("Notice", "Probation")
-        assert location.url == (
-            f"{server.url('/new')}#:~:text=either%20party%20may%20end%20the%20contract"
-        )
 
     @each_row(
         ("status", "outcome"),
