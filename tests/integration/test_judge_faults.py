@@ -17,7 +17,7 @@ import pytest
 from instructor.core.exceptions import InstructorRetryException
 from pydantic import ValidationError
 
-from citeguard import Answer, LLMJudge, Policy, UndecidedError, averify, guard, verify
+from citeguard import Answer, LLMJudge, Policy, UndecidedError, guard
 from integration.conftest import openai_client_of
 from integration.judge_material import (
     ASKED,
@@ -115,8 +115,7 @@ LATE = ("silence", "trickle")
 
 CLIENTS = ["sync", "async"]
 Way = Callable[[Json, Policy], Awaitable[Answer]]
-WAYS = ["model_validate", "verify", "averify", "guarded", "guarded asynchronously"]
-GUARDED = WAYS[3:]
+GUARDED = ["guarded", "guarded asynchronously"]
 
 in_every_fault = pytest.mark.parametrize(
     ("fault", "reason", "patience", "judge", "guarded"),
@@ -153,29 +152,13 @@ async def judge(
         yield LLMJudge(client, model="judge-1", timeout=patience)
 
 
-@pytest.fixture(params=WAYS)
-def way(server: LLMServer, request: pytest.FixtureRequest) -> Way:
-    """Every way to an answer that is judged."""
-    return _way(request.param, server)
-
-
 @pytest.fixture(params=GUARDED)
 def guarded(server: LLMServer, request: pytest.FixtureRequest) -> Way:
     """A guarded client, of either kind; it asks a generating model, twice if need be."""
     return _way(request.param, server)
 
 
-async def _averified(data: Json, policy: Policy) -> Answer:
-    return await averify(Answer, data, sources=TOWN, policy=policy)
-
-
 def _way(name: str, server: LLMServer) -> Way:
-    async def model_validate(data: Json, policy: Policy) -> Answer:
-        return Answer.model_validate(data, context=TOWN.as_context(policy=policy))
-
-    async def in_two_passes(data: Json, policy: Policy) -> Answer:
-        return verify(Answer, data, sources=TOWN, policy=policy)
-
     async def generated(data: Json, policy: Policy) -> Answer:
         server.push(data, data)
         client = guard(instructor.from_openai(server.client()))
@@ -187,8 +170,7 @@ def _way(name: str, server: LLMServer) -> Way:
             client = guard(instructor.from_openai(openai_client))
             return await client.create(**_call(policy))
 
-    ways = [model_validate, in_two_passes, _averified, generated, generated_async]
-    return dict(zip(WAYS, ways, strict=True))[name]
+    return generated if name == "guarded" else generated_async
 
 
 def _call(policy: Policy) -> dict[str, Any]:
@@ -218,17 +200,13 @@ async def last_failures(way: Way, data: Json, policy: Policy) -> list[Any]:
     return list(error.errors())
 
 
-@pytest.mark.parametrize(
-    ("way", "judge", "patience"),
-    [*zip(WAYS, cycle(CLIENTS), [PATIENCE] * len(WAYS), strict=False)],
-    indirect=["way", "judge"],
-)
+@pytest.mark.parametrize("patience", [PATIENCE])
 async def test_pass_nothing_is_pending_after_silence(
-    endpoint: LLMServer, judge: LLMJudge, way: Way
+    endpoint: LLMServer, judge: LLMJudge, guarded: Way
 ) -> None:
     """`undecided="pass"`: the answer passes, with what nobody could tell on it."""
     endpoint.route = failing(Reply(fault="silence"))
-    await way(GOOD, Policy(support=[judge], alignment=judge, undecided="pass"))
+    await guarded(GOOD, Policy(support=[judge], alignment=judge, undecided="pass"))
     assert await asyncio.to_thread(endpoint.settle)
 
 
