@@ -65,8 +65,7 @@ ROWS = {
         "handbook.txt Who? --embedder no/where": "--embedder no/where: expected",
         "handbook.txt Who? --base-url http://a": "--base-url needs --model",
         "handbook.txt Who? --model nobody/x": "--model nobody/x: ",
-        f"handbook.txt Who? --model openai/x --base-url http://{KEY}@a/v1": "keys belong in the "
-        "environment",
+        f"handbook.txt Who? --model openai/x --base-url http://{KEY}@a/v1": "keys belong",
     },
     "chat": {"handbook.txt --chat 3f2a": "--chat needs --library"},
     "audit --sources=handbook.txt": {
@@ -87,8 +86,7 @@ ROWS = {
         "text.txt --judge reader:nowhere": "--judge reader:nowhere: expected the folder",
         "text.txt --judge-tokens 10": "--judge-tokens needs --judge",
         f"text.txt --judge openai/x --base-url https://me:{KEY}@a.example/v1": "--base-url must be",
-        f"text.txt --judge openai/x --base-url https://a.example/v1?key={KEY}": "--base-url must "
-        "be an address",
+        f"text.txt --judge openai/x --base-url https://a.example/?key={KEY}": "--base-url must be",
         "text.txt --judge openai/x --base-url ftp://a": "--base-url must be an address",
     },
     "filter --quiet --sources=handbook.txt": {
