@@ -141,6 +141,15 @@ class TestFromAnthropic:
             (char_location("one month", 21, 30, -1), ["one month"], ["index_out_of_range"]),
             (char_location("", 21, 30), [], ["no_quote"]),
             (
+                {
+                    **char_location("one month", 0, 0),
+                    "start_char_index": 21.0,
+                    "end_char_index": "30",
+                },
+                ["one month"],
+                [],
+            ),
+            (
                 {**char_location("one month", 0, 0), "start_char_index": True},
                 ["one month"],
                 ["location_missing"],
