@@ -348,7 +348,7 @@ def _claims(handbook: CheckedSource, faq: CheckedSource) -> tuple[CheckedClaim, 
             cited=("handbook",),
             explanation="The source says the same.",
             evidence=(
-                place_of(handbook, "notice period is one month to the end of a calendar month."),
+                place_of(handbook, "The notice period is one month to the end of a calendar"),
             ),
             deciding=place_of(handbook, "The notice period is one month"),
         ),
