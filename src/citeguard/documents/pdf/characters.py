@@ -8,7 +8,6 @@ from __future__ import annotations
 import ctypes
 import re
 import unicodedata
-from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import repeat
@@ -242,10 +241,8 @@ class CharacterReader:
         count = pdfium.raw.FPDFText_CountChars(text_page)
         if count <= 0:
             return []
-        written = np.zeros((count, 4), np.float32)  # left, top, right, bottom, from below
-        addresses = range(written.ctypes.data, written.ctypes.data + written.nbytes, 16)
-        deque(map(pdfium.loose_box, repeat(page), range(count), addresses), maxlen=0)
-        boxes = written[:, [0, 3, 2, 1]].astype(np.float64)
+        edges = pdfium.structures_of(pdfium.loose_box, page, range(count), 4)
+        boxes = edges[:, [0, 3, 2, 1]]  # written as left, top, right and bottom
         codes = self._codes(text_page, page, count)
         found = findings(shown, frame, codes, boxes, layered=layered)
         codes, opened, closed = self._without_unseen(codes, found)
@@ -311,8 +308,7 @@ class CharacterReader:
             codes[index] = code if sign == _UNKNOWN else sign
         for index in np.flatnonzero(codes <= 0x20).tolist():
             code = int(codes[index])
-            left, bottom, right, top = pdfium.tight_boxes(page, [index])[0]
-            if pdfium.unmapped(page, index) if code else right > left and top > bottom:
+            if pdfium.unmapped(page, index) if code else _has_ink(page, index):
                 sign = self._sign(page, index, code) or CORK.get(code)
                 codes[index] = ord(sign) if sign else code or _UNKNOWN
             elif not code:
@@ -387,8 +383,7 @@ class CharacterReader:
         """Ask PDFium about the first character of each run, and for the font the last one too."""
         first = kept[starts].tolist()
         last = kept[np.append(starts[1:], len(kept)) - 1].tolist()
-        matrices = [pdfium.matrix(pdfium.character_matrix, page, start) for start in first]
-        a, b, c, d, _, _ = np.array(matrices).T
+        a, b, c, d, _, _ = pdfium.structures_of(pdfium.character_matrix, page, first, 6).T
         sizes = np.array([pdfium.font_size(page, start) for start in first]) * np.hypot(c, d)
         pairs = zip(first, last, strict=True)
         fonts = np.array([lighter(self.fonts, *(self._font(page, e) for e in p)) for p in pairs])
@@ -421,6 +416,11 @@ def lighter(fonts: list[Font], one: int, other: int) -> int:
     """Return the index of the lighter font: a run that starts or ends in plain type is plain."""
     less_bold = fonts[one].bold and not fonts[other].bold
     return other if less_bold or fonts[other].weight < fonts[one].weight else one
+
+
+def _has_ink(page: int | None, index: int) -> bool:
+    left, bottom, right, top = pdfium.tight_boxes(page, [index])[0]
+    return bool(right > left and top > bottom)
 
 
 def _ink(page: int | None, indices: Places, frame: Frame, turns: int) -> tuple[Floats, Floats]:

@@ -567,7 +567,10 @@ class _Rows:
     def add(self, piece: Piece) -> None:
         place = bisect_left(self._rows, piece.baseline, key=_baseline)
         nearest = self._rows[max(place - _MOST_NEAR, 0) : place + _MOST_NEAR]
-        near = [(row, row.shared(piece)) for row in nearest]
+        reach = [
+            row for row in nearest if abs(row.baseline - piece.baseline) < row.size + piece.size
+        ]
+        near = [(row, row.shared(piece)) for row in reach]
         rows = [pair for pair in near if pair[1] >= _SHARED and pair[0].has_room(piece)]
         if not rows and len(piece.text) <= _LONGEST_MARK:
             rows = [pair for pair in near if pair[1] > _TOUCHED and pair[0].touches(piece)]

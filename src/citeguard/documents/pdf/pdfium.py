@@ -177,6 +177,17 @@ def numbers_of(
     return found
 
 
+def structures_of(
+    function: Callable[..., Any], text: int | None, indices: Sequence[int], size: int
+) -> Floats:
+    """Return the structure of so many numbers that a function writes, of each character."""
+    found = np.zeros((len(indices), size), np.float32)
+    start = found.ctypes.data
+    addresses = range(start, start + found.nbytes, found.strides[0])
+    deque(map(function, repeat(text), indices, addresses), maxlen=0)
+    return found.astype(np.float64)
+
+
 def tight_boxes(text: int | None, indices: Sequence[int]) -> Floats:
     """Return left, bottom, right and top of what is drawn of characters."""
     return numbers_of(tight_box, text, indices, (0, 2, 1, 3))
