@@ -347,10 +347,11 @@ def _objects_of(
     """Return the objects of a page or a form, and those of its forms that hold or touch text."""
     number = max(counted(holder), 0)
     handles = [at_index(holder, index) for index in range(number)]
-    bounds = [
-        pdfium.numbers(pdfium.object_box, handle, places=4) or [0.0] * 4 for handle in handles
-    ]
-    boxes: Floats = np.array(bounds).reshape(-1, 4)
+    bounds = np.zeros((number, 4), np.float32)
+    start = bounds.ctypes.data
+    for at, handle in zip(range(start, start + bounds.nbytes, 16), handles, strict=True):
+        pdfium.object_box(handle, at, at + 4, at + 8, at + 12)
+    boxes = bounds.astype(np.float64)
     objects = _Objects(
         np.array(handles, np.uint64),
         np.fromiter(map(pdfium.object_kind, handles), np.int64, number),
@@ -504,10 +505,14 @@ def _is_odd(objects: _Objects, patterned: Flags, *, layered: bool) -> bool:
     texts = objects.is_text
     forms = objects.kinds == raw.FPDF_PAGEOBJ_UNKNOWN
     holders, handles = (objects.handles[each].tolist() for each in (texts | forms, texts))
-    fills = [pdfium.numbers(pdfium.fill_colour, handle, **_COLOUR) for handle in handles]
-    if (layered and forms.any()) or not all(fills):
+    fills = np.zeros((len(handles), 4), np.uint32)
+    start = fills.ctypes.data
+    for at, handle in zip(range(start, start + fills.nbytes, 16), handles, strict=True):
+        if not pdfium.fill_colour(handle, at, at + 4, at + 8, at + 12):
+            return True
+    if layered and forms.any():
         return True
-    colours, alphas = np.split(np.array(fills, int).reshape(-1, 4), [3], axis=1)
+    colours, alphas = np.split(fills.astype(int), [3], axis=1)
     if colours.min(axis=1).max(initial=0) > _LIGHT or alphas.min(initial=_SOLID) < _SOLID:
         return True
     if (colours == _PATTERNED[0]).all(axis=1).any():
