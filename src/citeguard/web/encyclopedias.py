@@ -9,7 +9,7 @@ import itertools
 import re
 import unicodedata
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
@@ -124,12 +124,7 @@ class Encyclopedia(ABC):
         if len(found) < query.limit and as_words(text) == text and len(units := units_of(text)) > 1:
             lists = [await self.found(unit, MOST_HITS) for unit in units]
             some = {each.url: each for each in itertools.chain(*lists)}
-            # A page counts the more, the rarer the words are that it has.
-            weights: dict[str, float] = dict.fromkeys(some, 0.0)
-            for hits in lists:
-                for each in hits:
-                    weights[each.url] += 1 / len(hits)
-            rarest = sorted(weights, key=lambda url: (-weights[url], url))
+            rarest = rarest_first([each.url for each in found] for found in lists)
             if some.keys() - found.keys():
                 notes.append(_SOME_WORDS)
             found |= {url: some[url] for url in rarest if url not in found}
@@ -163,6 +158,15 @@ class Encyclopedia(ABC):
             return ""
         name = url[len(self._start) :].partition("#")[0].partition("?")[0]
         return unquote(name, errors="replace")
+
+
+def rarest_first(lists: Iterable[Sequence[str]]) -> list[str]:
+    """Return what several searches found as one list: what counts more, the fewer were found."""
+    weights: dict[str, float] = {}
+    for found in lists:
+        for each in found:
+            weights[each] = weights.get(each, 0.0) + 1 / len(found)
+    return sorted(weights, key=lambda each: (-weights[each], each))
 
 
 _AT_ONCE = 20  # titles with their intros that a request may name

@@ -26,6 +26,7 @@ from citeguard.web.encyclopedias import (
     MOST_HITS,
     Encyclopedia,
     WikiTitle,
+    rarest_first,
 )
 from citeguard.web.names import Mention, Tagger, names_in
 from citeguard.web.page import WebPage
@@ -36,6 +37,7 @@ from citeguard.web.search import (
     as_words,
     check_query,
     page_of,
+    units_of,
 )
 
 T = TypeVar("T")
@@ -49,6 +51,7 @@ MARGIN = 0.03
 """By how much the best article must be better than the next, as chosen on half A of a sample."""
 _LEAST_RATIO = 2  # of the shared words of the article that is chosen to those of any other
 _MOST_CANDIDATES = 60
+_MOST_UNITS = 6  # that are searched for, of a statement without a known name
 _MOST_KEPT = 20_000  # titles, lists of links and searches
 _MOST_WORDS = 3  # of a name that are searched for alone
 _BRACKET = re.compile(r"\s*\(([^()]*)\)\Z")
@@ -82,12 +85,14 @@ class Link:
         page: The article; `None` unless the outcome is `linked`. Its `redirected_from` has the
             titles that lead to it.
         candidates: The articles that it may mean, the best first.
+        searched: Whether the encyclopedia has no such title, so that it was searched.
     """
 
     mention: Mention
     outcome: LinkOutcome
     page: WikiTitle | None = None
     candidates: tuple[Candidate, ...] = field(default=(), repr=False)
+    searched: bool = False
 
     @property
     def reason(self) -> str:
@@ -149,6 +154,17 @@ class Linker:
         linked = {text: await self._linked(name, around) for text, name in names.items()}
         return [replace(linked[mention.text], mention=mention) for mention in found]
 
+    async def about(self, text: str, *, limit: int) -> list[WikiTitle]:
+        """Return the articles that a text without a known name may be about, the best first.
+
+        The encyclopedia is searched for its names and other words one by one. An article counts the
+        more the more of them it has, and the rarer they are. So encyclopedias whose searches rank
+        differently agree, unless a word has more than 50 pages.
+        """
+        lists = [await self._found(unit) for unit in units_of(text, most=_MOST_UNITS)]
+        best = rarest_first(lists)[:_MOST_CANDIDATES]
+        return list(_articles(await self._known(best)).values())[:limit]
+
     async def _subject(self, text: str, named: Sequence[Mention]) -> list[Mention]:
         """Return the first word of a text if it is its subject ("Perry won") and a title."""
         tokens = tokenize(text)[:2]
@@ -194,7 +210,7 @@ class Linker:
     # The decision.
 
     async def _linked(self, name: _Name, around: str) -> Link:
-        pages = await self._candidates(name)
+        pages, searched = await self._candidates(name)
         words = term_keys(around) - name.words
         # A name or a number is no chance.
         proper = frozenset(term.key for term in terms(around) if not around[term.start].islower())
@@ -206,10 +222,11 @@ class Linker:
             outcome="missing" if not rated else "ambiguous" if chosen is None else "linked",
             page=None if chosen is None else chosen.page,
             candidates=tuple(rated),
+            searched=searched,
         )
 
-    async def _candidates(self, name: _Name) -> list[WikiTitle]:
-        """Return the articles that a name may mean; they are searched for if none has the title."""
+    async def _candidates(self, name: _Name) -> tuple[list[WikiTitle], bool]:
+        """Return the articles that a name may mean, and whether they had to be searched for."""
         pages = [page for page in await self._known(name.forms) if page.outcome == "found"]
         if pages:
             listing = [page.title for page in pages if page.is_disambiguation]
@@ -221,14 +238,14 @@ class Linker:
                 linked = await self._listed(title)
                 own = [each for each in linked if name.is_in(each)] or linked
                 articles = _articles(await self._known(own[:_MOST_CANDIDATES])) | articles
-            return list(articles.values())
+            return list(articles.values()), False
         hits: list[str] = []
         for text in name.searches:
             hits = [hit for hit in await self._found(text) if name.is_in(hit)]
             if hits:
                 break
         # Also one that is not found as a title: a page that cannot be compared leaves it open.
-        return [page for page in await self._known(hits) if not page.is_disambiguation]
+        return [page for page in await self._known(hits) if not page.is_disambiguation], True
 
     def _chosen(
         self, name: _Name, rated: Sequence[Candidate], proper: frozenset[str]
@@ -362,11 +379,11 @@ class Wikipedia:
         if links and links[0].outcome == "ambiguous":
             pages = {}
         if not pages and not unclear:
-            searched = replace(query, text=as_words(query.text))
-            page = await self._encyclopedia.search(searched)
-            return replace(page, notes=(_SEARCHED, *page.notes)) if page.results else page
-        articles = [link.page for link in pages.values() if link.page is not None]
-        notes = [link.reason for link in pages.values()]
+            articles = await self._linker.about(query.text, limit=query.limit)
+            notes = [_SEARCHED] if articles else []
+        else:
+            articles = [link.page for link in pages.values() if link.page is not None]
+            notes = [link.reason for link in pages.values()]
         found = [
             SearchResult(url=each.url, title=each.title, snippet=each.intro) for each in articles
         ]
