@@ -79,11 +79,9 @@ _MOST_NAMED = 10  # cells of a sheet, in a warning
 # A table with few cells far apart is written without its empty cells: a workbook of a few
 # kilobytes can have a cell in each corner of a sheet of 17,179,869,184.
 _MOST_EMPTY = 20  # for each cell that is not
-_COMPARED: dict[str | None, Callable[..., bool]] = {  # the operators of conditions
+_COMPARED: dict[str, Callable[[float, float], bool]] = {  # the operators of conditions
     **{"lessThan": lt, "lessThanOrEqual": le, "equal": eq, "notEqual": ne},
     **{"greaterThan": gt, "greaterThanOrEqual": ge},
-    "between": lambda value, low, high: low <= value <= high,
-    "notBetween": lambda value, low, high: not low <= value <= high,
 }
 _LEAP = "1900-02-28"  # also the 29th, which only Excel knows
 _NARROWEST = 0.2  # characters: the width of a column that shows nothing
@@ -234,7 +232,7 @@ def _centred(cells: Any, number: int, looks: _Looks) -> Iterator[tuple[_Place, A
     """Yield the cells whose texts are centred across the empty cells after them, with these."""
     first = 0
     for cell in cells if looks.has_centred else ():
-        column, is_centred = cell["column"], looks.alignments[cell["style_id"]][1]
+        column, is_centred = cell["column"], looks.alignments[int(cell["style_id"])][1]
         if cell["value"] is not None or not is_centred:
             first = column if is_centred else 0
         elif first:
@@ -290,7 +288,7 @@ def _found_in(sheet: Any, book: Any, looks: _Looks) -> _Found:
             if holds is None:
                 found.unsure.add(place)
             elif holds:  # of several rules, the first one counts, which comes last here
-                rows[place[0]][place[1]] = looks.text(value, style, gone=False, form=form)
+                rows[place[0]][place[1]] = looks.text(value, style, gone=False, form=form or "")
     merged = () if parser.merged_cells is None else parser.merged_cells.mergeCell
     covered = ((at, each) for each in merged for at in filled(each))
     for number, column in {at for at, each in covered if at != (each.min_row, each.min_col)}:
@@ -302,14 +300,16 @@ def _found_in(sheet: Any, book: Any, looks: _Looks) -> _Found:
 
 def _holds(rule: Any, value: float) -> bool | None:
     """Return whether a number fulfils a condition; `None` if that is not known."""
-    compare = _COMPARED.get(rule.operator) if rule.type == "cellIs" else None
+    kind: str = rule.operator or ""
     try:
-        limits = sorted(map(float, rule.formula))
+        first, *more = sorted(map(float, rule.formula))
     except ValueError:
         return None
-    if compare is None or len(limits) != 1 + rule.operator.endswith("etween"):
+    if rule.type != "cellIs" or len(more) != kind.endswith("etween"):
         return None
-    return compare(value, *limits)
+    if more:
+        return (first <= value <= more[0]) == (kind == "between")
+    return _COMPARED[kind](value, first) if kind in _COMPARED else None
 
 
 _LAST_COLUMN = 16_384  # XFD
