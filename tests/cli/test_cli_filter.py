@@ -110,11 +110,13 @@ def test_hint_names_the_option_when_no_sample_has_a_thing(capsys: Captured) -> N
 class TestExitStatus:
     def test_of_a_share(self, capsys: Captured) -> None:
         too_many = "more than --max-rejected 0.4 allows"
+        half = "more than --max-rejected 0.5 allows"
         for samples, most, status, told in [
             ([GOOD_SAMPLE, BAD_SAMPLE], "0.5", 0, ""),
             ([GOOD_SAMPLE, BAD_SAMPLE], "0.4", 1, f"1 rejected of 2: {too_many}"),
             ([GOOD_SAMPLE, UNSURE], "0.4", 3, f"0 rejected and 1 undecided of 2: {too_many}"),
             ([BAD_SAMPLE, UNSURE], "0.4", 1, f"1 rejected of 2: {too_many}"),
+            ([BAD_SAMPLE, UNSURE], "0.5", 3, f"1 rejected and 1 undecided of 2: {half}"),
             ([GOOD_SAMPLE, BAD_SAMPLE], "1", 0, ""),
             ([], "0.5", 3, "there are no samples"),
         ]:
