@@ -106,8 +106,9 @@ async def _by_service(model: str, port: int) -> Ask:
     async def ask(question: str) -> bool:
         nonlocal chat
         reply = await _posted(reader, writer, "/ask", {"question": question, "model": model} | chat)
-        chat = {"chat_id": reply["chat_id"]} if next(turns) % _TURNS else {}
-        return reply["outcome"] == "answered"
+        goes_on = next(turns) % _TURNS and "chat_id" in reply  # an error has none
+        chat = {"chat_id": reply["chat_id"]} if goes_on else {}
+        return reply.get("outcome") == "answered"
 
     return ask
 
