@@ -9,6 +9,7 @@ from inline_snapshot import snapshot
 from rich.cells import cell_len
 from rich.console import Console
 
+from auditing.papers import audited_paper
 from citeguard.reports.html import filled
 from citeguard.reports.report import Report
 from citeguard.reports.terminal import as_paragraphs, as_renderable
@@ -120,6 +121,13 @@ class TestColour:
         told = printed(full_report(), force_terminal=True, color_system="standard")
         assert "\x1b[1;31mThe institute was founded in 1985 by Marta" in told
         assert "\x1b[35mLunch is free for everybody\x1b[0m" in told
+
+
+class TestPlaces:
+    def test_are_pages_and_sections_with_links(self) -> None:
+        told = printed(audited_paper(), width=200)
+        assert "paper, p. ii (2 of the file) › The Harbour Institute › History: “The" in told
+        assert "https://example.org/paper.pdf#page=2" in told
 
 
 class TestHostile:
