@@ -89,9 +89,9 @@ async def _outcomes(load: int, client: Callable[[int], Awaitable[Ask]]) -> tuple
                 return
             outcomes.append(await ask(_QUESTION.format(role=_ROLES[turn % len(_ROLES)])))
 
-    clients = [await client(number) for number in range(load)]
     start = 0.0
     for seconds in (1, _SECONDS):  # the first ones warm up
+        clients = [await client(number) for number in range(load)]
         outcomes.clear()
         start = time.perf_counter()
         await asyncio.gather(*(run(*each, start + seconds) for each in enumerate(clients)))
