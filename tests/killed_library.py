@@ -16,7 +16,7 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from citeguard.language.terms import terms
+from citeguard.language.tokens import terms
 from citeguard.library.catalogue import Catalogue, StoredQuestion
 from citeguard.library.database import LibraryFile
 from citeguard.library.stores.sqlite import SQLiteStore

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from citeguard.bench.cases import LABELS, SHIPPED, read_cases
+from citeguard.bench.scores import LABELS, SHIPPED, read_cases
 from citeguard.errors import CiteguardError
 
 TEXT = "Notice is one month. Lunch is free."

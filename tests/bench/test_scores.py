@@ -2,8 +2,7 @@
 
 from inline_snapshot import snapshot
 
-from citeguard.bench.cases import Case, CaseLabel
-from citeguard.bench.scores import ToolScore, as_data, as_markdown, run
+from citeguard.bench.scores import Case, CaseLabel, ToolScore, as_data, as_markdown, run
 from citeguard.bench.tools import Check, Judgement, Tool
 
 TEXT = "“Lunch is free.” Nobody says that cake is."

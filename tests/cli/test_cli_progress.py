@@ -7,7 +7,7 @@ from openpyxl import Workbook
 from reportlab.pdfgen.canvas import Canvas
 
 from citeguard.cli.app import run
-from citeguard.cli.progress import read_sources, shown_reading
+from citeguard.cli.arguments import read_sources, shown_reading
 from cli.material import GOOD, answer, check
 from fixture_types import Captured, MonkeyPatch
 

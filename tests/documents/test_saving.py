@@ -4,8 +4,7 @@ from array import array
 
 import pytest
 
-from citeguard.documents.document import Document
-from citeguard.documents.saving import data_of_document, document_from
+from citeguard.documents.document import Document, data_of_document, document_from
 from citeguard.sources.layout import Cell, Fields, Heading, Layout, Page, Part, PrintedLine, Table
 
 LAYOUT = Layout(

@@ -25,11 +25,10 @@ from reportlab.pdfbase.pdfdoc import PDFDictionary
 from reportlab.pdfgen.canvas import Canvas
 
 from citeguard import CiteguardError, InvalidSourcesError, Source, Sources, locate
-from citeguard.documents.document import Document
+from citeguard.documents.document import Document, data_of_document, document_from
 from citeguard.documents.html import styles
 from citeguard.documents.loading import read_document, read_sources
 from citeguard.documents.pdf import pdfium
-from citeguard.documents.saving import data_of_document, document_from
 from citeguard.sources.layout import Doubt, Layout
 from documents.making import changed, numbered_in, saved
 from rows import each_row

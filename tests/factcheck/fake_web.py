@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from citeguard import Source
 from citeguard.factcheck import FactEvent, fact_check
-from citeguard.language.terms import terms
+from citeguard.language.tokens import terms
 from citeguard.reports import CheckedClaim, Report
 from citeguard.web import (
     PageOutcome,

@@ -5,7 +5,7 @@ from typing import Any, get_args
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citeguard.factcheck.conclusions import Flaw, conclude
+from citeguard.factcheck.evidence import Flaw, conclude
 from citeguard.judges.verdicts import Outcome, Verdict
 from citeguard.reports.report import UndecidedCause
 from rows import each_row

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from citeguard.judges.clients import flaw_of
 from citeguard.judges.llm import (
     AlignmentReply,
     CaseReply,
@@ -14,7 +15,6 @@ from citeguard.judges.llm import (
     id_of,
     support_verdicts,
 )
-from citeguard.judges.replies import flaw_of
 from citeguard.judges.verdicts import AlignmentQuestion, Evidence, SupportQuestion, Verdict
 from rows import each_row
 

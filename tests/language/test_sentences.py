@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from citeguard.language.grammar import ABBREVIATIONS, ends_in_abbreviation
+from citeguard.language.lexicon import ABBREVIATIONS, ends_in_abbreviation
 from citeguard.language.sentences import (
     LONGEST,
     bounded,

@@ -3,7 +3,7 @@ from concurrent.futures import ThreadPoolExecutor
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citeguard.language.terms import stem, terms
+from citeguard.language.tokens import stem, terms
 
 
 def keys(text: str) -> list[str]:

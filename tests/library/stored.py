@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from citeguard.language.terms import terms
+from citeguard.language.tokens import terms
 from citeguard.library.stores.store import PassageStore, StoredPassage, stored_passages
 from citeguard.retrieval import Windows
 from citeguard.sources.collection import Passage, Source

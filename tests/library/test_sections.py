@@ -2,7 +2,7 @@
 
 from citeguard import Source
 from citeguard.documents import read_sources
-from citeguard.library.sections import LONGEST, section_type, sections_of
+from citeguard.library.pairs import LONGEST, section_type, sections_of
 from rows import each_row
 
 BODY = "Here are some sentences about the subject. They say what there is to say about it.\n\n"

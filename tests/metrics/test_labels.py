@@ -261,7 +261,7 @@ class TestWilsonInterval:
 
 class TestLibraries:
     def test_that_is_missing_names_the_extra(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        from citeguard.metrics import overlap
+        from citeguard.metrics import citations
 
         for module, call, package in [
             ("sklearn.metrics", lambda: roc_auc([1], [1]), "scikit-learn"),
@@ -269,7 +269,7 @@ class TestLibraries:
             ("scipy.stats", lambda: wilson_interval(1, 1), "scipy"),
             ("rouge_score.rouge_scorer", lambda: rouge_l("a", "a"), "rouge-score"),
         ]:
-            overlap._scorer.cache_clear()  # pyright: ignore[reportPrivateUsage]
+            citations._scorer.cache_clear()  # pyright: ignore[reportPrivateUsage]
             monkeypatch.setitem(sys.modules, module, None)
             with pytest.raises(
                 CiteguardError, match=rf"{package} is required .* install .*\[metrics\]"

@@ -21,7 +21,7 @@ import pytest
 
 from citeguard import CiteguardError
 from citeguard.judges.loops import run_sync
-from citeguard.web import Fetcher, WebPage, fetching, politeness
+from citeguard.web import Fetcher, WebPage, fetching
 from citeguard.web.fetching import user_agent
 from citeguard.web.reading import Content
 from page_server import ARTICLE, Asked, Clock, PageServer, Web, Wrap, fake_web, reply
@@ -40,8 +40,8 @@ def server() -> Iterator[PageServer]:
 def stopped_clock() -> Generator[Clock]:
     clock = Clock()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(politeness, "monotonic", clock)
-        patch.setattr(politeness, "sleep", clock.sleep)
+        patch.setattr(fetching, "monotonic", clock)
+        patch.setattr(fetching, "sleep", clock.sleep)
         yield clock
 
 

@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 from libzim.writer import Creator, Hint, Item, StringProvider
 
-from citeguard.language.terms import stem
+from citeguard.language.tokens import stem
 from citeguard.web import Encyclopedia, MediaWiki, Zim
 from named_mentions import lines_of
 from web.search_servers import Answer, SearchServer

@@ -14,14 +14,14 @@ from typing import Any, Literal, NamedTuple, Protocol, get_args, runtime_checkab
 
 from citeguard.errors import CiteguardError
 from citeguard.language.citations import is_figure, pattern
-from citeguard.language.grammar import (
+from citeguard.language.lexicon import (
     DEMONSTRATIVES,
     DENYING_SIGNS,
     OBJECT_PRONOUNS,
     POSSESSIVES,
     PREPOSITIONS,
 )
-from citeguard.language.grammar import SUBJECT_PRONOUNS as SUBJECTS
+from citeguard.language.lexicon import SUBJECT_PRONOUNS as SUBJECTS
 from citeguard.language.markup import find_noise, unseen_parts
 from citeguard.language.sentences import Interval, sentence_intervals
 from citeguard.language.tokens import Token, tokenize

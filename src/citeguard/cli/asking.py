@@ -27,9 +27,9 @@ from citeguard.cli.arguments import (
     argument,
     option,
     read_input,
+    shown_reading,
 )
 from citeguard.cli.output import ExitStatus, plain_console, print_json, print_wrapped, visible
-from citeguard.cli.progress import shown_reading
 from citeguard.errors import CiteguardError
 from citeguard.judges.reader import INSTALL
 from citeguard.language.excerpts import counted_as

@@ -20,12 +20,12 @@ from citeguard.cli.arguments import (
     argument,
     flag,
     option,
+    read_sources,
     read_text_source,
     sources_option,
 )
 from citeguard.cli.factcheck import FetchOptions
 from citeguard.cli.output import STATUSES, ExitStatus, ReportFiles, require_outputs
-from citeguard.cli.progress import read_sources
 from citeguard.datasets.progress import shown_progress
 from citeguard.datasets.readers import errors_naming
 from citeguard.documents.files import find_files

@@ -23,6 +23,7 @@ from citeguard.cli.arguments import (
     flag,
     option,
     read_input,
+    read_sources,
     sources_option,
 )
 from citeguard.cli.output import (
@@ -34,7 +35,6 @@ from citeguard.cli.output import (
     print_wrapped,
     visible,
 )
-from citeguard.cli.progress import read_sources
 from citeguard.documents.files import parse_json
 from citeguard.errors import CiteguardError, foreign_code
 from citeguard.judges.asking import stages_of_models

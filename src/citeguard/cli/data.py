@@ -19,6 +19,7 @@ from citeguard.cli.arguments import (
     client_of,
     flag,
     option,
+    read_sources,
 )
 from citeguard.cli.output import (
     ExitStatus,
@@ -31,7 +32,6 @@ from citeguard.cli.output import (
     visible,
     write_lines,
 )
-from citeguard.cli.progress import read_sources
 from citeguard.errors import CiteguardError, foreign_code
 from citeguard.language.excerpts import counted_as
 

@@ -62,8 +62,7 @@ def bench_command(
 
           0  measured
     """
-    from citeguard.bench.cases import SHIPPED, read_cases
-    from citeguard.bench.scores import ToolScore, as_data, as_markdown, run
+    from citeguard.bench.scores import SHIPPED, ToolScore, as_data, as_markdown, read_cases, run
     from citeguard.bench.tools import TOOLS, installed
 
     names = tuple(tool or ())

@@ -8,7 +8,7 @@ import typer
 from pydantic_core import to_jsonable_python
 from rich.text import Text
 
-from citeguard.cli.arguments import AsJson, Paths, argument, option
+from citeguard.cli.arguments import AsJson, Paths, argument, option, shown_reading
 from citeguard.cli.asking import Embedder, opened_library, report_unread
 from citeguard.cli.output import (
     ExitStatus,
@@ -19,10 +19,9 @@ from citeguard.cli.output import (
     table_of,
     visible,
 )
-from citeguard.cli.progress import shown_reading
 from citeguard.errors import CiteguardError
 from citeguard.language.excerpts import counted_as
-from citeguard.language.terms import term_keys, terms
+from citeguard.language.tokens import term_keys, terms
 from citeguard.validation.examine import passages_data, place_name
 
 if TYPE_CHECKING:

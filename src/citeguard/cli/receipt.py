@@ -11,7 +11,15 @@ import typer
 from pydantic import ValidationError
 from rich.text import Text
 
-from citeguard.cli.arguments import AsJson, HowUnseen, argument, flag, option, sources_option
+from citeguard.cli.arguments import (
+    AsJson,
+    HowUnseen,
+    argument,
+    flag,
+    option,
+    read_sources,
+    sources_option,
+)
 from citeguard.cli.asking import opened_library
 from citeguard.cli.check import message_of, read_answer, show_problem
 from citeguard.cli.output import (
@@ -23,7 +31,6 @@ from citeguard.cli.output import (
     print_wrapped,
     visible,
 )
-from citeguard.cli.progress import read_sources
 from citeguard.documents.files import read_bytes
 from citeguard.language.excerpts import counted_as
 from citeguard.receipts import CheckedReceipt, QuoteState, check_receipt

@@ -19,11 +19,11 @@ from citeguard.cli.arguments import (
     check_base_url,
     client_of,
     option,
+    read_sources,
 )
 from citeguard.cli.asking import opened_library
 from citeguard.cli.factcheck import WebOptions, fact_checking
 from citeguard.cli.output import ExitStatus, visible
-from citeguard.cli.progress import read_sources
 from citeguard.errors import CiteguardError, check_number
 from citeguard.server.limits import Limits
 

@@ -18,9 +18,8 @@ from citeguard.datasets.fields import Fields, MalformedSampleError, field_getter
 from citeguard.datasets.readers import CHUNK_SIZE, reader_of
 from citeguard.datasets.samples import SampleChecker, SampleProblem, failed, most_frequent_first
 from citeguard.errors import CiteguardError, check_number
-from citeguard.judges.asking import stages_of_models
+from citeguard.judges.asking import Pending, Session, stages_of_models
 from citeguard.judges.loops import run_sync
-from citeguard.judges.session import Pending, Session
 from citeguard.judges.usage import Budget, Stage, models_data
 from citeguard.judges.verdicts import Evidence, Judge, SupportQuestion, Verdict
 from citeguard.language.excerpts import counted_as

@@ -15,8 +15,7 @@ from citeguard.datasets.readers import Chunk
 from citeguard.errors import CiteguardError, InvalidSourcesError, UndecidedError, check_kind
 from citeguard.judges.loops import run_sync, together
 from citeguard.language.excerpts import as_path, shown
-from citeguard.sources.collection import Source, Sources, as_source, read_pairs
-from citeguard.sources.records import is_record
+from citeguard.sources.collection import Source, Sources, as_source, is_record, read_pairs
 from citeguard.validation.models import Answer
 from citeguard.validation.policy import Policy, without_drops
 from citeguard.validation.verification import averify, verify

@@ -18,13 +18,12 @@ from random import Random
 from typing import Any, Literal, NamedTuple, get_args
 
 from citeguard.errors import CiteguardError, check_whole
-from citeguard.language.grammar import ends_in_abbreviation
-from citeguard.language.lexicon import find_lexicon
+from citeguard.language.lexicon import ends_in_abbreviation, find_lexicon
 from citeguard.language.numbers import Number, find_numbers
 from citeguard.language.quantities import CARDINALS, MONTH_NAMES, TENS, WEEKDAYS
 from citeguard.language.scripts import UNSPACED
 from citeguard.language.sentences import sentence_intervals
-from citeguard.language.terms import term_keys
+from citeguard.language.tokens import term_keys
 from citeguard.quotes.canonical import SearchForm
 from citeguard.sources.collection import Span, as_sources
 

@@ -10,9 +10,9 @@ from urllib.parse import unquote, urlsplit
 from zipfile import ZipFile
 
 from citeguard.documents.document import Decision, Document, Writer
+from citeguard.documents.files import unpacked
 from citeguard.documents.html.blocks import write_page
 from citeguard.documents.html.tree import decode_page
-from citeguard.documents.packed import unpacked
 from citeguard.errors import InvalidSourcesError
 from citeguard.sources.layout import Fields
 

@@ -22,7 +22,6 @@ from citeguard.errors import (
     described,
     foreign_code,
 )
-from citeguard.factcheck.conclusions import Flaw, conclude, sentence
 from citeguard.factcheck.events import (
     CheckEnded,
     FactEvent,
@@ -31,18 +30,21 @@ from citeguard.factcheck.events import (
     VerdictReached,
 )
 from citeguard.factcheck.evidence import (
+    Flaw,
+    conclude,
     different,
     evidence_by_page,
     passages_about,
     places_of,
+    sentence,
     text_of,
 )
 from citeguard.factcheck.gathering import Gatherer, Statement, distinct_queries, local_queries
 from citeguard.factcheck.models import FactReader, Plan, QueryWriter
 from citeguard.factcheck.settings import FactBudget, FactPolicy
+from citeguard.judges.asking import Pending, Session
+from citeguard.judges.clients import BudgetSpentError
 from citeguard.judges.loops import in_thread, run_sync, together
-from citeguard.judges.model_calls import BudgetSpentError
-from citeguard.judges.session import Pending, Session
 from citeguard.judges.usage import PAID, track_usage
 from citeguard.judges.verdicts import (
     Judge,

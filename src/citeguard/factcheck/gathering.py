@@ -12,9 +12,8 @@ from urllib.parse import urlsplit
 
 from citeguard.auditing.claims import Claim
 from citeguard.errors import described, foreign_code, optional_packages
-from citeguard.factcheck.conclusions import Flaw, sentence
 from citeguard.factcheck.events import FactEvent, PageRead, QueriesWritten, SearchEnded
-from citeguard.factcheck.evidence import text_of
+from citeguard.factcheck.evidence import Flaw, sentence, text_of
 from citeguard.factcheck.settings import FactBudget, FactPolicy
 from citeguard.judges.loops import in_thread, together
 from citeguard.judges.verdicts import Verdict, explain, name_of
@@ -22,7 +21,7 @@ from citeguard.language.scripts import UNSPACED
 from citeguard.reports.report import CheckedLink, Search, SetAside
 from citeguard.sources.collection import Sources, Span
 from citeguard.sources.links import address_of
-from citeguard.web.names import names_in
+from citeguard.web.linking import names_in
 from citeguard.web.page import PageOutcome, WebPage
 from citeguard.web.search import (
     PageHolder,

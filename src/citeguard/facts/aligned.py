@@ -18,14 +18,12 @@ from unicodedata import category, combining, normalize
 
 from rapidfuzz.distance import Indel, LCSseq, Prefix
 
-from citeguard.language.grammar import DENIALS, DENYING_SIGNS, DO, TITLES
-from citeguard.language.lexicon import clear_negators
+from citeguard.language.lexicon import DENIALS, DENYING_SIGNS, DO, TITLES, clear_negators
 from citeguard.language.numbers import CLOCK, CLOCK_FACE, Number, find_numbers
 from citeguard.language.quantities import CURRENCIES, UNITS, Unit
 from citeguard.language.sentences import whole_sentences
 from citeguard.language.spelling import is_english_word
-from citeguard.language.terms import FUNCTION_WORDS, stem
-from citeguard.language.tokens import has_words, tokenize
+from citeguard.language.tokens import FUNCTION_WORDS, has_words, stem, tokenize
 from citeguard.quotes.canonical import PreparedText
 from citeguard.quotes.find import QuoteForm, accepted_places, find_verbatim
 

@@ -12,7 +12,7 @@ from citeguard.facts.aligned import Difference, are_one, denies, may_be_year
 from citeguard.language.numbers import Number, find_numbers
 from citeguard.language.quantities import CURRENCIES, PERCENT, find_unit
 from citeguard.language.tables import ReadCell, read_as_cells
-from citeguard.language.terms import term_keys
+from citeguard.language.tokens import term_keys
 
 _TEXTS_KEPT = 64  # many statements are about one table
 _NAMED = 0.4  # share of a statement's words, of those that name cells, that must name its cell

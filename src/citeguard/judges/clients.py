@@ -1,7 +1,11 @@
-"""Calls of language models through instructor's clients: `Caller`.
+"""Calls of language models through instructor's clients, and what is accepted of their replies.
 
 instructor keeps the function that it was given, and the model that it was given with it, in the
-closure of the function that it makes; this is the one place that looks there.
+closure of the function that it makes; `Caller` is the one place that looks there. `ModelCalls`
+counts calls against a budget.
+
+A reply may have several choices, tool calls or objects, and an object may repeat a key. Clients
+take one of them, and not always the same one, so `flaw_of` rejects such a reply.
 """
 
 from __future__ import annotations
@@ -10,27 +14,40 @@ import asyncio
 import inspect
 import json
 import logging
+import re
 import sys
 import threading
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, cast
 from weakref import WeakKeyDictionary, ref
 
 from pydantic import BaseModel, ValidationError
 
-from citeguard.errors import CiteguardError, check_kind, check_text, check_whole, foreign_code
+from citeguard.errors import (
+    CiteguardError,
+    check_kind,
+    check_text,
+    check_whole,
+    foreign_code,
+    logger,
+)
+from citeguard.judges.asking import slot
 from citeguard.judges.loops import in_background_loop, in_thread
-from citeguard.judges.replies import flaw_of
-from citeguard.judges.usage import report_tokens
-from citeguard.judges.verdicts import JudgeFailedError
+from citeguard.judges.prompts import Prompt
+from citeguard.judges.usage import PAID, Usage, UsageCounter, counting, judge_usage, report_tokens
+from citeguard.judges.verdicts import JudgeFailedError, JudgeSettings, explain
+from citeguard.language.excerpts import counted_as, shown
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Generator
 
     import instructor
+    import openai
     from instructor.core.hooks import Hooks
+
+    Client = instructor.Instructor | openai.OpenAI | openai.AsyncOpenAI
 
 
 _RESERVED = {"context", "hooks", "max_retries", "messages", "response_model", "stream"}
@@ -359,3 +376,204 @@ def _tokens(response: Any) -> int:
             total = sum(count for count in counts if isinstance(count, int))
             return total if 0 < total <= sys.maxsize else 0  # no model has read so much
     return 0
+
+
+# In the words of OpenAI, Anthropic and Gemini.
+_FILTERED = frozenset({"content_filter", "refusal", "safety", "prohibited_content", "blocklist"})
+_ENDS = ("finish_reason", "stop_reason", "reason")  # the last in `incomplete_details`
+_CALLS = ("tool_use", "function_call")  # of Anthropic's messages, of OpenAI's responses
+_ARGUMENTS = ("arguments", "input", "args")
+_TEXTS = ("content", "text")
+# What a model has written freely, and what is not part of its reply.
+_OPAQUE = frozenset({"args", "input", "summary", "tools"})
+_MOST_OF_A_KEY = 40  # characters in a reason: the model may have made it of any length
+
+
+def flaw_of(response: Any, request: Mapping[str, Any], *, is_parsed: bool) -> str | None:
+    """Return why a response says nothing that could be trusted, for a reason; `None` if it may.
+
+    The response is as the client of its provider parsed it: of chat completions, responses,
+    Anthropic's messages or Gemini's content; others have no flaw. The request has the tools that it
+    offered.
+    """
+    objects = [*_objects(response)]
+    for name in ("choices", "candidates"):
+        if objects and len(objects[0].get(name) or ()) > 1:
+            return f"its reply has {len(objects[0][name])} choices"
+    ends = [each[name] for each in objects for name in _ENDS if each.get(name)]
+    is_filtered = _FILTERED & {str(getattr(end, "value", end)).lower() for end in ends}
+    if is_filtered or any(each.get("refusal") for each in objects):
+        return "its reply was stopped by a content filter"
+    calls = _calls_in(objects)
+    if len(calls) > 1:
+        return f"its reply has {len(calls)} tool calls"
+    offered = [each.get("name") for each in _objects(request.get("tools"))]
+    # A request to Gemini has its tools in `config`.
+    if calls and request and "config" not in request and calls[0].get("name") not in offered:
+        return "its reply calls a tool that it was not offered"
+    # It has failed already, for a reason that says more.
+    if not is_parsed:
+        return None
+    return next(filter(None, map(_flaw_of_json, _contents_of(objects, calls))), None)
+
+
+def contents_of(response: Any) -> list[Any]:
+    """Return what a model wrote: the arguments of its tool calls, as JSON or objects, or texts."""
+    objects = [*_objects(response)]
+    return _contents_of(objects, _calls_in(objects))
+
+
+def _calls_in(objects: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    return [
+        each for each in objects if each.get("type") in _CALLS or {"arguments", "args"} & {*each}
+    ]
+
+
+def _contents_of(
+    objects: Iterable[Mapping[str, Any]], calls: Iterable[Mapping[str, Any]]
+) -> list[Any]:
+    written = [each.get(name) for each in calls for name in _ARGUMENTS]
+    written = written or [each.get(name) for each in objects for name in _TEXTS]
+    return [each for each in written if isinstance(each, (str, Mapping))]
+
+
+def _objects(value: Any) -> Iterator[Mapping[str, Any]]:
+    """Yield an object and all objects within it, except in what is opaque."""
+    if isinstance(value, BaseModel):
+        # Clients do not validate replies, and Pydantic would warn of every field of another type.
+        value = value.model_dump(warnings=False)
+    if isinstance(value, Mapping):
+        named = cast("Mapping[str, Any]", value)
+        yield named
+        value = [each for name, each in named.items() if name not in _OPAQUE]
+    if isinstance(value, Sequence) and not isinstance(value, (str, bytes)):
+        for each in cast("Sequence[Any]", value):
+            yield from _objects(each)
+
+
+class _RepeatedKeyError(Exception):
+    """An object has a key twice."""
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    keys = [key for key, _ in pairs]
+    for key in keys:
+        if keys.count(key) > 1:
+            raise _RepeatedKeyError(key)
+    return dict(pairs)
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_unique, strict=False)
+
+
+def _flaw_of_json(text: Any) -> str | None:
+    """Return what is ambiguous in JSON, which prose or a fence may surround."""
+    if not isinstance(text, str):
+        return None
+    objects, start = 0, text.find("{")
+    try:
+        while start >= 0:
+            try:
+                _, end = _DECODER.raw_decode(text, start)
+                objects += 1
+            except (ValueError, RecursionError):
+                # A brace of prose: the next one may begin an object.
+                end = start + 1
+            start = text.find("{", end)
+    except _RepeatedKeyError as error:
+        return f"its reply repeats the key '{shown(str(error), _MOST_OF_A_KEY)}'"
+    return f"its reply has {counted_as(objects, 'object')} in place of one" if objects > 1 else None
+
+
+_PIECES = re.compile(r"[A-Za-z]+|[0-9]|[^\sA-Za-z0-9]|\s+")
+
+_log = logger("citeguard")
+
+
+class ModelOptions(TypedDict, total=False):
+    """How a language model is called.
+
+    Attributes:
+        model: The model's name; by default the one that the client was made with.
+        options: Further arguments for each call, such as `{"temperature": 0}`.
+        concurrency: The most calls at a time, in one event loop; by default 16.
+        timeout: Seconds that one call may take, with its retries; `None` for no limit. By default
+            120, and 60 to write queries.
+        price: The price of a million tokens, for `Usage.cost`; by default 0.
+    """
+
+    model: str | None
+    options: Mapping[str, Any] | None
+    concurrency: int
+    timeout: float | None
+    price: float
+
+
+class BudgetSpentError(Exception):
+    """No further call may be made."""
+
+
+class ModelCalls:
+    """A language model that is called for structured replies; `owner` is named in errors."""
+
+    def __init__(
+        self, client: Client, owner: str, given: ModelOptions, *, timeout: float = 120.0
+    ) -> None:
+        concurrency, limit = given.get("concurrency", 16), given.get("timeout", timeout)
+        price = given.get("price", 0.0)
+        # Which checks the numbers.
+        self._settings = JudgeSettings(concurrency=concurrency, timeout=limit, price=price)
+        model, options = given.get("model"), given.get("options")
+        self._caller = Caller(
+            client, owner, model=model, options=options, concurrency=concurrency, timeout=limit
+        )
+        self.name = self._caller.name
+
+    async def ask(
+        self, reply: type[R], prompt: Prompt, data: Any, counter: UsageCounter, **request: Any
+    ) -> R:
+        """Call the model once, or again if `max_retries` is in the request and a reply is invalid.
+
+        Raises a `BudgetSpentError` if the budget does not allow a call, and a `JudgeFailedError` if
+        the model gave no usable reply, or none in time.
+        """
+
+        def add(usage: Usage) -> None:
+            counter.add(judge_usage(usage, price=self._settings.price))
+
+        def failure(error: Exception) -> Exception:
+            late = f"took longer than {self._settings.timeout} s"
+            reason = f"{self.name}: {late if timer.expired() else explain(error)}"
+            expected = timer.expired() or isinstance(error, JudgeFailedError)
+            _log.warning("%s", reason, exc_info=None if expected else error)
+            return JudgeFailedError(reason)
+
+        async with slot(self, self._settings.concurrency):
+            # Only now: calls that waited with this one may have spent it.
+            if spent := counter.spent(*PAID):
+                raise BudgetSpentError(spent)
+            # Before it is made, as a call that fails costs, too.
+            add(Usage(calls=1))
+            timer = asyncio.timeout(self._settings.timeout)
+            messages = prompt.messages(data)
+            with counting(add), foreign_code(failure):
+                async with timer:
+                    return await self._caller.ask(reply, messages=messages, **request)
+
+
+def estimated_tokens(text: str) -> int:
+    """Return about how many tokens a text has for any model's tokenizer, rather too many.
+
+    Letters of a Latin word count one token for every three begun, a digit one, white space one for
+    every four characters beyond the first, any other character one for each of its bytes.
+    Tokenizers by byte pairs take most English words whole, and never make two tokens of a byte.
+    """
+    count = 0
+    for piece in _PIECES.findall(text):
+        if piece[0].isascii() and piece[0].isalpha():
+            count += -(-len(piece) // 3)
+        elif piece[0].isspace():
+            count += (len(piece) - 1 + 3) // 4 if len(piece) > 1 else 0
+        else:
+            count += len(piece.encode("utf-8", "surrogatepass"))
+    return count

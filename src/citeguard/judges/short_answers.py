@@ -23,8 +23,8 @@ from citeguard.judges.verdicts import (
 from citeguard.language.excerpts import as_json
 from citeguard.language.numbers import Number, find_numbers
 from citeguard.language.sentences import whole_sentences
-from citeguard.language.terms import term_keys
-from citeguard.retrieval.models import shown
+from citeguard.language.tokens import term_keys
+from citeguard.retrieval.embeddings import shown
 
 VERSION = "6"  # part of the key of cached verdicts; change it with what the same answers lead to
 

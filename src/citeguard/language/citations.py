@@ -12,14 +12,15 @@ from collections.abc import Iterable
 from functools import cache
 
 from citeguard.language.formulas import raised_digits
-from citeguard.language.grammar import (
+from citeguard.language.lexicon import (
     AUXILIARIES,
     DETERMINERS,
     PREPOSITIONS,
     SUBJECT_PRONOUNS,
     ends_in_abbreviation,
+    english,
+    union,
 )
-from citeguard.language.lexicon import english, union
 from citeguard.language.quantities import MAGNITUDE_WORDS, MONTHS, UNIT_WORDS, find_unit
 from citeguard.language.scripts import is_unspaced
 from citeguard.language.spelling import is_english_word

@@ -37,8 +37,7 @@ from citeguard.language.quantities import (
     find_unit,
 )
 from citeguard.language.scripts import CharacterTable
-from citeguard.language.terms import FUNCTION_WORDS
-from citeguard.language.tokens import Token
+from citeguard.language.tokens import FUNCTION_WORDS, Token
 
 NumberKind = Literal["count", "percent", "money", "date", "ordinal", "label"]
 

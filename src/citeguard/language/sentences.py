@@ -8,8 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any, Protocol
 
-from citeguard.language.grammar import ends_in_abbreviation
-from citeguard.language.lexicon import english
+from citeguard.language.lexicon import ends_in_abbreviation, english
 from citeguard.language.scripts import IDEOGRAPHS
 from citeguard.language.spelling import is_english_word
 from citeguard.language.tokens import to_word_borders

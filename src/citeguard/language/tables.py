@@ -19,7 +19,7 @@ from typing import NamedTuple, Protocol
 from citeguard.language.numbers import find_numbers
 from citeguard.language.quantities import MONTHS
 from citeguard.language.sentences import Interval
-from citeguard.language.terms import FUNCTION_WORDS
+from citeguard.language.tokens import FUNCTION_WORDS
 
 _NAMES_KEPT = 4_096  # of columns and rows, which many figures have
 _APART = "\n\t\n"  # between cells: each is a fact by itself

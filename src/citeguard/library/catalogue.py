@@ -10,10 +10,9 @@ from datetime import UTC, datetime
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, cast
 
-from citeguard.documents.document import Document
-from citeguard.documents.saving import data_of_document, document_from
+from citeguard.documents.document import Document, data_of_document, document_from
 from citeguard.errors import CiteguardError, UnknownSourceError
-from citeguard.language.terms import terms
+from citeguard.language.tokens import terms
 from citeguard.library.database import LibraryFile
 from citeguard.library.reply import Message, Record
 from citeguard.library.stores.sqlite import SQLiteStore

@@ -30,7 +30,7 @@ CREATE TABLE IF NOT EXISTS documents (
     source_id NOT NULL UNIQUE,
     version TEXT NOT NULL,
     info TEXT NOT NULL,  -- a `DocumentInfo`
-    data BLOB NOT NULL,  -- what documents/saving.py writes, compressed
+    data BLOB NOT NULL,  -- what documents/document.py writes, compressed
     file BLOB  -- the PDF file
 );
 CREATE TABLE IF NOT EXISTS stored_questions (

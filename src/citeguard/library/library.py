@@ -39,7 +39,7 @@ from citeguard.errors import (
 from citeguard.judges.loops import in_thread, in_turn, run_sync
 from citeguard.judges.verdicts import JudgeFailedError
 from citeguard.language.excerpts import counted_as, shown
-from citeguard.language.terms import term_keys
+from citeguard.language.tokens import term_keys
 from citeguard.library.answering import (
     Answerer,
     ExtractiveAnswerer,

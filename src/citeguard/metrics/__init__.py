@@ -10,11 +10,14 @@ scikit-learn, SciPy and rouge-score compute the figures; the extra `metrics` ins
 """
 
 from citeguard.metrics.citations import (
+    CitationOverlap,
     CitationQuality,
     CitedStatement,
     StatementCitations,
+    citation_overlap,
     citation_quality,
     cited_statements,
+    rouge_l,
 )
 from citeguard.metrics.labels import (
     Calibration,
@@ -26,7 +29,6 @@ from citeguard.metrics.labels import (
     find_threshold,
     roc_auc,
 )
-from citeguard.metrics.overlap import CitationOverlap, citation_overlap, rouge_l
 from citeguard.metrics.shares import Interval, Share, wilson_interval
 
 __all__ = [

@@ -21,7 +21,7 @@ from rapidfuzz.distance import Levenshtein
 
 from citeguard.language import lexicon, quantities
 from citeguard.language.citations import is_note
-from citeguard.language.grammar import ends_in_abbreviation
+from citeguard.language.lexicon import ends_in_abbreviation
 from citeguard.language.markup import find_noise, noise_between, read, unseen_parts
 from citeguard.language.numbers import has_decimal_comma
 from citeguard.language.scripts import is_overlay

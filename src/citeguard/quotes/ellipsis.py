@@ -16,12 +16,19 @@ from functools import cache
 from itertools import pairwise
 from typing import Literal
 
-from citeguard.language import grammar, quantities
-from citeguard.language.grammar import is_finite, is_past
+from citeguard.language import quantities
 from citeguard.language.lexicon import (
+    AUXILIARIES,
     CODES,
+    DETERMINERS,
+    MODALS,
+    OBJECT_PRONOUNS,
+    PREPOSITIONS,
+    PRONOMINAL,
     Lexicon,
     find_framing_lexicons,
+    is_finite,
+    is_past,
     union,
 )
 from citeguard.language.quantities import NUMBER_WORDS
@@ -88,9 +95,9 @@ _NEAR = 20  # characters in which the signs between two words are sought
 
 
 _JOINING = frozenset(("and", "or", "but"))
-_ARTICLES = grammar.DETERMINERS - grammar.PRONOMINAL
-_LIGHT = grammar.AUXILIARIES | grammar.PREPOSITIONS
-_OPENERS = grammar.DETERMINERS | grammar.PREPOSITIONS | grammar.OBJECT_PRONOUNS
+_ARTICLES = DETERMINERS - PRONOMINAL
+_LIGHT = AUXILIARIES | PREPOSITIONS
+_OPENERS = DETERMINERS | PREPOSITIONS | OBJECT_PRONOUNS
 
 
 _Place = Literal["beginning", "middle", "end"]  # of a sentence
@@ -481,15 +488,15 @@ class _Words:
             return is_plain and first not in self.lexicon.common | self.lexicon.subjects
         if first in links | self.lexicon.infinitives or (is_plain and first.endswith("ing")):
             omits_verb = self.is_verb(0) and self.keys[0] not in _LIGHT
-            return omits_verb or (len(self.keys) == 1 and last in grammar.PREPOSITIONS)
+            return omits_verb or (len(self.keys) == 1 and last in PREPOSITIONS)
         if before.keys and before.keys[-1] in _ARTICLES:
-            return last in _ARTICLES and first not in grammar.DETERMINERS
+            return last in _ARTICLES and first not in DETERMINERS
         # "designed | and built | a ship"
         if not before.is_verb(-1) or before.keys[-1] in _LIGHT or self.keys[0] in _JOINING:
             return False
-        is_object = first in grammar.DETERMINERS | grammar.OBJECT_PRONOUNS
+        is_object = first in DETERMINERS | OBJECT_PRONOUNS
         is_joint = last.endswith(("ing", "ed")) or is_finite(last)
-        is_joint = is_joint or last in grammar.DETERMINERS | grammar.PREPOSITIONS
+        is_joint = is_joint or last in DETERMINERS | PREPOSITIONS
         return is_joint and (is_object or kept.tokens[0].text[0].isupper())
 
     def qualifies(self, before: _Words, kept: _Words, place: _Place, *, is_aside: bool) -> bool:
@@ -504,7 +511,7 @@ class _Words:
             return False
         adverbs = tuple(each.removeprefix("*") for each in lexicon.adverbs if each[0] == "*")
         is_adverb = len(self.keys) == 1 and self.keys[0].endswith(adverbs)
-        modals = lexicon.modals | (grammar.MODALS if lexicon.code == "en" else frozenset[str]())
+        modals = lexicon.modals | (MODALS if lexicon.code == "en" else frozenset[str]())
         is_beside_verb = not modals.isdisjoint(before.keys[-1:])
         return is_adverb or (is_aside and is_beside_verb)
 
@@ -552,7 +559,7 @@ class _Words:
         if last is None:
             return False
         rest = _Words(f"{self.source[self.tokens[last].end :]} {kept.source}", self.lexicon)
-        light = self.lexicon.common - grammar.AUXILIARIES
+        light = self.lexicon.common - AUXILIARIES
         told = (i for i, key in enumerate(rest.keys) if key not in light and key[-2:] != "ly")
         return rest.is_verb(next(told, 0))
 

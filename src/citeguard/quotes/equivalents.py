@@ -15,7 +15,7 @@ from functools import lru_cache
 from importlib import resources
 from itertools import pairwise
 
-from citeguard.language.grammar import irregular_verbs
+from citeguard.language.lexicon import irregular_verbs
 from citeguard.language.numbers import Figure, find_figures
 from citeguard.language.quantities import (
     CARDINALS,

@@ -16,12 +16,14 @@ from functools import cache
 from itertools import islice, takewhile
 from typing import Literal, NamedTuple
 
-from citeguard.language.grammar import DENYING_PICTURES, is_finite, is_past
 from citeguard.language.lexicon import (
     CODES,
+    DENYING_PICTURES,
     FRAMING_CODES,
     Lexicon,
     find_framing_lexicons,
+    is_finite,
+    is_past,
     load_lexicon,
     union,
 )

@@ -17,8 +17,7 @@ from itertools import pairwise
 from statistics import median
 from typing import NamedTuple
 
-from citeguard.language.grammar import TITLES
-from citeguard.language.lexicon import english, find_language, union
+from citeguard.language.lexicon import TITLES, english, find_language, union
 from citeguard.language.quantities import (
     CURRENCIES,
     MAGNITUDE_WORDS,

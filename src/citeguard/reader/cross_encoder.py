@@ -21,7 +21,7 @@ from typing import (
 )
 
 from citeguard.errors import CiteguardError, described
-from citeguard.retrieval.models import (
+from citeguard.retrieval.embeddings import (
     is_instance,
     is_of_package,
     load,

@@ -22,7 +22,7 @@ from citeguard.reader.model import (
     shipped_reader,
 )
 from citeguard.reader.windows import Window
-from citeguard.retrieval.models import as_floats
+from citeguard.retrieval.embeddings import as_floats
 
 if TYPE_CHECKING:
     from sentence_transformers import CrossEncoder

@@ -19,7 +19,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from citeguard.language.sentences import Interval, ends_as_sentence, sentence_pieces, stripped
-from citeguard.language.terms import term_keys
+from citeguard.language.tokens import term_keys
 
 # A cross-encoder of this size reads some 110 words well and 400 badly.
 LONGEST = 110

@@ -5,10 +5,9 @@ from typing import TYPE_CHECKING
 from citeguard.lazy import lazily
 
 if TYPE_CHECKING:
-    from citeguard.receipts.checking import CheckedReceipt, QuoteState, check_receipt
-    from citeguard.receipts.receipt import Receipt
+    from citeguard.receipts.receipt import CheckedReceipt, QuoteState, Receipt, check_receipt
 
 __all__ = ["CheckedReceipt", "QuoteState", "Receipt", "check_receipt"]
 
-_HOMES = {"checking": "CheckedReceipt QuoteState check_receipt", "receipt": "Receipt"}
+_HOMES = {"receipt": "CheckedReceipt QuoteState Receipt check_receipt"}
 __getattr__, __dir__ = lazily(__name__, _HOMES)

@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from citeguard.errors import CiteguardError
-from citeguard.language.terms import terms
+from citeguard.language.tokens import terms
 from citeguard.retrieval.embeddings import Embedder, EmbeddingFailedError, vectors_of
 from citeguard.retrieval.passages import DefaultPassages, Kept, Passages
 from citeguard.sources.collection import Passage, Source, Sources

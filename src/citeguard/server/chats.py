@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 from fastapi import Request, Response
 
-from citeguard.documents.saving import document_from
+from citeguard.documents.document import document_from
 from citeguard.errors import CiteguardError, UnknownSourceError, logger
 from citeguard.judges.loops import in_thread
 from citeguard.judges.verdicts import shows_details

@@ -28,8 +28,7 @@ from tqdm import tqdm
 from citeguard.auditing.claims import ClaimExtractor
 from citeguard.auditing.run import audit
 from citeguard.documents import read_sources
-from citeguard.documents.document import Document
-from citeguard.documents.saving import data_of_document
+from citeguard.documents.document import Document, data_of_document
 from citeguard.errors import UndecidedError, UnknownSourceError, logger
 from citeguard.factcheck.events import FactEvent, StatementFound, VerdictReached
 from citeguard.judges.verdicts import shows_details

@@ -22,7 +22,7 @@ from urllib.parse import urldefrag, urlsplit
 from citeguard.errors import CiteguardError, check_whole
 from citeguard.judges.loops import in_thread
 from citeguard.language.excerpts import shortened
-from citeguard.language.terms import Term, terms
+from citeguard.language.tokens import Term, terms
 from citeguard.sources.links import web_url
 from citeguard.web.page import WebPage
 

@@ -14,7 +14,7 @@ import psutil
 from numpy.typing import NDArray
 
 from citeguard.language.sentences import sentence_intervals
-from citeguard.language.terms import terms
+from citeguard.language.tokens import terms
 from citeguard.library.stores.sqlite import SQLiteStore
 from citeguard.library.stores.store import StoredPassage
 

@@ -9,8 +9,7 @@ from reportlab.lib.utils import ImageReader
 
 from citeguard import CiteguardError, InvalidSourcesError, Sources, locate
 from citeguard.documents import RecognisedWord, read_sources
-from citeguard.documents.document import Document
-from citeguard.documents.saving import data_of_document, document_from
+from citeguard.documents.document import Document, data_of_document, document_from
 from citeguard.sources.layout import Ocr
 from documents.pdf.making import HEIGHT, WIDTH, Paper
 

@@ -12,8 +12,10 @@ from typing import Literal
 from citeguard.documents.document import Decision, Writer, roman, visible
 from citeguard.documents.html.looks import may_cover
 from citeguard.documents.html.styles import Load, Styles
-from citeguard.documents.html.tags import BLOCKS, CELLS, LISTS
 from citeguard.documents.html.tree import (
+    BLOCKS,
+    CELLS,
+    LISTS,
     Element,
     first_number,
     has_content,

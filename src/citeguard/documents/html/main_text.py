@@ -16,8 +16,7 @@ from itertools import chain
 from typing import Any
 
 from citeguard.documents.html.blocks import Block
-from citeguard.documents.html.tags import BLOCKS
-from citeguard.documents.html.tree import Element, heading_level, tag_of
+from citeguard.documents.html.tree import BLOCKS, Element, heading_level, tag_of
 from citeguard.language.scripts import IDEOGRAPHS
 
 _etree: Any = import_module("lxml.etree")  # it has no types

@@ -10,8 +10,8 @@ from typing import Any
 from docx.opc.constants import RELATIONSHIP_TYPE
 
 from citeguard.documents.document import Colour
+from citeguard.documents.files import ContentError
 from citeguard.documents.office.colours import Theme, opacities
-from citeguard.documents.packed import ContentError
 
 Element = Any  # of lxml, which has no types
 

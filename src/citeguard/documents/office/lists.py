@@ -9,7 +9,7 @@ from citeguard.documents.document import roman
 from citeguard.documents.office.elements import Element
 from citeguard.documents.office.looks import Styles, W, value
 from citeguard.documents.office.symbols import as_shown
-from citeguard.language.grammar import DENYING_PICTURES
+from citeguard.language.lexicon import DENYING_PICTURES
 
 _PLACE = re.compile(r"%([1-9])")
 _LARGEST = 0x7FFF  # that Word itself writes in letters

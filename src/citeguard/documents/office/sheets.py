@@ -28,6 +28,7 @@ from citeguard.documents.document import (
     faint,
     visible,
 )
+from citeguard.documents.files import ContentError, fields_of, unpacked
 from citeguard.documents.office.cell_formats import (
     has_unknown_names,
     section_of,
@@ -48,7 +49,6 @@ from citeguard.documents.office.elements import (
     whole,
 )
 from citeguard.documents.office.symbols import as_shown
-from citeguard.documents.packed import ContentError, fields_of, unpacked
 from citeguard.documents.tables import Written, has_figures
 from citeguard.language.formulas import subscript, superscript
 from citeguard.language.tables import is_figure

@@ -23,6 +23,7 @@ from citeguard.documents.document import (
     faint,
     visible,
 )
+from citeguard.documents.files import fields_of, unpacked
 from citeguard.documents.office.colours import amount, opacities
 from citeguard.documents.office.elements import (
     CLEAR,
@@ -49,7 +50,6 @@ from citeguard.documents.office.elements import (
 )
 from citeguard.documents.office.lists import counted, said_by
 from citeguard.documents.office.symbols import as_shown, linear
-from citeguard.documents.packed import fields_of, unpacked
 from citeguard.documents.tables import Written
 from citeguard.language.formulas import subscript, superscript
 

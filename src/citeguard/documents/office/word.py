@@ -18,6 +18,7 @@ from docx.opc.constants import RELATIONSHIP_TYPE
 from docx.oxml.parser import parse_xml
 
 from citeguard.documents.document import Decision, Document, Writer, visible
+from citeguard.documents.files import fields_of, unpacked
 from citeguard.documents.office.elements import (
     COMPATIBILITY,
     OFF,
@@ -48,7 +49,6 @@ from citeguard.documents.office.looks import (
     value,
 )
 from citeguard.documents.office.symbols import as_shown, linear, symbol
-from citeguard.documents.packed import fields_of, unpacked
 from citeguard.documents.tables import Written
 from citeguard.language.formulas import subscript, superscript
 from citeguard.language.scripts import IDEOGRAPHS

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
 from citeguard.errors import CiteguardError, foreign_code
-from citeguard.language.terms import terms
+from citeguard.language.tokens import terms
 from citeguard.retrieval.passages import Passages
 from citeguard.retrieval.ranking import keys_of
 from citeguard.sources.collection import Passage, Source
