@@ -3,6 +3,7 @@
 import ast
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
@@ -130,6 +131,12 @@ class TestLayers:
             if floor_of(other) > floor_of(module)
         ]
         assert upwards == []
+
+    def test_the_page_about_them_names_modules_that_exist(self) -> None:
+        page = (PACKAGE.parent.parent / "docs" / "architecture.md").read_text("utf-8")
+        named = re.findall(rf"`((?:{'|'.join(FLOORS)})/[a-z_/]+)`", page)
+        assert len(named) > 20
+        assert [each for each in named if not [*PACKAGE.glob(f"{each}*")]] == []
 
     def test_no_circle_of_modules(self) -> None:
         TopologicalSorter(arrows()).prepare()  # raises a CycleError that names the modules

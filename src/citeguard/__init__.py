@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from citeguard.validation.client import guard
     from citeguard.validation.models import Answer, Citation, Statement
     from citeguard.validation.policy import Policy, use_sources
-    from citeguard.validation.quotes import ExactQuote, FuzzyQuote, Quote
+    from citeguard.validation.quote_rules import ExactQuote, FuzzyQuote, Quote
     from citeguard.validation.salvage import Dropped, StatementError
     from citeguard.validation.support import JudgedSupported, SupportedBySource
     from citeguard.validation.verification import averify, verify
@@ -129,7 +129,7 @@ _HOMES = {
     "validation.client": "guard",
     "validation.models": "Answer Citation Statement",
     "validation.policy": "Policy use_sources",
-    "validation.quotes": "ExactQuote FuzzyQuote Quote",
+    "validation.quote_rules": "ExactQuote FuzzyQuote Quote",
     "validation.salvage": "Dropped StatementError",
     "validation.support": "JudgedSupported SupportedBySource",
     "validation.verification": "averify verify",

@@ -183,7 +183,7 @@ class TestProgress:
         monkeypatch.setattr("citeguard.auditing.run.audit", fake)
 
     def at(self, step: float, monkeypatch: MonkeyPatch) -> None:
-        monkeypatch.setattr("citeguard.datasets.progress.time", Clock(step))
+        monkeypatch.setattr("citeguard.datasets.progress_bar.time", Clock(step))
 
     def test_is_a_line_now_and_then(self, capsys: Captured, monkeypatch: MonkeyPatch) -> None:
         self.at(6, monkeypatch)

@@ -12,7 +12,7 @@ from filter_material import mixed, read_lines, sample, write_lines
 from pydantic import AfterValidator
 
 from citeguard import Answer, CiteguardError
-from citeguard.datasets import filter_samples, outputs, read_samples
+from citeguard.datasets import filter_files, filter_samples, read_samples
 from citeguard.datasets import filtering as runs
 
 
@@ -55,7 +55,7 @@ class TestDiskFull:
             raise OSError(errno.ENOSPC, "No space left on device")
 
         with monkeypatch.context() as patched:
-            patched.setattr(outputs.arrow, "write_parquet", full)
+            patched.setattr(filter_files.arrow, "write_parquet", full)
             with pytest.raises(CiteguardError, match=r"kept\.parquet: no space left on device"):
                 filter_samples(path, kept=kept, workers=1)
         assert not kept.exists()

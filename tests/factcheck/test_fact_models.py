@@ -11,7 +11,7 @@ from fake_web import Checked, FakeWeb, checked_alone, page_of
 
 from citeguard import CiteguardError, LLMJudge, Source
 from citeguard.factcheck import FactBudget, FactReader, QueryWriter, fact_check
-from citeguard.judges.clients import estimated_tokens
+from citeguard.judges.model_calls import estimated_tokens
 from llm_server import LLMServer, Reply, Request
 from rows import each_row
 

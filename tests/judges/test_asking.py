@@ -21,8 +21,8 @@ from citeguard import (
     Verdict,
 )
 from citeguard.judges import MemoryCache
-from citeguard.judges.asking import Limits
-from citeguard.judges.asking import ask as ask_judge
+from citeguard.judges.cascade import Limits
+from citeguard.judges.cascade import ask as ask_judge
 from citeguard.judges.usage import UsageCounter
 from citeguard.testing import ScriptedJudge
 from rows import each_row

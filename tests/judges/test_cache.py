@@ -13,8 +13,8 @@ from inline_snapshot import snapshot
 
 from citeguard import CiteguardError, Evidence, JudgeSettings, SupportQuestion, Usage, Verdict
 from citeguard.judges import DiskCache, MemoryCache, VerdictCache
-from citeguard.judges.asking import Limits
-from citeguard.judges.asking import ask as ask_judge
+from citeguard.judges.cascade import Limits
+from citeguard.judges.cascade import ask as ask_judge
 from citeguard.judges.usage import UsageCounter
 from citeguard.testing import ScriptedJudge
 from rows import each_row

@@ -23,8 +23,8 @@ from citeguard import (
 )
 from citeguard.judges import DiskCache
 from citeguard.judges import cache as cache_module
-from citeguard.judges.asking import ask as ask_judge
-from citeguard.judges.clients import _tokens
+from citeguard.judges.cascade import ask as ask_judge
+from citeguard.judges.model_calls import _tokens
 from citeguard.testing import ScriptedJudge
 from rows import each_row
 

@@ -8,7 +8,7 @@ from openai import AsyncOpenAI, DefaultAsyncHttpxClient, OpenAI
 from pydantic import BaseModel
 
 from citeguard import CiteguardError, LLMJudge
-from citeguard.judges.clients import copied
+from citeguard.judges.model_calls import copied
 from llm_server import LLMServer, Request
 from rows import each_row
 

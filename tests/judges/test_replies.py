@@ -5,7 +5,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from citeguard.judges.clients import flaw_of
 from citeguard.judges.llm import (
     AlignmentReply,
     CaseReply,
@@ -15,6 +14,7 @@ from citeguard.judges.llm import (
     id_of,
     support_verdicts,
 )
+from citeguard.judges.model_calls import flaw_of
 from citeguard.judges.verdicts import AlignmentQuestion, Evidence, SupportQuestion, Verdict
 from rows import each_row
 

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from citeguard import Budget, Evidence, SupportQuestion
-from citeguard.judges import asking as module
-from citeguard.judges.asking import Pending, Session, answer_to, collecting, judging
+from citeguard.judges import cascade as module
+from citeguard.judges.cascade import Pending, Session, answer_to, collecting, judging
 from citeguard.testing import ScriptedJudge
 
 LONG = 60.0

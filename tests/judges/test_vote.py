@@ -19,8 +19,8 @@ from citeguard import (
     Vote,
     averify,
 )
-from citeguard.judges.asking import Limits
-from citeguard.judges.asking import ask as ask_judge
+from citeguard.judges.cascade import Limits
+from citeguard.judges.cascade import ask as ask_judge
 from citeguard.judges.usage import UsageCounter
 from citeguard.testing import ScriptedJudge
 from rows import each_row

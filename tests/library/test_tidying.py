@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from citeguard import Budget, CiteguardError, Source, Sources, Span, locate
-from citeguard.judges.clients import estimated_tokens
+from citeguard.judges.model_calls import estimated_tokens
 from citeguard.language.sentences import sentence_intervals
 from citeguard.library.tidying import Tidied, tidy
 from citeguard.sources.layout import Heading, Layout

@@ -9,7 +9,7 @@ from citeguard import CiteguardError, ExactQuote, FuzzyQuote
 from citeguard.sources.matches import Search
 from citeguard.testing import QuoteCase, quote_cases
 from citeguard.testing.strategies import Change
-from citeguard.validation.quotes import QuoteRule, find_match
+from citeguard.validation.quote_rules import QuoteRule, find_match
 
 CHANGES: list[Change] = ["negation", "number", "unit", "name", "fabricated"]
 

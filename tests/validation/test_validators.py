@@ -17,7 +17,7 @@ from citeguard import (
 )
 from citeguard.sources import matches
 from citeguard.validation.context import Context, Grounding
-from citeguard.validation.quotes import check_quote
+from citeguard.validation.quote_rules import check_quote
 from conftest import Failures
 from entered import modules_entered
 from rows import each_row

@@ -16,8 +16,8 @@ from pydantic_core import InitErrorDetails, PydanticCustomError
 from citeguard.auditing.claims import Claim, Extraction, blanked, spoken, units
 from citeguard.errors import UndecidedError, check_whole, logger
 from citeguard.facts.aligned import differences
-from citeguard.judges.clients import ModelCalls, ModelOptions
 from citeguard.judges.loops import aside, run_sync, together
+from citeguard.judges.model_calls import ModelCalls, ModelOptions
 from citeguard.judges.prompts import Prompt, read_prompt
 from citeguard.judges.usage import Usage, UsageCounter, judge_usage
 from citeguard.judges.verdicts import JudgeFailedError
@@ -30,7 +30,7 @@ from citeguard.validation.context import resolve
 from citeguard.validation.messages import word_diff
 
 if TYPE_CHECKING:
-    from citeguard.judges.clients import Client
+    from citeguard.judges.model_calls import Client
 
 _log = logger("citeguard")
 

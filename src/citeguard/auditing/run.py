@@ -30,7 +30,7 @@ from citeguard.errors import (
     check_text,
 )
 from citeguard.facts.aligned import WORD_FOR_WORD, quoted
-from citeguard.judges.asking import Pending, Session, stages_of_models
+from citeguard.judges.cascade import Pending, Session, stages_of_models
 from citeguard.judges.loops import in_thread, run_sync
 from citeguard.judges.verdicts import JudgeFailedError, SupportQuestion, Verdict
 from citeguard.language.citations import is_retracted_title

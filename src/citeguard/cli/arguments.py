@@ -21,7 +21,7 @@ from typing import IO, TYPE_CHECKING, Annotated, Any, cast, get_type_hints
 import typer
 
 from citeguard.datasets.fields import Fields
-from citeguard.datasets.progress import Move, error_console, shown_bar
+from citeguard.datasets.progress_bar import Move, error_console, shown_bar
 from citeguard.documents.document import Unseen
 from citeguard.documents.files import decode, find_files, read_text, watching
 from citeguard.errors import CiteguardError
@@ -267,7 +267,7 @@ def client_of(
     model: str, base_url: str | None, *, option: str = "--model", streams: bool = False
 ) -> Any:
     """Do what `named_client` does; errors name the option that the model is from."""
-    from citeguard.judges.clients import named_client
+    from citeguard.judges.model_calls import named_client
 
     with _errors_naming(option, model):
         return named_client(model, base_url=base_url or None, streams=streams)

@@ -26,7 +26,7 @@ from citeguard.cli.arguments import (
 )
 from citeguard.cli.factcheck import FetchOptions
 from citeguard.cli.output import STATUSES, ExitStatus, ReportFiles, require_outputs
-from citeguard.datasets.progress import shown_progress
+from citeguard.datasets.progress_bar import shown_progress
 from citeguard.datasets.readers import errors_naming
 from citeguard.documents.files import find_files
 from citeguard.errors import optional_packages

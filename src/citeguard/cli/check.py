@@ -37,7 +37,7 @@ from citeguard.cli.output import (
 )
 from citeguard.documents.files import parse_json
 from citeguard.errors import CiteguardError, foreign_code
-from citeguard.judges.asking import stages_of_models
+from citeguard.judges.cascade import stages_of_models
 from citeguard.judges.usage import models_data, track_usage
 from citeguard.language.excerpts import counted_as
 from citeguard.reports.wording import GRADES, UNCERTAIN, VERDICTS
@@ -53,7 +53,7 @@ from citeguard.validation.examine import (
 from citeguard.validation.messages import not_in_sources, word_diff
 from citeguard.validation.models import Citation
 from citeguard.validation.policy import Policy
-from citeguard.validation.quotes import ExactQuote, FuzzyQuote
+from citeguard.validation.quote_rules import ExactQuote, FuzzyQuote
 from citeguard.validation.verification import verify
 
 

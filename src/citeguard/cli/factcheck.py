@@ -23,7 +23,7 @@ from citeguard.cli.arguments import (
     read_text_source,
 )
 from citeguard.cli.output import STATUSES, ReportFiles, visible
-from citeguard.datasets.progress import shown_progress
+from citeguard.datasets.progress_bar import shown_progress
 from citeguard.errors import CiteguardError
 from citeguard.language.excerpts import shown
 

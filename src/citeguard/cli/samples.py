@@ -36,7 +36,7 @@ from citeguard.language.excerpts import counted_as
 if TYPE_CHECKING:
     from citeguard.datasets.evaluation import Evaluation, LabelQuality
     from citeguard.datasets.exporting import ExportSummary
-    from citeguard.datasets.outputs import FilterSummary
+    from citeguard.datasets.filter_files import FilterSummary
 
 _OUTPUTS = "Files to write"
 _output = partial(option, "FILE", group=_OUTPUTS)

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
         export_samples,
     )
     from citeguard.datasets.fields import Fields
+    from citeguard.datasets.filter_files import FilterSummary
     from citeguard.datasets.filtering import check_samples, filter_samples
     from citeguard.datasets.formats import recording
-    from citeguard.datasets.outputs import FilterSummary
     from citeguard.datasets.readers import read_samples
     from citeguard.datasets.samples import CheckedSample, SampleChecker, SampleProblem
     from citeguard.datasets.splits import split_by_source
@@ -58,7 +58,7 @@ _HOMES = {
     "fields": "Fields",
     "filtering": "check_samples filter_samples",
     "formats": "recording",
-    "outputs": "FilterSummary",
+    "filter_files": "FilterSummary",
     "readers": "read_samples",
     "samples": "CheckedSample SampleChecker SampleProblem",
     "splits": "split_by_source",

@@ -18,7 +18,7 @@ from citeguard.datasets.fields import Fields, MalformedSampleError, field_getter
 from citeguard.datasets.readers import CHUNK_SIZE, reader_of
 from citeguard.datasets.samples import SampleChecker, SampleProblem, failed, most_frequent_first
 from citeguard.errors import CiteguardError, check_number
-from citeguard.judges.asking import Pending, Session, stages_of_models
+from citeguard.judges.cascade import Pending, Session, stages_of_models
 from citeguard.judges.loops import run_sync
 from citeguard.judges.usage import Budget, Stage, models_data
 from citeguard.judges.verdicts import Evidence, Judge, SupportQuestion, Verdict
@@ -37,7 +37,7 @@ from citeguard.metrics.shares import Share, library, share_of
 from citeguard.validation.context import Grounding
 from citeguard.validation.models import Answer
 from citeguard.validation.policy import DEFAULT_POLICY, Policy, reader_judge
-from citeguard.validation.quotes import check_quote
+from citeguard.validation.quote_rules import check_quote
 from citeguard.validation.support import VERDICT_CODES, cited_evidence, question_about
 
 # As a key, 1 is also True, 1.0 and numpy's.

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import IO, Any, cast
 
 from citeguard.datasets.fields import Fields, MalformedSampleError, field_getter
+from citeguard.datasets.filter_files import FilterSummary, summary_of
 from citeguard.datasets.formats import (
     AnswerKind,
     Form,
@@ -29,7 +30,6 @@ from citeguard.datasets.formats import (
     as_json,
     rejected_text,
 )
-from citeguard.datasets.outputs import FilterSummary, summary_of
 from citeguard.datasets.readers import CHUNK_SIZE, errors_naming, reader_of
 from citeguard.datasets.samples import CheckedSample, SampleChecker, failed
 from citeguard.datasets.splits import SPLITS, Shares, SourceGroups, Split, digest_of

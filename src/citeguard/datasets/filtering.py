@@ -24,7 +24,7 @@ import cloudpickle  # pyright: ignore[reportMissingTypeStubs]
 import loky  # pyright: ignore[reportMissingTypeStubs]
 
 from citeguard.datasets.fields import Fields
-from citeguard.datasets.outputs import (
+from citeguard.datasets.filter_files import (
     START_OVER,
     FilterSummary,
     Output,
@@ -44,14 +44,14 @@ from citeguard.datasets.readers import (
 )
 from citeguard.datasets.samples import CONCURRENT_SAMPLES, CheckedSample, SampleChecker
 from citeguard.errors import CiteguardError, check_whole
-from citeguard.judges.asking import stages_of_models
+from citeguard.judges.cascade import stages_of_models
 from citeguard.judges.usage import track_usage
 from citeguard.language.excerpts import counted_as
 from citeguard.validation.models import Answer
 from citeguard.validation.policy import Policy
 
 if TYPE_CHECKING:
-    from citeguard.datasets.progress import Move
+    from citeguard.datasets.progress_bar import Move
 
 _SAVE_EVERY = 1.0  # seconds of work that are done again after a crash
 _LINE_EVERY = 10.0  # seconds; where there is no terminal, a line of progress is printed
@@ -126,7 +126,7 @@ def filter_samples(
     def results(skip: int) -> Iterator[_Result]:
         return map_in_order(work, reader.chunks(size, skip), workers)
 
-    from citeguard.datasets.progress import shown_progress  # workers do without it
+    from citeguard.datasets.progress_bar import shown_progress  # workers do without it
 
     with shown_progress(quiet=not progress, every=_LINE_EVERY) as move:
         report = _reporter(move, reader)

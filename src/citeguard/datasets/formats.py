@@ -15,7 +15,7 @@ from pydantic import BaseModel, TypeAdapter
 from citeguard.datasets.fields import Fields, MalformedSampleError
 from citeguard.datasets.samples import CheckedSample, SampleChecker
 from citeguard.errors import CiteguardError, check_text
-from citeguard.judges.clients import as_instructor, contents_of
+from citeguard.judges.model_calls import as_instructor, contents_of
 from citeguard.judges.prompts import Prompt
 from citeguard.language.excerpts import escape_line_breaks
 from citeguard.sources.collection import Source, Sources, as_sources

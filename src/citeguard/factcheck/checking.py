@@ -42,9 +42,9 @@ from citeguard.factcheck.evidence import (
 from citeguard.factcheck.gathering import Gatherer, Statement, distinct_queries, local_queries
 from citeguard.factcheck.models import FactReader, Plan, QueryWriter
 from citeguard.factcheck.settings import FactBudget, FactPolicy
-from citeguard.judges.asking import Pending, Session
-from citeguard.judges.clients import BudgetSpentError
+from citeguard.judges.cascade import Pending, Session
 from citeguard.judges.loops import in_thread, run_sync, together
+from citeguard.judges.model_calls import BudgetSpentError
 from citeguard.judges.usage import PAID, track_usage
 from citeguard.judges.verdicts import (
     Judge,

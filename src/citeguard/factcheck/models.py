@@ -17,8 +17,8 @@ from pydantic import BaseModel, Field
 from citeguard.errors import CiteguardError, check_whole
 from citeguard.factcheck.evidence import PagePassages, silent_intervals
 from citeguard.factcheck.gathering import distinct_queries
-from citeguard.judges.clients import ModelCalls, ModelOptions, estimated_tokens
 from citeguard.judges.loops import in_thread, together
+from citeguard.judges.model_calls import ModelCalls, ModelOptions, estimated_tokens
 from citeguard.judges.prompts import read_prompt
 from citeguard.judges.usage import UsageCounter
 from citeguard.language.sentences import Interval
@@ -27,7 +27,7 @@ from citeguard.sources.collection import Source, Sources, Span
 from citeguard.sources.matches import locate
 
 if TYPE_CHECKING:
-    from citeguard.judges.clients import Client
+    from citeguard.judges.model_calls import Client
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

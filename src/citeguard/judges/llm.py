@@ -13,8 +13,8 @@ from pydantic import BaseModel, Field
 
 from citeguard.errors import CiteguardError, check_kind
 from citeguard.judges.cache import MemoryCache, VerdictCache
-from citeguard.judges.clients import Caller, named_client
 from citeguard.judges.loops import aside
+from citeguard.judges.model_calls import Caller, named_client
 from citeguard.judges.prompts import Prompt, read_prompt
 from citeguard.judges.verdicts import (
     ALIGNMENT,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from citeguard.errors import CiteguardError, described
-from citeguard.judges.asking import AsksOthers, ask
+from citeguard.judges.cascade import AsksOthers, ask
 from citeguard.judges.loops import together
 from citeguard.judges.verdicts import (
     Alignment,

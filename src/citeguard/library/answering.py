@@ -21,9 +21,9 @@ from pydantic import (
 )
 
 from citeguard.errors import check_number, check_text, check_whole
-from citeguard.judges.asking import slot
-from citeguard.judges.clients import Caller
+from citeguard.judges.cascade import slot
 from citeguard.judges.loops import in_thread
+from citeguard.judges.model_calls import Caller
 from citeguard.judges.prompts import read_prompt
 from citeguard.judges.reader import INSTALL
 from citeguard.judges.verdicts import JudgeFailedError

@@ -25,8 +25,8 @@ from citeguard.datasets.samples import CheckedSample, failed, most_frequent_firs
 from citeguard.datasets.synthesis import Kind, negatives
 from citeguard.errors import CiteguardError, UndecidedError, check_number, check_whole
 from citeguard.factcheck.evidence import sections_elsewhere, without
-from citeguard.judges.clients import BudgetSpentError, ModelCalls, ModelOptions, as_instructor
 from citeguard.judges.loops import run_sync, together
+from citeguard.judges.model_calls import BudgetSpentError, ModelCalls, ModelOptions, as_instructor
 from citeguard.judges.prompts import Prompt, read_prompt
 from citeguard.judges.usage import Budget, Usage, UsageCounter
 from citeguard.judges.verdicts import Evidence, JudgeFailedError, SupportQuestion
@@ -44,7 +44,7 @@ from citeguard.validation.policy import Policy, reader_judge
 from citeguard.validation.verification import averify
 
 if TYPE_CHECKING:
-    from citeguard.judges.clients import Client
+    from citeguard.judges.model_calls import Client
 
 
 SectionType = Literal["main", "summary", "metadata", "extra"]

@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 from pydantic import BaseModel, Field
 
 from citeguard.errors import CiteguardError, check_kind, check_whole
-from citeguard.judges.clients import (
+from citeguard.judges.loops import in_thread, run_sync, together
+from citeguard.judges.model_calls import (
     BudgetSpentError,
     ModelCalls,
     ModelOptions,
     estimated_tokens,
 )
-from citeguard.judges.loops import in_thread, run_sync, together
 from citeguard.judges.prompts import Prompt, read_prompt
 from citeguard.judges.usage import Budget, Usage, UsageCounter
 from citeguard.judges.verdicts import JudgeFailedError
@@ -33,7 +33,7 @@ from citeguard.sources.collection import Source, Span
 from citeguard.sources.layout import Doubt, Heading, Layout, PrintedLine
 
 if TYPE_CHECKING:
-    from citeguard.judges.clients import Client
+    from citeguard.judges.model_calls import Client
 
 _SHARE = 0.5  # of the context: the reply is about as long as the prompt
 _MARKS = 40  # tokens by which digests in the prompt may differ

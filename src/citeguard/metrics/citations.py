@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any, Literal, NamedTuple, cast
 
 from citeguard.errors import CiteguardError
-from citeguard.judges.asking import Pending, Session
+from citeguard.judges.cascade import Pending, Session
 from citeguard.judges.loops import run_sync
 from citeguard.judges.usage import Usage
 from citeguard.judges.verdicts import Evidence, Judge, SupportQuestion, Verdict, is_judge

@@ -23,7 +23,7 @@ from citeguard.sources.matches import ELLIPSIS, Grade, Match, locate
 from citeguard.validation.examine import Problem, examine_citation
 from citeguard.validation.models import Answer, check_sources
 from citeguard.validation.policy import Policy
-from citeguard.validation.quotes import ExactQuote, placed
+from citeguard.validation.quote_rules import ExactQuote, placed
 
 _MOST_QUOTES = 1_000  # to find out that one is gone may take 10 ms for each megabyte of a source
 _NEAR = 32  # characters from a quote; what a `TextQuoteSelector` usually has on either side

@@ -26,7 +26,7 @@ from citeguard.validation.context import Grounding
 from citeguard.validation.messages import list_edits, word_diff
 from citeguard.validation.models import Answer
 from citeguard.validation.policy import Policy, without_drops
-from citeguard.validation.quotes import ExactQuote, FuzzyQuote, check_quote, sentences_around
+from citeguard.validation.quote_rules import ExactQuote, FuzzyQuote, check_quote, sentences_around
 from citeguard.validation.verification import verify
 
 T = TypeVar("T")

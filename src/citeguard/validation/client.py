@@ -21,9 +21,9 @@ from weakref import WeakSet
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from citeguard.errors import CiteguardError
-from citeguard.judges.asking import Pending, Session, collecting, dry_run, judging
-from citeguard.judges.clients import as_instructor, default_model
+from citeguard.judges.cascade import Pending, Session, collecting, dry_run, judging
 from citeguard.judges.loops import aside, run_sync
+from citeguard.judges.model_calls import as_instructor, default_model
 from citeguard.sources.collection import Sources
 from citeguard.validation.context import Context, resolve
 from citeguard.validation.policy import DEFAULT_POLICY, Policy, policy_of, use_sources

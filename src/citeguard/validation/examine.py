@@ -11,7 +11,7 @@ from pydantic_core import ErrorDetails
 from pydantic_core.core_schema import ErrorType
 
 from citeguard.errors import CiteguardError
-from citeguard.judges.asking import Session, dry_run, judging, stages_of_models
+from citeguard.judges.cascade import Session, dry_run, judging, stages_of_models
 from citeguard.judges.loops import run_sync
 from citeguard.judges.usage import Stage, models_data
 from citeguard.judges.verdicts import Outcome, Verdict

@@ -55,7 +55,7 @@ from citeguard.validation.context import (
 )
 from citeguard.validation.known_ids import offering
 from citeguard.validation.policy import Policy, policy_of
-from citeguard.validation.quotes import (
+from citeguard.validation.quote_rules import (
     COPY_VERBATIM,
     check_quote,
     check_speaker,

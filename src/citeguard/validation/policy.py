@@ -21,7 +21,7 @@ from citeguard.judges.verdicts import AlignmentJudge, Judge, is_judge, listed
 from citeguard.sources.collection import Source, Sources, as_sources
 from citeguard.sources.matches import FramingKind
 from citeguard.validation.context import Grounding, current_grounding
-from citeguard.validation.quotes import ExactQuote, FuzzyQuote, QuoteRule
+from citeguard.validation.quote_rules import ExactQuote, FuzzyQuote, QuoteRule
 
 if TYPE_CHECKING:
     from citeguard.retrieval.search import Retriever

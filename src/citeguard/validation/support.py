@@ -33,10 +33,10 @@ from citeguard.sources.collection import Sources, Span
 from citeguard.validation import messages
 from citeguard.validation.context import Grounding, Siblings, TextRule, custom_error
 from citeguard.validation.policy import Policy, policy_of, reader_judge
-from citeguard.validation.quotes import FuzzyQuote, check_quote
+from citeguard.validation.quote_rules import FuzzyQuote, check_quote
 
 if TYPE_CHECKING:
-    from citeguard.judges.asking import Session
+    from citeguard.judges.cascade import Session
 
 VERDICT_CODES: dict[Outcome, LiteralString] = {
     "unsupported": "statement_unsupported",
@@ -201,7 +201,7 @@ class SupportedBySource(JudgedSupported):
 def session_of(grounding: Grounding) -> Session:
     """Return the enclosing session, or that of everything validated with this context."""
     # Imported when judges are asked: it takes longer than everything needed without them.
-    from citeguard.judges.asking import Session, current_session
+    from citeguard.judges.cascade import Session, current_session
 
     if (around := current_session()) is not None:
         return around
@@ -213,7 +213,7 @@ def ask(
     question: SupportQuestion | AlignmentQuestion, judges: Sequence[Any], grounding: Grounding
 ) -> Any:
     """Return the judges' answer to a question; `None` while questions are only collected."""
-    from citeguard.judges.asking import Pending, answer_to
+    from citeguard.judges.cascade import Pending, answer_to
 
     try:
         return answer_to(Pending(tuple(judges), question), lambda: session_of(grounding))

@@ -18,7 +18,7 @@ from pydantic import (
 )
 
 from citeguard.errors import CiteguardError, described
-from citeguard.judges.asking import Pending, Session, dry_run, judging
+from citeguard.judges.cascade import Pending, Session, dry_run, judging
 from citeguard.judges.loops import aside, run_sync
 from citeguard.validation.context import Context
 from citeguard.validation.policy import Policy, grounded, policy_of

@@ -12,7 +12,6 @@ from citeguard.lazy import lazily
 if TYPE_CHECKING:
     from citeguard.web.caching import PageCache
     from citeguard.web.encyclopedias import Encyclopedia, MediaWiki, WikiTitle
-    from citeguard.web.engines import Brave, Exa, SearXNG, Serper, Tavily
     from citeguard.web.fetching import Fetcher
     from citeguard.web.linking import Candidate, Link, Linker, LinkOutcome, Wikipedia
     from citeguard.web.page import PageOutcome, WebPage
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
         SearchResult,
         as_words,
     )
+    from citeguard.web.search_engines import Brave, Exa, SearXNG, Serper, Tavily
     from citeguard.web.works import (
         Author,
         Extent,
@@ -91,7 +91,7 @@ __all__ = [
 _HOMES = {
     "caching": "PageCache",
     "encyclopedias": "Encyclopedia MediaWiki WikiTitle",
-    "engines": "Brave Exa SearXNG Serper Tavily",
+    "search_engines": "Brave Exa SearXNG Serper Tavily",
     "fetching": "Fetcher",
     "saved_pages": "ListedPages SavedPages",
     "linking": "Candidate Link LinkOutcome Linker Wikipedia",

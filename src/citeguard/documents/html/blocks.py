@@ -10,7 +10,7 @@ from math import inf
 from typing import Literal
 
 from citeguard.documents.document import Decision, Writer, roman, visible
-from citeguard.documents.html.looks import may_cover
+from citeguard.documents.html.css_values import UNKNOWN
 from citeguard.documents.html.styles import Load, Styles
 from citeguard.documents.html.tree import (
     BLOCKS,
@@ -33,7 +33,7 @@ from citeguard.documents.html.tree import (
     walk,
     words_in,
 )
-from citeguard.documents.html.values import UNKNOWN
+from citeguard.documents.html.visibility import may_cover
 from citeguard.documents.tables import Written, spaced
 from citeguard.language.formulas import grouped, note_mark, root_of, subscript, superscript
 from citeguard.language.quantities import find_unit

@@ -26,9 +26,7 @@ from math import inf
 from operator import itemgetter
 from typing import Any
 
-from citeguard.documents.html.looks import Look, State, World, may_cover, shown
-from citeguard.documents.html.tree import IN_DOUBT, Element, tag_of
-from citeguard.documents.html.values import (
+from citeguard.documents.html.css_values import (
     COLOURS,
     INHERITED,
     PIXELS,
@@ -41,6 +39,8 @@ from citeguard.documents.html.values import (
     set_by,
     tokens_of,
 )
+from citeguard.documents.html.tree import IN_DOUBT, Element, tag_of
+from citeguard.documents.html.visibility import Look, State, World, may_cover, shown
 
 _selectors: Any = import_module("cssselect2")  # it has no types
 _wrapper: Any = _selectors.ElementWrapper

@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 from citeguard.documents.document import roman
 from citeguard.documents.office.elements import Element
-from citeguard.documents.office.looks import Styles, W, value
 from citeguard.documents.office.symbols import as_shown
+from citeguard.documents.office.word_looks import Styles, W, value
 from citeguard.language.lexicon import DENYING_PICTURES
 
 _PLACE = re.compile(r"%([1-9])")

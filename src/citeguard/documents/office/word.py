@@ -33,7 +33,8 @@ from citeguard.documents.office.elements import (
     whole,
 )
 from citeguard.documents.office.lists import Lists
-from citeguard.documents.office.looks import (
+from citeguard.documents.office.symbols import as_shown, linear, symbol
+from citeguard.documents.office.word_looks import (
     LOWERED,
     RAISED,
     TWIPS,
@@ -48,7 +49,6 @@ from citeguard.documents.office.looks import (
     properties,
     value,
 )
-from citeguard.documents.office.symbols import as_shown, linear, symbol
 from citeguard.documents.tables import Written
 from citeguard.language.formulas import subscript, superscript
 from citeguard.language.scripts import IDEOGRAPHS

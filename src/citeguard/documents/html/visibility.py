@@ -9,7 +9,7 @@ from math import inf, prod
 from typing import Any
 
 from citeguard.documents.document import FAINTEST, SMALLEST, Colour, Reason, contrast, mixed
-from citeguard.documents.html.values import (
+from citeguard.documents.html.css_values import (
     COLOURS,
     HARMLESS,
     INHERITED,

@@ -30,6 +30,7 @@ from citeguard.web.services import Fault, Service, key_of, message_of
 if TYPE_CHECKING:
     from citeguard.web.connecting import Reply
 
+
 _PLAN = 24 * 3600  # seconds; a window of more is the plan's, not a matter of pace
 
 

@@ -33,7 +33,7 @@ from citeguard.errors import (
     foreign_code,
     logger,
 )
-from citeguard.judges.asking import slot
+from citeguard.judges.cascade import slot
 from citeguard.judges.loops import in_background_loop, in_thread
 from citeguard.judges.prompts import Prompt
 from citeguard.judges.usage import PAID, Usage, UsageCounter, counting, judge_usage, report_tokens
