@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from citeguard.language.number_words import find_unit
 from citeguard.language.numbers import (
     CLOCK,
     CLOCK_FACE,
@@ -18,7 +19,6 @@ from citeguard.language.numbers import (
     in_plain_words,
     read_digits,
 )
-from citeguard.language.quantities import find_unit
 from citeguard.language.tokens import tokenize
 from rows import each_row
 

@@ -1,4 +1,4 @@
-"""The command `citeguard`. Each of its commands is a module of the same name."""
+"""The command `citeguard`. A module has one command, or a few that share their options."""
 
 from citeguard.cli.start import main
 

@@ -26,9 +26,9 @@ from citeguard.cli.check import check
 from citeguard.cli.data import fine_tune_command, questions_command, synthesize_command
 from citeguard.cli.dev import bench_command, outline
 from citeguard.cli.factcheck import factcheck_command
+from citeguard.cli.filter_export import evaluate, export, filter_command
 from citeguard.cli.output import ExitStatus, visible
 from citeguard.cli.receipt import check_receipts_command, make_receipt_command
-from citeguard.cli.samples import evaluate, export, filter_command
 from citeguard.cli.serve import mcp_command, serve_command
 from citeguard.errors import CiteguardError, missing_package
 

@@ -19,8 +19,8 @@ from typing import Any, Literal, NamedTuple, get_args
 
 from citeguard.errors import CiteguardError, check_whole
 from citeguard.language.lexicon import ends_in_abbreviation, find_lexicon
+from citeguard.language.number_words import CARDINALS, MONTH_NAMES, TENS, WEEKDAYS
 from citeguard.language.numbers import Number, find_numbers
-from citeguard.language.quantities import CARDINALS, MONTH_NAMES, TENS, WEEKDAYS
 from citeguard.language.scripts import UNSPACED
 from citeguard.language.sentences import sentence_intervals
 from citeguard.language.tokens import term_keys

@@ -19,8 +19,8 @@ from unicodedata import category, combining, normalize
 from rapidfuzz.distance import Indel, LCSseq, Prefix
 
 from citeguard.language.lexicon import DENIALS, DENYING_SIGNS, DO, TITLES, clear_negators
+from citeguard.language.number_words import CURRENCIES, UNITS, Unit
 from citeguard.language.numbers import CLOCK, CLOCK_FACE, Number, find_numbers
-from citeguard.language.quantities import CURRENCIES, UNITS, Unit
 from citeguard.language.sentences import whole_sentences
 from citeguard.language.spelling import is_english_word
 from citeguard.language.tokens import FUNCTION_WORDS, has_words, stem, tokenize

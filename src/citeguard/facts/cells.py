@@ -9,8 +9,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from citeguard.facts.aligned import Difference, are_one, denies, may_be_year
+from citeguard.language.number_words import CURRENCIES, PERCENT, find_unit
 from citeguard.language.numbers import Number, find_numbers
-from citeguard.language.quantities import CURRENCIES, PERCENT, find_unit
 from citeguard.language.tables import ReadCell, read_as_cells
 from citeguard.language.tokens import term_keys
 

@@ -21,7 +21,7 @@ from citeguard.language.lexicon import (
     english,
     union,
 )
-from citeguard.language.quantities import MAGNITUDE_WORDS, MONTHS, UNIT_WORDS, find_unit
+from citeguard.language.number_words import MAGNITUDE_WORDS, MONTHS, UNIT_WORDS, find_unit
 from citeguard.language.scripts import is_unspaced
 from citeguard.language.spelling import is_english_word
 

@@ -21,7 +21,7 @@ from itertools import chain, pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from citeguard.language import quantities
+from citeguard.language import number_words
 from citeguard.language.scripts import HAN, KANA
 
 FINITE_BE = frozenset("is are was were am 's 're 'm".split())
@@ -293,7 +293,7 @@ def load_lexicon(code: str) -> Lexicon:
     if code not in (*CODES, *FRAMING_CODES):
         return _foreign().get(code, Lexicon(code=code))
     lexicon = _lexicon(code, _read(f"lexicons/{code}.toml"))
-    return replace(lexicon, numbers=quantities.NUMBER_WORDS) if code == "en" else lexicon
+    return replace(lexicon, numbers=number_words.NUMBER_WORDS) if code == "en" else lexicon
 
 
 @cache

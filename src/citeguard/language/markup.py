@@ -39,7 +39,7 @@ from citeguard.language.formulas import (
     raised_digits,
 )
 from citeguard.language.lexicon import union
-from citeguard.language.quantities import parse_symbol
+from citeguard.language.number_words import parse_symbol
 from citeguard.language.scripts import ZERO_WIDTH
 
 Kind = Literal["markup", "mark"]

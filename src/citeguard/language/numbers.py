@@ -1,7 +1,7 @@
 """The one reader of numbers: the figures, quantities and dates of a text, and where they are.
 
 `find_numbers` reads digits with the separators of all locales, English number words, units,
-currencies, percentages, dates, ranges and bounds. The tables of words are in `quantities`.
+currencies, percentages, dates, ranges and bounds. The tables of words are in `number_words`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Literal, NamedTuple
 
 from citeguard.language.lexicon import language_has_decimal_comma
 from citeguard.language.markup import find_noise
-from citeguard.language.quantities import (
+from citeguard.language.number_words import (
     CARDINALS,
     CELSIUS,
     CURRENCIES,

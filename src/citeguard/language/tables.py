@@ -16,8 +16,8 @@ from functools import lru_cache
 from itertools import chain, count, groupby
 from typing import NamedTuple, Protocol
 
+from citeguard.language.number_words import MONTHS
 from citeguard.language.numbers import find_numbers
-from citeguard.language.quantities import MONTHS
 from citeguard.language.sentences import Interval
 from citeguard.language.tokens import FUNCTION_WORDS
 

@@ -16,7 +16,7 @@ from functools import cache
 from citeguard.language.citations import NUMBERED_WORDS, is_note
 from citeguard.language.lexicon import union
 from citeguard.language.markup import Noise, find_noise, read_between
-from citeguard.language.quantities import (
+from citeguard.language.number_words import (
     CURRENCY_SIGNS,
     HAN_SCALES,
     MAGNITUDE_WORDS,

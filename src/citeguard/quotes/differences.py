@@ -19,7 +19,7 @@ from typing import Literal, NamedTuple
 
 from rapidfuzz.distance import Levenshtein
 
-from citeguard.language import lexicon, quantities
+from citeguard.language import lexicon, number_words
 from citeguard.language.citations import is_note
 from citeguard.language.lexicon import ends_in_abbreviation
 from citeguard.language.markup import find_noise, noise_between, read, unseen_parts
@@ -212,7 +212,7 @@ def _may_be_equivalent(edits: Sequence[Edit]) -> bool:
     words = " ".join(sides).split()
     # What only one side has may still be of a number: "ninety (90) days", "the 7th of June".
     is_changed = all(map(str.strip, sides)) or any(
-        word in quantities.ORDINAL_ENDINGS or any(map(str.isdigit, word)) for word in words
+        word in number_words.ORDINAL_ENDINGS or any(map(str.isdigit, word)) for word in words
     )
     return is_changed and any(map(may_vary, words))
 
@@ -302,17 +302,17 @@ def _reason(quoted: Sequence[Token], source: Sequence[Token], passage: Sequence[
     is_denied = bool(keys & lexicon.union("negators")) or any(key.endswith("n't") for key in keys)
     if is_denied or _differ_by_prefix(quoted, source):
         return "negation"
-    numbers = lexicon.union("numbers") | quantities.MAGNITUDE_WORDS
+    numbers = lexicon.union("numbers") | number_words.MAGNITUDE_WORDS
     if keys & numbers or any(token.kind == "number" for token in tokens):
         return "number"
     if any(token.kind == "symbol" for token in tokens):
         return "sign or unit"
-    if keys & quantities.UNIT_WORDS and any(
+    if keys & number_words.UNIT_WORDS and any(
         before.kind == "number" and after.start == (source or quoted)[0].start
         for before, after in pairwise(passage)
     ):
         return "unit"
-    if all(token.key in quantities.MONTHS for token in tokens):
+    if all(token.key in number_words.MONTHS for token in tokens):
         return "date"
     if keys & lexicon.union("qualifiers"):
         return "qualifier"
@@ -598,7 +598,7 @@ class _Comparison:
             return True  # a format specifier, an index, an option: "{0:x}", "a[i]", "-x"
         if i and self.quoted[i - 1].kind == "number":
             # "mW" and "MW" or "Mb" and "MB" are two units, "mg" and "MG" are not.
-            units = [quantities.parse_symbol(each.text) for each in (quoted, source)]
+            units = [number_words.parse_symbol(each.text) for each in (quoted, source)]
             if None not in units and units[0] != units[1]:
                 return True
         # A variable, by itself or before Latin letters: "Δx".
@@ -741,7 +741,7 @@ _GREEK = re.compile("[\u0370-\u03ff\u1f00-\u1fff]")
 def loaded() -> frozenset[str]:
     """Return the words of any language whose loss or gain changes what is said."""
     tables = map(lexicon.union, ("negators", "qualifiers", "numbers"))
-    return quantities.MAGNITUDE_WORDS.union(quantities.UNIT_WORDS, *tables)
+    return number_words.MAGNITUDE_WORDS.union(number_words.UNIT_WORDS, *tables)
 
 
 class _Language:

@@ -16,7 +16,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Literal
 
-from citeguard.language import quantities
+from citeguard.language import number_words
 from citeguard.language.lexicon import (
     AUXILIARIES,
     CODES,
@@ -31,7 +31,7 @@ from citeguard.language.lexicon import (
     is_past,
     union,
 )
-from citeguard.language.quantities import NUMBER_WORDS
+from citeguard.language.number_words import NUMBER_WORDS
 from citeguard.language.scripts import LETTER_SPACED, is_unspaced
 from citeguard.language.sentences import whole_sentences
 from citeguard.language.tokens import Token, has_words, tokenize
@@ -390,7 +390,7 @@ def _find_loaded(omitted: _Words) -> tuple[str, str] | None:
         return hidden, "qualifier"
     if not is_clause and (hidden := omitted.find_last(lexicon.approximators | lexicon.quantifiers)):
         return hidden, "qualifier"
-    if omitted.keys and omitted.keys[0] in quantities.MAGNITUDE_WORDS:
+    if omitted.keys and omitted.keys[0] in number_words.MAGNITUDE_WORDS:
         return omitted.keys[0], "number"  # "ten … dollars" hides "million"
     return None
 
@@ -540,11 +540,11 @@ class _Words:
         for i, token in enumerate(self.tokens[:most]):
             if token.kind == "number" or token.key in NUMBER_WORDS:
                 before, after = self.keys[i - 1 : i], self.keys[i + 1 : i + 3]
-                signs = [key for key in (*before, *after) if key in quantities.CURRENCIES]
+                signs = [key for key in (*before, *after) if key in number_words.CURRENCIES]
                 if after and after[0] in NUMBER_WORDS:
                     found.add("#")
-                percent = any(key in quantities.PERCENT for key in after[:1])
-                units = [key for key in after[:1] if key in quantities.UNIT_WORDS]
+                percent = any(key in number_words.PERCENT for key in after[:1])
+                units = [key for key in after[:1] if key in number_words.UNIT_WORDS]
                 found.add("%" if percent else "".join((signs or units or [""])[:1]))
         return found
 

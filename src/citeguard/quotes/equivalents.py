@@ -16,8 +16,7 @@ from importlib import resources
 from itertools import pairwise
 
 from citeguard.language.lexicon import irregular_verbs
-from citeguard.language.numbers import Figure, find_figures
-from citeguard.language.quantities import (
+from citeguard.language.number_words import (
     CARDINALS,
     LETTER_MAGNITUDES,
     MAGNITUDE_WORDS,
@@ -30,6 +29,7 @@ from citeguard.language.quantities import (
     TENS,
     parse_symbol,
 )
+from citeguard.language.numbers import Figure, find_figures
 from citeguard.language.spelling import is_english_word
 from citeguard.language.tokens import Kind, Token, tokenize
 from citeguard.quotes.search import fold

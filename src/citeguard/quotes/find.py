@@ -19,7 +19,7 @@ from typing import Literal, get_args
 from rapidfuzz.distance import Levenshtein, Prefix
 
 from citeguard.language.formulas import formula_parts, raised_digits
-from citeguard.language.quantities import NUMBER_WORDS
+from citeguard.language.number_words import NUMBER_WORDS
 from citeguard.language.sentences import Interval
 from citeguard.language.tokens import length_of, to_nearest_borders
 from citeguard.quotes.borders import clipped, negator_after, widen

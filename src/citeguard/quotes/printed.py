@@ -18,7 +18,7 @@ from statistics import median
 from typing import NamedTuple
 
 from citeguard.language.lexicon import TITLES, english, find_language, union
-from citeguard.language.quantities import (
+from citeguard.language.number_words import (
     CURRENCIES,
     MAGNITUDE_WORDS,
     PERCENT,

@@ -16,7 +16,7 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from citeguard.language.markup import Noise, find_noise, is_in_comment_block
-from citeguard.language.quantities import MAGNITUDE_WORDS
+from citeguard.language.number_words import MAGNITUDE_WORDS
 from citeguard.language.scripts import ZERO_WIDTH
 from citeguard.language.sentences import Interval, sentence_intervals
 from citeguard.language.spelling import is_english_word

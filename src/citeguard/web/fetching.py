@@ -1,7 +1,7 @@
 """`Fetcher`: reads pages of the web, and nothing that is not of the web.
 
-`Politeness` knows when a server may be asked: what its robots.txt allows, whose turn it is, and
-what `Retry-After` says.
+When a server may be asked is decided here, too: by its robots.txt (`RobotsTxt`), by whose turn it
+is (`Turns`), and by its `Retry-After`.
 """
 
 from __future__ import annotations

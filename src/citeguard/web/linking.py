@@ -18,7 +18,7 @@ from rapidfuzz.distance import OSA
 
 from citeguard.errors import check_kind
 from citeguard.language.lexicon import TITLES, is_finite
-from citeguard.language.quantities import MONTH_NAMES, WEEKDAYS
+from citeguard.language.number_words import MONTH_NAMES, WEEKDAYS
 from citeguard.language.sentences import sentence_intervals
 from citeguard.language.spelling import is_english_word
 from citeguard.language.tokens import FUNCTION_WORDS, stem, term_keys, terms, tokenize

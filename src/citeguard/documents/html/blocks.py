@@ -36,7 +36,7 @@ from citeguard.documents.html.tree import (
 from citeguard.documents.html.visibility import may_cover
 from citeguard.documents.tables import Written, spaced
 from citeguard.language.formulas import grouped, note_mark, root_of, subscript, superscript
-from citeguard.language.quantities import find_unit
+from citeguard.language.number_words import find_unit
 
 _BREAK = "\u2028"  # a line break of the page, until white space is folded
 _BULLETS, _LETTERS = ("disc", "circle", "square"), ("-alpha", "-latin")

@@ -16,7 +16,7 @@ from typing import Any
 
 from citeguard.documents.document import Colour
 from citeguard.documents.office.colours import named
-from citeguard.language.quantities import CALENDAR_NAMES
+from citeguard.language.number_words import CALENDAR_NAMES
 
 _to_excel: Any = import_module("openpyxl.utils.datetime").to_excel  # it has no types
 _TOKEN = re.compile(

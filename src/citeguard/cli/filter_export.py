@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from citeguard.datasets.exporting import ExportSummary
     from citeguard.datasets.filter_files import FilterSummary
 
+
 _OUTPUTS = "Files to write"
 _output = partial(option, "FILE", group=_OUTPUTS)
 _against = partial(option, group="Compare with labels (needs the extra metrics)")
