@@ -50,7 +50,7 @@ _HEADING = re.compile(
 _FENCE = re.compile(r"[ \t]*(?:```|~~~)")
 # "[1]", "[[2]]", "[^smith]"; "[1](…)" is a link.
 _BRACKETED = r"\[{1,2}\^?(?P<key>[^\[\]\n]{1,60})\]{1,2}(?!\()"
-# "[1] ", "1. ", "(2) ", "³ ", "- [4]: ", "^ a b "
+# "[1] ", "1. ", "(2) ", "³ ", "- [4]: ", "1. ^ a b "
 _LABEL = re.compile(
     r"[ \t]*(?:[-*+•][ \t]+)?(?:"
     + _BRACKETED
@@ -90,7 +90,7 @@ _FIRST_AUTHOR = re.compile(
 )
 # "Smith", "Berners-Lee"
 _SURNAME = re.compile(r"[^\W\d_a-z][^\W\d_]+(?:['’-][^\W\d_]+)*")
-# Not what a sign joins to something before it: "1999-2004", "4/2015", "12:2015".
+# Not what a sign joins to something before it: the "2004" of "1999-2004", "4/2015", "12:2015".
 _YEAR = re.compile(rf"(?<![0-9–/:-])({YEAR})([a-z])?(?![0-9\w])")
 _DATED = re.compile(rf"\(({YEAR})([a-z])?[,)]")  # "(2019)", "(2019b, May)"
 # Of what has neither author and year nor an address, only a title has no stop at its end.

@@ -130,7 +130,7 @@ def print_result(
 
 def print_json(data: Any) -> None:
     """Print data as indented JSON, in ASCII."""
-    # In ASCII, as standard output may have any encoding.
+    # Standard output may have any encoding.
     typer.echo(json.dumps(data, indent=2))
 
 

@@ -365,9 +365,9 @@ def _initialize(work: bytes, parent: int) -> None:
     threading.Thread(target=exit_after_parent, daemon=True).start()
 
 
-@cache
 # Unpickled when the first chunk comes, not in `_initialize`: an error there would only be a broken
 # pool.
+@cache
 def _work() -> Callable[[Any], Any]:
     return pickle.loads(_pickled_work)
 

@@ -39,7 +39,9 @@ _CONTRADICTED: frozenset[Kind] = frozenset(("negation", "number", "unit", "date"
 _ARTICLE = re.compile(r"\b(an?)\s+\Z", re.IGNORECASE)
 # "a unit", "a user", "a European", "a one-way ticket"; "an hour", "an honour", "an heir", "an 8",
 # "an 11", "an 18".
-_VOWEL = re.compile(r"(?!uni|us[eu]|eu|once?\b)[aeiou]|hour|hono|heir|8|1[18]\b", re.IGNORECASE)
+_VOWEL = re.compile(
+    r"(?!uni|us[eu]|eu|on(?:e|ce)\b)[aeiou]|hour|hono|heir|8|1[18]\b", re.IGNORECASE
+)
 _LONGEST = 5_000  # characters of a quote or statement
 
 

@@ -1,8 +1,8 @@
 """How judges are asked: from a cache, in batches, concurrently, within a time and a budget.
 
-`ask` puts questions to one judge. A `Session` does for all questions about one answer, from its
-first attempt to its last: judges are asked in a cascade, each about what those before it left
-undecided.
+`ask` puts questions to one judge. A `Session` puts all questions about one answer, from its first
+attempt to its last: judges are asked in a cascade, each about what those before it left undecided.
+`judging` and `collecting` are how validation hands its questions over.
 
 Nothing here raises because a judge failed: its verdicts are `undecided`, with a reason. A
 `CiteguardError`, which reports a misconfigured judge, is raised, and so is a mistake in a judge's

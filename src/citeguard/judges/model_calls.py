@@ -1,8 +1,8 @@
 """Calls of language models through instructor's clients, and what is accepted of their replies.
 
-instructor keeps the function that it was given, and the model that it was given with it, in the
-closure of the function that it makes; `Caller` is the one place that looks there. `ModelCalls`
-counts calls against a budget.
+A `Caller` makes one call; `ModelCalls` counts calls against a budget. instructor keeps the function
+that it was given, and the model that it was given with it, in the closure of the function that it
+makes; only `default_model` and `copied` look there.
 
 A reply may have several choices, tool calls or objects, and an object may repeat a key. Clients
 take one of them, and not always the same one, so `flaw_of` rejects such a reply.

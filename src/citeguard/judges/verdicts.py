@@ -355,8 +355,8 @@ def explain(error: BaseException) -> str:
     """Return why a judge failed: what happened in the first line, details in a second."""
     if isinstance(error, JudgeFailedError):
         return str(error)
-    # On a line of its own: the language model is shown the first line only.
-    # Exceptions of clients may repeat a key.
+    # On a line of its own: the language model is shown the first line only. Exceptions of clients
+    # may repeat a key, so secrets are removed.
     detail = shown(without_secrets("".join(format_exception_only(error))), _LONGEST_DETAIL)
     return f"raised {type(error).__name__}" + (f"\n{detail}" if shows_details.get() else "")
 

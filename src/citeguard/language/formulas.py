@@ -149,7 +149,7 @@ _NEAR = 12  # characters from an index to a sign of its formula
 _LONGEST_NAME = 20  # characters of a command
 # Characters of an argument, and arguments within each other; both bound the time that braces take.
 _LONGEST, _DEEPEST = 300, 8
-# "\left(", "\bigr)", "\alpha ", "\, "
+# "\left(", "\bigr)", "\alpha ", "\,x"
 _COMMAND = re.compile(
     r"\\(?:(?:left|right|[bB]ig{1,2}[lr]?)(?:\.|(?=[ ]?[(\[|)\]\\<>/]))"
     r"|([a-zA-Z]+)(?:[ ](?=\S))?|[,;:!](?=\S))"

@@ -1,10 +1,11 @@
 """Words by class, and words that carry meaning out of proportion to their length.
 
 English words by class (auxiliaries, pronouns, prepositions, irregular verbs, abbreviations) are
-listed here. The others are tables by language: each is a file in `lexicons/`, and `en.toml`
-explains how it is written. To add or extend one, edit a file: nothing else knows which languages
-there are. All words are in lower case, with the apostrophe `'`, as `tokenize` yields them; in
-scripts without spaces they are found anywhere.
+listed here. The others are tables by language (`Lexicon`): each is a file in `lexicons/`, and
+`en.toml` explains how it is written. To extend one, edit its file; to add one, name it in `CODES`,
+too. All words but abbreviations are in lower case, with the apostrophe `'`, as `tokenize` yields
+them; in scripts without spaces they are found anywhere. `find_lexicon` chooses by the words and
+letters of a text.
 """
 
 from __future__ import annotations
@@ -356,7 +357,7 @@ _URDU = "[ٹڈڑںےہ]"
 # Cyrillic letters and words of languages without a table: Bulgarian, Serbian, Macedonian, Kazakh.
 _CYRILLIC_FOREIGN = "[јљњћђџѓќѕәғқңөұүһў]"
 _FARTHEST = 600  # characters that are read
-_LONGEST_SYMBOL = 2  # letters of number words that are too often other words: "on", "do"
+_LONGEST_SYMBOL = 2  # letters of number words that are too often other words: Turkish "on"
 _SENTENCE, _PART = 200, 400  # characters beside an interval that may be of its sentence; of a part
 _BORDER = re.compile(r"[.!?]\s|[。！？।؟]|\n\s*\n")
 # The weights of the words found, and their share of all. One word that three languages have in

@@ -1,4 +1,4 @@
-"""Citation precision and recall: as ALCE defines them, by any judge, or against gold citations."""
+"""Citation precision and recall: as ALCE defines them, by any judge, or against gold ones."""
 
 from __future__ import annotations
 

@@ -330,7 +330,7 @@ def _grade(edits: tuple[Edit, ...], otherwise: Grade) -> Grade:
 
 # Quotes with an ellipsis
 
-_MOST_SEGMENTS = 20  # so many take 0.4 s in a megabyte of one repeated sentence
+_MOST_SEGMENTS = 20  # of which each is looked for in the whole text
 _MOST_ANCHORS = 4  # places of the longest segment from which the others are looked for
 _MARGIN = 40  # characters by which a segment's place may exceed twice the segment
 

@@ -146,7 +146,7 @@ def _problem(item: Any) -> str:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-_LONGEST_PATH = 255  # characters, as of a file's name on most systems; a longer text is no path
+_LONGEST_PATH = 255  # characters, as of a file's name; a longer text is not taken for one
 
 _INSTRUCTIONS = """\
 Answer using only the sources below. Each source is enclosed between two lines that contain the \

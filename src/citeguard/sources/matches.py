@@ -413,7 +413,7 @@ def _row_named(quote: str, text: str, start: int, end: int) -> tuple[int, int]:
 # shown as altered if most of its letters, and as many longer words, are those of the passage.
 _MOST_RESEMBLING = 12  # words
 _LEAST_ALIKE = 62.0  # of 100; "two months" and "one month" are 70, unrelated phrases below 55
-# For a word more or fewer. With 5, "and" without "night" was the nearest to "and week".
+# For a word more or fewer. With 5, "night and" was nearer to "night and week" than "night and day".
 _PER_WORD = 12.0
 
 
@@ -425,7 +425,7 @@ def resembling(quote: str, sources: Sources, source_id: str | None = None) -> Ma
         return None
     source, letters = sources[span.source_id], search_letters(quote)
     words = [(low + span.start, high + span.start) for low, high in _words(sources.slice(span))]
-    # In another number of words, too: "two months" for "a month or two".
+    # One word more or fewer may be nearer.
     windows = (
         (size, words[i][0], words[i + size - 1][1])
         for size in range(max(1, count - 1), count + 2)

@@ -49,7 +49,7 @@ class Prompt:
         text = escape_line_breaks(json.dumps(data, ensure_ascii=False, indent=1))
         # A lone surrogate, which cannot be sent, becomes its JSON escape.
         text = text.encode("utf-8", "backslashreplace").decode()
-        # A text would have to have a digest of the data that it is itself part of.
+        # A source cannot imitate the marks: it would need the digest of data that it is part of.
         mark = _digest(text)
         return [
             # Not by `format`, as instructions may have other braces.
