@@ -17,6 +17,7 @@ from citeguard.sources.layout import Cell, Table
 
 _ABOVE, _BELOW = 900, 200  # characters around a table that may hold its caption
 _NEAR_ABOVE = 300  # the same for its scale
+# As "Table 3", "Tabelle A.2", "Tabla IV" and "表 1".
 _LABEL = re.compile(
     r"(?i)(table|tabelle|tableau|tabla|tabela|tabella|tabel|表)\s*"
     r"((?:[A-Z]{1,2}[.-]?)?\d+(?:[.-]\d+)*|[IVXLC]+)\b"
@@ -83,12 +84,14 @@ def tabbed(lines: Sequence[str]) -> list[list[Written]]:
     or, where tabs only fill the space, several.
     """
     rows = [line.rstrip().split("\t") for line in lines]
+    # Tabs that only fill the space before a column may be several.
     if len({*map(len, rows)}) > 1:
         rows = [[first, *filter(None, others)] for first, *others in rows]
     if len({*map(len, rows)}) != 1 or len(rows) < _FEWEST_TABBED or len(rows[0]) < _FEWEST_TABBED:
         return []
     return [
         [
+            # A bar would look like a border between cells.
             Written(" ".join(cell.replace("|", "/").split()), number, at)
             for at, cell in enumerate(row, 1)
         ]
@@ -154,11 +157,13 @@ def _head(rows: Sequence[Sequence[Written]]) -> tuple[int, int]:
     """Return how many rows the title and then the head end at."""
     widest = max(len(_filled(row)) for row in rows)
     title = 0
+    # A single text above several columns is a title, as "Cash flows (in millions)".
     while title < len(rows) - 1 and len(_filled(rows[title])) == 1 < widest:
         only = _filled(rows[title])[0]
         below = rows[title + 1]
         is_marked = only.heads == "column" and all(e.heads == "column" for e in _filled(below))
         is_over_some = 1 < only.columns < sum(cell.columns for cell in below)
+        # A name over some columns, as "2020 equity" over three of four, is a part of the head.
         if (only.column > 1 and (only.columns > 1 or widest == 2)) or (is_marked and is_over_some):
             break
         title += 1
@@ -341,6 +346,7 @@ def _named(rows: Sequence[Sequence[Written]], title: int, head: int, scale: str)
             own = [cell for cell in filled[:1] if not is_figure(cell.text)]  # as of a total
         above.add([section] if section else own, is_section=section is not None)
         by_row = tuple(dict.fromkeys(cell.text for cell in (*above.cells, *own) if is_body))
+        # A sign may be in a cell of its own: "12.5 | %".
         signs = [each.text if "%" in each.text else "" for each in row[1:]]
         for cell, sign in zip(row, (*signs, ""), strict=True):
             over = names.of(cell, is_head=is_head)
@@ -418,6 +424,7 @@ class _ColumnNames:
             columns = drawn.get(cell) or {*_covered(cell, self._columns)}
             for column in columns:
                 above = () if column in self._titled else self._names.get(column, ())[-_MOST_NAMES:]
+                # A name that stands in two rows of the head counts once.
                 is_same = cell.text in above[-1:]
                 self._names[column] = above if is_same else (*above, cell.text)
             is_title = cell.column in self._labels and not columns <= self._labels
@@ -480,6 +487,7 @@ def _is_head(filled: Sequence[Written], heads: Sequence[Sequence[str]], of_years
 
 
 def _are_years(values: Sequence[str]) -> bool:
+    # Of digits alone, only years are no figures.
     return all(each.isdigit() and not is_figure(each) for each in values)
 
 
@@ -515,6 +523,7 @@ def spaced(row: Iterable[Written], number: int, taken: dict[int, tuple[int, int]
     """
     column = 1
     for cell in row:
+        # A cell of a row above takes this place.
         while (over := taken.get(column, (0, 0)))[0] >= number:
             column = over[1]
         cell.row, cell.column = number, column
