@@ -460,7 +460,7 @@ def _cell(values: list[Any]) -> Cell:
 
 
 def _text_of(numbers: array[float]) -> str:
-    # Not at the top: NumPy takes long to load, and most documents are never saved.
+    # Not at the top: only what saves documents waits until NumPy is loaded.
     import numpy as np
 
     # The same order of bytes on every machine.

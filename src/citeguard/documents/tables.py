@@ -157,7 +157,7 @@ def _head(rows: Sequence[Sequence[Written]]) -> tuple[int, int]:
     """Return how many rows the title and then the head end at."""
     widest = max(len(_filled(row)) for row in rows)
     title = 0
-    # A single text above several columns is a title, as "Cash flows (in millions)".
+    # A single text above several columns is a title, as "School of Business".
     while title < len(rows) - 1 and len(_filled(rows[title])) == 1 < widest:
         only = _filled(rows[title])[0]
         below = rows[title + 1]
@@ -205,6 +205,7 @@ def _may_be_head(rows: Sequence[Sequence[Written]]) -> bool:
     if not others:
         return False
     texts = [cell.text for cell in names if cell.text]
+    # ";1;2" above "1;0;12" and "2;12;0": figures beside an empty corner name columns.
     is_full = len({*texts}) == len(names) > 1 and corner.column == 1 and not corner.text
     return (is_full and all(map(_is_named, others))) or not has_figures(rows[0])
 
@@ -214,6 +215,7 @@ def _without_notes(rows: Sequence[Sequence[Written]], title: int) -> tuple[int, 
 
     Its first row has a name for every column that most rows have, or ends together with such a row.
     """
+    # "in one year;;note of the clerk" above "Name;Profession;Age" is no head.
     columns = Counter(cell.column for row in rows[title:] for cell in _filled(row))
     usual = [each for each in sorted(columns) if 2 * columns[each] > len(rows) - title]
     for at in range(title, len(rows) - 1):
@@ -269,6 +271,7 @@ def _label_columns(rows: Sequence[Sequence[Written]]) -> set[int]:
         if not is_named and (found or not (is_dated or _is_scale(texts))):
             break
         found.add(column)
+        # "North" and "South" stand in two rows each: the next column tells "Alta" from "Bodø".
         names = [tuple(cell.text for cell in row if cell.column in found) for row in rows]
         is_distinct = len({*names}) == len(names)
         if not labels - groups or is_distinct or has_groups:
@@ -284,6 +287,7 @@ def _group_columns(rows: Sequence[Sequence[Written]]) -> set[int]:
     The next column must name all rows; a total may have its name in the first one.
     """
     (first, *_), *_ = rows
+    # "Alver" before "Knarvik" names "Manger" below it, too.
     texts = [row[0].text for row in rows if row[0].column == first.column]
     others = [row[0] for row in rows if row[0].column != first.column]
     is_group = len({*texts}) == len(texts) > 1 and not any(map(is_figure, texts))
@@ -300,8 +304,10 @@ def _is_scale(texts: Sequence[str]) -> bool:
     figures = list(texts)
     while figures and not is_figure(figures[-1]):
         figures.pop()
+    # Numbers of rows, as 1001 and 1002 in "No.", with a total below.
     if all(map(str.isdigit, figures)):
         return len({*figures}) == len(figures)
+    # What others depend on, as "17,500", "25,000 (b)" and "30,000" of income beside the tax.
     values = (numbers[0].value if (numbers := find_numbers(text)) else -inf for text in figures)
     return all(one < other for one, other in pairwise(chain([-inf], values)))
 
@@ -319,8 +325,10 @@ def _named(rows: Sequence[Sequence[Written]], title: int, head: int, scale: str)
     columns = sorted({cell.column for row in rows for cell in row})
     names, above = _ColumnNames(labels, columns), _RowNames(labels)
     # The same heads may each begin with the name of the rows below them.
+    # As "Male;Early;Late" and, further down, "Female;Early;Late".
     again = [row for row in rows[head:] if len(_values(row)) > 1 and _values(row) in heads]
     corners = {cell.text for row in (*rows[title:head], *again) for cell in _corner(row, labels)}
+    # "Quarter;2021;2020" is the head, and further down "Assets;2019;2018" is one again.
     of_years = any(map(_are_years, heads))
     section: Written | None = None
     last, was_head = 0, False  # of the row before
@@ -451,6 +459,7 @@ def _drawn_spans(row: Sequence[Written], below: Sequence[Written]) -> dict[Writt
     name of the row is over several or over none.
     """
     texts = {cell.column: cell.text for cell in below}
+    # "Full time" over the middle of "Women", "Men" and "All".
     if centred := _centred_spans(row, sorted(texts)):
         return centred
     edges = [*(cell.column for cell in row), max(texts, default=0) + 1]
@@ -458,6 +467,7 @@ def _drawn_spans(row: Sequence[Written], below: Sequence[Written]) -> dict[Writt
     parts = [tuple(texts.get(at, "") for at in span) for span in spans]
     counts = Counter(parts)
     is_split = all(all(part) if len(part) > 1 else part == ("",) for part in parts)
+    # "Age" over "0-49" and "50+", and "Sex" over "Men" and "Women".
     return {
         cell: {*span}
         for cell, span, part in zip(row, spans, parts, strict=True)

@@ -24,6 +24,7 @@ WIDE = frozenset("inherit initial unset revert revert-layer".split())
 """The keywords that every property has."""
 SCREEN = (1_280, 720)
 """The width and the height of the assumed screen, in pixels."""
+# Hundredths of the screen: "1vw" is 12.8 pixels.
 _VIEW = {"w": 12.8, "h": 7.2, "i": 12.8, "b": 7.2, "min": 7.2, "max": 12.8}
 PIXELS = {
     **{"px": 1, "": 1, "pt": 4 / 3, "pc": 16, "in": 96, "cm": 37.8, "mm": 3.78, "q": 0.945},
@@ -176,6 +177,7 @@ def longhands(name: str, value: str, quirks: bool = False) -> Mapping[str, str]:
         given = [_css.serialize([token]) for token in tokens]
         if not 0 < len(given) <= len(names):
             return {}
+        # Of "1px 2px 3px", the left side is as the right one; "1px 2px" is for two sides each.
         given += given[1:2] if len(given) == 3 else given * 3
         found = dict(zip(names, given, strict=False))
     else:
@@ -242,6 +244,7 @@ def _checked(name: str, value: str, quirks: bool) -> str:
         fits = {*_KINDS.get(token.type, "")} & {*kinds}
         if token.type == "function" and "f" not in kinds and token.lower_name not in _MATH:
             return UNKNOWN
+        # Only a zero needs no unit, except on old pages.
         zero = token.type == "number" and "l" in kinds and (quirks or not token.value)
         known = fits and getattr(token, "lower_unit", "") in PIXELS
         if token.type != "ident" and token != "," and not zero and not known:

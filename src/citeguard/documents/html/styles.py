@@ -54,6 +54,7 @@ _UNSEEN_CLASSES = frozenset(
 _SHOWN = ("d-s", "d-m", "d-l", "d-x", "d-p")  # "d-md-block"
 _HIDDEN_CLASSES = frozenset(("d-none", "hidden"))  # unless others show it on wide screens
 _OLD_ATTRIBUTES = {
+    # "<td width=0 style=overflow:hidden>" shows nothing.
     **dict.fromkeys(("col", "td", "th"), (("width", "width"), ("bgcolor", "background-color"))),
     "font": (("color", "color"), ("size", "-")),
     "body": (("text", "color"), ("bgcolor", "background-color")),
@@ -165,7 +166,7 @@ class Styles:
         self._known, self._all_read, self._left = True, True, _LONGEST_CSS
         self._quirks = _has_quirks(root.getroottree().docinfo)
         self._ink = ""  # of the body
-        # "<body link=white>" hides links on white.
+        # "<body link=white>" makes links unseen on white.
         self._links = "".join(root.xpath("//body/@link"))
         self._scheme = "".join(root.xpath("//meta[@name='color-scheme']/@content")).lower()
         names = [f"#{each.get('id')}" for each in root.iter()]
@@ -355,6 +356,7 @@ class Styles:
         most = min(len(questions), _MOST_ASKED)
         left = {*questions[most:]}
         most = most if self.spend((_STEPS_TO_SHOW + len(outside.passed)) << most) else 0
+        # What one answer hides, another one may show: all combinations are looked at.
         for answers in product((False, True), repeat=most):
             world = frozenset(q for q, yes in zip(questions, answers, strict=False) if yes)
             applied = [rule for rule in own if rule.asked <= world]
@@ -690,6 +692,7 @@ def _split(selector: Sequence[Any]) -> tuple[Sequence[Any], str]:
     """Return a selector without its pseudo-element, and the name of that."""
     for place, (colon, token) in enumerate(pairwise(selector)):
         name = getattr(token, "lower_value", "")
+        # Older pseudo-elements may have one colon: ":before".
         if colon == ":" and (token == ":" or name in (*_ADDING, *_OF_TEXT)):
             first, *rest = selector[place + 2 if token == ":" else place + 1 :] or [token]
             name = getattr(first, "lower_value", "") or getattr(first, "lower_name", "other")

@@ -195,6 +195,7 @@ class _Repair:
         self.done += [f"</{each.name}>" for each in inside[::-1] if each.name in _FORMATTING]
         if implied and inside:
             self.done.append(f"</{ended.name}>")
+        # In "<li>a<s>x<li>y", <s> strikes out the next item, too.
         for each in [*inside[::-1], ended]:
             if each.name in _BORDERS:
                 self.lost = each.lost

@@ -408,7 +408,7 @@ class _Looks:
             found.faint.add(place)
         if isinstance(value, date):
             self._is_doubted |= self._is_unsure[style] or f"{value:%Y-%m-%d}" == _LEAP
-        # A time in a format with days: Excel draws a day 0, which no date has.
+        # A time in a format with days: Excel draws day 0 of January 1900, which no date has.
         if self._is_doubted or (isinstance(value, time) and self._shows_days[style]):
             found.unsure.add(place)
 
@@ -523,6 +523,7 @@ class _Looks:
 def _tables(rows: _Rows) -> Iterator[_Rows]:
     """Yield the tables of a sheet: behind an empty row one begins if it has a head of its own."""
     table: _Rows = {}
+    # Rows that follow one another differ by the same number from their places in the list.
     for _, group in groupby(enumerate(rows), lambda each: each[1] - each[0]):
         block = {number: rows[number] for _, number in group}
         head = next((row for row in block.values() if len(row) > 1), dict[int, str]())

@@ -321,7 +321,7 @@ class _Slide:
         """Return whether others that meet a box leave nothing of it, as far as there is time."""
         if not over or not self._writer.decision.spend(len(over) ** 2):
             return False
-        # Tuples twice, not their numbers doubled: the least and the most values of all four sides.
+        # Twice the tuples, not their numbers: the least and the most of all four sides.
         sides = np.clip([box, *over], 2 * box[:2], 2 * box[2:])
         # On a grid of all edges, each field is either free or covered as a whole.
         xs, ys = (np.unique(sides[:, at::2]) for at in (0, 1))
@@ -342,7 +342,7 @@ class _Slide:
         high, wide, most, is_left = 0.0, 0.0, 0.0, True
         for paragraph in shape.iter(f"{A}p"):
             _, levels, looks = self._styles(paragraph, shape)
-            # Hundredths of a point: 18 points is the size that nothing says.
+            # Hundredths of a point: 18 points is the size where nothing names another.
             usual = _first(looks, "sz", "1800")
             sizes = [whole(each.get("sz") or usual) for each in paragraph.iter(f"{A}rPr")]
             size = METRIC / 100 * max(sizes, default=whole(usual))
@@ -604,6 +604,7 @@ def _numbers_of(place: Element | None, *named: tuple[str, Iterable[str]]) -> lis
 def _share_within(start: float, end: float, size: float) -> float:
     """Return the share of a side of a shape that is on the slide."""
     seen = min(end, size) - max(start, 0)
+    # A line has no height, but may be on the slide.
     return float(seen >= 0) if end <= start else seen / (end - start)
 
 

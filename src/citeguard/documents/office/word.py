@@ -191,7 +191,7 @@ class _Word:
             is_empty = next(control.iter(f"{W}showingPlcHdr"), None) is not None
             stored = "".join("".join(each.text or "" for each in control.iter(f"{W}t")).split())
             texts = ["".join((items.get(each) or each).split()) for each in texts]
-            # A control that shows its placeholder holds no words, and so may the data.
+            # A control that shows its placeholder has no words, and nor need the data.
             same = (each == stored or (is_empty and not each) for each in texts)
             if not is_known or not all(same):
                 yield from (*control.iter(f"{W}p"), *control.iterancestors(f"{W}p"))
@@ -290,6 +290,7 @@ class _Word:
                 look = properties(element, "tcPr")
                 columns = _span(look.get("gridSpan"), 1)
                 goes_on = {name for name in look if value(look[name]) != "restart"}
+                # Where no cell has begun above it, one that says that it goes on begins itself.
                 goes_on &= {"vMerge" if column in begun else "", "hMerge" if cells else ""}
                 hidden = is_hidden or bool(goes_on) or "cellDel" in look
                 is_cut = height.get("hRule") == "exact" and "vMerge" not in look

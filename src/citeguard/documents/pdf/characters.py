@@ -345,6 +345,7 @@ class CharacterReader:
         self, page: int | None, kept: Places, codes: NDArray[np.uint32], doubts: NDArray[np.uint8]
     ) -> None:
         """Mark what TeX's fonts of variables do not have: the file's map of them is wrong."""
+        # "Ã" is no variable: the file's map has it in place of "σ" or "π".
         foreign = (codes > 0xA0) & (codes < 0x100) & ~np.isin(codes, _IN_FORMULAS)
         for place in np.flatnonzero(foreign).tolist():
             index = int(kept[place])
@@ -632,7 +633,7 @@ def _with_accents(characters: Characters) -> Characters:
         letter = int(np.argmax(common))
         if common[letter] <= _ACCENT_OVERLAP * (right - left) or np.isnan(order[letter]):
             continue
-        # Where the accent comes first in the file, a space before it is before its letter.
+        # Where the accent comes first in the file, the space before it is its letter's.
         characters.spaced[letter] |= characters.spaced[place] and letter == place + 1
         code = int(characters.codes[letter])
         accent = _ACCENTS[int(characters.codes[place])]

@@ -37,6 +37,7 @@ _SAME = 0.3  # baselines that differ by less are level
 
 _NAMED = frozenset("lim max min sup inf".split())  # have limits below them, as large signs do
 
+# As in "(a)(b)" and "(a)x".
 _NEXT_FACTOR = re.compile(r"[)\]]\s?[\w(]")
 
 _baseline = attrgetter("baseline")
@@ -58,6 +59,7 @@ def with_formulas(pieces: Sequence[Piece], rules: Floats) -> list[Piece]:
     flat = rules[widths > rules[:, 3] - rules[:, 1]]
     bars = [
         (left, right, (top + bottom) / 2)
+        # The shortest first: a fraction in another one is a part of it.
         for left, top, right, bottom in flat[np.argsort(flat[:, 2] - flat[:, 0])].tolist()
     ]
     reach = 2 * max((each.size for each in found), default=0.0)
@@ -174,6 +176,7 @@ def _fraction(pieces: Sequence[Piece], left: float, right: float, bar: float) ->
     if max(_width(above), _width(below)) < right - left - _NARROWER * main.size:
         return None
     one, other = _line(above), _line(below)
+    # "(a + b)/c", but "a/c".
     numerator = f"({one.text})" if _is_sum(above) else one.text
     is_product = _is_sum(below) or _is_product(below)
     denominator = f"/({other.text})" if is_product else f"/{other.text}"

@@ -67,7 +67,7 @@ _LONGEST_MARK = 3  # characters
 _MOST_NEAR = 30  # lines above a piece, and below it, that it may belong to
 
 _ALONE = [*map(ord, OPERATORS), ord("√")]  # are pieces of their own, as they have limits and lines
-# "Ships . . . . 12" and "Ships ..... 12", as in a table of contents.
+# "Ships . . . ." and "Ships ....." before a page number, as in a table of contents.
 _LEADERS = re.compile(r"(?:(?:^\.)?(?:\s\.)+|\s*\.{4,})$")
 _OPEN_ENDS = "/—"  # no space follows them at the end of a line
 # "2019–" before "2020".
@@ -80,7 +80,7 @@ _UNSPACED = re.compile(rf"[{IDEOGRAPHS}{FULLWIDTH}]")
 # A document with all of these is in English: a list of English words decides about hyphens.
 _ENGLISH = ("the", "and", "of")
 _LONGEST_WORD = 60  # letters before a hyphen that are looked at
-# "Mean" with a raised "b" has a note; "x" with a raised "n" has an exponent.
+# "Mean" with a raised "b" has a note, "x" with one an exponent.
 _LETTERS_OF_NOTES = "abcdefgh"
 _WORD_BEFORE = re.compile(r"[^\W\d_]{3}$")  # no variable
 _SHORTEST_PART = 2  # letters of a part of a compound
@@ -372,6 +372,7 @@ class Line:
             before = found[-1] if found else run[0]
             near = run[0].left - before.right < _PIECE_GAP * self.size
             of_formula = any(piece.font.is_mathematical for piece in (before, *run))
+            # "h" with a small "n" above it is "h^n".
             if level and near and of_formula and before is not run[0]:
                 text = "".join(piece.text for piece in run)
                 whole = replace(
@@ -557,6 +558,7 @@ def in_order(pieces: list[Piece], main: Piece) -> list[Piece]:
     placed: list[Piece] = []
     for small, group in groupby(pieces, lambda piece: piece.size < SMALL * main.size):
         scripts = list(group)
+        # "h" with "ij" below a raised 2 is "hij²".
         if small and any(after.left < before.right for before, after in pairwise(scripts)):
             scripts.sort(key=lambda piece: piece.baseline < main.baseline)
         placed += scripts

@@ -29,9 +29,11 @@ _SHORT = 0.12  # of the width of the column: the last line of a paragraph is sho
 _EDGE = 0.1  # of the lines of a column may stick out
 _UNEVEN = 1.4  # times the narrowest space: a wider one separates cells
 
+# As "It ended.", "It ended.”¹" and "It ended.*".
 _FINISHED = re.compile(r"[.!?:…。！？][)\]\"'”’»›¹²³⁰⁴-⁹*†‡§,\s]*$")
 _ASIDE = 0.34  # of the width of a text: a note in its margin is narrower
 _SMALL_NOTE = 0.94  # of the size of the text
+# As "¹ See", "* See", "[1] See", "1. See" and "a) See".
 _NOTE = re.compile(
     r"(?:[¹²³⁰⁴-⁹]+|[*∗†‡§¶‖#]+)\s*(?=\S)"
     r"|[\[(]?\d{1,3}[\])]?[.:]?\s*(?=[^\W\d_]|[\"“‘'(\[])"
@@ -190,6 +192,7 @@ def _rows(lines: Sequence[Line], column: tuple[float, float]) -> set[Line]:
     """Return the rows of tables: lines whose wide gaps are those of the line above or below."""
     rows = {line for line in lines if line.row is not None}
     for before, after in pairwise(lines):
+        # Wide spaces of two justified lines may be below each other by chance.
         if share_gap(before, after) and not (
             _is_justified(before, column) and _is_justified(after, column)
         ):

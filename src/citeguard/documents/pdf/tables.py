@@ -615,7 +615,7 @@ def _goes_on(cell: _Found, piece: Piece, upright: Sequence[float]) -> bool:
 def _split(piece: Piece, upright: Sequence[float]) -> list[Piece]:
     """Return the parts of a piece between ruled lines, without dots that lead to the next one."""
     piece = without_leaders(piece)
-    # Only the dots that lead from "Sales" to "410".
+    # Nothing but dots, which lead from "Sales" to "410".
     if piece.text.count(".") > _DOTS and not piece.text.strip(" ."):
         return []
     for x in upright:
@@ -947,6 +947,7 @@ class _Reading:
         lines = [line for cell in row.cells for line in cell.lines]
         main = max(lines, key=lambda line: len(line.text)).main
         text = " | ".join(" ".join(line.text for line in cell.lines) for cell in row.cells)
+        # As wide as the table: nothing is beside it for the order of reading.
         edges = np.linspace(self._left, self._right, len(text) + 1)
         return Piece(
             text=text,

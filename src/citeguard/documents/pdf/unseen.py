@@ -276,8 +276,8 @@ def mark_gaps(
     left, bottom, right, top = boxes.T
     order = np.lexsort((left, np.rint(-2 * bottom)))
     one, other = order[:-1], order[1:]
-    # As where "not" is drawn as a picture between "is" and "safe".
     size = top[one] - bottom[one]
+    # As where "not" is drawn as a picture between "is" and "safe".
     gapped = (left[other] - right[one] > _GAP * size) & (np.abs(bottom[one] - bottom[other]) < 1)
     for place in np.flatnonzero(gapped).tolist() if len(others) or found.patterns else ():
         before, after, high = one[place], other[place], size[place]
@@ -419,8 +419,8 @@ def _find_patterns(page: _Page) -> Flags:
         alone[alike] = False
         modes = [(path, *_draw_mode(path)) for path in objects.handles[alike].tolist()]
         for path, filled, stroked in modes:
-            # With all else off and nothing behind it, what is left is what the pattern draws.
             pdfium.set_draw_mode(path, filled, stroked and not filled)
+        # With all else off and nothing behind it, what is left is what the pattern draws.
         with _inactive(objects.handles[alone].tolist()):
             picture = drawn(page.opened.handle, page.frame, 1, bare=True)[0]
         for each in modes:
@@ -702,6 +702,7 @@ def _mark_struck(page: _Page) -> None:
 def _mark_crossed(page: _Page) -> None:
     """Mark what lines slant through the middle of, and letters that are scribbled over."""
     low, high = page.levels(_MIDDLE)
+    # The middle half of a character: a line that meets only its edge crosses nothing.
     quarter = page.wide / 4
     middles = np.column_stack([page.left + quarter, low, page.right - quarter, high])
     lines = _pen_strokes(page.opened.original)
@@ -777,6 +778,7 @@ def _is_through(page: _Page, across: Flags, y: float) -> bool:
 def _mark_signs(page: _Page) -> None:
     """Find signs that strokes are drawn over."""
     objects, left, right = page.objects, page.left, page.right
+    # "=" with a stroke through it is "≠", and "<" with a line below is "≤".
     signs = np.flatnonzero(page.inked & np.isin(page.codes, _SIGNS))
     middle = page.levels(_MIDDLE)
     largest = _STROKE * float(page.high[page.inked].max(initial=0))
