@@ -254,6 +254,7 @@ class Writer:
             cell.text = cell.text.strip().replace(_CLOSE + _OPEN, "")
         row = " | ".join(cell.text for cell in cells)
         self._named -= sum(not cell.name for cell in cells)
+        # Rows without cells are in doubt as a whole.
         unsure = self._named < 0 and any(cell.unsure for cell in cells)
         place = self.write(row, lines=lines, close=is_next, in_table=True, unsure=unsure)
         self._open = opened

@@ -160,6 +160,7 @@ class _Reader:
                 else:
                     around = self._looks[-1]
                     self._looks.append(look)
+                    # An empty box with a ground may be a line through the text, or lie over it.
                     if look is not around and may_cover(look.usual) and not has_content(element):
                         self.covered.add(self._place_of(element))
                     yield from self._start(element, tag_of(element))
@@ -285,6 +286,7 @@ class _Reader:
         mark = _list_mark(number, style.get("list-style-type", ""), tag)
         own = dict[str, str]() if look is self._looks[-2] else style
         kinds = {*style.get("list-style-type", "decimal").split()} - {"inside", "outside"}
+        # "counter-increment: list-item 3" counts otherwise.
         counts = " ".join(value for name, value in style.items() if name.startswith("counter-"))
         drawn = look.numbered and kinds <= _KINDS and "list-item" not in counts
         cut = {own.get("overflow-x"), own.get("overflow-y")} & {"hidden", "clip"}

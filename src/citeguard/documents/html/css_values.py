@@ -188,13 +188,16 @@ def longhands(name: str, value: str, quirks: bool = False) -> Mapping[str, str]:
 
 def _font(tokens: Sequence[Any]) -> dict[str, str]:
     words = [getattr(token, "lower_value", "") for token in tokens]
+    # "font: caption" is a font of the system, in its own size.
     if len(words) == 1 and words[0] in _SYSTEM_FONTS:
         return {"font-size": "small"}
     for place, token in enumerate(tokens):
+        # A number before the size is a weight: "700 12px a".
         if words[place] not in _BEFORE_SIZES and not (token.type == "number" and token.value):
             rest = tokens[place + 1 :]
             line = _css.serialize(rest[1:2]) if rest and rest[0] == "/" else "normal"
             found = {"font-size": _css.serialize([token]), "line-height": line}
+            # Browsers drop a font without the name of one: "font: 12px".
             return found if rest[2 if line != "normal" else 0 :] else {}
     return {}
 
@@ -214,6 +217,7 @@ def _background(tokens: Sequence[Any]) -> dict[str, str]:
         "background-image": _css.serialize(images) or "none",
         "background-clip": "text" if "text" in words else "border-box",
     }
+    # Browsers drop a ground of two colours: "background: red blue".
     return found if len(colours) <= 1 else {}
 
 

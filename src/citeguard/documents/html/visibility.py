@@ -43,6 +43,7 @@ _BULLET = 24  # pixels: what is drawn beside the text is at most so wide
 _FLAT = 4  # pixels: a line between two lines of text is at most so high
 _INDENTED, _LARGEST, _FAR = 100, 1_000, 200  # pixels
 _NARROW = 0.45  # of the size of the type: what a letter takes at least on average
+# Latin letters and signs, but "-" and "/", behind which a line may break.
 _UNBROKEN = re.compile(r"[!-,.0-~\xa0-\u024f]+")
 _BESIDE = ("margin-left", "text-indent", "padding-left")
 _LIFTS = {"super": "raised", "sub": "lowered"}

@@ -260,6 +260,7 @@ class _Word:
             # A break of the page parts words, but is no line break.
             text = "".join(self._pieces(paragraph, boxes)).strip("\f").replace("\f", " ")
         room = self._room if lines.frame is None else Room(*lines.frame)
+        # Also asked about what is in doubt already, as it fills the room of what follows.
         self._unsure |= not room.shows(text, self._sizes, lines, self._looks.page[0])
         if _OBJECT in text:  # it may be a word between words
             text = _NOT_AMID.sub("", text).replace(_OBJECT, "\ufffd")
@@ -351,6 +352,7 @@ class _Word:
             if child.tag == f"{W}p":
                 boxes: list[_Box] = []
                 mark, text = self._text(child, boxes)
+                # The dash of a list says nothing in a cell, a number may.
                 yield (text if mark == "- " else mark + text).replace("\t", " ")
                 for box, place in boxes:
                     with self._inside(place):

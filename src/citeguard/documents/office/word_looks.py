@@ -198,6 +198,7 @@ class Looks:
         inks, outline = (colour,), found.get(f"{W14}textOutline")
         if outline is not None and len(outline) and outline.find(f"{W14}noFill") is None:
             drawn = self._theme.colour_in(outline.find(f"{W14}solidFill"))
+            # Clear letters with an outline are seen by that.
             inks, is_clear = (drawn,) if is_clear else (colour, drawn), False
         script = {"superscript": RAISED, "subscript": LOWERED}.get(value(found.get("vertAlign")))
         return Look(
@@ -302,6 +303,7 @@ class Looks:
         found = [each.find(f"{W}pPr") for each in layouts if each is not None]
 
         def given(name: str) -> dict[str, str]:
+            # From the farthest to the nearest, which counts.
             inner = [each.find(f"{W}{name}") for each in reversed(found) if each is not None]
             return {key: length for each in inner for key, length in attributes(each).items()}
 

@@ -279,6 +279,7 @@ def _are_columns(left: Sequence[_Stretch], right: Sequence[_Stretch], size: floa
         return False
     if narrower < _NARROWEST_COLUMN * size:
         return False
+    # Justified columns may be short, and near each other.
     is_straight = _is_straight(one, other)
     if longer.lines < _FEW_LINES and gutter < _GUTTER_OF_FEW * size and not is_straight:
         return False

@@ -71,6 +71,7 @@ def with_formulas(pieces: Sequence[Piece], rules: Floats) -> list[Piece]:
             continue
         parts = {each: [each] for each in near}
         joined = _root(near, left, right, bar)
+        # The ruled line below a head has nothing level with it.
         if joined is None and _is_level(near, left, right, bar):
             parts = {each: _cut(each, left, right) for each in near}
             joined = _fraction([part for each in near for part in parts[each]], left, right, bar)
@@ -283,10 +284,12 @@ def _is_product(pieces: Sequence[Piece]) -> bool:
     """Return whether there are several factors, and no d or ∂ before a variable."""
     level = _level_texts(pieces)
     texts = [text for text in level if text[0].isalnum()]
+    # "df/dx" needs no brackets.
     if not texts or texts[0][0] in "d∂δ":
         return False
     if len(texts) > 1 or _NEXT_FACTOR.search("".join(level)):
         return True
+    # "2x" below a bar does: "a/(2x)".
     return texts[0][0].isdecimal() and any(map(str.isalpha, texts[0]))
 
 

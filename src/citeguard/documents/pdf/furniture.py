@@ -212,6 +212,7 @@ class _Search:
             count = 0
             while count < len(rows) and is_head(rows[count]):
                 count += 1
+            # A table that goes on repeats its head, too, but as near as its rows are.
             while count and rows[count - 1].apart < _APART:
                 count -= 1
             found += rows[:count]

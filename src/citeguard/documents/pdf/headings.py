@@ -170,6 +170,7 @@ def _unmark_front_matter(paragraphs: Sequence[Paragraph], bookmarks: Bookmarks) 
     ]
     largest = max((heading.size for heading in own), default=0)
     large = [heading for heading in own if heading.size >= _AS_LARGE_AS_TITLE * largest]
+    # "Annals" above "A History of the Harbour" may be larger, and is only a label.
     title = max(large, key=lambda heading: len(heading.text.split()), default=None)
     for heading in own:
         if heading is not title:
@@ -203,6 +204,7 @@ def _levels_by_look(headings: Sequence[Paragraph], bookmarks: Bookmarks) -> dict
     for heading, level in marked.items():
         if level is not None:
             known.setdefault(_rank(heading), level)
+    # "Its stones", without a bookmark, is below "The Wall", which has one.
     for rank in sorted({_rank(heading) for heading in headings} - known.keys()):
         above = max((level for other, level in known.items() if other < rank), default=0)
         known[rank] = above + 1

@@ -178,6 +178,7 @@ class Cutter:
             return False
         if distance > _RATHER_APART and (finished or (short and not goes_on)):
             return True
+        # Items may follow each other without any sign of an end: "(a) oak", "(b) salt".
         if ITEM.match(line.text) and (short or finished or ITEM.match(before.text)):
             return True
         indent = line.left - column[0]
@@ -294,8 +295,10 @@ def split_notes(
         open_note: Whether the last note before these lines may go on in them, without a mark.
     """
     first = len(lines)
+    # Footnotes are the last lines of a column, in smaller type.
     while first and lines[first - 1].size < _SMALL_NOTE * size and lines[first - 1].row is None:
         first -= 1
+    # Small print above the first mark is text, unless the last page's note goes on.
     while first < len(lines) and not (_NOTE.match(lines[first].text) or open_note):
         first += 1
     notes = runs(lines[first:], lambda _, line: not _NOTE.match(line.text))

@@ -118,6 +118,7 @@ def read_pdf(
                 decision.left_out["replacement text"] += file.replaced
     if not sheets:
         raise InvalidSourcesError(f"{name}: has no text{_what_instead(pages, unread, decision)}")
+    # Codes for private use alone are no words.
     if not any(map(str.isalnum, "".join(p.text for sheet in sheets for p in sheet.pieces))):
         raise InvalidSourcesError(
             f"{name}: does not say which characters its glyphs are; run text recognition (OCR) "
@@ -188,6 +189,7 @@ def _read_page(
     sheets = [
         _sheet(number, found, reader.fonts)
         for found in sorted(directions, key=lambda found: found.turns)
+        # Others run up the margin, as the stamp of a preprint server.
         if found.turns in (0, main) or len(found) >= _FEWEST_ASIDE
     ]
     return page, sheets, None
