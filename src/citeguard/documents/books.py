@@ -46,6 +46,7 @@ def read_book(content: bytes, name: str, decision: Decision | None = None) -> Do
             if each.get("linear") == "no" or page in read or not is_page:
                 continue
             read.add(page)
+            # The list may name fonts alone: then the text can be read.
             if page.encode() in locked:
                 raise InvalidSourcesError(f"{name}: is encrypted")
             text = decode_page(packed.read(page))
@@ -58,6 +59,7 @@ def read_book(content: bytes, name: str, decision: Decision | None = None) -> Do
         }
         fields = Fields(
             authors=tuple(said["creator"]),
+            # Of a date with a time, "2021-03-01T00:00:00Z", the day.
             date=next((text[:10] for text in said["date"]), None),
             abstract=next(iter(said["description"]), None),
         )

@@ -81,6 +81,7 @@ def _in_table(rows: Sequence[_Row]) -> list[bool]:
     line without separators over them, is text.
     """
     counts = Counter(len(row.cells) for row in rows if row.cells)
+    # Where as many rows have one cell as have several, these are the table.
     width = max(counts, key=lambda width: (counts[width], width), default=0)
     found: list[bool] = []
     for _, group in groupby(rows, lambda row: bool(row.cells)):

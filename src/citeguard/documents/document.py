@@ -186,6 +186,7 @@ class Writer:
             Where the block starts in the text, behind its mark.
         """
         skipped = _BLANK_LINES.match(block).end()  # pyright: ignore[reportOptionalMemberAccess]
+        # Two unseen texts in a row are one.
         text = block[skipped:].rstrip().replace(_CLOSE + _OPEN, "")
         if not text:
             return self._length
@@ -253,6 +254,7 @@ class Writer:
             cell.text = cell.text.strip().replace(_CLOSE + _OPEN, "")
         row = " | ".join(cell.text for cell in cells)
         self._named -= sum(not cell.name for cell in cells)
+        # Rows without cells are in doubt as a whole.
         unsure = self._named < 0 and any(cell.unsure for cell in cells)
         place = self.write(row, lines=lines, close=is_next, in_table=True, unsure=unsure)
         self._open = opened
@@ -261,6 +263,7 @@ class Writer:
         has_unseen = _OPEN in row
         for cell in cells:
             length = len(cell.text)
+            # The last cells may be empty, and the text ends before them, without white space.
             cell.start = min(place, self._length)
             cell.end = min(place + length, self._length)
             place += length + len(" | ")
@@ -351,6 +354,7 @@ def contrast(one: Colour, other: Colour) -> float:
 
     def luminance(colour: Colour) -> float:
         parts = [part / 255 for part in colour]
+        # "Relative luminance" in WCAG 2.2: how bright each colour looks to the eye.
         parts = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
         return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
 
@@ -368,6 +372,7 @@ def mixed(paint: Colour, share: float, behind: Colour) -> Colour:
 
 def faint(inks: Iterable[Colour | None], grounds: Sequence[Colour | None]) -> list[bool]:
     """Return for each ink on each ground whether it cannot be seen; it can if one is unknown."""
+    # `None` is unknown; black, (0, 0, 0), is true as any tuple with something in it.
     pairs = ((ink, ground) for ink in inks for ground in grounds)
     return [bool(i and g and contrast(i, g) < FAINTEST) for i, g in pairs]
 
@@ -456,8 +461,10 @@ def _cell(values: list[Any]) -> Cell:
 
 
 def _text_of(numbers: array[float]) -> str:
+    # Not at the top: only what saves documents waits until NumPy is loaded.
     import numpy as np
 
+    # The same order of bytes on every machine.
     return b64encode(np.asarray(numbers, "<f4").tobytes()).decode()
 
 

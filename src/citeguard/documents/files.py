@@ -31,6 +31,7 @@ _OFFICE = "; export it as PDF, HTML or text"
 _IMAGE = ", which has no text to quote; run text recognition (OCR) first"
 
 _ZIP = b"PK\x03\x04"
+# An archive has the names of its parts uncompressed.
 _ZIPPED = (
     (b"word/document.xml", _WORD),
     (b"xl/workbook.xml", _SHEETS),
@@ -42,6 +43,7 @@ _SIGNATURES = (
     (b"%PDF-", _PDF),
     (b"{\\rtf", f"an RTF document{_OFFICE}"),
     (b"%!PS-Adobe", "a PostScript file; convert it to PDF"),
+    # The container of .doc, .xls and .ppt, and of newer files with a password.
     (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", f"an old or encrypted Office document{_OFFICE}"),
     (_ZIP, "a ZIP archive; unpack it"),
     (b"\x1f\x8b", "a gzip archive; unpack it"),

@@ -98,6 +98,7 @@ def read_sources(
             read = _read(content, name, max_pages, Decision(unseen, ocr))
             source_id = PurePath(name).stem
             found.append((name, Source(source_id, read.text, read.title, read.url, read.layout)))
+    # Files in two folders may have the same name: then their paths are their ids.
     counts = Counter(source.id for _, source in found)
     return Sources(
         replace(source, id=path) if counts[source.id] > 1 else source for path, source in found

@@ -70,6 +70,7 @@ def _read(message: EmailMessage, name: str, read: Read, decision: Decision, dept
     for part in _leaves(message, name, decision, depth):
         if part.get_content_type() == "message/rfc822":
             inner = cast("EmailMessage", part.get_content())
+            # With a decision of its own: what it leaves out counts when that mail is read.
             title = _file_name(part) or _header(inner, "Subject", Decision()) or "message"
             attached.append((title, _read(inner, name, read, decision, depth + 2)))
         elif _is_text(part):
@@ -97,6 +98,7 @@ def _leaves(
     kind = part.get_content_type()
     if kind in ("multipart/encrypted", "application/pkcs7-mime", "application/x-pkcs7-mime"):
         raise InvalidSourcesError(f"{name}: is encrypted")
+    # For Python, a mail in a mail is a multipart, too.
     if not part.is_multipart() or kind == "message/rfc822":
         yield part
     if not part.is_multipart() or kind.startswith("message/"):  # such as a part of another mail
@@ -130,6 +132,7 @@ def _is_text(part: EmailMessage, *kinds: str) -> bool:
         return False
     kind = part.get_content_type()
     # Text of an unknown kind is plain text (RFC 2046, 4.1.4).
+    # As "text/enriched", but not "text/calendar" with the name of a file.
     unknown = not kinds and kind.startswith("text/") and not _file_name(part)
     return unknown or kind in (kinds or ("text/plain", "text/html"))
 

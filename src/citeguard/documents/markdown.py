@@ -49,6 +49,7 @@ _ATTRIBUTES = re.compile(r"\s*\{[:#.][^{}\n]*\}\s*\Z")  # "{#notice}" after a he
 # In the page, the number of a line is between two noncharacters where the line begins.
 _SIGN = "\ufdd2"
 _LINE = re.compile(rf"{_SIGN}(\d+){_SIGN}")
+# "~not~", but not "~5 to ~6 days".
 _TILDES = re.compile(r"(?<!~)~(?![\s~])[^~\n]*(?<!\s)~(?!~)")
 _BOX = re.compile(r"\[(?P<tick>[ xX])\]\s+")
 
@@ -94,6 +95,7 @@ def read_markdown(content: bytes, name: str, decision: Decision | None = None) -
         line, mark = _write(writer, block, line, block.mark or mark)
     highest = (heading.text for heading in writer.headings if heading.level == 1)
     named = None if settings is None else _TITLE.search(settings[0])
+    # "title: |" has its text in the next lines.
     title = "" if named is None or re.match(r"[|>][+-]?\d?\Z", named["title"]) else named["title"]
     writer.decision.unsure, writer.decision.unread = decision.unsure, decision.unread
     return writer.document("markdown", title=title or next(highest, None))

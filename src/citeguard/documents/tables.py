@@ -17,6 +17,7 @@ from citeguard.sources.layout import Cell, Table
 
 _ABOVE, _BELOW = 900, 200  # characters around a table that may hold its caption
 _NEAR_ABOVE = 300  # the same for its scale
+# As "Table 3", "Tabelle A.2", "Tabla IV" and "表 1".
 _LABEL = re.compile(
     r"(?i)(table|tabelle|tableau|tabla|tabela|tabella|tabel|表)\s*"
     r"((?:[A-Z]{1,2}[.-]?)?\d+(?:[.-]\d+)*|[IVXLC]+)\b"
@@ -83,12 +84,14 @@ def tabbed(lines: Sequence[str]) -> list[list[Written]]:
     or, where tabs only fill the space, several.
     """
     rows = [line.rstrip().split("\t") for line in lines]
+    # Tabs that only fill the space before a column may be several.
     if len({*map(len, rows)}) > 1:
         rows = [[first, *filter(None, others)] for first, *others in rows]
     if len({*map(len, rows)}) != 1 or len(rows) < _FEWEST_TABBED or len(rows[0]) < _FEWEST_TABBED:
         return []
     return [
         [
+            # A bar would look like a border between cells.
             Written(" ".join(cell.replace("|", "/").split()), number, at)
             for at, cell in enumerate(row, 1)
         ]
@@ -154,11 +157,13 @@ def _head(rows: Sequence[Sequence[Written]]) -> tuple[int, int]:
     """Return how many rows the title and then the head end at."""
     widest = max(len(_filled(row)) for row in rows)
     title = 0
+    # A single text above several columns is a title, as "School of Business".
     while title < len(rows) - 1 and len(_filled(rows[title])) == 1 < widest:
         only = _filled(rows[title])[0]
         below = rows[title + 1]
         is_marked = only.heads == "column" and all(e.heads == "column" for e in _filled(below))
         is_over_some = 1 < only.columns < sum(cell.columns for cell in below)
+        # A name over some columns, as "2020 equity" over three of four, is a part of the head.
         if (only.column > 1 and (only.columns > 1 or widest == 2)) or (is_marked and is_over_some):
             break
         title += 1
@@ -200,6 +205,7 @@ def _may_be_head(rows: Sequence[Sequence[Written]]) -> bool:
     if not others:
         return False
     texts = [cell.text for cell in names if cell.text]
+    # ";1;2" above "1;0;12" and "2;12;0": figures beside an empty corner name columns.
     is_full = len({*texts}) == len(names) > 1 and corner.column == 1 and not corner.text
     return (is_full and all(map(_is_named, others))) or not has_figures(rows[0])
 
@@ -209,6 +215,7 @@ def _without_notes(rows: Sequence[Sequence[Written]], title: int) -> tuple[int, 
 
     Its first row has a name for every column that most rows have, or ends together with such a row.
     """
+    # "in one year;;note of the clerk" above "Name;Profession;Age" is no head.
     columns = Counter(cell.column for row in rows[title:] for cell in _filled(row))
     usual = [each for each in sorted(columns) if 2 * columns[each] > len(rows) - title]
     for at in range(title, len(rows) - 1):
@@ -264,6 +271,7 @@ def _label_columns(rows: Sequence[Sequence[Written]]) -> set[int]:
         if not is_named and (found or not (is_dated or _is_scale(texts))):
             break
         found.add(column)
+        # "North" and "South" stand in two rows each: the next column tells "Alta" from "Bodø".
         names = [tuple(cell.text for cell in row if cell.column in found) for row in rows]
         is_distinct = len({*names}) == len(names)
         if not labels - groups or is_distinct or has_groups:
@@ -279,6 +287,7 @@ def _group_columns(rows: Sequence[Sequence[Written]]) -> set[int]:
     The next column must name all rows; a total may have its name in the first one.
     """
     (first, *_), *_ = rows
+    # "Alver" before "Knarvik" names "Manger" below it, too.
     texts = [row[0].text for row in rows if row[0].column == first.column]
     others = [row[0] for row in rows if row[0].column != first.column]
     is_group = len({*texts}) == len(texts) > 1 and not any(map(is_figure, texts))
@@ -295,8 +304,10 @@ def _is_scale(texts: Sequence[str]) -> bool:
     figures = list(texts)
     while figures and not is_figure(figures[-1]):
         figures.pop()
+    # Numbers of rows, as 1001 and 1002 in "No.", with a total below.
     if all(map(str.isdigit, figures)):
         return len({*figures}) == len(figures)
+    # What others depend on, as "17,500", "25,000 (b)" and "30,000" of income beside the tax.
     values = (numbers[0].value if (numbers := find_numbers(text)) else -inf for text in figures)
     return all(one < other for one, other in pairwise(chain([-inf], values)))
 
@@ -314,8 +325,10 @@ def _named(rows: Sequence[Sequence[Written]], title: int, head: int, scale: str)
     columns = sorted({cell.column for row in rows for cell in row})
     names, above = _ColumnNames(labels, columns), _RowNames(labels)
     # The same heads may each begin with the name of the rows below them.
+    # As "Male;Early;Late" and, further down, "Female;Early;Late".
     again = [row for row in rows[head:] if len(_values(row)) > 1 and _values(row) in heads]
     corners = {cell.text for row in (*rows[title:head], *again) for cell in _corner(row, labels)}
+    # "Quarter;2021;2020" is the head, and further down "Assets;2019;2018" is one again.
     of_years = any(map(_are_years, heads))
     section: Written | None = None
     last, was_head = 0, False  # of the row before
@@ -341,6 +354,7 @@ def _named(rows: Sequence[Sequence[Written]], title: int, head: int, scale: str)
             own = [cell for cell in filled[:1] if not is_figure(cell.text)]  # as of a total
         above.add([section] if section else own, is_section=section is not None)
         by_row = tuple(dict.fromkeys(cell.text for cell in (*above.cells, *own) if is_body))
+        # A sign may be in a cell of its own: "12.5 | %".
         signs = [each.text if "%" in each.text else "" for each in row[1:]]
         for cell, sign in zip(row, (*signs, ""), strict=True):
             over = names.of(cell, is_head=is_head)
@@ -418,6 +432,7 @@ class _ColumnNames:
             columns = drawn.get(cell) or {*_covered(cell, self._columns)}
             for column in columns:
                 above = () if column in self._titled else self._names.get(column, ())[-_MOST_NAMES:]
+                # A name that stands in two rows of the head counts once.
                 is_same = cell.text in above[-1:]
                 self._names[column] = above if is_same else (*above, cell.text)
             is_title = cell.column in self._labels and not columns <= self._labels
@@ -444,6 +459,7 @@ def _drawn_spans(row: Sequence[Written], below: Sequence[Written]) -> dict[Writt
     name of the row is over several or over none.
     """
     texts = {cell.column: cell.text for cell in below}
+    # "Full time" over the middle of "Women", "Men" and "All".
     if centred := _centred_spans(row, sorted(texts)):
         return centred
     edges = [*(cell.column for cell in row), max(texts, default=0) + 1]
@@ -451,6 +467,7 @@ def _drawn_spans(row: Sequence[Written], below: Sequence[Written]) -> dict[Writt
     parts = [tuple(texts.get(at, "") for at in span) for span in spans]
     counts = Counter(parts)
     is_split = all(all(part) if len(part) > 1 else part == ("",) for part in parts)
+    # "Age" over "0-49" and "50+", and "Sex" over "Men" and "Women".
     return {
         cell: {*span}
         for cell, span, part in zip(row, spans, parts, strict=True)
@@ -480,6 +497,7 @@ def _is_head(filled: Sequence[Written], heads: Sequence[Sequence[str]], of_years
 
 
 def _are_years(values: Sequence[str]) -> bool:
+    # Of digits alone, only years are no figures.
     return all(each.isdigit() and not is_figure(each) for each in values)
 
 
@@ -515,6 +533,7 @@ def spaced(row: Iterable[Written], number: int, taken: dict[int, tuple[int, int]
     """
     column = 1
     for cell in row:
+        # A cell of a row above takes this place.
         while (over := taken.get(column, (0, 0)))[0] >= number:
             column = over[1]
         cell.row, cell.column = number, column

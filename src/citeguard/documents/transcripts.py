@@ -68,6 +68,7 @@ def read_captions(content: bytes, name: str, decision: Decision | None = None) -
     paragraphs, start, speaker = [""], 0, None  # and where the last one starts
     for line, label in zip(lines, labels, strict=True):
         said, before, last = line.text, speaker, paragraphs[-1]
+        # ">> Who says so?" is said by another person, without a name.
         is_other = not is_voiced and said.startswith(CHANGES)
         if label and name_in(label) in speakers:
             said, speaker = said[label.end() :].strip(), name_in(label)
@@ -91,6 +92,7 @@ def read_captions(content: bytes, name: str, decision: Decision | None = None) -
 def _lines(text: str, decision: Decision) -> list[_Line]:
     """Return the lines of all cues; of captions that roll up, each line once."""
     found: list[_Line] = []
+    # Times within cues, "<00:01.500>", mark captions that roll up: each line comes twice.
     rolls_up = any(voice[0][1].isdecimal() for voice in VOICE.finditer(text))
     cues = [*CUE.finditer(text)]
     ends = [*(cue.start() for cue in cues), len(text)][1:]

@@ -105,6 +105,7 @@ def blocks_of(root: Element, decision: Decision, styles: Styles) -> Iterator[Blo
     by " | ", unless the table only serves the layout of the page.
     """
     reader = _Reader(decision, styles)
+    # All of them first: only then is known which text boxes further down lie over.
     blocks = list(reader.blocks(root))
     covered = {each for home in reader.covered for each in home.iter()}
     for block in blocks:
@@ -159,6 +160,7 @@ class _Reader:
                 else:
                     around = self._looks[-1]
                     self._looks.append(look)
+                    # An empty box with a ground may be a line through the text, or lie over it.
                     if look is not around and may_cover(look.usual) and not has_content(element):
                         self.covered.add(self._place_of(element))
                     yield from self._start(element, tag_of(element))
@@ -186,6 +188,7 @@ class _Reader:
         """Return the element that a box which the page places somewhere is placed in."""
         looks, around = self._looks[::-1], [*box.iterancestors()] or [box]
         position = looks[0].usual.style.get("position")
+        # It is placed on the screen, and may lie over the whole page.
         if position == "fixed":
             return around[-1]
         if position != "absolute":
@@ -202,6 +205,7 @@ class _Reader:
                 text = self._decision.on(text, reason)
             if not text:
                 return
+            # A picture between two figures may be a point: "2[picture]50 mg".
             if self._parted == len(self._pieces):
                 seam = "".join(self._pieces[-1:])[-1:], text[0]
                 self._unsure |= all(map(str.isdigit, seam))
@@ -209,6 +213,7 @@ class _Reader:
             self._unsure |= self._looks[-1].unsure and not text.isspace()
             state = self._looks[-1].usual
             self._unsure |= state.room < inf and state.cuts(text)
+            # In capitals, "5 mW" would be "5 MW".
             if recased := _CASES.get(state.style.get("text-transform", "")):
                 units = _AFTER_NUMBER.findall(text)
                 self._unsure |= any(find_unit(each) != find_unit(recased(each)) for each in units)
@@ -232,8 +237,10 @@ class _Reader:
             self._unsure |= look.signs and any(map(str.isdigit, beside))
             self._unsure |= placed and look.is_displaced(before, text, after)
         self._break_line(element, tag)
+        # The cells of a matrix, 16 and 3, are no 163.
         if tag in ("br", "mtd"):
             self._pieces.append(_BREAK if tag == "br" else " ")
+        # Browsers draw quotation marks around <q>.
         elif tag == "q" and not self._looks[-1].unseen:
             self._pieces.append("“")
         elif not _is_block(element, tag):
@@ -246,6 +253,7 @@ class _Reader:
         own, around, outer = self._looks[:-4:-1]
         display = "inline" if own is around else own.usual.style.get("display", "inline")
         in_row = around is not outer and _ROW.search(around.usual.style.get("display", ""))
+        # "5<b style=display:block>0</b>" is on two lines, and no 50.
         if in_row or not display.startswith(_IN_LINE):
             last = "".join(self._pieces[-1:]).rstrip(" ")[-1:]
             if last != _BREAK and not (last == "\n" and self._verbatim):
@@ -278,6 +286,7 @@ class _Reader:
         mark = _list_mark(number, style.get("list-style-type", ""), tag)
         own = dict[str, str]() if look is self._looks[-2] else style
         kinds = {*style.get("list-style-type", "decimal").split()} - {"inside", "outside"}
+        # "counter-increment: list-item 3" counts otherwise.
         counts = " ".join(value for name, value in style.items() if name.startswith("counter-"))
         drawn = look.numbered and kinds <= _KINDS and "list-item" not in counts
         cut = {own.get("overflow-x"), own.get("overflow-y")} & {"hidden", "clip"}
@@ -400,6 +409,7 @@ def _list_mark(number: int, style: str, tag: str) -> str:
     kind, written = next(known, "" if tag == "ol" or "decimal" in style else "disc"), str(number)
     if kind.endswith(_LETTERS) and number > 0:
         written = _letters(number)
+    # Beyond 3,999, browsers write digits.
     elif kind.endswith("-roman") and 0 < number < 4_000:
         written = roman(number)
     written = written.upper() if kind.startswith("upper") else written

@@ -24,6 +24,7 @@ WIDE = frozenset("inherit initial unset revert revert-layer".split())
 """The keywords that every property has."""
 SCREEN = (1_280, 720)
 """The width and the height of the assumed screen, in pixels."""
+# Hundredths of the screen: "1vw" is 12.8 pixels.
 _VIEW = {"w": 12.8, "h": 7.2, "i": 12.8, "b": 7.2, "min": 7.2, "max": 12.8}
 PIXELS = {
     **{"px": 1, "": 1, "pt": 4 / 3, "pc": 16, "in": 96, "cm": 37.8, "mm": 3.78, "q": 0.945},
@@ -176,6 +177,7 @@ def longhands(name: str, value: str, quirks: bool = False) -> Mapping[str, str]:
         given = [_css.serialize([token]) for token in tokens]
         if not 0 < len(given) <= len(names):
             return {}
+        # Of "1px 2px 3px", the left side is as the right one; "1px 2px" is for two sides each.
         given += given[1:2] if len(given) == 3 else given * 3
         found = dict(zip(names, given, strict=False))
     else:
@@ -186,13 +188,16 @@ def longhands(name: str, value: str, quirks: bool = False) -> Mapping[str, str]:
 
 def _font(tokens: Sequence[Any]) -> dict[str, str]:
     words = [getattr(token, "lower_value", "") for token in tokens]
+    # "font: caption" is a font of the system, in its own size.
     if len(words) == 1 and words[0] in _SYSTEM_FONTS:
         return {"font-size": "small"}
     for place, token in enumerate(tokens):
+        # A number before the size is a weight: "700 12px a".
         if words[place] not in _BEFORE_SIZES and not (token.type == "number" and token.value):
             rest = tokens[place + 1 :]
             line = _css.serialize(rest[1:2]) if rest and rest[0] == "/" else "normal"
             found = {"font-size": _css.serialize([token]), "line-height": line}
+            # Browsers drop a font without the name of one: "font: 12px".
             return found if rest[2 if line != "normal" else 0 :] else {}
     return {}
 
@@ -212,6 +217,7 @@ def _background(tokens: Sequence[Any]) -> dict[str, str]:
         "background-image": _css.serialize(images) or "none",
         "background-clip": "text" if "text" in words else "border-box",
     }
+    # Browsers drop a ground of two colours: "background: red blue".
     return found if len(colours) <= 1 else {}
 
 
@@ -242,6 +248,7 @@ def _checked(name: str, value: str, quirks: bool) -> str:
         fits = {*_KINDS.get(token.type, "")} & {*kinds}
         if token.type == "function" and "f" not in kinds and token.lower_name not in _MATH:
             return UNKNOWN
+        # Only a zero needs no unit, except on old pages.
         zero = token.type == "number" and "l" in kinds and (quirks or not token.value)
         known = fits and getattr(token, "lower_unit", "") in PIXELS
         if token.type != "ident" and token != "," and not zero and not known:

@@ -52,6 +52,7 @@ def _title(root: Element, highest: list[str]) -> str | None:
     """Return the title of a page, without the name of the site that many pages add."""
     titles = (each for each in root.iter("title") if next(each.iterancestors("svg"), None) is None)
     named = " ".join(next((each.text or "" for each in titles), "").split())
+    # "Pay | Example" with the heading "Pay".
     short = next((heading for heading in highest if heading in named), None)
     return short or named or next(iter(highest), None)
 

@@ -54,6 +54,7 @@ _UNSEEN_CLASSES = frozenset(
 _SHOWN = ("d-s", "d-m", "d-l", "d-x", "d-p")  # "d-md-block"
 _HIDDEN_CLASSES = frozenset(("d-none", "hidden"))  # unless others show it on wide screens
 _OLD_ATTRIBUTES = {
+    # "<td width=0 style=overflow:hidden>" shows nothing.
     **dict.fromkeys(("col", "td", "th"), (("width", "width"), ("bgcolor", "background-color"))),
     "font": (("color", "color"), ("size", "-")),
     "body": (("text", "color"), ("bgcolor", "background-color")),
@@ -66,6 +67,7 @@ _PRESENTED: dict[str, tuple[str, str]] = {
     **dict.fromkeys(("del", "s", "strike"), ("text-decoration", "line-through")),
     **{"mphantom": ("visibility", "hidden"), "bdo": ("unicode-bidi", "bidi-override")},
     **{"pre": ("white-space", "pre"), "nobr": ("white-space", "nowrap")},
+    # What moves, or changes on a click, may not be seen as it is written.
     **dict.fromkeys(("marquee", "maction"), ("moves", UNKNOWN)),
     **dict.fromkeys(("input", "select"), ("overflow-x", "clip")),
 }
@@ -164,6 +166,7 @@ class Styles:
         self._known, self._all_read, self._left = True, True, _LONGEST_CSS
         self._quirks = _has_quirks(root.getroottree().docinfo)
         self._ink = ""  # of the body
+        # "<body link=white>" makes links unseen on white.
         self._links = "".join(root.xpath("//body/@link"))
         self._scheme = "".join(root.xpath("//meta[@name='color-scheme']/@content")).lower()
         names = [f"#{each.get('id')}" for each in root.iter()]
@@ -175,10 +178,13 @@ class Styles:
             if holds is False:
                 continue
             asked = [] if holds else [media]
+            # In <noscript>, styles are for browsers without scripts only.
             asked += [tag_of(each) for each in element.iterancestors("noscript", "template")]
             kind, title = element.get("type", "").strip().lower(), element.get("title", "")
+            # A sheet that is an "alternate" is off until a reader chooses it.
             kinds = {"stylesheet", "alternate"} & {*element.get("rel", "").lower().split()}
             if tag_of(element) == "link" and kinds == {"stylesheet"}:
+                # Browsers drop white space in addresses: " DATA:,b{opacity:0}" is one.
                 self._import(re.sub(r"\s", "", element.get("href", "")), "", frozenset(asked))
             elif kind in ("", "text/css"):
                 asked += [title] if title else []  # readers may choose another
@@ -226,6 +232,7 @@ class Styles:
                 self._name(place, declared)
             elif place.origin == _ON_TOP:  # others may be stronger than some of these
                 for each in declared:
+                    # Each is a question of its own, as some of them may win and others lose.
                     depends = place.asked | {f"{each[0]} {self._order}"}
                     self._add(replace(place, asked=depends), [each])
             elif declared:
@@ -244,6 +251,7 @@ class Styles:
         elif place.keyword == "counter-style":
             self._marks.add(place.name.lower())
         else:
+            # "size-adjust: 0%" leaves nothing of a font's letters.
             self._all_read &= "size-adjust" not in told
 
     def _add(self, place: _Place, declared: _Declared) -> None:
@@ -259,6 +267,7 @@ class Styles:
         for selector, pseudo in map(_split, lists):
             compiled, specificity, unknown = self._compiled(selector)
             asked |= unknown
+            # "::selection" and "::-webkit-scrollbar" hold no words of the page.
             if pseudo in _WITHOUT_WORDS or pseudo.startswith("-webkit-"):
                 continue
             rank = specificity, self._order
@@ -281,6 +290,7 @@ class Styles:
                 raise SyntaxError
             tamed, unknown = self._tamed(selector)
             (compiled,) = _selectors.compile_selector_list(tamed)
+            # It ranks as it is written: "p:has(#a, b)" counts the id.
             (exact,) = _selectors.parser.parse(selector) if unknown else (compiled,)
         except _NO_SELECTOR:  # a browser that knows it may select anything by it
             return *_selectors.compile_selector_list("*"), (inf,), World({_text(selector)})
@@ -301,11 +311,13 @@ class Styles:
             if token.type == "hash" or (tamed[-1:] == ["."] and token.type == "ident"):
                 token.value = self.cased(token.value)
             tested = [e for e in getattr(token, "content", ()) if e.type != "whitespace"]
+            # HTML compares the values of these in any case: '[align="LEFT"]' selects "left", too.
             if len(tested) == 3 and getattr(tested[0], "lower_value", "") in _CASELESS:
                 token.content += _parsed(" i")
             if tamed[-1:] == [":"] and token.type in ("ident", "function"):
                 name = getattr(token, "lower_value", "") or token.lower_name
                 inside = getattr(token, "arguments", ())
+                # ":nth-child(2 of .x)" counts only some elements, which is not understood.
                 counts = any(getattr(each, "value", "") == "of" for each in inside)
                 if name not in _PSEUDO_CLASSES or counts or self._tamed(inside)[1]:
                     unknown |= {_text([token])}
@@ -316,6 +328,7 @@ class Styles:
     def look_of(self, element: Element, around: Look) -> Look:
         """Return the look of an element's text, given that of what is around the element."""
         rules, tag = self._rules_of(element), tag_of(element)
+        # Other tags change nothing: elements with the same rules share a look.
         tag = tag if tag in ("html", "body", "col", "colgroup") else ""
         if not (rules or around.adds or around.signs):
             return around
@@ -343,6 +356,7 @@ class Styles:
         most = min(len(questions), _MOST_ASKED)
         left = {*questions[most:]}
         most = most if self.spend((_STEPS_TO_SHOW + len(outside.passed)) << most) else 0
+        # What one answer hides, another one may show: all combinations are looked at.
         for answers in product((False, True), repeat=most):
             world = frozenset(q for q, yes in zip(questions, answers, strict=False) if yes)
             applied = [rule for rule in own if rule.asked <= world]
@@ -350,11 +364,13 @@ class Styles:
             state = self._state(applied, behind, tag)
             if len(questions) > most:
                 state = replace(state, doubted=True, unsure=True)
+                # Hidden text stays hidden, unless one of the rules not tried would show it.
                 others = (rule for rule in own if rule.asked & left and self.spend(_STEPS_TO_SHOW))
                 if any(not self._state([*applied, e], behind, tag).unseen for e in others):
                     style = {**state.style, "content": UNKNOWN}
                     state = replace(state, gone=behind.gone, unseen=None, style=style)
             states[world] = state
+        # A question that changes nothing is dropped, as each doubles the states.
         for question in () if pseudo else questions[:most]:
             if all(states[world] == states[world ^ {question}] for world in states):
                 states = {world: state for world, state in states.items() if question not in world}
@@ -373,6 +389,7 @@ class Styles:
         ]
         drawn = [content for state, content in added if not state.unseen]
         worded = [each.style.get(name, "") for name in _WORDED for each in states.values()]
+        # "@counter-style x { symbols: 'never' }" gives items words as marks.
         worded += [UNKNOWN] * (not self._marks.isdisjoint(" ".join(worded).split()))
         return replace(
             look,
@@ -395,6 +412,7 @@ class Styles:
         style = self._variables([each[1:] for each in found], around)
         for _, name, value in found:
             for each, chosen in self._longhands(name, value, style).items():
+                # "revert" and "revert-layer" bring back what rules of others say.
                 if chosen.startswith("revert"):
                     chosen = UNKNOWN
                 elif chosen == "initial":
@@ -426,6 +444,7 @@ class Styles:
         if _MISSING in text:  # a style sheet that is not read may have it
             text = UNKNOWN if name in COLOURS and not self._known else "unset"
         given = longhands(name, text, self._quirks)
+        # "display: var(--d)" without any --d is valid, and takes back an earlier "display: none".
         unset = not given and "var(" in value.lower()
         return dict.fromkeys(set_by(name), "unset") if unset else given
 
@@ -594,6 +613,7 @@ def _rules_in(read: Iterable[Any], place: _Place) -> Iterator[tuple[_Place, _Dec
 def _has_quirks(document: Any) -> bool:
     """Return whether browsers read a page as they did old ones, by its type."""
     kind = (document.public_id or "").lower()  # that of the parser, if a page of HTML has none
+    # Of HTML 4.01, browsers take "Transitional" without an address for old.
     loose = "html 4.01 " in kind and not document.system_url
     old = loose or any(each in kind for each in ("html 4.0 ", "html 3", "html 2", "ietf"))
     return old or (document.internalDTD is not None and document.internalDTD.name.lower() != "html")
@@ -616,6 +636,7 @@ def _presentation(element: Element) -> list[tuple[str, str, bool]]:
             value = attributes[name].strip().lower()
             if name == "width" and value.isdigit():
                 value += "px"
+            # Old pages leave out the "#": "<font color=fff>".
             found.append((property_, re.sub(r"^(?=(?:[\da-f]{3}){1,2}$)", "#", value)))
     return [(*each, False) for each in found]
 
@@ -623,6 +644,7 @@ def _presentation(element: Element) -> list[tuple[str, str, bool]]:
 def _unseen_classes(element: Element) -> set[str]:
     """Return the classes of an element by which frameworks hide."""
     classes = {*_classes(element)}
+    # "hidden md:block" of Tailwind and "d-none d-md-block" of Bootstrap are seen on wide screens.
     shown = any(":" in each or each[:3] in _SHOWN for each in classes)
     return classes & (_UNSEEN_CLASSES if shown else _UNSEEN_CLASSES | _HIDDEN_CLASSES)
 
@@ -660,6 +682,7 @@ def _resolved(value: str, variables: Mapping[str, str]) -> str:
             ),
             value[: _LONGEST_VALUE + 1],
         )
+        # Variables that name one another twice double at each step.
         if len(value) > _LONGEST_VALUE:
             break
     return UNKNOWN
@@ -669,6 +692,7 @@ def _split(selector: Sequence[Any]) -> tuple[Sequence[Any], str]:
     """Return a selector without its pseudo-element, and the name of that."""
     for place, (colon, token) in enumerate(pairwise(selector)):
         name = getattr(token, "lower_value", "")
+        # Older pseudo-elements may have one colon: ":before".
         if colon == ":" and (token == ":" or name in (*_ADDING, *_OF_TEXT)):
             first, *rest = selector[place + 2 if token == ":" else place + 1 :] or [token]
             name = getattr(first, "lower_value", "") or getattr(first, "lower_name", "other")

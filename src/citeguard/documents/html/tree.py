@@ -39,6 +39,7 @@ CELLS = frozenset(("td", "th"))
 
 _FORMATTING = frozenset("a b big code em font i nobr s small strike strong tt u".split())
 _PLAIN = frozenset("abbr bdi bdo cite del dfn ins kbd label mark q samp span sub sup var".split())
+# Void elements in HTML that the parser takes for others.
 _UNKNOWN_VOID = frozenset("bgsound embed keygen source track wbr".split())
 _CHILDLESS = _UNKNOWN_VOID | frozenset(  # or that the parser ends
     (
@@ -58,13 +59,16 @@ _ENDED = {  # by the start of an element: which others, and what is around these
     **dict.fromkeys(CELLS, (CELLS, _TABLE)),
     **dict.fromkeys(_IN_TABLES - CELLS, (("tr", "caption"), _TABLE)),
 }
+# What the parser ends at the start of these, and browsers do not.
 _PARSER_ENDS = {
     "p": frozenset("b big i s small strike tt u".split()),
     "center": frozenset(("b", "font", "i")),
     **dict.fromkeys(("table", "fieldset"), frozenset("a")),
     **dict.fromkeys(_IN_TABLES, _FORMATTING),
 }
+# Three alike: HTML calls it the "Noah's Ark clause" (13.2.4.3).
 _DEEPEST, _MOST_LOST, _MOST_ALIKE = 2_000, 100, 3
+# Comments, declarations, elements whose content has no tags, and tags.
 _TAG = re.compile(
     r"<!--(?:-?>|.*?(?:--!?>|\Z))|<[!?][^>]*(?:>|\Z)"
     r"|<(?P<raw>iframe|script|style|svg|textarea|title|xmp)\b[^>]*+(?<!/)>.*?"
@@ -150,6 +154,7 @@ class _Repair:
             return
         if name not in _FORMATTING:
             around = _TABLE if name in _IN_TABLES else _BORDERS - {name}
+            # A name with a hyphen is that of a custom element.
             around = around | BLOCKS if name in _PLAIN or "-" in name else around
             closed = self._close((name,), () if name == "table" else around)
             if self.names[name] and not closed and around >= BLOCKS:  # it is around a block
@@ -190,6 +195,7 @@ class _Repair:
         self.done += [f"</{each.name}>" for each in inside[::-1] if each.name in _FORMATTING]
         if implied and inside:
             self.done.append(f"</{ended.name}>")
+        # In "<li>a<s>x<li>y", <s> strikes out the next item, too.
         for each in [*inside[::-1], ended]:
             if each.name in _BORDERS:
                 self.lost = each.lost
@@ -215,6 +221,7 @@ _BYTE_ORDER_MARKS = {
     codecs.BOM_UTF8: "utf-8",
     codecs.BOM_UTF16_LE: "utf-16-le",
     codecs.BOM_UTF16_BE: "utf-16-be",
+    # "<" in two bytes: UTF-16 without a mark.
     b"<\x00": "utf-16-le",
     b"\x00<": "utf-16-be",
 }
@@ -252,6 +259,7 @@ _SPACES = tuple(
 _OF_HEADS = frozenset(
     "base basefont bgsound link meta noscript object script style template title".split()
 )
+# "[edit]" behind headings and "↑" before notes in pages of MediaWiki.
 _OF_EDITORS = frozenset("mw-cite-backlink mw-editsection".split())
 _HIDDEN_IN = {"annotation": "math", "annotation-xml": "math", "rt": "ruby"}
 _PARTS = {"sup": "raised", "sub": "lowered", "msqrt": "root", "mroot": "mroot"}
@@ -261,6 +269,7 @@ _PLACES = {  # in elements of MathML
     **{"mfrac": {0: "over", 1: "under"}, "mroot": {1: "degree"}},
 }
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
+# As "¶", which Sphinx puts behind headings.
 _SIGN_LINKS = frozenset("# ¶ § ^ ↑ ↩ ↩︎ 🔗".split())
 # A cell of data holds a value or a sentence; a cell with one of these serves the layout of a page.
 _NO_DATA = ("table", "pre", "form", "article", "section", "blockquote", *HEADINGS)
@@ -291,12 +300,14 @@ def decode_page(content: bytes, *, charset: str = "") -> str:
         return content.decode(by_server, "replace")
     named = by_server
     if named is None and (match := _NAMED.search(content[:_HEAD])):
+        # A page in which a name could be read is not in UTF-16.
         by_page = _encoding(match[1].decode())
         named = None if by_page in _OF_TWO_BYTES else by_page
     if named is not None and named.startswith("iso2022_"):  # made of the bytes of ASCII
         return content.decode(named, "replace")
     text = content.decode("utf-8", "replace")
     wrong = text.count("\ufffd")
+    # Where no encoding is named, a few wrong bytes are faults in UTF-8.
     if not wrong or (named is None and wrong <= sum(char > "\x7f" for char in text) - wrong):
         return text
     return content.decode(named or _WINDOWS, "replace")
@@ -357,6 +368,7 @@ def parse_page(text: str, name: str, *, xhtml: bool = False) -> Element | None:
 
 def _parsed_xml(text: str) -> Element | None:
     """Return the root of a page of XHTML, with elements by their namespaces, if it is XML."""
+    # With entities of its own, a page may unpack without an end: the parser's limits stay.
     defines = "<!ENTITY" in text
     parser = _etree.XMLParser(
         encoding="utf-8", huge_tree=not defines, no_network=True, remove_comments=True
@@ -369,9 +381,11 @@ def _parsed_xml(text: str) -> Element | None:
         return None
     for element in root.iter("*"):
         name = _etree.QName(element)
+        # Names of SVG and MathML may have capitals ("foreignObject"); <TITLE> is no title of XHTML.
         spaces = _SPACES[1:] if name.localname != name.localname.lower() else (None, *_SPACES)
         known = name.namespace in spaces
         element.tag = name.localname if known else f"{element.prefix or 'other'}.{name.localname}"
+    # '<?xml-stylesheet href="a.css"?>' is a link to a style sheet.
     for each in root.itersiblings(preceding=True):
         if getattr(each, "target", "") == "xml-stylesheet":
             link = {"rel": "stylesheet", **each.attrib}
@@ -461,6 +475,7 @@ def shown_by(control: Element) -> tuple[str | None, bool]:
         return text, False
     if tag == "select" and "multiple" not in control.attrib and control.get("size", "1") == "1":
         options = [*control.iter("option")]
+        # Of several that are selected, browsers show the last one.
         chosen = [each for each in options if "selected" in each.attrib][-1:]
         chosen += [each for each in options if "disabled" not in each.attrib]
         shown = (each.get("label") or "".join(each.itertext()) for each in chosen)

@@ -43,6 +43,7 @@ _BULLET = 24  # pixels: what is drawn beside the text is at most so wide
 _FLAT = 4  # pixels: a line between two lines of text is at most so high
 _INDENTED, _LARGEST, _FAR = 100, 1_000, 200  # pixels
 _NARROW = 0.45  # of the size of the type: what a letter takes at least on average
+# Latin letters and signs, but "-" and "/", behind which a line may break.
 _UNBROKEN = re.compile(r"[!-,.0-~\xa0-\u024f]+")
 _BESIDE = ("margin-left", "text-indent", "padding-left")
 _LIFTS = {"super": "raised", "sub": "lowered"}
@@ -156,6 +157,7 @@ def shown(style: dict[str, str], around: State, *, tag: str = "", known: bool = 
         known: Whether the page itself has all style sheets.
     """
     values = _Values(style, around, tag)
+    # Browsers then draw white text on a dark ground, which no rule says.
     if tag == "html" and style.get("color-scheme") in ("dark", "dark only", "only dark"):
         around = replace(around, behind=[_DARK])
         style.setdefault("color", "white")
@@ -268,6 +270,7 @@ class _Values:
         content = {getattr(each, "lower_name", each.type) for each in parts(word("content"))}
         gone = word("display") in ("none", "table-column", "table-column-group")
         moved, clipped = self._is_moved(), self._is_clipped()
+        # "content: url(a.png)" shows a picture in place of the words.
         return gone or moved or clipped or content == {"url"}
 
     def _measure(self) -> None:
@@ -293,6 +296,7 @@ class _Values:
         cutting = {*word("contain").split(), word("overflow-x"), word("overflow-y")}
         if cutting & _CUTTING:
             sides = [number for side in _EXTENTS for number in self.of(side)]
+            # "height: 1px; overflow: hidden", as in styles for screen readers alone.
             gone = any(number <= 1 for number in sides)
             self.doubt(any(number < self.size for number in sides))
             gone |= bool({"hidden", "clip"} & cutting) and 0 in self.of("line-height")
@@ -315,6 +319,7 @@ class _Values:
                 for far in self.of(name):  # what is on the screen is at most so far from the side
                     self.doubt(far >= most or (far < _PLACED and position != "relative"))
                     across -= far - most if far > most else min(0, far)
+            # Below 0, the ground of what is around it may lie over it.
             self.doubt(any(number < 0 for number in self.of("z-index", SHARES)))
             self.doubt(position == "fixed" and down >= SCREEN[1])
         self._transform()
@@ -383,6 +388,7 @@ class _Values:
 
     def ink(self) -> tuple[Colour, float] | None:
         """Return the colour of the text, and how much it covers; `None` if it is not known."""
+        # Where it is set, letters have this colour, whatever "color" says.
         fill = self.word("text-fill-color")
         ink = self.word("color") if fill in ("", "currentcolor") else fill
         return next(iter(colours_in(parts(ink))), None)
@@ -390,6 +396,7 @@ class _Values:
     def behind(self, behind: Sequence[Colour | None] | None) -> Sequence[Colour | None] | None:
         """Return the colours behind the text, given those behind the element."""
         colour, image = self.word("background-color"), self.word("background-image")
+        # Such an element has no box, and so no ground of its own.
         if self.word("display") == "contents":
             return behind
         for paint, share in self._paints(parts(colour)):

@@ -19,6 +19,7 @@ from citeguard.documents.office.colours import named
 from citeguard.language.number_words import CALENDAR_NAMES
 
 _to_excel: Any = import_module("openpyxl.utils.datetime").to_excel  # it has no types
+# As "kg" in quotes, \x, "_)" for the space of a bracket, [$€-407], [Red], E+00 and # ?/16.
 _TOKEN = re.compile(
     r'"(?P<quoted>[^"]*)"?|\\(?P<escaped>.)|_(?P<space>.)|\*.|\[\$(?P<currency>[^\]-]*)[^\]]*\]'
     r"|\[(?P<said>[^\]]*)\]|(?P<general>general)|(?P<power>E[+-][#0?]+)"
@@ -112,6 +113,7 @@ def shown_by(section: Section, value: object, *, signed: bool) -> str:
         return "" if signed else _date(value, section.written)
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         number = _number(abs(value), section)
+        # A number that rounds to 0 has no minus: -0.001 is "0".
         return f"-{number}" if signed and any(digit in number for digit in "123456789") else number
     text = str(value).upper() if isinstance(value, bool) else str(value)
     shapes = {**_SHAPES, "value": text, "general": text}
@@ -122,6 +124,7 @@ def section_of(value: object, number_format: str) -> tuple[Section, bool]:
     """Return the section of a format that shows a value, and whether it does so with a minus."""
     sections = _sections(number_format)
     numeric = sections[:3]
+    # In '0;"not "@', the last section is for texts.
     if len(sections) < 4 and sections[-1].is_text:
         numeric = sections[:-1] or _sections("General")
     if isinstance(value, (date, time, timedelta)):
@@ -160,6 +163,7 @@ def _section(written: str) -> Section:
         other = token["other"] or ""
         is_place = bool(other) and other in "#0?"
         before = parts[-1][0] if parts else ""
+        # A comma behind the last digit divides by a thousand: "0,," shows millions.
         if other == "," and before in ("whole", "decimal"):
             commas += 1
             continue
@@ -260,6 +264,7 @@ def _power(value: Decimal, form: str, width: int, decimals: int) -> tuple[Decima
     """Return a number without a power of ten, and this as a form such as "E+00" shows it."""
     power = value.adjusted() if value else 0
     power -= power % width
+    # A number that rounds up to 10.0 has another power: 9.99 is "1.0E+01".
     if round(value.scaleb(-power), decimals) >= 10**width:
         power += width
     sign = "-" if power < 0 else form[1].replace("-", "")
@@ -275,6 +280,7 @@ def _fraction(value: Decimal, form: str, has_whole: bool) -> tuple[Decimal, str]
         over, below = rest.limit_denominator(10 ** len(under) - 1).as_integer_ratio()
     else:
         over, below = round(rest * int(under)), int(under)
+    # 0.999 by "# ?/?" is a whole 1.
     if has_whole and over in (0, below):
         whole += over == below
         return Decimal(whole), "" if whole else "0"
@@ -306,6 +312,7 @@ def _date(value: date | time | timedelta, section: str) -> str:
             place = named.index(at)
             around = [units[each][0] for each in named[max(0, place - 1) : place + 2] if each != at]
             before = units[named[place - 1]][0] if place else ""
+            # "m" is minutes behind hours or before seconds, and else months.
             is_minute = unit[0] == "m" and (before == "h" or around[-1:] == ["s"])
             pieces.append(_unit(moment, "n" * len(unit) if is_minute else unit, has_half, names))
         else:
@@ -324,6 +331,7 @@ def _unit(moment: datetime, unit: str, has_half: bool, names: Sequence[str]) -> 
         return names[month - 1 if unit[0] == "m" else 12 + weekday]
     if unit[0] == "m" and width > 2:
         name = (calendar.month_abbr if width == 3 else calendar.month_name)[month]
+        # "mmmmm" is the first letter of a month.
         return name[0] if width == 5 else name
     if unit[0] == "d" and width > 2:
         return (calendar.day_name if width > 3 else calendar.day_abbr)[weekday]

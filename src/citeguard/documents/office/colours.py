@@ -73,6 +73,7 @@ class Theme:
             elif kind == "schemeClr":
                 colour = self.named(value)
             elif kind == "sysClr":
+                # "lastClr" is what that colour was where the file was saved.
                 colour = _SYSTEM.get(value) or rgb(each.get("lastClr") or "")
             elif kind == "prstClr":
                 colour = named(value)

@@ -27,6 +27,7 @@ _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _WP = "{http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing}"
 _V = "{urn:schemas-microsoft-com:vml}"
 _DRAWN = tuple(f"{_V}{kind}" for kind in ("rect", "roundrect", "oval", "shape", "line", "group"))
+# Straight lines (20) and straight connectors (32).
 _LINES = ("#_x0000_t20", "#_x0000_t32")  # of VML
 # Points that a line of a paragraph takes at least and, with the space around it, at most; and the
 # most and the fewest characters in one.

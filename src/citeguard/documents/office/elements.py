@@ -59,6 +59,7 @@ def settled(element: Element) -> Element:
         for each in choices:
             needed = (each.get("Requires") or "").split()
             spaces = [each.nsmap.get(prefix) or "" for prefix in needed]
+            # The first choice that needs nothing unknown, or the fallback, which needs nothing.
             if shown is None and all(map(_KNOWN.fullmatch, spaces)):
                 shown = each
             else:

@@ -60,6 +60,7 @@ class Lists:
         for name, element in styles.chain(style):
             if number := value(element, "pPr", "numPr", "numId"):
                 levels = self._levels.get(number, {}).items()
+                # A style may be linked with a level of its list, which then counts.
                 linked = (at for at, each in levels if value(each, "pStyle") == name)
                 return number, next(linked, int(value(element, "pPr", "numPr", "ilvl") or 0))
         return "", 0
@@ -108,6 +109,7 @@ def counted(number: int, form: str) -> str:
     if number > _LARGEST:
         return str(number)
     if form.endswith("Letter"):
+        # Behind "z", Word goes on with "aa", "bb" and "cc".
         written = chr(ord("a") + (number - 1) % 26) * ((number - 1) // 26 + 1)
     elif form.endswith("Roman"):
         written = roman(number)

@@ -173,6 +173,7 @@ class _Parser(_WorkSheetParser):
             places = each.findtext("{*}sqref") or ""
             looks = [_RuleLook.from_tree(look) for look in each.iter(f"{_X14}dxf")]
             if any(inner.get("showValue") in OFF for inner in each.iter()):
+                # An icon or a bar takes the place of the number, as if the format showed nothing.
                 looks.append(_RuleLook(numFmt=_numbers.NumberFormat(0, ";;;")))
             rules = [_Rule(type="expression", dxf=look) for look in looks]
             self.formatting.append(_Formatting(places, cfRule=rules))
@@ -200,6 +201,7 @@ def _read(sheet: Any, book: Any, looks: _Looks) -> tuple[Any, _Found]:
         for number, cells in parser.parse():
             if view is None:  # it comes before all rows, and so do the columns
                 view = _View(parser)
+                # In this view, cells show their formulas, not the values that are read.
                 looks.decision.unsure |= view.shows_formulas
             row = parser.row_dimensions.get(str(number), {})
             shut = sheet.sheet_state != "visible" or view.hides_row(row)
@@ -250,6 +252,7 @@ def _anchors(sheet: Any, book: Any) -> list[Element]:
 
 def _below(anchor: Element, rows: _Rows) -> Iterator[_Place]:
     """Yield the places of the cells that something opaque is drawn over."""
+    # A chart is in a "graphicFrame".
     if not any(e.tag.endswith("Frame") or is_opaque(e) for e in anchor.iter("{*}*")):
         return
     limits: list[tuple[int, int]] = []
@@ -258,6 +261,7 @@ def _below(anchor: Element, rows: _Rows) -> Iterator[_Place]:
             whole(anchor.findtext(f"{{*}}{at}/{{*}}{side}{off}") or "")
             for at, off in (("from", ""), ("to", ""), ("to", "Off"))
         )
+        # A drawing that is placed by one cell has a size instead of a second cell.
         if (size := anchor.find("{*}ext")) is not None:
             last, over = first, whole(size.get(length) or "")
         limits.append((first + 1, max(first + 1, ceil(last + over / usual - _TOUCHED))))
@@ -291,6 +295,7 @@ def _found_in(sheet: Any, book: Any, looks: _Looks) -> _Found:
                 rows[place[0]][place[1]] = looks.text(value, style, gone=False, form=form or "")
     merged = () if parser.merged_cells is None else parser.merged_cells.mergeCell
     covered = ((at, each) for each in merged for at in filled(each))
+    # Excel shows the first of merged cells only.
     for number, column in {at for at, each in covered if at != (each.min_row, each.min_col)}:
         text = looks.decision.on(visible(rows[number].pop(column)), "hidden")
         rows[number] |= {column: text} if text else {}
@@ -305,6 +310,7 @@ def _holds(rule: Any, value: float) -> bool | None:
         first, *more = sorted(map(float, rule.formula))
     except ValueError:
         return None
+    # "between" and "notBetween" have two bounds.
     if rule.type != "cellIs" or len(more) != kind.endswith("etween"):
         return None
     if more:
@@ -337,6 +343,7 @@ class _View:
         return is_flat or row.get("hidden") in ON
 
     def hides(self, column: int, value: object) -> bool:
+        # FALSE equals 0 in Python, and Excel shows it.
         is_zero = (
             self._hides_zeros and value in (0, time(), timedelta()) and not isinstance(value, bool)
         )
@@ -390,6 +397,7 @@ class _Looks:
         if not text:
             return
         found.rows.setdefault(place[0], {})[place[1]] = text
+        # Blanks before a name indent it as well.
         blanks = len(value) - len(value.lstrip()) if isinstance(value, str) else 0
         if indent := self.alignments[style][0] + blanks:
             found.indents[place] = indent
@@ -400,6 +408,7 @@ class _Looks:
             found.faint.add(place)
         if isinstance(value, date):
             self._is_doubted |= self._is_unsure[style] or f"{value:%Y-%m-%d}" == _LEAP
+        # A time in a format with days: Excel draws day 0 of January 1900, which no date has.
         if self._is_doubted or (isinstance(value, time) and self._shows_days[style]):
             found.unsure.add(place)
 
@@ -424,6 +433,7 @@ class _Looks:
             else:
                 font = self._font(style)
                 name, reason = font.name, self._reason(style, ink)
+            # A bar would look like a border between cells.
             plain = as_shown(visible(_unescaped(plain)), name or "").replace("|", "/")
             plain = _MOVED.get(font.vertAlign, str)(plain)
             reason = "hidden" if gone else reason
@@ -439,6 +449,7 @@ class _Looks:
         fill, styled = fill_of(shape.find("{*}spPr")), shape.find(f"{{*}}style/{A}fontRef")
         ground = _PAPER if fill is None else self._theme.colour_in(fill)
         usual = None if styled is None else self._theme.colour_in(styled)
+        # Words of shapes that are struck out or faint are not left out, only in doubt.
         unsure = any(e.get("strike", "noStrike") not in OFF for e in shape.iter(f"{A}rPr"))
         for run in shape.iter(f"{A}r", f"{A}fld"):
             own = run.find(f"{A}rPr/{A}solidFill")
@@ -512,6 +523,7 @@ class _Looks:
 def _tables(rows: _Rows) -> Iterator[_Rows]:
     """Yield the tables of a sheet: behind an empty row one begins if it has a head of its own."""
     table: _Rows = {}
+    # Rows that follow one another differ by the same number from their places in the list.
     for _, group in groupby(enumerate(rows), lambda each: each[1] - each[0]):
         block = {number: rows[number] for _, number in group}
         head = next((row for row in block.values() if len(row) > 1), dict[int, str]())

@@ -56,6 +56,7 @@ from citeguard.language.formulas import subscript, superscript
 _P = "{http://schemas.openxmlformats.org/presentationml/2006/main}"
 _HOLDER = f"{_P}nvSpPr/{_P}nvPr/{_P}ph"  # of the place of a form
 _TITLES = ("title", "ctrTitle")
+# The number, date, footer and header of a slide.
 _FURNITURE = ("sldNum", "dt", "ftr", "hdr")
 _THIN = 4 * METRIC  # the height of a line
 _THICK = 9  # points: a line around a shape that is as thick as type
@@ -129,6 +130,7 @@ class _Slide:
         self._writer, self._slide, self._number, self._size = writer, slide, number, size
         self._hidden = slide.element.get("show") in OFF
         self._layout, self._master = slide.slide_layout, slide.slide_layout.slide_master
+        # A slide may map the names of colours otherwise than its master: "tx1" may be white there.
         names = attributes(slide.element.find(f"{_P}clrMapOvr/{A}overrideClrMapping"))
         names = names or attributes(self._master.element.find(f"{_P}clrMap"))
         self._theme = theme_of(self._master.part, names)
@@ -216,6 +218,7 @@ class _Slide:
         of_cell = [self._fill(element.find(f"{A}tcPr"))]
         grounds = self._grounds(shape) if element is shape else of_cell
         fit = shape.find(f"{_P}txBody/{A}bodyPr/{A}normAutofit")
+        # PowerPoint notes here how far it shrank the text to fit its shape.
         scale = amount(attributes(fit).get("fontScale", "100%"))
         bodies = element.iterchildren(f"{_P}txBody", f"{A}txBody")
         counts: dict[int, tuple[tuple[str, int], int]] = {}
@@ -223,6 +226,7 @@ class _Slide:
             depth, levels, looks = self._styles(paragraph, shape)
             is_blank = not "".join(paragraph.itertext()).strip()
             mark = "" if is_blank else _mark(levels, depth, counts)
+            # An indent as wide as the slide puts words off it.
             left = sum(whole(_first(levels, name)) for name in ("marL", "indent"))
             gone = hidden or left >= self._size[0] > 0
             text = "".join(
@@ -262,6 +266,7 @@ class _Slide:
         bodies = [shape]
         if holder is not None:
             for level in (self._layout, self._master):
+                # A slide refers to its layout by numbers, and a layout to its master by kinds.
                 name, usual = ("idx", "0") if level is self._layout else ("type", "body")
                 bodies += (
                     each
@@ -316,7 +321,9 @@ class _Slide:
         """Return whether others that meet a box leave nothing of it, as far as there is time."""
         if not over or not self._writer.decision.spend(len(over) ** 2):
             return False
+        # Twice the tuples, not their numbers: the least and the most of all four sides.
         sides = np.clip([box, *over], 2 * box[:2], 2 * box[2:])
+        # On a grid of all edges, each field is either free or covered as a whole.
         xs, ys = (np.unique(sides[:, at::2]) for at in (0, 1))
         free = np.ones((len(xs), len(ys)), bool)[1:, 1:]
         for left, top, right, bottom in sides[1:]:
@@ -335,6 +342,7 @@ class _Slide:
         high, wide, most, is_left = 0.0, 0.0, 0.0, True
         for paragraph in shape.iter(f"{A}p"):
             _, levels, looks = self._styles(paragraph, shape)
+            # Hundredths of a point: 18 points is the size where nothing names another.
             usual = _first(looks, "sz", "1800")
             sizes = [whole(each.get("sz") or usual) for each in paragraph.iter(f"{A}rPr")]
             size = METRIC / 100 * max(sizes, default=whole(usual))
@@ -351,6 +359,7 @@ class _Slide:
         middle = middle.get(_first(bodies, "anchor"), top + margin + high / 2)
         upper, lower = middle - high / 2, middle + high / 2 - _BELOW * most
         fits = (each.tag for body in bodies for each in body if each.tag.lower().endswith("fit"))
+        # Text that PowerPoint shrinks stays in its shape.
         if next(fits, "") == f"{A}normAutofit":
             upper, lower = max(upper, top), min(lower, bottom)
         return left, upper, right, lower
@@ -364,6 +373,7 @@ class _Slide:
         box, at = self._place(shape), self._order.get(shape, -1)
         found: list[Colour | None] = []
         words = None if box is None else self._words(shape, box)
+        # From the nearest one behind the words on: what is behind one that covers all is not seen.
         for each in reversed(self._near(words) if words else ()):
             if words and each.order < at and each.kind != "line":
                 found.append(each.colour)
@@ -395,9 +405,11 @@ class _Slide:
             return "line"
         if not is_opaque(shape):
             is_filled = shape.tag == f"{_P}pic" or fill_of(shape.find(f"{_P}spPr")) is not None
+            # A line as thick as type may cover words, and so may one by hand, of any width.
             least = 0 if next(shape.iter(f"{A}custGeom"), None) is not None else _THICK
             return "part" if is_outlined(shape, least) else "glass" if is_filled else ""
         form = shape.find(f"{_P}spPr/{A}prstGeom")
+        # "rect" and "roundRect" fill their boxes; "ellipse" and "rtTriangle" leave corners free.
         is_box = form is None or "rect" in (form.get("prst") or "").lower()
         is_odd = next(shape.iter(f"{A}custGeom", f"{A}blip"), None) is not None
         return "cover" if is_box and not is_odd and not _turn(shape) % _RIGHT else "part"
@@ -484,6 +496,7 @@ class _Slide:
             grounds = [self._theme.colour_in(mark)]
         parts = (each for e in looks for each in ([e] if e.tag == _OF_STYLE else e))
         fill = next((each for each in parts if each.tag in (*INKS, _OF_STYLE)), None)
+        # Hollow letters have the ink of their outline.
         if fill is not None and fill.tag == f"{A}noFill":
             fill = fill_of(_nearest(looks, "ln"))
             if fill is None:
@@ -493,9 +506,11 @@ class _Slide:
         elif max(opacities(fill)) < CLEAR:
             return [True]
         else:
+            # The ends of a gradient or the colours of a pattern: letters may fade in one of them.
             several = [*fill.iter(f"{A}gs", f"{A}fgClr", f"{A}bgClr")]
             inks = [self._theme.colour_in(each) for each in several or [fill]]
         link = None if own is None else own.find(f"{A}hlinkClick")
+        # PowerPoint shows links in the theme's colour, unless an extension says "tx": the text's.
         if link is not None and all(e.get("val") != "tx" for e in link.iter("{*}hlinkClr")):
             is_own = fill is not None and fill.getparent() is own  # some programs show it
             inks = [*(inks if is_own else ()), self._theme.named("hlink")]
@@ -558,6 +573,7 @@ def _box(shape: Element) -> _Box | None:
     if numbers is None:
         return None
     x, y, width, height = numbers
+    # At a right angle, a shape changes its sides; at another, it reaches as far as its diagonal.
     if turn := _turn(shape) % (2 * _RIGHT):
         wide, high = (height, width) if turn == _RIGHT else 2 * (hypot(width, height),)
         x, y = x + (width - wide) / 2, y + (height - high) / 2
@@ -588,6 +604,7 @@ def _numbers_of(place: Element | None, *named: tuple[str, Iterable[str]]) -> lis
 def _share_within(start: float, end: float, size: float) -> float:
     """Return the share of a side of a shape that is on the slide."""
     seen = min(end, size) - max(start, 0)
+    # A line has no height, but may be on the slide.
     return float(seen >= 0) if end <= start else seen / (end - start)
 
 

@@ -40,6 +40,7 @@ _OF_SIGNS = (
     "symbol webdings wingdings zapfdingbats itczapfdingbats marlett mtextra monotypesorts"
     " bookshelfsymbol"
 ).split()
+# Fonts of letters, whose names begin like those of signs.
 _OF_WORDS = ("symbola", "symbolneu")
 _SIGNS = str.maketrans("🡨🡪🡩🡫🗶🗷🗹☒", "←→↑↓✗☒☑☒")  # as more fonts have them
 _FIRST, _PRIVATE = 0x20, 0xF000
@@ -58,6 +59,7 @@ def symbol(code: int, font: str) -> str:
         ('μ', '☑', '\ufffd')
     """
     table = _table(font)
+    # Office writes the codes of such fonts from U+F000 on, or as they are.
     place = code - _PRIVATE if _PRIVATE <= code <= _PRIVATE + 0xFF else code
     if table is not None and _FIRST <= place <= 0xFF:
         found = table[place - _FIRST] if place - _FIRST < len(table) else _UNKNOWN

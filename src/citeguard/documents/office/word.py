@@ -84,12 +84,14 @@ _PATH = re.compile(rf"(?:/{_NAME}(?:\[\d{{1,4}}\])?)+(?:/@{_NAME}|/text\(\))?")
 _SPACE = re.compile(r"xmlns:([\w.-]+)=['\"]([^'\"]*)['\"]")
 _ITEM = f"{W}listItem"
 _READ_IN_A_STEP = 500  # bytes of data
+# As "SYMBOL 183 \f Symbol", "EQ \f(1;2)" and "MACROBUTTON name Click here".
 _CODE = re.compile(
     r"(?is)\s*(?:(?P<sign>SYMBOL)\s+(?P<code>\d+|0x[0-9A-F]+)|(?P<drawn>EQ)\b"
     r"|(?:MACRO|GOTO)BUTTON\s+\S+\s(?P<button>.+))"
 )
 _UNREAD = {f"{W}altChunk": "inserted documents", "{*}textpath": "WordArt"}
 _OBJECT = "\ufdd2"  # a noncharacter, for what is drawn in a line, such as a picture
+# A picture at the end of a line, or beside a tab, is no word amid others.
 _NOT_AMID = re.compile(rf"(?m)(?:^|(?<=\t))[ {_OBJECT}]+|(?<![ {_OBJECT}])[ {_OBJECT}]+(?=\t|$)")
 _CODE_FONT = re.compile(r"\\f\s+(?:\"([^\"]+)\"|(\S+))")
 
@@ -189,6 +191,7 @@ class _Word:
             is_empty = next(control.iter(f"{W}showingPlcHdr"), None) is not None
             stored = "".join("".join(each.text or "" for each in control.iter(f"{W}t")).split())
             texts = ["".join((items.get(each) or each).split()) for each in texts]
+            # A control that shows its placeholder has no words, and nor need the data.
             same = (each == stored or (is_empty and not each) for each in texts)
             if not is_known or not all(same):
                 yield from (*control.iter(f"{W}p"), *control.iterancestors(f"{W}p"))
@@ -214,6 +217,7 @@ class _Word:
         boxes: list[_Box] = []
         self._unsure = False
         mark, text = self._text(element, boxes)
+        # Lines with tabs wait for the next ones: three or more may be rows of a table.
         level = self._form.level
         if "\t" in text and level is None and not mark and not boxes:
             self._tabbed.append((text, self._unsure))
@@ -239,6 +243,7 @@ class _Word:
     def _text(self, paragraph: Element, boxes: list[_Box]) -> tuple[str, str]:
         """Return the list mark of a paragraph and its text; text boxes are added to a list."""
         own = paragraph.find(f"{W}pPr")
+        # Most paragraphs have the same few properties, and these are looked at once.
         key = b"" if own is None else _etree.tostring(own, with_tail=False)
         if (form := self._forms.get(key)) is None:
             styles, style = self._looks.styles, value(paragraph, "pPr", "pStyle")
@@ -252,8 +257,10 @@ class _Word:
         lines, self._sizes = form.lines, 0
         self._unsure |= paragraph in self._bound
         with self._inside(_Place(lines.hidden)):
+            # A break of the page parts words, but is no line break.
             text = "".join(self._pieces(paragraph, boxes)).strip("\f").replace("\f", " ")
         room = self._room if lines.frame is None else Room(*lines.frame)
+        # Also asked about what is in doubt already, as it fills the room of what follows.
         self._unsure |= not room.shows(text, self._sizes, lines, self._looks.page[0])
         if _OBJECT in text:  # it may be a word between words
             text = _NOT_AMID.sub("", text).replace(_OBJECT, "\ufffd")
@@ -284,6 +291,7 @@ class _Word:
                 look = properties(element, "tcPr")
                 columns = _span(look.get("gridSpan"), 1)
                 goes_on = {name for name in look if value(look[name]) != "restart"}
+                # Where no cell has begun above it, one that says that it goes on begins itself.
                 goes_on &= {"vMerge" if column in begun else "", "hMerge" if cells else ""}
                 hidden = is_hidden or bool(goes_on) or "cellDel" in look
                 is_cut = height.get("hRule") == "exact" and "vMerge" not in look
@@ -315,6 +323,7 @@ class _Word:
         for number, (row, cells) in enumerate(rows, 1):
             heads = "column" if "tblHeader" in properties(row, "trPr") else ""
             row_written: list[Written] = []
+            # A table in a cell keeps its rows, instead of being words of the cell.
             inner = (each for cell in cells for each in cell.element.iter(f"{W}tr"))
             if is_frame or any(len(each.findall(f"{W}tc")) > 1 for each in inner):
                 for cell in cells:
@@ -343,6 +352,7 @@ class _Word:
             if child.tag == f"{W}p":
                 boxes: list[_Box] = []
                 mark, text = self._text(child, boxes)
+                # The dash of a list says nothing in a cell, a number may.
                 yield (text if mark == "- " else mark + text).replace("\t", " ")
                 for box, place in boxes:
                     with self._inside(place):
@@ -392,6 +402,7 @@ class _Word:
             elif child.tag in _DRAWN:
                 places = {vml_style(each).get("position") for each in child}
                 is_seen = not any(map(self._looks.hides, (child, *child)))
+                # What floats is not between the words.
                 yield _OBJECT if is_seen and "absolute" not in places else ""
                 yield from self._pieces(child, boxes)
             elif child.tag in _SIGNS:
@@ -406,6 +417,7 @@ class _Word:
                 yield "" if re.search(f"[{IDEOGRAPHS}]", words) else _OBJECT
             elif child.tag in _NOTES:
                 number = self._notes[-1].number if self._notes else 0
+                # Where hidden text is left out, its notes take no numbers.
                 number += self.writer.decision.keeps or not self._hidden
                 note_id = child.get(f"{W}id")
                 self._notes.append(_Note(child.tag, note_id, number, self._hidden))
@@ -443,6 +455,7 @@ class _Word:
         with self._inside(_Place(look.vanished)):
             text = visible("".join(self._pieces(run, boxes)))
         text = as_shown(text, look.font)
+        # The sign of a box may be any sign of any font: the state of its control says more.
         if len(text.strip()) == 1:
             control = next(run.iterancestors(f"{W}sdt"), None)
             box = None if control is None else control.find(f"{W}sdtPr/{W14}checkbox")
@@ -462,6 +475,7 @@ class _Word:
         over = self._form.over
         self._unsure |= False in over or (True in over and self._looks.may_fade(run, look))
         if look.raised >= RAISED:
+            # "[1]" is the mark of a note, and raised already.
             return text if text.startswith("[") else superscript(text)
         return subscript(text) if look.raised <= LOWERED else text
 

@@ -123,6 +123,7 @@ class Looks:
         self.styles = Styles(file.styles.element)
         self._theme = theme_of(file.part)
         back = file.element.find(f"{W}background")
+        # Word draws the colour of a page only where this setting says so.
         is_drawn = is_on(file.settings.element.find(f"{W}displayBackgroundShape"))
         self._paper = self._colour(back, "color") if is_drawn and back is not None else WHITE
         sizes = [each.attrib for each in body.iter(f"{W}pgSz")]
@@ -165,6 +166,7 @@ class Looks:
                 for each, kind in zip(names, ("character", "paragraph", "table"), strict=True)
             ]
             found = dict(ChainMap(*levels, usual))
+            # Of two kinds of styles that each hide a text, the second shows it again.
             for name in _TOGGLES:
                 on = [level[name] for level in levels if is_on(level.get(name))]
                 if is_on(usual.get(name)):
@@ -179,6 +181,7 @@ class Looks:
     def _look(self, found: dict[str, Element], styles: tuple[str, str]) -> Look:
         vanished = any(is_on(found.get(each)) for each in _VANISHED)
         moved = points(value(found.get("position")), _HALVES)
+        # Arabic and Hebrew have a size of their own ("szCs").
         is_complex = is_on(found.get("rtl")) or is_on(found.get("cs"))
         size = points(value(found.get("szCs" if is_complex else "sz")), _HALVES, _USUAL_SIZE)
         closer = points(value(found.get("spacing")), TWIPS)
@@ -195,6 +198,7 @@ class Looks:
         inks, outline = (colour,), found.get(f"{W14}textOutline")
         if outline is not None and len(outline) and outline.find(f"{W14}noFill") is None:
             drawn = self._theme.colour_in(outline.find(f"{W14}solidFill"))
+            # Clear letters with an outline are seen by that.
             inks, is_clear = (drawn,) if is_clear else (colour, drawn), False
         script = {"superscript": RAISED, "subscript": LOWERED}.get(value(found.get("vertAlign")))
         return Look(
@@ -299,6 +303,7 @@ class Looks:
         found = [each.find(f"{W}pPr") for each in layouts if each is not None]
 
         def given(name: str) -> dict[str, str]:
+            # From the farthest to the nearest, which counts.
             inner = [each.find(f"{W}{name}") for each in reversed(found) if each is not None]
             return {key: length for each in inner for key, length in attributes(each).items()}
 
@@ -376,6 +381,7 @@ class Styles:
         if (kind, style) not in self._styles:
             style = self._usual.get(kind, "")
         found: dict[str, Element] = {}
+        # Styles of damaged files may be based on one another in a circle.
         while (kind, style) in self._styles and style not in found:
             found[style] = self._styles[kind, style]
             style = value(found[style], "basedOn")

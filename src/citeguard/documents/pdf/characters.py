@@ -88,12 +88,15 @@ _SLASHES, _SIGNS = [*map(ord, "/⁄∕")], [*map(ord, "-−–+")]
 _MOST_ACCENTS = 1_000  # of a page: each is compared with all of its characters
 
 _FORCED_BOLD = 1 << 18  # a flag of PDF's font descriptors
+# As "CMMI10" of TeX and "CambriaMath" of Word.
 _OF_VARIABLES = re.compile(r"CMMI|(?:MT|[px]|xb|sf)mi|Math(?!Symbols|Extension|RM)", re.IGNORECASE)
+# Latin Modern, the successor of Computer Modern, has its signs at the same places.
 _TEX_NAMES = {"LMMathExtension": "CMEX", "LMMathItalic": "CMMI", "LMMathSymbols": "CMSY"}
 _SUCCESSORS = re.compile("|".join(_TEX_NAMES))
 _TEX_VARIABLES = re.compile("CMMI|LMMath")
 _MISNAMED = {ord("´"): "β", ord("¶"): "δ", ord("É"): "ω"}  # by Ghostscript; "Ã" is σ and π
 _IN_FORMULAS = [*map(ord, "±×÷·¬µ")]
+# As "Times-Bold", "CMBX12", and "NimbusRomNo9L-Medi", which is the bold Nimbus.
 _BOLD_NAME = re.compile(
     r"bold|black|heavy|demi|(?<![a-z])(?:cm|sf|ec)[a-z]?bx|lmb|medi\b", re.IGNORECASE
 )
@@ -299,13 +302,16 @@ class CharacterReader:
             for high in np.flatnonzero(codes[:-1] >> 10 == 0xD800 >> 10).tolist():
                 pair = codes[high : high + 2].astype("<u2").tobytes().decode("utf-16-le", "replace")
                 codes[high] = ord(unicodedata.normalize("NFKC", pair)[0])  # 𝑓 is f
+        # PDFium's own signs for a hyphen at the end of a line.
         codes[np.isin(codes, _HYPHENS)] = ord("-")
         codes[codes == _SYMBOL_BULLET] = ord("•")
+        # Fonts of signs, such as Wingdings, have them in the private use area.
         for index in np.flatnonzero(is_private(codes)).tolist():
             code = int(codes[index])
             name = self.fonts[self._font(page, index)].name
             sign = ord(_PIECES.get(code) or symbol(code, name))
             codes[index] = code if sign == _UNKNOWN else sign
+        # Fonts of TeX have quotation marks and ligatures at codes of control characters.
         for index in np.flatnonzero(codes <= 0x20).tolist():
             code = int(codes[index])
             if pdfium.unmapped(page, index) if code else _has_ink(page, index):
@@ -314,6 +320,7 @@ class CharacterReader:
             elif not code:
                 codes[index] = ord(" ")
         codes[(codes >= 0xFE00) & (codes <= 0xFE0F)] = 0  # variants of the sign before, as of "∑"
+        # Fonts draw a soft hyphen as a hyphen; one that draws nothing is not seen.
         for index in np.flatnonzero(codes == SOFT_HYPHEN).tolist():
             if is_faint(page, index):
                 codes[index] = 0
@@ -338,6 +345,7 @@ class CharacterReader:
         self, page: int | None, kept: Places, codes: NDArray[np.uint32], doubts: NDArray[np.uint8]
     ) -> None:
         """Mark what TeX's fonts of variables do not have: the file's map of them is wrong."""
+        # "Ã" is no variable: the file's map has it in place of "σ" or "π".
         foreign = (codes > 0xA0) & (codes < 0x100) & ~np.isin(codes, _IN_FORMULAS)
         for place in np.flatnonzero(foreign).tolist():
             index = int(kept[place])
@@ -351,6 +359,7 @@ class CharacterReader:
         """Put the large signs of TeX on the baseline of their line: they hang from a higher one."""
         hanging = np.array([font.is_extension for font in self.fonts])[characters.fonts]
         hanging |= np.isin(characters.codes, [*map(ord, OPERATORS)])
+        # The wide accents of that font belong over letters, not on the line.
         hanging &= ~np.isin(characters.codes, _ACCENT_CODES)
         tops, bottoms = _ink(page, indices[hanging], frame, turns)
         characters.tops[hanging], characters.bottoms[hanging] = tops, bottoms
@@ -389,11 +398,13 @@ class CharacterReader:
         fonts = np.array([lighter(self.fonts, *(self._font(page, e) for e in p)) for p in pairs])
         angles = np.arctan2(b, a)
         turns = np.rint(angles / (np.pi / 2))
+        # Text at an angle is not read (docs/limits.md).
         turns[np.abs(angles - turns * np.pi / 2) > _STRAIGHT] = np.nan
         heights = np.maximum.reduceat(boxes[:, 3] - boxes[:, 1], starts)
         unlikely = (turns == 0) & (
             (sizes * _LIKELY_HEIGHT < heights) | (sizes > heights * _LIKELY_HEIGHT)
         )
+        # The large signs of TeX are rightly much higher than the size of their font.
         unlikely &= ~np.array([font.is_extension for font in self.fonts])[fonts]
         sizes[unlikely] = heights[unlikely]
         sizes = np.maximum(sizes, 0.1)
@@ -444,6 +455,7 @@ def _place_scripts(
         line, size = baselines[asked], sizes[asked]
         return (line - tops) / size, (line - bottoms) / size
 
+    # So Typst sets the marks of notes: digits by their codes, small and raised by their glyphs.
     digits = np.flatnonzero(is_digit)
     tops, bottoms = edges(digits)
     small = (tops - bottoms > _FLAT) & (tops - bottoms < _SMALL_DIGIT)
@@ -451,6 +463,7 @@ def _place_scripts(
     low = {*digits[small].tolist()}
     for font in np.unique(characters.fonts[away]).tolist():
         letters = np.flatnonzero((characters.fonts == font) & (codes > ord("@")))[:_FEW_LETTERS]
+        # Where a font's letters do not stand on the line either, its digits say nothing.
         if len(letters) and abs(np.median(edges(letters)[1])) > _ON_LINE:
             away = away[characters.fonts[away] != font]
     over = -1  # the slash of a fraction
@@ -458,11 +471,13 @@ def _place_scripts(
         first, after = int(run[0]), int(run[-1]) + 1
         if first == over + 1 > 0:
             continue
+        # "5³/₂₀", as fonts draw fractions, is "5 3/20", not 5 to the power of 3.
         if after + 1 in low and codes[after] in _SLASHES:
             over = after
             characters.spaced[first] |= first > 0 and is_digit[first - 1]
             continue
         top, bottom = (float(np.median(each)) for each in edges(run))
+        # The minus of "10⁻³" is raised with its digit.
         if first and codes[first - 1] in _SIGNS and sum(edges(run[:1] - 1)) > 2 * _RAISED_SIGN:
             first -= 1
         rise = bottom if bottom > 0 else min(bottom, -_LOWERED)
@@ -544,11 +559,13 @@ def _places(
     if turns == 0:
         lefts, tops, rights, bottoms = frame.turned(0, boxes).T
         return {"lefts": lefts, "rights": rights, "tops": tops, "bottoms": bottoms}
+    # The boxes of PDFium are those of upright text: for other text, origins and ink tell more.
     asked = indices.tolist()
     origins = pdfium.numbers_of(pdfium.origin, page, asked, (0, 1)).T
     lefts, baselines = frame.along(turns, *origins), frame.down(turns, *origins)
     drawn = frame.turned(turns, pdfium.tight_boxes(page, asked))
     rights = np.maximum(drawn[:, 2], lefts)
+    # Ink ends before the next letter begins; within a word, letters touch.
     touching = (lefts[1:] > rights[:-1]) & (lefts[1:] - rights[:-1] < _TOUCHING * sizes[1:])
     rights[:-1][touching] = lefts[1:][touching]
     return {
@@ -616,9 +633,11 @@ def _with_accents(characters: Characters) -> Characters:
         letter = int(np.argmax(common))
         if common[letter] <= _ACCENT_OVERLAP * (right - left) or np.isnan(order[letter]):
             continue
+        # Where the accent comes first in the file, the space before it is its letter's.
         characters.spaced[letter] |= characters.spaced[place] and letter == place + 1
         code = int(characters.codes[letter])
         accent = _ACCENTS[int(characters.codes[place])]
+        # "ı" with an acute accent over it is "í".
         composed = unicodedata.normalize("NFC", _DOTLESS.get(code, chr(code)) + accent)
         if len(composed) == 1:
             characters.codes[letter] = ord(composed)
@@ -641,6 +660,7 @@ def _with_underscores(characters: Characters) -> Characters:
     size = float(characters.sizes.max())
     short = (right - left < _UNDERSCORE * size) & (bottom - top < _TOUCHING * size)
     baselines, sizes = characters.baselines, characters.sizes
+    # Some programs draw an underscore twice.
     lines: dict[int, int] = {}  # by the character before each
     for line in np.flatnonzero(short)[:_MOST_ACCENTS].tolist():
         near = np.abs(characters.rights - left[line]) < _TOUCHING * sizes

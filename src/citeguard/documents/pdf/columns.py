@@ -116,6 +116,7 @@ def _blocks(stretches: list[_Stretch], depth: int) -> Iterator[list[_Stretch]]:
         for place in _gutters(stretches, size):
             cuts += _cuts(stretches, place, size)
     if cuts:
+        # The cut with most text on both sides first; what is left is cut in the same way.
         cut = max(cuts, key=lambda cut: cut.area)
         for part in (cut.above, cut.left, cut.right, cut.below):
             yield from _blocks(part, depth - 1)
@@ -131,6 +132,7 @@ def _gutters(stretches: Sequence[_Stretch], size: float) -> list[float]:
     rights = np.array([stretch.right for stretch in stretches]) - start
     heights = np.array([stretch.size for stretch in stretches])
     change = np.zeros(width + 1)
+    # Unlike `change[places] += heights`, this adds up what begins at the same place.
     np.add.at(change, np.ceil(lefts).astype(int).clip(0, width), heights)
     np.add.at(change, np.floor(rights).astype(int).clip(0, width), -heights)
     covered = np.cumsum(change)[:width]
@@ -277,6 +279,7 @@ def _are_columns(left: Sequence[_Stretch], right: Sequence[_Stretch], size: floa
         return False
     if narrower < _NARROWEST_COLUMN * size:
         return False
+    # Justified columns may be short, and near each other.
     is_straight = _is_straight(one, other)
     if longer.lines < _FEW_LINES and gutter < _GUTTER_OF_FEW * size and not is_straight:
         return False

@@ -37,6 +37,7 @@ _SAME = 0.3  # baselines that differ by less are level
 
 _NAMED = frozenset("lim max min sup inf".split())  # have limits below them, as large signs do
 
+# As in "(a)(b)" and "(a)x".
 _NEXT_FACTOR = re.compile(r"[)\]]\s?[\w(]")
 
 _baseline = attrgetter("baseline")
@@ -58,6 +59,7 @@ def with_formulas(pieces: Sequence[Piece], rules: Floats) -> list[Piece]:
     flat = rules[widths > rules[:, 3] - rules[:, 1]]
     bars = [
         (left, right, (top + bottom) / 2)
+        # The shortest first: a fraction in another one is a part of it.
         for left, top, right, bottom in flat[np.argsort(flat[:, 2] - flat[:, 0])].tolist()
     ]
     reach = 2 * max((each.size for each in found), default=0.0)
@@ -69,6 +71,7 @@ def with_formulas(pieces: Sequence[Piece], rules: Floats) -> list[Piece]:
             continue
         parts = {each: [each] for each in near}
         joined = _root(near, left, right, bar)
+        # The ruled line below a head has nothing level with it.
         if joined is None and _is_level(near, left, right, bar):
             parts = {each: _cut(each, left, right) for each in near}
             joined = _fraction([part for each in near for part in parts[each]], left, right, bar)
@@ -174,6 +177,7 @@ def _fraction(pieces: Sequence[Piece], left: float, right: float, bar: float) ->
     if max(_width(above), _width(below)) < right - left - _NARROWER * main.size:
         return None
     one, other = _line(above), _line(below)
+    # "(a + b)/c", but "a/c".
     numerator = f"({one.text})" if _is_sum(above) else one.text
     is_product = _is_sum(below) or _is_product(below)
     denominator = f"/({other.text})" if is_product else f"/{other.text}"
@@ -280,10 +284,12 @@ def _is_product(pieces: Sequence[Piece]) -> bool:
     """Return whether there are several factors, and no d or ∂ before a variable."""
     level = _level_texts(pieces)
     texts = [text for text in level if text[0].isalnum()]
+    # "df/dx" needs no brackets.
     if not texts or texts[0][0] in "d∂δ":
         return False
     if len(texts) > 1 or _NEXT_FACTOR.search("".join(level)):
         return True
+    # "2x" below a bar does: "a/(2x)".
     return texts[0][0].isdecimal() and any(map(str.isalpha, texts[0]))
 
 

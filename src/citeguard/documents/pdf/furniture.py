@@ -29,6 +29,7 @@ _LONGEST = 100  # characters of a head that only looks like one
 
 _ROMAN = {roman(number): number for number in range(1, 500)}  # a file has fewer such pages
 _NUMBER = re.compile(r"\d{1,6}")
+# As "12", "– 12 –", "Page 12 of 40", "S. 12" and "xii".
 _PAGE_NUMBER = re.compile(
     r"\W*(?:(?:page|seite|página|pagina|pag|pg|p|s)\b)?\W*(?:\d{1,5}|[ivxlc]{1,8})"
     r"(?:\W*(?:of|von|de|sur|di|/|\||[-–.])\W*\d{1,5})?\W*",
@@ -200,6 +201,7 @@ class _Search:
     def furniture(self) -> list[_Row]:
         """Return the rows that are not text: those that recur, and those that look like them."""
         self._looks = {row.look for row in self._outermost(self._recurs)}
+        # By the look of most of the text, no row can be told from it.
         self._looks.discard((self._body.font, self._body.size))
         return self._outermost(lambda row: self._recurs(row) or self._looks_like_head(row))
 
@@ -210,6 +212,7 @@ class _Search:
             count = 0
             while count < len(rows) and is_head(rows[count]):
                 count += 1
+            # A table that goes on repeats its head, too, but as near as its rows are.
             while count and rows[count - 1].apart < _APART:
                 count -= 1
             found += rows[:count]
@@ -252,6 +255,7 @@ def without_line_numbers(pages: Pages) -> list[list[Piece]]:
     for page, on_page in zip(pages, columns, strict=True):
         for column, step in on_page:
             is_due = int(column[0].text) == due  # after those of the page before
+            # Those in a margin may be years (2000, 2005) or doses (5, 10).
             if enough or (step and (is_due or _begins_at_its_line(column, page))):
                 found.update(column)
                 if step:
@@ -287,6 +291,7 @@ def _line_numbers(page: Sequence[Piece]) -> Iterator[tuple[list[Piece], int]]:
     That is 0 if it is only beside lines.
     """
     numbers = _numbers(page)
+    # Below each other are the last digits of numbers, or the first ones.
     for column in chain(_aligned(numbers, "right"), _aligned(numbers, "left")):
         steps = [int(after.text) - int(before.text) for before, after in pairwise(column)]
         step = next((n for n in _STEPS if steps.count(n) >= _MOSTLY * max(len(steps), 1)), None)

@@ -30,9 +30,11 @@ _NUMBERED = re.compile(
     r"(?:(\d{1,2}(?:\.\d{1,2}){0,4})\.?|([A-Z](?:\.\d{1,2})+)\.?|[IVX]{1,5}\.|[A-Z]\."
     r"|[B-HJ-Z]|A(?=[^a-z]*$))\s+\S"  # "A Simple Example" has no number
 )
+# "1 Introduction" is no part of the front matter.
 _FIRST_SECTION = re.compile(r"(?:[01](?:\.\d)*\.?|I\.)\s")
 _SENTENCE_END = re.compile(r"[.,;:!?]$")
 _UNFINISHED = re.compile(r"[.,;]$")
+# An entry of a table of contents: "Ships . . . . 12".
 _LEADERS = re.compile(r"(?:\.\s?){4,}|…{2,}")
 _WORD = re.compile(rf"[^\W\d_]{{3,}}|[{WIDE}]")
 _HIGHEST = re.compile(
@@ -102,6 +104,7 @@ def _stands_out(paragraph: Paragraph, body: Body) -> bool:
     numbered = _depth(text) is not None
     if paragraph.size > _LARGER * body.size:
         return True
+    # Headings in capitals, as "ABSTRACT", may be smaller than the text.
     if text.isupper() and (numbered or _is_named_as_highest(text)):
         return paragraph.size > _AS_LARGE_IN_CAPITALS * body.size
     if paragraph.size < _AS_LARGE * body.size or len(text) > _LONGEST_BOLD:
@@ -167,6 +170,7 @@ def _unmark_front_matter(paragraphs: Sequence[Paragraph], bookmarks: Bookmarks) 
     ]
     largest = max((heading.size for heading in own), default=0)
     large = [heading for heading in own if heading.size >= _AS_LARGE_AS_TITLE * largest]
+    # "Annals" above "A History of the Harbour" may be larger, and is only a label.
     title = max(large, key=lambda heading: len(heading.text.split()), default=None)
     for heading in own:
         if heading is not title:
@@ -200,6 +204,7 @@ def _levels_by_look(headings: Sequence[Paragraph], bookmarks: Bookmarks) -> dict
     for heading, level in marked.items():
         if level is not None:
             known.setdefault(_rank(heading), level)
+    # "Its stones", without a bookmark, is below "The Wall", which has one.
     for rank in sorted({_rank(heading) for heading in headings} - known.keys()):
         above = max((level for other, level in known.items() if other < rank), default=0)
         known[rank] = above + 1

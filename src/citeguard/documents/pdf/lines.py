@@ -67,16 +67,20 @@ _LONGEST_MARK = 3  # characters
 _MOST_NEAR = 30  # lines above a piece, and below it, that it may belong to
 
 _ALONE = [*map(ord, OPERATORS), ord("√")]  # are pieces of their own, as they have limits and lines
+# "Ships . . . ." and "Ships ....." before a page number, as in a table of contents.
 _LEADERS = re.compile(r"(?:(?:^\.)?(?:\s\.)+|\s*\.{4,})$")
 _OPEN_ENDS = "/—"  # no space follows them at the end of a line
+# "2019–" before "2020".
 _DASH_IN_RANGE = re.compile(r"\w[–—]$")
 _WORD = re.compile(r"[^\W\d_]+")
 _COMPOUND = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _LAST_WORD = re.compile(rf"([^\W_]+)[{HYPHENS}]$")
 _FIRST_WORD = re.compile(r"[^\W_]+")
 _UNSPACED = re.compile(rf"[{IDEOGRAPHS}{FULLWIDTH}]")
+# A document with all of these is in English: a list of English words decides about hyphens.
 _ENGLISH = ("the", "and", "of")
 _LONGEST_WORD = 60  # letters before a hyphen that are looked at
+# "Mean" with a raised "b" has a note, "x" with one an exponent.
 _LETTERS_OF_NOTES = "abcdefgh"
 _WORD_BEFORE = re.compile(r"[^\W\d_]{3}$")  # no variable
 _SHORTEST_PART = 2  # letters of a part of a compound
@@ -151,6 +155,7 @@ class Piece:
     def spelled(self, text: str) -> Piece:
         """Return the piece with another text for its characters."""
         edges = np.linspace(self.left, self.right, len(text) + 1)
+        # Characters are no longer known one by one: the doubt about one is about all.
         doubts = np.full(len(text), self.doubts.max(), np.uint8)
         return replace(self, text=text, lefts=edges[:-1], rights=edges[1:], doubts=doubts)
 
@@ -209,6 +214,7 @@ def _word_starts(characters: Characters, gaps: Floats, starts: Places) -> Flags:
     if characters.spaced.sum() > _SPACED * len(characters):
         words = in_file | (gaps > _SPACED_WORD_GAP)
     else:
+        # As in files of TeX, which have gaps and no spaces.
         made = characters.gapped & (gaps > _MADE_GAP)
         words = in_file | (gaps > _WORD_GAP) | made
     digit = (characters.codes >= ord("0")) & (characters.codes <= ord("9"))
@@ -336,6 +342,7 @@ class Line:
             if place:
                 before = pieces[place - 1]
                 is_marked = is_apart and self._is_raised_letter(before)
+                # The mark of a note that begins the line, "¹", is apart from its first word.
                 is_marked |= place == 1 and texts[0][-1] in citations.SUPERSCRIPTS
                 gap = max(before.left, piece.left) - min(before.right, piece.right)
                 is_apart = gap > _PIECE_GAP * max(before.size, piece.size)
@@ -365,6 +372,7 @@ class Line:
             before = found[-1] if found else run[0]
             near = run[0].left - before.right < _PIECE_GAP * self.size
             of_formula = any(piece.font.is_mathematical for piece in (before, *run))
+            # "h" with a small "n" above it is "h^n".
             if level and near and of_formula and before is not run[0]:
                 text = "".join(piece.text for piece in run)
                 whole = replace(
@@ -446,6 +454,7 @@ def with_initials(pieces: Sequence[Piece]) -> list[Piece]:
     """
     placed = [*pieces]
     for initial in pieces:
+        # It may have a quotation mark: “W.
         if not initial.text[-1:].isalnum() or len(initial.text.strip("\"“”„«‹‘’'¿¡")) != 1:
             continue
         beside = [
@@ -456,17 +465,20 @@ def with_initials(pieces: Sequence[Piece]) -> list[Piece]:
             and initial.top < piece.baseline < initial.baseline + SAME_BASELINE * piece.size
         ]
         beside.sort(key=lambda piece: piece.baseline)
+        # A large first letter reaches down two lines or more.
         if not beside or beside[-1].baseline - beside[0].baseline < beside[0].size:
             continue
         first = beside[0]
         word = first.text.split(" ")[0]
         is_number = initial.text[-1].isdecimal()
+        # "N" before "ever", or before "EVER" in capitals.
         is_word = word[:1].islower() or (len(word) > 1 and word.isupper())
         is_one = word[:1].isdecimal() if is_number else is_word
         is_whole = is_one and not is_number and _goes_on_below(initial, beside, placed)
         glue = "" if is_whole else " "
         ends = [initial.rights[-1:]] * len(glue)
         doubts = first.doubts.copy()
+        # "2" beside "10 minutes" is the number of a step, or the first digit of "210".
         if is_one and not is_whole:
             doubts[: len(word)] = UNSEEN
         placed[placed.index(first)] = replace(
@@ -490,6 +502,7 @@ def _goes_on_below(initial: Piece, beside: Sequence[Piece], pieces: Sequence[Pie
     for piece in sorted(alike, key=lambda piece: piece.baseline):
         if 0 < piece.baseline - last.baseline - leading + size / 4 < size / 2:
             if abs(piece.left - initial.left) < _UNDER_INITIAL * size:
+                # Below the end of a sentence, another paragraph may begin.
                 return last.text[-1] not in ".!?:;。！？"
             if abs(piece.left - last.left) < _UNDER_INITIAL * size:
                 last = piece  # its top may still be beside it
@@ -505,6 +518,7 @@ def gather_lines(pieces: Sequence[Piece], page: int, turns: int = 0) -> list[Lin
         return sorted(lines + whole, key=lambda line: line.baseline)
     usual = _usual_size(pieces)
     rows = _Rows()
+    # Small pieces come last, to join the lines of the large ones that they belong to.
     for large in (True, False):
         chosen = (piece for piece in pieces if (piece.size >= SMALL * usual) == large)
         for piece in sorted(chosen, key=lambda piece: (piece.baseline, piece.left)):
@@ -544,6 +558,7 @@ def in_order(pieces: list[Piece], main: Piece) -> list[Piece]:
     placed: list[Piece] = []
     for small, group in groupby(pieces, lambda piece: piece.size < SMALL * main.size):
         scripts = list(group)
+        # "h" with "ij" below a raised 2 is "hij²".
         if small and any(after.left < before.right for before, after in pairwise(scripts)):
             scripts.sort(key=lambda piece: piece.baseline < main.baseline)
         placed += scripts
@@ -572,6 +587,7 @@ class _Rows:
         ]
         near = [(row, row.shared(piece)) for row in reach]
         rows = [pair for pair in near if pair[1] >= _SHARED and pair[0].has_room(piece)]
+        # A raised mark shares less of the height of a line than letters do.
         if not rows and len(piece.text) <= _LONGEST_MARK:
             rows = [pair for pair in near if pair[1] > _TOUCHED and pair[0].touches(piece)]
         if rows:
@@ -624,6 +640,7 @@ class Joiner:
     """
 
     def __init__(self, lines: Iterable[str]) -> None:
+        # A word broken at the end of a line does not say how it is written.
         whole = (line.rpartition(" ")[0] if line[-1:] in HYPHENS else line for line in lines)
         compounds = set(_COMPOUND.findall(" ".join(whole).lower()))
         self._words = compounds.union(*(_WORD.findall(word) for word in compounds if "-" in word))
@@ -644,6 +661,7 @@ class Joiner:
         if line[-1:] in HYPHENS:
             one, other = _LAST_WORD.search(line[-_LONGEST_WORD:]), _FIRST_WORD.match(after)
             if one is None:
+                # A dash between words, "a pause -", keeps its space.
                 return 0, " " if len(line) == 1 or line[-2:-1].isspace() else ""
             if other is None:
                 return 0, "" if after[:1] in "([" else " "
@@ -656,14 +674,18 @@ class Joiner:
 
     def _is_compound(self, one: str, other: str) -> bool:
         whole, compound = (one + other).lower(), f"{one}-{other}".lower()
+        # "COVID-" before "19".
         if not (one.isalpha() and other.isalpha()):
             return True
+        # The document has "co-operation" elsewhere, and no "cooperation".
         if compound in self._words:
             return whole not in self._words
         if whole in self._words or (self._english and is_english_word(whole)):
+            # "EXAM-" before "PLE" is a word in capitals, not a compound as "Anglo-" before "Saxon".
             return other[0].isupper() and not one.isupper()
         if other[0].isupper():
             return True
+        # "decision-" before "making" keeps its hyphen; "Zwyfel-" before "barth" does not.
         return self._english and all(
             len(part) >= _SHORTEST_PART and is_english_word(part.lower()) for part in (one, other)
         )

@@ -29,9 +29,11 @@ _SHORT = 0.12  # of the width of the column: the last line of a paragraph is sho
 _EDGE = 0.1  # of the lines of a column may stick out
 _UNEVEN = 1.4  # times the narrowest space: a wider one separates cells
 
+# As "It ended.", "It ended.”¹" and "It ended.*".
 _FINISHED = re.compile(r"[.!?:…。！？][)\]\"'”’»›¹²³⁰⁴-⁹*†‡§,\s]*$")
 _ASIDE = 0.34  # of the width of a text: a note in its margin is narrower
 _SMALL_NOTE = 0.94  # of the size of the text
+# As "¹ See", "* See", "[1] See", "1. See" and "a) See".
 _NOTE = re.compile(
     r"(?:[¹²³⁰⁴-⁹]+|[*∗†‡§¶‖#]+)\s*(?=\S)"
     r"|[\[(]?\d{1,3}[\])]?[.:]?\s*(?=[^\W\d_]|[\"“‘'(\[])"
@@ -176,6 +178,7 @@ class Cutter:
             return False
         if distance > _RATHER_APART and (finished or (short and not goes_on)):
             return True
+        # Items may follow each other without any sign of an end: "(a) oak", "(b) salt".
         if ITEM.match(line.text) and (short or finished or ITEM.match(before.text)):
             return True
         indent = line.left - column[0]
@@ -190,6 +193,7 @@ def _rows(lines: Sequence[Line], column: tuple[float, float]) -> set[Line]:
     """Return the rows of tables: lines whose wide gaps are those of the line above or below."""
     rows = {line for line in lines if line.row is not None}
     for before, after in pairwise(lines):
+        # Wide spaces of two justified lines may be below each other by chance.
         if share_gap(before, after) and not (
             _is_justified(before, column) and _is_justified(after, column)
         ):
@@ -291,8 +295,10 @@ def split_notes(
         open_note: Whether the last note before these lines may go on in them, without a mark.
     """
     first = len(lines)
+    # Footnotes are the last lines of a column, in smaller type.
     while first and lines[first - 1].size < _SMALL_NOTE * size and lines[first - 1].row is None:
         first -= 1
+    # Small print above the first mark is text, unless the last page's note goes on.
     while first < len(lines) and not (_NOTE.match(lines[first].text) or open_note):
         first += 1
     notes = runs(lines[first:], lambda _, line: not _NOTE.match(line.text))

@@ -64,6 +64,7 @@ _LAYER = re.compile(rb"/(?:O|#4[fF])(?:C|#43)(?![\w#])")
 _MOST_BOOKMARKS = 20_000
 _MOST_LAYERS = 300  # of annotations over a whole page, which take a second to draw
 _DEEPEST_BOOKMARK = 6
+# As "Untitled", "Microsoft Word - draft", "paper.tex" and "slide 1", which programs fill in.
 _NO_TITLE = re.compile(
     r"untitled.*|microsoft (?:word|powerpoint).*"
     r"|.*\.(?:docx?|tex|dvi|pdf|indd|qxd|rtf|odt|pptx?|html?)"
@@ -337,9 +338,11 @@ class PdfFile:
                     yield OpenPage(original, text, original, [])
                 return
             if self._copy is None:
+                # To flatten a page changes it; its annotations are still asked for in the original.
                 self._copy = raw.FPDF_LoadMemDocument64(self._content, len(self._content), None)
             with self._loaded(self._copy, number) as page:
                 boxes = self._flatten(page, number)
+            # Loaded again, for the text of what is now part of its content.
             with self._loaded(self._copy, number) as page, self._with_text(page, number) as text:
                 yield OpenPage(page, text, original, boxes)
 
@@ -383,6 +386,7 @@ class PdfFile:
             each = object_at(handle, index)
             if (count := count_marks(each)) > DEEPEST_MARKS:
                 raise InvalidSourcesError(f"{self._name}: page {number} nests {count:,} marks")
+            # From the last one on, as those behind a mark that is taken off move up.
             for place in reversed(range(count)):
                 mark = mark_at(each, place)
                 if mark_text(mark, b"ActualText", None, 0, ctypes.byref(length)):
@@ -403,13 +407,17 @@ class PdfFile:
         for index, (kind, annotation) in enumerate(annotations_of(page)):
             if raw.FPDFAnnot_GetFlags(annotation) & _NOT_SHOWN:
                 gone.append(index)
+            # The state of a box ("AS") is "Off", or else the name of its ticked look.
             elif kind == WIDGET and (state := _value(annotation, b"AS")):
                 look = _text(raw.FPDFAnnot_GetAP, annotation, 0, unit=ctypes.c_ushort)
+                # A ticked look that draws nothing shows no tick.
                 if state == "Off" or look.strip() or not raw.FPDFAnnot_HasKey(annotation, b"AP"):
                     boxes.append(TickBox(state != "Off", *rectangle(annotation)))
                 gone.append(index)
+            # Without a look of its own ("AP"), other readers may draw its value.
             elif kind in _WITH_TEXT and not raw.FPDFAnnot_HasKey(annotation, b"AP"):
                 unread |= bool(_value(annotation, _WITH_TEXT[kind]).strip())
+        # From the last one on, as the others move up.
         for index in reversed(gone):
             raw.FPDFPage_RemoveAnnot(page, index)
         self.written_over += [number] * unread
@@ -475,6 +483,7 @@ def open_pdf(content: bytes, name: str, max_pages: int | None) -> Generator[PdfF
         InvalidSourcesError: it is encrypted or damaged, has no pages, or its forms have no end.
         PageLimitError: it has more pages than `max_pages`.
     """
+    # Readers of PDF files accept up to 1,024 bytes before the header.
     if b"%PDF-" not in content[:1024]:
         raise InvalidSourcesError(f"{name}: is not a PDF file")
     if content.rfind(_END) < content.rfind(_OBJECT):  # PDFium would read the rest silently
@@ -491,6 +500,7 @@ def open_pdf(content: bytes, name: str, max_pages: int | None) -> Generator[PdfF
             raise PageLimitError(
                 f"{name}: has {file.page_count:,} pages, and at most {max_pages:,} are read"
             )
+        # Not under the lock: it may take seconds, in another process.
         _refuse_endless(content, name)
         yield file
     finally:
@@ -505,11 +515,13 @@ def _refuse_endless(content: bytes, name: str) -> None:
     and nothing interrupts it. So a process that can be killed tries first, except in a program that
     is frozen, and cannot start Python.
     """
+    # The dictionary of a stream is behind the "endobj" of the object before.
     parts = (part[part.rfind(b"endobj") :] for part in content.split(b"stream"))
     if getattr(sys, "frozen", not sys.executable) or not any(
         (b"/Form" in part or b"#" in part) and _CALLS.search(part) for part in parts
     ):
         return
+    # "-P" keeps modules in the working directory from being imported.
     command = (sys.executable, "-P", "-c", _LOAD_PAGES, json.dumps(sys.path), str(os.getpid()))
     seconds = _SECONDS + _SECONDS_OF_A_MEGABYTE * len(content) / 1_000_000
     try:
@@ -555,11 +567,13 @@ def drawn(
     try:
         raw.FPDFBitmap_FillRect(bitmap, 0, 0, *size, 0 if bare else 0xFFFFFFFF)
         raw.FPDF_RenderPageBitmap(bitmap, page, 0, 0, *size, 0, 0 if bare else flags)
+        # Rows of a bitmap may be longer than what is drawn in them.
         stride = raw.FPDFBitmap_GetStride(bitmap)
         start = ctypes.cast(raw.FPDFBitmap_GetBuffer(bitmap), ctypes.c_void_p).value or 0
         buffer = (ctypes.c_ubyte * (stride * size[1])).from_address(start)
         rows = np.frombuffer(buffer, np.uint8).reshape(size[1], stride)
         pixels = rows[:, : 4 * size[0]].reshape(size[1], size[0], 4)
+        # A copy, as the buffer goes with the bitmap.
         return pixels[:, :, : 4 if bare else 3].copy(), scale
     finally:
         raw.FPDFBitmap_Destroy(bitmap)
@@ -570,6 +584,7 @@ def text_of(text_page: Any) -> str:
     count = raw.FPDFText_CountChars(text_page)
     if count <= 0:
         return ""
+    # A character may take two units of UTF-16.
     buffer = (ctypes.c_ushort * (2 * count + 1))()
     written = raw.FPDFText_GetText(text_page, 0, count, buffer)
     text = bytes(buffer)[: 2 * max(written - 1, 0)].decode("utf-16-le", "replace")
@@ -596,6 +611,7 @@ def _date_of(text: str) -> str | None:
     if match is None or int(match[1]) < _FIRST_YEAR:
         return None
     try:
+        # "20210231" is no date.
         date(*(int(each or 1) for each in match.groups()))
     except ValueError:
         return None
@@ -605,6 +621,7 @@ def _date_of(text: str) -> str | None:
 def _text(function: Any, *arguments: Any, unit: type[Any] = ctypes.c_char) -> str:
     """Return the text that PDFium writes into a buffer, in UTF-16 and ended by a zero."""
     length = function(*arguments, None, 0)
+    # Nothing but the zero at its end.
     if length <= 2:
         return ""
     buffer, pointer = ctypes.create_string_buffer(length), ctypes.POINTER(unit)

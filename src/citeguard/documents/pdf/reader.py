@@ -118,6 +118,7 @@ def read_pdf(
                 decision.left_out["replacement text"] += file.replaced
     if not sheets:
         raise InvalidSourcesError(f"{name}: has no text{_what_instead(pages, unread, decision)}")
+    # Codes for private use alone are no words.
     if not any(map(str.isalnum, "".join(p.text for sheet in sheets for p in sheet.pieces))):
         raise InvalidSourcesError(
             f"{name}: does not say which characters its glyphs are; run text recognition (OCR) "
@@ -125,6 +126,7 @@ def read_pdf(
         )
     body = body_of(sheet.pieces for sheet in sheets)
     _drop_furniture(sheets, body)
+    # Ruled tables come before columns, so that gaps between cells are no gutters.
     columns = [
         with_aligned_rows(gather_lines(block, sheet.page, sheet.turns), sheet.rules)
         for sheet in sheets
@@ -162,6 +164,7 @@ def read_pdf(
 
 def _refuse_repeats(name: str, pages: int, texts: int, size: int) -> None:
     """Raise an `InvalidSourcesError` if a file of some bytes has few texts for its pages so far."""
+    # A small file may name one page many thousand times.
     if pages > _MOST_ALIKE * max(texts, 10) and size < _SMALL_PAGE * pages:
         raise InvalidSourcesError(f"{name}: its pages repeat each other without an end")
 
@@ -179,12 +182,14 @@ def _read_page(
         page = Page(number, file.label(number), width, height, text_of(opened.text))
         read = reader.read(opened, frame, layered=file.is_layered)
         directions = [found for found in map(clean, read) if len(found)]
+        # A page without any object is blank, not a scan.
         if not directions and not page.text.strip() and raw.FPDFPage_CountObjects(handle) > 0:
             return page, None, drawn(handle, frame, SCALE, MOST_PIXELS) if decision.ocr else None
     main = max(directions, key=len).turns if directions else 0
     sheets = [
         _sheet(number, found, reader.fonts)
         for found in sorted(directions, key=lambda found: found.turns)
+        # Others run up the margin, as the stamp of a preprint server.
         if found.turns in (0, main) or len(found) >= _FEWEST_ASIDE
     ]
     return page, sheets, None
@@ -205,6 +210,7 @@ def _recognised(name: str, page: Page, picture: _Picture, ocr: Ocr | None) -> li
 
     pixels, scale = picture
     with foreign_code(failure):
+        # Pictures of PDFium begin with blue, those of Pillow with red.
         found = ocr(Image.fromarray(np.ascontiguousarray(pixels[:, :, ::-1]))) if ocr else ""
         characters = recognised(found, page.width, page.height, scale)
     return None if characters is None else [_sheet(page.number, characters, FONTS)]
@@ -314,6 +320,7 @@ class _Composer:
 
 def _as_shown(line: Line, page: Page) -> tuple[float, float, array[float], array[float]]:
     """Return the upper and lower edges of a line, and the edges of its characters, as shown."""
+    # Recognised text without places is somewhere on the page.
     if line.main.font is NOWHERE:
         count = len(line.text)
         return 0, page.height, array("f", [0]) * count, array("f", [page.width]) * count
@@ -329,5 +336,6 @@ def _as_shown(line: Line, page: Page) -> tuple[float, float, array[float], array
     else:
         left, right = page.width - line.bottom, page.width - line.top
         top, bottom = line.left, line.right
+    # The characters of a line that runs up the page are above each other.
     count = len(line.text)
     return top, bottom, array("f", [left]) * count, array("f", [right]) * count

@@ -29,6 +29,7 @@ _CAPITAL, _SMALL_LETTER = 0.68, 0.46  # heights of letters above the baseline
 _SAME_SIZE = 0.2  # lines whose sizes differ by less have one: boxes are of whole pixels
 _LEADING, _LETTER = 1.2, 0.5  # of text without boxes: from line to line, and of a letter
 _PLAIN_SIZE = 10.0  # points, of text without boxes
+# By what reaches below the baseline, and what is low, boxes of words tell line and size.
 _DESCENDING = frozenset("gjpqyQ,;()[]{}|/_$§ç")
 _LOW = frozenset("acemnorsuvwxzgpqy.,:;_-–—·")
 
@@ -130,6 +131,7 @@ def _measured(line: list[RecognisedWord]) -> _Line:
 
 def _characters(word: RecognisedWord) -> Iterator[tuple[str, float, float, bool]]:
     """Yield the characters of a word with their edges, and whether a space is before each."""
+    # Engines give the boxes of words: the characters in one share it evenly.
     width = (word.right - word.left) / len(word.text)
     spaced = True
     for place, character in enumerate(word.text):

@@ -67,17 +67,22 @@ _PROSE = 6  # lines that may be columns of prose
 
 BULLETS = "•●▪■◦○‣∙⁃➢✓◆"
 """The signs that only mark items of lists."""
+# As "• ", "– ", "(a) ", "iv. " and "[12] ".
 ITEM = re.compile(
     rf"[{BULLETS}·–—-]\s|(?:\(?(?:\d{{1,3}}|[a-z]|[ivx]{{1,5}})[.)]|\[\d{{1,3}}\])\s", re.IGNORECASE
 )
 """Begins an item of a list."""
+# As "Figure 3", "Tabelle 2", "Tableau IV", "Tabella 1" and "Abb. 4".
 _CAPTION = re.compile(
     r"(?:fig(?:ure|\.|ura)?|tab(?:le|\.|elle|leau|ella)?|abb(?:ildung|\.)|algorithm|listing|chart"
     r"|plate|scheme|exhibit|box)\s*(?:[A-Z]?\d[\w.-]*|[IVX]+\b)",
     re.IGNORECASE,
 )
+# "Table 2: Results" and "Table 2 Results", but not the sentence "Table 2 shows the results".
 _AFTER_NUMBER = re.compile(r"[.:|–—)]|\s*$|\s+[^\W\d_a-z]")
+# The number of a formula: "(3a)".
 _NUMBERED = re.compile(r"\(\d+[a-z]?\)")
+# Accounts have these signs in columns of their own, beside the figures: "$ | 410" and "(35 | )".
 _BEFORE, _AFTER = re.compile(r"[$€£¥(]{1,2}"), re.compile(r"[)%]{1,2}")
 
 _Stroke = tuple[float, float, float]  # where it starts and ends, and the place across
@@ -141,6 +146,7 @@ def _typed_runs(lines: Sequence[Line]) -> Iterator[tuple[int, int, list[float]]]
         last, _ = _typed_run(lines, typed, start)
         runs = [(at, *_typed_run(lines, typed, at)) for at in range(start, last)]
         start, end, borders = max(runs, key=lambda run: (run[1] - run[0]) * run[2].bit_count())
+        # "Coefficients:" above the first row has no ink beyond the first border.
         cells = [at for at in range(start, end) if borders and typed[at][1] > borders & -borders]
         if len(cells) > 2:
             places = [at for at in range(borders.bit_length()) if borders >> at & 1]
@@ -192,6 +198,7 @@ def _inked(line: Line, left: float, pitch: float) -> int:
 
 def _blank(covered: int) -> int:
     """Return the last of the blank columns side by side, between columns with ink, as bits."""
+    # A bit that is 0 below a 1, and above the lowest 1: what is left of all ink is the margin.
     return ~covered & covered >> 1 & -(covered & -covered)
 
 
@@ -240,6 +247,7 @@ def join_over_pages(lines: Sequence[Line]) -> None:
         if row.table in joined:
             row.table, count = joined[row.table]
             row.number += count
+            # The names of columns may stand again at the top of a page; another row is no head.
             row.is_head = (row.table, line.text) in heads
 
 
@@ -498,6 +506,7 @@ class _Frame:
         )
         if not several and (is_wide or not _are_beside(band.pieces)):
             return "text" if is_wide and len(lines) > 2 else "either"
+        # Two columns of text between the lines at the head and foot of a page are no cells.
         beside = sum(map(_has_prose, several))
         few = len(several) < 3 and 2 * len(several) < len(lines)
         if (few and is_wide) or (len(lines) >= _PROSE and beside > _LONG_LINES * len(lines)):
@@ -557,10 +566,12 @@ def _follow(lines: Sequence[Line]) -> bool:
     if not share_gap(before, after):
         return False
     figures = map(str.isdigit, "".join(piece.text for piece in before.pieces[1:]))
+    # One line amid may be the name of a part, over all columns; several are a name in its column.
     edge = before.right if len(amid) < 2 else before.gaps[0][1]
     return not amid or (
         any(figures)
         and not any(line.gaps or line.right > edge for line in amid)
+        # Larger type is a heading, and another table follows it.
         and amid[0].size < _LARGER * before.size
     )
 
@@ -604,6 +615,7 @@ def _goes_on(cell: _Found, piece: Piece, upright: Sequence[float]) -> bool:
 def _split(piece: Piece, upright: Sequence[float]) -> list[Piece]:
     """Return the parts of a piece between ruled lines, without dots that lead to the next one."""
     piece = without_leaders(piece)
+    # Nothing but dots, which lead from "Sales" to "410".
     if piece.text.count(".") > _DOTS and not piece.text.strip(" ."):
         return []
     for x in upright:
@@ -647,6 +659,7 @@ class _Reading:
             wall if sum(end - start for start, end, _ in wall) > _HALF * height else []
             for wall in walls
         ]
+        # "1 | clean the walls | 225" begins a row; "and the ducts" below it goes on.
         self._apart = min(
             (
                 (line.baseline - before.baseline) / self._size
@@ -693,6 +706,7 @@ class _Reading:
         for top, bottom in pairwise(self._levels[:-1]):
             band = [pair for pair in self._lines if top < pair[0].main.level < bottom]
             first = band[0][1][0] if band else None
+            # It goes on below a title, "all parameters", and a name over columns, "January".
             if not all(len(found) == 1 and found[0].columns > 1 for _, found in head) and (
                 first is None or first.column == 0 or not _has_spans(head[-1][1])
             ):
@@ -846,6 +860,7 @@ class _Reading:
         columns: set[int] = set()  # of the line before
         parted: set[int] = set()  # bands
         for (line, found), band in zip(lines, bands, strict=True):
+            # "Adults" is beside "Entry", "Lunch" and "Tea", which shorter ruled lines part.
             if band not in parted and (inner := self._rules_within(band)):
                 parted.add(band)
                 group = [pair for pair, of in zip(lines, bands, strict=True) if of == band]
@@ -920,6 +935,7 @@ class _Reading:
         for cell in row:
             above, line = own[cell.column].lines[-1], cell.lines[0]
             word = len(line.text.split(" ")[0]) / len(line.text) * (line.right - line.left)
+            # Where its first word had room on the line above, a row begins.
             is_full = (
                 above.right + word + 0.3 * line.size > edges[cell.column - 1] - 0.5 * line.size
             )
@@ -931,6 +947,7 @@ class _Reading:
         lines = [line for cell in row.cells for line in cell.lines]
         main = max(lines, key=lambda line: len(line.text)).main
         text = " | ".join(" ".join(line.text for line in cell.lines) for cell in row.cells)
+        # As wide as the table: nothing is beside it for the order of reading.
         edges = np.linspace(self._left, self._right, len(text) + 1)
         return Piece(
             text=text,

@@ -234,8 +234,10 @@ def findings(
     marks = _marks(objects.handles[~objects.is_path].tolist())
     covered = _are_covered(page)
     covering = _covering_texts(objects)
+    # "OC" marks what is in a layer ("optional content"), which may be off.
     odd = "OC" in marks or covered or bool(covering) or _is_odd(objects, patterned, layered=layered)
     fonts = set(map(pdfium.text_font, objects.handles[objects.is_text].tolist()))
+    # Type 3 fonts: their operators may draw nothing for a letter, or anything.
     by_operators = any(map(_is_drawn, fonts))
     if odd or by_operators or "Artifact" in marks:
         owners = list(map(pdfium.text_object, repeat(page.text), range(count)))
@@ -275,6 +277,7 @@ def mark_gaps(
     order = np.lexsort((left, np.rint(-2 * bottom)))
     one, other = order[:-1], order[1:]
     size = top[one] - bottom[one]
+    # As where "not" is drawn as a picture between "is" and "safe".
     gapped = (left[other] - right[one] > _GAP * size) & (np.abs(bottom[one] - bottom[other]) < 1)
     for place in np.flatnonzero(gapped).tolist() if len(others) or found.patterns else ():
         before, after, high = one[place], other[place], size[place]
@@ -296,6 +299,7 @@ def _address(handle: Any) -> int | None:
 def _is_squeezed(text: int | None, index: int) -> bool:
     """Return whether a character is too narrow, or too low, to be read."""
     a, b, c, d, _, _ = pdfium.matrix(pdfium.character_matrix, text, index)
+    # As "1 Tz" does, which makes letters a hundredth as wide.
     across, up = math.hypot(a, b), math.hypot(c, d)
     return min(across, up) < _SQUEEZED * max(across, up)
 
@@ -338,6 +342,7 @@ def is_faint(text: int | None, index: int) -> bool:
     size = max(abs(pdfium.font_size(text, index)) * upright, 1e-6)
     sides = (right - left) / size, (top - bottom) / size
     away = max(left - x, x - right, bottom - y, y - top) / size
+    # A font may have the glyph of a full stop, or a blank, for an "n".
     return max(sides) < _SMALLEST_LETTER or min(sides) < _EMPTY or away > _FARTHEST
 
 
@@ -385,6 +390,7 @@ def _moved(boxes: Floats, form: int) -> Floats:
     """Return boxes in a form as boxes around it."""
     a, b, c, d, e, f = pdfium.matrix(pdfium.object_matrix, form)
     left, bottom, right, top = boxes.T
+    # All four corners, as a form may be turned.
     x, y = np.stack([left, left, right, right]), np.stack([bottom, top, bottom, top])
     across, up = a * x + c * y + e, b * x + d * y + f
     return np.stack([across.min(0), up.min(0), across.max(0), up.max(0)], axis=1)
@@ -414,6 +420,7 @@ def _find_patterns(page: _Page) -> Flags:
         modes = [(path, *_draw_mode(path)) for path in objects.handles[alike].tolist()]
         for path, filled, stroked in modes:
             pdfium.set_draw_mode(path, filled, stroked and not filled)
+        # With all else off and nothing behind it, what is left is what the pattern draws.
         with _inactive(objects.handles[alone].tolist()):
             picture = drawn(page.opened.handle, page.frame, 1, bare=True)[0]
         for each in modes:
@@ -479,6 +486,7 @@ def _marks(objects: Sequence[int]) -> dict[str, set[int]]:
         for index in range(min(count, pdfium.DEEPEST_MARKS)):
             mark = pdfium.mark_at(handle, index)
             pdfium.mark_name(mark, name, 64, ctypes.byref(written))
+            # In UTF-16, ended by a zero.
             known = name.raw[: max(written.value - 2, 0)].decode("utf-16-le", "replace")
             if known in ("OC", "Artifact"):
                 found.setdefault(known, set()).add(handle)
@@ -517,6 +525,7 @@ def _is_odd(objects: _Objects, patterned: Flags, *, layered: bool) -> bool:
         return True
     if (colours == _PATTERNED[0]).all(axis=1).any():
         return True
+    # Any mode but 0, filled letters: 3 is invisible, 7 a window to what is drawn next.
     if any(map(pdfium.render_mode, handles)) or any(map(pdfium.transparent, holders)):
         return True
     if _meets_shapes(objects, patterned, colours):
@@ -529,6 +538,7 @@ def _meets_shapes(objects: _Objects, patterned: Flags, colours: NDArray[np.int64
     """Return whether a shape may cover a text, or be behind one that is nearly as light."""
     texts, order = objects.boxes[objects.is_text], np.flatnonzero(objects.is_text)
     shapes = np.flatnonzero(objects.is_shape)
+    # To draw the page takes less time than to compare so many.
     if len(shapes) > _MOST_OBJECTS or len(shapes) * len(texts) > _MOST_PAIRS:
         return True
     strips = np.zeros(len(texts))  # how much of the height of each thin pieces over it may cover
@@ -538,6 +548,7 @@ def _meets_shapes(objects: _Objects, patterned: Flags, colours: NDArray[np.int64
         if not touches.any():
             continue
         thick, colour, spare = _look_of(objects, index)
+        # White stripes of a point each may hide a word; dark ones of that width are ruled lines.
         if thick <= (_SLIVER if colour and min(colour) > _LIGHT else _THIN):
             strips[touches & (order < index)] += thick
             continue
@@ -546,6 +557,7 @@ def _meets_shapes(objects: _Objects, patterned: Flags, colours: NDArray[np.int64
             colour is None
             or patterned[index]
             or objects.kinds[index] != raw.FPDF_PAGEOBJ_PATH
+            # The colours of objects begin with red, those of pictures with blue.
             or bool((np.abs((colours[touches] - colour) @ _LIGHTNESS[::-1]) < _ALIKE).any())
         )
         if (order[touches] < index).any() or is_behind:
@@ -573,6 +585,7 @@ def _look_of(objects: _Objects, index: int) -> tuple[float, tuple[int, ...] | No
     thick = float(min(box[2] - box[0], box[3] - box[1]))
     spare = np.zeros(4)
     if not objects.is_path[index]:
+        # What a picture shows is not known: it may be as light as the paper.
         return thick, _WHITE, spare
     filled, stroked = _draw_mode(handle)
     if not filled:
@@ -593,6 +606,7 @@ def _is_drawn(font: int) -> bool:
 def _is_clipped(handle: int, box: Sequence[float]) -> bool:
     """Return whether some of an object may be outside of its clipping path."""
     return any(
+        # With more points than a box has, its bounding box does not say what it leaves.
         path[4] > _SIMPLE
         or path[0] > box[0] + _CLIPPED
         or path[1] > box[1] + _CLIPPED
@@ -669,6 +683,7 @@ def _mark_struck(page: _Page) -> None:
             if y1 - y0 >= min(_THICKEST * size, x1 - x0) or not _is_through(page, across, y):
                 continue
             if bare is None:
+                # Without the text, to see whether something covers the line itself.
                 with _inactive(objects.handles[objects.is_text].tolist()):
                     bare = page.drawn()
             around = _part(bare, frame, first, y0 - _BESIDE, last, y1 + _BESIDE)
@@ -687,6 +702,7 @@ def _mark_struck(page: _Page) -> None:
 def _mark_crossed(page: _Page) -> None:
     """Mark what lines slant through the middle of, and letters that are scribbled over."""
     low, high = page.levels(_MIDDLE)
+    # The middle half of a character: a line that meets only its edge crosses nothing.
     quarter = page.wide / 4
     middles = np.column_stack([page.left + quarter, low, page.right - quarter, high])
     lines = _pen_strokes(page.opened.original)
@@ -717,11 +733,13 @@ def _strokes(objects: _Objects, middles: Floats) -> Iterator[tuple[Floats, bool]
         if count > budget or not _touching(middles, objects.boxes[index], 0).any():
             continue
         if is_scribble := count > _OF_STROKE:
+            # What is filled is a shape; a pen only strokes.
             if _draw_mode(path) != [0, 1]:
                 continue
             budget -= count
         ends = np.array(list(_edges(path, count, curved=is_scribble))).reshape(-1, 2, 2)
         own, box = objects.own[index].reshape(2, 2), objects.boxes[index].reshape(2, 2)
+        # From the coordinates of the form that holds it to those of the page.
         ends = box[0] + (box[1] - box[0]) / (own[1] - own[0]) * (ends - own[0])
         slants = np.abs(ends[:, 1] - ends[:, 0]).min(axis=1) >= _THIN
         yield ends if is_scribble else ends[slants], is_scribble
@@ -760,6 +778,7 @@ def _is_through(page: _Page, across: Flags, y: float) -> bool:
 def _mark_signs(page: _Page) -> None:
     """Find signs that strokes are drawn over."""
     objects, left, right = page.objects, page.left, page.right
+    # "=" with a stroke through it is "≠", and "<" with a line below is "≤".
     signs = np.flatnonzero(page.inked & np.isin(page.codes, _SIGNS))
     middle = page.levels(_MIDDLE)
     largest = _STROKE * float(page.high[page.inked].max(initial=0))
@@ -814,12 +833,15 @@ def _strikeouts(page: Any, frame: Frame) -> Iterator[tuple[float, float, float, 
     changed: Flags | None = None
     quad = raw.FS_QUADPOINTSF()
     for kind, annotation in pdfium.annotations_of(page):
+        # One in a layer may be off: `_are_covered` puts the words below it in doubt.
         if kind != _STRIKEOUT or raw.FPDFAnnot_HasKey(annotation, b"OC"):
             continue
         if changed is None:
+            # One that is hidden, or has no ink, changes nothing on the page.
             changed = _differing(drawn(page, frame)[0], drawn(page, frame, flags=0)[0])
         for index in range(raw.FPDFAnnot_CountAttachmentPoints(annotation)):
             raw.FPDFAnnot_GetAttachmentPoints(annotation, index, quad)
+            # The corners may come in any order.
             (left, bottom), (right, top) = np.sort(_floats(quad), axis=0)[[0, -1]]
             part = _part(changed, frame, left, bottom, right, top)
             if part.size and max(part.any(axis=each).mean() for each in (0, 1)) > _ACROSS:
