@@ -110,6 +110,13 @@ class TestReadMail:
         assert match is not None
         assert match.grade == "uncertain"
 
+    def test_an_attachment_takes_no_doubt_away(self) -> None:
+        message = mail()
+        message.add_alternative("Hello Bob.", subtype="html")
+        message.add_alternative("Hello Ann.")
+        message.add_attachment("# Tea", filename="tea.md")
+        assert read(bytes(message)).layout.doubts
+
     def test_a_header_with_two_values_is_omitted(self) -> None:
         head = "From: Ann <ann@example.org>\nFrom: Bob <bob@example.org>\nSubject: Pay\n"
         source = read(f"{head}Subject: Pay\n\nMonthly.".encode())

@@ -268,6 +268,19 @@ class TestNames:
         assert table.cells[-1].row_headers == ("14",)
         assert document.text == "Table 7: Crews\n\nShip | Crew\n14 | 22"
 
+    def test_that_span_rows_name_all_of_them(self) -> None:
+        page = (
+            b"<table><tr><th>Year<th>Unit<th>Coal<tr><th>2018<th rowspan=2>tonnes<td>11"
+            b"<tr><th>2019<td>21<tr><th>2020<th rowspan=2>%<td>31<tr><th>2021<td>41</table>"
+        )
+        document = read_document(page, "t.html")
+        cells = {
+            document.text[cell.start : cell.end]: (cell.row_headers, cell.unit)
+            for cell in document.layout.tables[0].cells
+        }
+        assert cells["21"] == (("2019", "tonnes"), "")
+        assert cells["41"] == (("2021", "%"), "%")
+
 
 class TestSpans:
     """A cell over several rows and one over several columns, in the formats that have them."""

@@ -942,6 +942,10 @@ UNSEEN = [
     )),
     ("slide white", run_of_slide(filled("FFFFFF"))),
     ("hidden shape", slides(lambda _, shape, __: shape._element.nvSpPr.cNvPr.set("hidden", "1"))),
+    ("hidden shape, by its own attribute", slides(lambda _, shape, __: (
+        shape._element.nvSpPr.cNvPr.set("hidden", "1"),
+        shape._element.nvSpPr.cNvPr.set("{urn:other}hidden", "0"),
+    ))),
     ("beside the slide", slides(lambda _, shape, __: setattr(shape, "left", Inches(-9)))),
     ("hidden slide", hidden_slide()),
     ("PDF white", pdf(steps("1 g", "NOT"))),

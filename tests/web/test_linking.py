@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from citeguard.web import Encyclopedia, Link, Linker, MediaWiki
-from citeguard.web.linking import Mention
+from citeguard.web.names import Mention
 from named_mentions import Half, labelled
 from web.wiki import SmallWiki, WikiServer, zim
 

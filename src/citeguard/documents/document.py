@@ -13,7 +13,7 @@ import re
 from array import array
 from base64 import b64decode, b64encode
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from itertools import groupby
 from typing import Any, Literal, get_args
@@ -370,11 +370,11 @@ def mixed(paint: Colour, share: float, behind: Colour) -> Colour:
     return red, green, blue
 
 
-def faint(inks: Iterable[Colour | None], grounds: Sequence[Colour | None]) -> list[bool]:
-    """Return for each ink on each ground whether it cannot be seen; it can if one is unknown."""
+def faint(inks: Iterable[Colour | None], grounds: Sequence[Colour | None]) -> Iterator[bool]:
+    """Yield for each ink on each ground whether it cannot be seen; it can if one is unknown."""
     # `None` is unknown; black, (0, 0, 0), is true as any tuple with something in it.
     pairs = ((ink, ground) for ink in inks for ground in grounds)
-    return [bool(i and g and contrast(i, g) < FAINTEST) for i, g in pairs]
+    return (bool(i and g and contrast(i, g) < FAINTEST) for i, g in pairs)
 
 
 def roman(number: int) -> str:

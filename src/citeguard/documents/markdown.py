@@ -97,7 +97,9 @@ def read_markdown(content: bytes, name: str, decision: Decision | None = None) -
     named = None if settings is None else _TITLE.search(settings[0])
     # "title: |" has its text in the next lines.
     title = "" if named is None or re.match(r"[|>][+-]?\d?\Z", named["title"]) else named["title"]
-    writer.decision.unsure, writer.decision.unread = decision.unsure, decision.unread
+    # The same decision may be that of a whole mail, of which this is an attachment.
+    writer.decision.unsure |= decision.unsure
+    writer.decision.unread += decision.unread
     return writer.document("markdown", title=title or next(highest, None))
 
 

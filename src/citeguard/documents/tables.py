@@ -330,6 +330,7 @@ def _named(rows: Sequence[Sequence[Written]], title: int, head: int, scale: str)
     corners = {cell.text for row in (*rows[title:head], *again) for cell in _corner(row, labels)}
     # "Quarter;2021;2020" is the head, and further down "Assets;2019;2018" is one again.
     of_years = any(map(_are_years, heads))
+    spanning: list[Written] = []  # names of rows that span those below
     section: Written | None = None
     last, was_head = 0, False  # of the row before
     for at, row in enumerate(rows):
@@ -345,15 +346,19 @@ def _named(rows: Sequence[Sequence[Written]], title: int, head: int, scale: str)
             if again and len(corners) > 1:
                 above.add(_corner(row, labels), is_section=True)
         last, was_head = row[0].row + min([cell.rows for cell in row]) - 1, is_head
+        spanning = [each for each in spanning if each.row + each.rows > row[0].row][-_MOST_NAMES:]
         own = [
             cell
             for cell in filled
             if is_body and (cell.heads == "row" or (not marked and cell.column in labels))
         ]
-        if is_body and labels and not own and has_figures(filled[1:]):
+        if is_body and labels and not own and not spanning and has_figures(filled[1:]):
             own = [cell for cell in filled[:1] if not is_figure(cell.text)]  # as of a total
         above.add([section] if section else own, is_section=section is not None)
-        by_row = tuple(dict.fromkeys(cell.text for cell in (*above.cells, *own) if is_body))
+        by_row = tuple(
+            dict.fromkeys(cell.text for cell in (*above.cells, *spanning, *own) if is_body)
+        )
+        spanning += [cell for cell in own if cell.rows > 1]
         # A sign may be in a cell of its own: "12.5 | %".
         signs = [each.text if "%" in each.text else "" for each in row[1:]]
         for cell, sign in zip(row, (*signs, ""), strict=True):

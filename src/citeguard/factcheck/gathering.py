@@ -21,7 +21,7 @@ from citeguard.language.scripts import UNSPACED
 from citeguard.reports.report import CheckedLink, Search, SetAside
 from citeguard.sources.collection import Sources, Span
 from citeguard.sources.links import address_of
-from citeguard.web.linking import names_in
+from citeguard.web.names import names_in
 from citeguard.web.page import PageOutcome, WebPage
 from citeguard.web.search import (
     PageHolder,

@@ -1,16 +1,16 @@
 """Which article of an encyclopedia a name means: `Linker`, and `Wikipedia`, which searches so.
 
-Names are found by their capitals (`names_in`). A name is looked up as a title, exactly; then, if
-that is a redirect, its target; then what the page that lists its meanings links to; and only if
-there is no such title, by a search for its words. The words around the name decide between
-articles. Where they do not, the name is ambiguous, and nothing is guessed.
+A name is looked up as a title, exactly; then, if that is a redirect, its target; then what the page
+that lists its meanings links to; and only if there is no such title, by a search for its words. The
+words around the name decide between articles. Where they do not, the name is ambiguous, and nothing
+is guessed.
 """
 
 from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Literal, TypeVar
 
@@ -18,8 +18,6 @@ from rapidfuzz.distance import OSA
 
 from citeguard.errors import check_kind
 from citeguard.language.lexicon import TITLES, is_finite
-from citeguard.language.number_words import MONTH_NAMES, WEEKDAYS
-from citeguard.language.sentences import sentence_intervals
 from citeguard.language.spelling import is_english_word
 from citeguard.language.tokens import FUNCTION_WORDS, stem, term_keys, terms, tokenize
 from citeguard.web.encyclopedias import (
@@ -29,6 +27,7 @@ from citeguard.web.encyclopedias import (
     WikiTitle,
     rarest_first,
 )
+from citeguard.web.names import Mention, Tagger, names_in
 from citeguard.web.page import WebPage
 from citeguard.web.search import (
     SearchPage,
@@ -39,58 +38,6 @@ from citeguard.web.search import (
     page_of,
     units_of,
 )
-
-# A word with a capital, an initial, or a title such as "Dr."; small words may join two of them.
-_WORD = r"(?:(?:[A-Z]\.)+|[^\W_]*[A-ZÀ-ÞΑ-ΩА-Я](?:[\w'’&-]*\w)?(?:(?<=\b[DMJS][rt])\.)?)"
-_NAME = re.compile(rf"\b{_WORD}(?: (?:(?:of|the|de|da|di|del|la|le|van|von|for) )*{_WORD})*")
-_DATES = frozenset((*MONTH_NAMES, *WEEKDAYS, "i"))
-_APPOSITION = re.compile(r", (?:the|an?|who|whose)\b")
-# An adjective alone has an article of its own, which is rarely what is meant.
-_PEOPLE = re.compile(
-    r"\w{3,}(?:ians?|eans?|ish|ese|ists?|ism)|(?:American|Mexican|German|Greek|Roman|Muslim)s?"
-    r"|French|Dutch|Welsh|Jewish"
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Mention:
-    """A name in a text."""
-
-    start: int  # in code points
-    end: int  # exclusive
-    text: str
-
-
-Tagger = Callable[[str], Iterable[Mention]]
-"""Anything that finds the names of a text, as `names_in` does."""
-
-
-def names_in(text: str) -> list[Mention]:
-    """Return the runs of words with a capital, without what only begins a sentence, in order.
-
-    Dates and adjectives of peoples are left out, and so is a common word that begins a sentence. A
-    name too many costs a look-up; names without capitals are missed.
-    """
-    found: list[Mention] = []
-    for start, end in sentence_intervals(text):
-        for run in _NAME.finditer(text, start, end):
-            words, first = run[0].split(" "), run.start()
-            opens = not any(map(str.isalnum, text[start:first]))
-            while words and (
-                words[0].lower() in _DATES
-                or (opens and words[0].lower() in FUNCTION_WORDS and not words[0].isupper())
-            ):
-                first += len(words.pop(0)) + 1
-            while words and words[-1].lower() in _DATES:
-                words.pop()
-            name = re.sub(r"['’]s?\Z", "", " ".join(words))
-            # "Mercury, the singer, was born" begins with a name, "Rain fell" with a common word.
-            is_common = is_english_word(name.lower()) and not name.isupper()
-            begins = opens and is_common and not _APPOSITION.match(text, run.end())
-            if len(name) > 1 and not (len(words) == 1 and (begins or _PEOPLE.fullmatch(name))):
-                found.append(Mention(first, first + len(name), name))
-    return found
-
 
 T = TypeVar("T")
 

@@ -13,7 +13,7 @@ import re
 import threading
 import time
 from collections.abc import Awaitable, Callable, Iterator, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -186,10 +186,16 @@ class _LookUp:
             if not self._failures:
                 extra = await self._record(ask.openalex, doi)
         if work and extra:
-            known = {each.name: getattr(work, each.name) for each in fields(work)}
-            years = tuple(dict.fromkeys((*work.years, *extra.years)))
-            known = {name: value for name, value in known.items() if value} | {"years": years}
-            work = replace(extra, **known)
+            work = replace(
+                work,
+                title=work.title or extra.title,
+                authors=work.authors or extra.authors,
+                years=tuple(dict.fromkeys((*work.years, *extra.years))),
+                abstract=work.abstract or extra.abstract,
+                retracted=work.retracted or extra.retracted,
+                pdf_url=extra.pdf_url,
+                open_url=extra.open_url,
+            )
         work = work or extra
         return await self._with_text(work, work or Work(), self._identifier.url)
 

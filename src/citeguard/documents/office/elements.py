@@ -78,9 +78,17 @@ def is_known(element: Element) -> bool:
 
 
 def attributes(element: Element | None) -> dict[str, str]:
-    """Return the attributes of an element by their names without namespaces."""
-    items = () if element is None else element.items()
-    return {name.rpartition("}")[2]: text for name, text in items}
+    """Return the attributes of an element by their names, without those of other namespaces.
+
+    Word's have the namespace of their element, those of slides and drawings have none.
+    """
+    if element is None:
+        return {}
+    # Office ignores those of a namespace that a file names as one to ignore, whatever they say.
+    own = f"{{{element.nsmap.get(element.prefix)}}}"
+    unprefixed = {name: text for name, text in element.items() if name[:1] != "{"}
+    prefixed = ((name, text) for name, text in element.items() if name.startswith(own))
+    return unprefixed | {name.removeprefix(own): text for name, text in prefixed}
 
 
 def characters(element: Element) -> str:

@@ -283,8 +283,11 @@ def _found_in(sheet: Any, book: Any, looks: _Looks) -> _Found:
 
     rules = [(each, rule) for each in parser.formatting for rule in each.rules]
     for each, rule in sorted(rules, key=lambda pair: pair[1].priority or 0, reverse=True):
-        ruled = {place for span in each.sqref.ranges for place in filled(span)}
         form = looks.format_of(rule)
+        # Most rules only colour what is seen, and a sheet may have thousands of them.
+        if form == "" and not found.faint:
+            continue
+        ruled = {place for span in each.sqref.ranges for place in filled(span)}
         found.unsure.update(ruled if form is None else ruled & found.faint)
         for place in ruled if form else ():
             value, style = found.numbers.get(place, (None, 0))
@@ -490,7 +493,7 @@ class _Looks:
         if ink is None:
             ink = _INK if font is None else self._colour(font.color, _INK)
         size = None if font is None else getattr(font, "sz", None)
-        unread = faint([ink], grounds)
+        unread = [*faint([ink], grounds)]
         if (size is not None and size < SMALLEST) or all(unread):
             return "hidden"
         if font is not None and font.strike:

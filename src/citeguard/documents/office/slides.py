@@ -219,7 +219,7 @@ class _Slide:
         grounds = self._grounds(shape) if element is shape else of_cell
         fit = shape.find(f"{_P}txBody/{A}bodyPr/{A}normAutofit")
         # PowerPoint notes here how far it shrank the text to fit its shape.
-        scale = amount(attributes(fit).get("fontScale", "100%"))
+        scale = amount(attributes(fit).get("fontScale") or "100%")
         bodies = element.iterchildren(f"{_P}txBody", f"{A}txBody")
         counts: dict[int, tuple[tuple[str, int], int]] = {}
         for paragraph in (each for body in bodies for each in body.iterchildren(f"{A}p")):
@@ -514,7 +514,7 @@ class _Slide:
         if link is not None and all(e.get("val") != "tx" for e in link.iter("{*}hlinkClr")):
             is_own = fill is not None and fill.getparent() is own  # some programs show it
             inks = [*(inks if is_own else ()), self._theme.named("hlink")]
-        return faint(inks, grounds)
+        return [*faint(inks, grounds)]
 
 
 def _nearest(looks: Iterable[Element], tag: str) -> Element | None:

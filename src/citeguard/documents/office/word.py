@@ -178,7 +178,7 @@ class _Word:
         """Yield the paragraphs of controls that are bound to other data, which Word shows."""
         for binding in root.iter("{*}dataBinding") if self._data else ():
             control = next(binding.iterancestors(f"{W}sdt"), root)
-            given = {key.rpartition("}")[2]: value for key, value in binding.items()}
+            given = attributes(binding)
             path, spaces = given.get("xpath", ""), given.get("prefixMappings", "")
             named = dict(_SPACE.findall(spaces))
             steps = 1 + sum(size for _, size in self._data) // _READ_IN_A_STEP

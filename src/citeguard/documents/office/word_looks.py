@@ -226,8 +226,8 @@ class Looks:
         """Return why a reader does not see a run with this look, or sees it struck out."""
         # What is automatic becomes white on a shade, and not on a mark.
         inks = [ink or BLACK if "highlight" in look.properties else ink for ink in look.inks]
-        is_faint = None not in inks and all(faint(inks, self._grounds(run, look)))
-        is_hidden = look.hidden or is_faint
+        is_known = None not in inks
+        is_hidden = look.hidden or (is_known and all(faint(inks, self._grounds(run, look))))
         return "hidden" if is_hidden else "struck out" if look.struck else None
 
     def may_fade(self, run: Element, look: Look) -> bool:
