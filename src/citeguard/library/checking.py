@@ -71,6 +71,7 @@ def _keep(library: Library | None, found: Any) -> None:
         case Source() as source, DocumentInfo() as info:
             library.restore(source, version=info.version, origin=info.origin)
         case StoredQuestion() as question:
+            # Quotes must be found, but no reader is asked about what was accepted before.
             library.add_questions([question], policy=Policy())
         case Message() as message, str(chat_id):
             library.chat(chat_id, begin=True)

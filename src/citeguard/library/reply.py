@@ -90,6 +90,7 @@ _UNSEEN = re.compile(
 
 def model_words(text: str | None, *, most: int = _MOST_REASON) -> str:
     """Return what a model says in its own name: on one line, without marks and markup, bounded."""
+    # Twice, as reading the markup can bring out a mark that was split or escaped.
     plain = without_marks(read(without_marks(text or "")))
     return shown(" ".join(plain.split()), most)
 

@@ -74,6 +74,7 @@ class PageCache:
             raise CiteguardError("the folder of a PageCache is empty")
         try:
             self._folder.mkdir(mode=0o700, exist_ok=True)
+            # Tried now, as `put` passes over what goes wrong later.
             with tempfile.TemporaryFile(dir=self._folder):
                 pass
         except OSError as error:
@@ -114,6 +115,7 @@ class PageCache:
             return
         # A page that cannot be kept, on a full disk perhaps, was fetched all the same.
         with suppress(OSError):
+            # In the same folder, as a file is put in another's place at once on one disk only.
             handle, part = tempfile.mkstemp(suffix=_TEMPORARY, dir=self._folder)
             try:
                 with os.fdopen(handle, "wb") as file:
@@ -128,6 +130,7 @@ class PageCache:
                     self._make_room()
 
     def _path(self, url: str, scope: str) -> Path:
+        # No address has a blank, so that no two pairs make the same key.
         key = f"{url} {scope}".encode("utf-8", "surrogatepass")
         return self._folder / f"{hashlib.sha256(key).hexdigest()}{_PAGE}"
 

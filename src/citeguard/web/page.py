@@ -81,5 +81,6 @@ def read_retry_after(header: str) -> float | None:
         until = parsedate_to_datetime(header)
     except (ValueError, OverflowError):
         return None
+    # Dates of HTTP are in GMT, whether they say so or not (RFC 9110, 5.6.7).
     aware = until if until.tzinfo else until.replace(tzinfo=UTC)
     return min(max((aware - datetime.now(UTC)).total_seconds(), 0.0), _LONGEST_WAIT)

@@ -342,11 +342,13 @@ def page_of(
         if url.partition(":")[0].lower() not in schemes and web_url(url) is None:
             dropped[no_address] += 1
             continue
+        # Services link to places in a page, too; it is still one page.
         url = urldefrag(url).url
         host = urlsplit(url).hostname or ""
         is_wanted = not query.domains or is_below(host, query.domains)
         if not is_wanted or is_below(host, query.not_domains):
             dropped["not of a domain that was asked for"] += 1
+        # A page without a date is kept: most services leave it out for many results.
         elif query.since is not None and each.published and each.published < query.since:
             dropped[f"published before {query.since}"] += 1
         elif url not in kept:

@@ -324,6 +324,7 @@ _MOST_REDIRECTS = 3
 _MOST_TEXT = 100_000  # characters of a title or an abstract
 _ATOM = {"atom": "http://www.w3.org/2005/Atom"}
 # JMESPath has nothing for whatever is missing or of another type than documented.
+# An organisation has a `name` there in place of a `family` name.
 _CROSSREF = jmespath.compile(
     "{titles: [title[0], subtitle[0]], authors: author[].[family || name, given],"
     ' years: [issued, "published-print", "published-online", published][]."date-parts"[0][0],'
@@ -490,6 +491,7 @@ def _from_crossref(record: Mapping[str, Any]) -> Work:
         title=_plain(title),
         authors=tuple(Author(*map(_text, each)) for each in record["authors"] or ()),
         years=_years(record["years"]),
+        # Publishers send it with its heading, whose tags are gone by now.
         abstract=re.sub(r"^(?:abstract|summary)\s+", "", abstract, flags=re.IGNORECASE),
         url=_text(record["url"]),
         registry="Crossref",
@@ -539,6 +541,7 @@ def _from_atom(entry: ElementTree.Element) -> Work | None:
         authors=_named(" ".join(name.split()) for name in names),
         years=_years([int(year) for year in years if year.isdecimal()]),
         abstract=text("summary"),
+        # Feeds of arXiv name its pages with http.
         url=address.replace("http://", "https://", 1),
         registry="arXiv",
         # What is withdrawn keeps its title; the notice is its comment, or its abstract.

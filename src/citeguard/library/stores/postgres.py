@@ -22,6 +22,7 @@ _TIMEOUT = 10  # seconds to wait for a connection
 
 # Vectors are apart from the texts, so that a scan reads nothing else; and in the row itself:
 # reading each from elsewhere would make the scan several times slower.
+# Ids are ordered by code point (COLLATE "C"), so that ties come as in the other stores.
 _TABLES = """
 CREATE TABLE {p}_documents (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -47,6 +48,7 @@ CREATE TABLE {p}_vectors (
     PRIMARY KEY (document, number)
 );
 """
+# `<#>` is the negative inner product, which is the cosine of normalized vectors.
 _NEAREST = """
 WITH found AS (
     SELECT document, number, -(vector <#> %(vector)s::halfvec) AS score
@@ -112,6 +114,7 @@ class PgVectorStore:
 
     def __init__(self, address: str, *, prefix: str = "citeguard") -> None:
         check_text("PgVectorStore(prefix=...)", prefix, required=True)
+        # Postgres cuts names after 63 bytes, so that two tables could become one.
         if not (prefix.isascii() and prefix.isidentifier() and len(prefix) <= 40):
             raise CiteguardError(
                 "PgVectorStore(prefix=...) must be a name of at most 40 letters, digits and "
@@ -132,6 +135,7 @@ class PgVectorStore:
             max_size=8,
             open=True,
             timeout=_TIMEOUT,
+            # Connections that a restarted server has dropped are replaced before their use.
             check=ConnectionPool.check_connection,
             # Longer, and its attempts become so rare that a server that is up seems down.
             reconnect_timeout=_TIMEOUT,
@@ -174,6 +178,7 @@ class PgVectorStore:
                 check_width(vectors.shape[1], self._width(cursor))
                 rows = halves_of(vectors)
                 with cursor.copy(f"COPY {self._prefix}_vectors FROM STDIN".encode()) as copy:
+                    # pgvector refuses NaN and infinity.
                     for number in np.flatnonzero(np.isfinite(rows).all(axis=1)).tolist():
                         copy.write_row([document, number, _as_vector(rows[number])])
 
@@ -237,6 +242,7 @@ class PgVectorStore:
             if self._pool is not None and self._pool.closed:
                 message = "the connections of PgVectorStore are closed; open it again"
                 raise CiteguardError(message) from error
+            # Further lines repeat the statement, which is this module's, not the user's.
             said = str(error).strip().partition("\n")[0]
             advice = _ADVICE.get(error.sqlstate, "the change was not kept")
             raise CiteguardError(f"Postgres: {said}; {advice}") from error
@@ -281,6 +287,7 @@ _ADVICE = {
     None: "check the address, and that the server runs",
     "42501": "grant the user of PgVectorStore that right, or have an administrator create the "
     "extension (CREATE EXTENSION vector) and the tables",
+    # Without its files, older servers miss a control file, and newer ones a feature.
     "58P01": "install pgvector 0.7 or later on the server",
     "0A000": "install pgvector 0.7 or later on the server",
     "42P01": "the tables of PgVectorStore are gone or changed; open it again",

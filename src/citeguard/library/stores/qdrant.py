@@ -74,6 +74,7 @@ class QdrantStore:
         self._using, self._writing, self._closed = RLock(), Lock(), False
         given = client.init_options
         self._local = given["path"] is not None or given["location"] == ":memory:"
+        # The client only warns if the server cannot be reached, so it is asked for something.
         with self._failures():
             self._exists()
 
@@ -101,11 +102,13 @@ class QdrantStore:
         facts = {**own, "kind": "document", "version": version, "passages": len(passages)}
         document = self._models.PointStruct(id=_document_id(source_id), vector={}, payload=facts)
         others = self._filter(source_id=[source_id])
+        # Also those that a process left behind that was killed before it wrote the document.
         others.must_not = self._filter(generation=[own["generation"]]).must
         batches = [points[at : at + _AT_ONCE] for at in range(0, len(points), _AT_ONCE)]
         with self._failures(), self._writing:
             self._make_room(vectors.shape[1] if vectors is not None and passages else None)
             for batch in (*batches, [document]):  # the document last
+                # Else Qdrant answers before a search finds the points.
                 self._client.upsert(self._collection, batch, wait=True)
             self._delete(others)
 
@@ -197,6 +200,7 @@ class QdrantStore:
             vectors_config={} if width is None else {_VECTOR: models.VectorParams(**settings)},
             sparse_vectors_config={_WORDS: models.SparseVectorParams(modifier=models.Modifier.IDF)},
         )
+        # The local mode has no indexes, and warns that it ignores them.
         for field in () if self._local else ("source_id", "generation", "kind"):
             keyword = models.PayloadSchemaType.KEYWORD
             self._client.create_payload_index(self._collection, field, keyword, wait=True)
@@ -221,6 +225,7 @@ class QdrantStore:
                 vector[_WORDS] = self._sparse({k: n / (n + length) for k, n in times.items()})
             place = {"start": each.start, "end": each.end, "text": each.text}
             yield self._models.PointStruct(
+                # Qdrant takes numbers and UUIDs as ids, nothing else.
                 id=str(uuid5(_NAMESPACE, f"{own['generation']} {number}")),
                 vector=vector,
                 payload={**own, "kind": "passage", **place},
@@ -292,5 +297,6 @@ def _document_id(source_id: str) -> str:
 
 
 def _number(key: str) -> int:
+    # Qdrant's sparse vectors have indices of 32 bits.
     digest = blake2b(key.encode("utf-8", "surrogatepass"), digest_size=4).digest()
     return int.from_bytes(digest, "big")

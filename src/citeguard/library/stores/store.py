@@ -153,6 +153,7 @@ def stored_passages(source: Source, passages: Passages) -> list[StoredPassage]:
 
 def query_keys(query: str) -> list[str]:
     """Return the distinct terms of a query, in order."""
+    # The terms of passages were taken from what could be stored, too.
     return list(dict.fromkeys(term.key for term in terms(storable(query))))
 
 
