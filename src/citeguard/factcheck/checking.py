@@ -285,6 +285,7 @@ class _Check:
                 pages[page.url] = page
                 links[page.url].append(each.number)
             for search in each.searches:
+                # By identity: statements share a search that was sent once.
                 known = searches.get(id(search), search)
                 numbers = (*known.claims, each.number)
                 searches[id(search)] = known.model_copy(update={"claims": numbers})
@@ -457,6 +458,7 @@ class _Check:
         spent = self._session.counter.spent(*PAID)
         judged: list[tuple[int, Verdict]] = []
         for name, verdict in statement.verdicts.items():
+            # A session says only in the reason that it asked no judge.
             if verdict.outcome == "undecided" and spent is not None and spent in verdict.reason:
                 flaws.append(Flaw("budget", sentence(verdict.reason)))
             else:

@@ -208,6 +208,7 @@ class Catalogue:
             )
             data = zlib.compress(data_of_document(document))
             connection.execute(
+                # Not OR REPLACE: that deletes the row, and with it the questions that refer to it.
                 "INSERT INTO documents (source_id, version, info, data, file) "
                 "VALUES (?, ?, ?, ?, ?) ON CONFLICT (source_id) DO UPDATE SET "
                 "version = excluded.version, info = excluded.info, data = excluded.data, "

@@ -172,6 +172,7 @@ class LibraryFile:
         if self._reader.is_mine:
             raise CiteguardError("a library cannot be changed in a block that reads it")
         if not self._writer.is_mine:
+            # One that begins by reading fails at once, despite the timeout, if another has written.
             with self._alone(self._writer, "BEGIN IMMEDIATE") as connection:
                 yield connection
             return

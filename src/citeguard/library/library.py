@@ -381,6 +381,7 @@ class Library:
         if self._vectors is None:
             self._check_embedder()
         else:
+            # First, so that after a rebuild cut short no two kinds of vectors are compared.
             self._file.keep_setting(_REBUILDING, "yes")
         infos = self.documents()
         for number, info in enumerate(infos, 1):
@@ -410,6 +411,7 @@ class Library:
         check_text("Library.search(query)", query, required=True)
         if not query.strip():
             return []
+        # Databases take numbers of 64 bits, and a `k` may be any.
         depth = max(_FUSED, _DEPTH * min(k, 1_000_000))
         ids = self._ids(source_ids)
         rankings = [self._store.matching(query, k=depth, source_ids=ids)]
@@ -659,6 +661,7 @@ class Library:
         with self._file.writing():
             if anew and self._catalogue.known(source.id).version != version:
                 return  # whoever changed it has cut it
+            # A store outside the file does not undo this if the rest fails; `_repair` sees to it.
             self._store.put(source.id, f"{self._id}{version}", cut, vectors)
             self._catalogue.put(source, version=version, origin=origin, passages=len(cut))
             self._file.keep_setting(_EMBEDDER, self._vectors.name if self._vectors else "")
@@ -875,7 +878,7 @@ def _read(library: Library, question: _Question) -> Reply | Asked:
             sources = Sources([source for _, source in all_read.values()])
             ranked = reranked(question.query, passages, sources, k=question.k, others=others)
             ranked = ranked or others[:1]  # a title or an author may answer
-            # Unfound text is read only where it answers: by its words it has nothing to do with it.
+            # Where no word was found, the documents count only if they do answer.
             if passages or best_answer(question.text, ranked, sources, question.threshold):
                 read, passages = all_read, ranked
     passages = passages[: question.k]

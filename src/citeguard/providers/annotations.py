@@ -29,6 +29,7 @@ _LINK = r"\[[^\[\]\n]{0,300}\]\([^()\s]{1,2000}(?:\([^()\s]{0,200}\)[^()\s]{0,50
 _MARK = re.compile(
     rf"\s*(?:\({_LINK}\)|{_LINK}|【[^【】\n]{{1,80}}】|\[-?[0-9]{{1,3}}\]|https?://\S+)\s*"
 )
+# What Cohere calls a document that was given without an id, by its place.
 _AUTOMATIC_ID = re.compile(r"doc[_:]([0-9]{1,6})")
 
 

@@ -184,6 +184,7 @@ class _Prover:
         layout = self._sources[first.source_id].layout
         if layout is None or not layout.printed:
             return None
+        # The end itself may be on the next page already.
         ends = first.start, max(first.start, last.end - 1)
         numbers = [page.number for place in ends if (page := layout.page_at(place)) is not None]
         return range(numbers[0], numbers[-1] + 1)

@@ -358,7 +358,9 @@ def _new_id(owner: str, first: str = "") -> str:
 
 
 def _is_of(owner: str, chat_id: str) -> bool:
+    # An empty half would make another id each time.
     own = _new_id(owner, chat_id[:_HALF_ID] or "-")
+    # It takes as long whatever is wrong, so that an id cannot be guessed sign by sign.
     return hmac.compare_digest(_bytes(own), _bytes(chat_id))
 
 

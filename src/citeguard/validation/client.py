@@ -65,6 +65,7 @@ def guard(client: C) -> C:
     original = as_instructor(client)
     if original.create_fn in _guarding:
         return client
+    # instructor's `patch` wraps the function that sends with `functools.wraps`.
     send = getattr(original.create_fn, "__wrapped__", None)
     if send is None:
         raise CiteguardError("this client cannot be guarded: its `create` is not instructor's")

@@ -344,6 +344,7 @@ class Fetcher:
         check_whole("Fetcher(max_redirects=...)", max_redirects, 0)
         check_number("Fetcher(timeout=...)", timeout, 0, float("inf"), above=True)
         check_number("Fetcher(seconds_between=...)", seconds_between, 0, float("inf"))
+        # It is sent in a header, where a line break would begin another one.
         if not contact.isascii() or not all(map(str.isprintable, contact)):
             raise CiteguardError(f"Fetcher(contact=...): must be printable ASCII, not {contact!r}")
         self._allow = read_allowed(allow)

@@ -202,6 +202,7 @@ class Linker:
         names = {mention.text: _Name(mention.text) for mention in found}
         around = f"{context} {text}"
         forms = [form for name in names.values() for form in name.forms]
+        # All at once, as one request can name many titles.
         await self._known([*forms, *(f"{form}{DISAMBIGUATION}" for form in forms)])
         linked = {text: await self._linked(name, around) for text, name in names.items()}
         return [replace(linked[mention.text], mention=mention) for mention in found]

@@ -310,6 +310,7 @@ def ascii_host(host: str) -> str:
 
 _MOST_TITLE = 300
 _MOST_SNIPPET = 5_000
+# Abstracts at Crossref are in JATS, whose tags have that prefix.
 _TAG = re.compile(r"<!--.*?-->|</?(?:jats:)?([A-Za-z][A-Za-z0-9]*)(?:\s[^<>]*)?/?>", re.DOTALL)
 _INLINE = frozenset("a b code em i mark span strong sub sup u".split())
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\ufffe\uffff\ud800-\udfff]")
@@ -378,6 +379,7 @@ def page_of(
 
 def plain_text(text: str, *, most: int = _MOST_SNIPPET) -> str:
     """Return a text without tags, entities and line breaks; a longer one is cut."""
+    # "H<sub>2</sub>O" is one word, and "<p>one</p><p>two</p>" are two.
     bare = _TAG.sub(lambda tag: "" if (tag[1] or "").lower() in _INLINE else " ", text)
     words = " ".join(_CONTROL.sub(" ", html.unescape(bare)).split())
     return shortened(words, most)

@@ -404,6 +404,7 @@ class Registries:
             now = time.monotonic()
             turn = max(now, self._next)
             self._next = turn + self.arxiv_spacing
+        # Only the turn is taken under the lock: it must not stop the loop of anybody.
         await asyncio.sleep(turn - now)
         url = f"{self.arxiv_url}/api/query"
         reply = await self._ask(url, "arXiv", id_list=number, max_results="1")
@@ -457,6 +458,7 @@ async def ask(
     until = time.monotonic() + seconds
     for _ in range(_MOST_REDIRECTS + 1):
         left = max(until - time.monotonic(), 0.001)
+        # `send` asks for JSON unless told, and arXiv has XML.
         reply = await send(url, params=parameters, headers={"Accept": "*/*"}, timeout=left)
         if isinstance(reply, Fault):
             reason = shown(reply.reason, 200)

@@ -189,6 +189,7 @@ class QdrantStore:
         if self._exists():
             if width in (None, known := self._width()):
                 return
+            # A vector's width cannot be changed later: a collection without points is made anew.
             if self._client.count(self._collection, exact=True).count:
                 check_width(width or 0, known)
                 dense = models.DenseVectorNameConfig(dense=models.DenseVectorConfig(**settings))

@@ -173,6 +173,7 @@ class SQLiteStore:
             # The sign keeps SQLite from looking up each passage of these documents in the index.
             among = "" if source_ids is None else f"AND +rowid IN ({self._among})"
             rows = connection.execute(
+                # FTS5's rank is the negative of BM25, so that the best passages sort first.
                 f"{_COLUMNS}, -found.score FROM (SELECT rowid AS number, rank AS score FROM "
                 f"{self._name}_words WHERE {self._name}_words MATCH :terms {among} "
                 f"ORDER BY rank LIMIT :depth) AS found JOIN {self._passages} "
