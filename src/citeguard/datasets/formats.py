@@ -317,6 +317,7 @@ def recording(client: Any, question: str, sources: Any) -> Generator[dict[str, A
     }
 
     def add(response: Any) -> None:
+        # Hooks are the client's, so that those of other calls under way come here, too.
         if _recorded.get() is sample:
             sample["answer"] = _text_of(response)
 

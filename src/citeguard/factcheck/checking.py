@@ -244,6 +244,7 @@ class _Check:
             under_way = [checking, *self._gatherer.tasks()]
             for task in under_way:
                 task.cancel()
+            # Waited for, so that nothing of a check goes on after it.
             await asyncio.gather(*under_way, return_exceptions=True)
 
     async def _check(self) -> None:

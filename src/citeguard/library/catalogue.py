@@ -240,6 +240,7 @@ class Catalogue:
                 number = connection.execute(
                     "INSERT INTO stored_questions (document, data) VALUES "
                     "((SELECT id FROM documents WHERE source_id = ?), ?)",
+                    # Its number is that of the row, which is not known yet.
                     (about, asked.model_dump_json(exclude={"id"})),
                 ).lastrowid
                 text = asked.question

@@ -120,6 +120,7 @@ class LibraryFile:
         # For SQLite these two name a database of its own for each connection.
         if not isinstance(name, str) or name in ("", ":memory:") or "\0" in name:
             raise CiteguardError(f"a library is kept in a file, and {path!r} names none")
+        # The working folder may be another one by the time that the second line is opened.
         self.path = Path(path).absolute()
         # SQLite says no more of it than that it is "unable to open database file".
         if os.path.isdir(self.path):
@@ -230,11 +231,13 @@ class LibraryFile:
                 line.owner = get_ident()
                 try:
                     yield connection
+                    # A block that only reads gives up its snapshot so.
                     connection.execute("COMMIT")
                 finally:
                     line.owner = None
                     _undo(connection)
         finally:
+            # `close` had to leave the line to this call.
             if self._closed:
                 line.close()
             line.lock.release()

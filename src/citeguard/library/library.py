@@ -867,6 +867,7 @@ def _read(library: Library, question: _Question) -> Reply | Asked:
         for each in [*same, *(e for e in rest if library.is_same_question(question.text, e))]:
             if (known := _stored_reply(library, question, each)) is not None:
                 return known
+    # The reader chooses among more than are wanted.
     depth = max(question.k, _RERANKED)
     passages = library.search(question.query, k=depth, source_ids=question.source_ids)
     read = _documents(library, (passage.span.source_id for passage in passages))

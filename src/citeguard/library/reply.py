@@ -230,6 +230,7 @@ class Reply(Record):
     statements: tuple[ReplyStatement, ...] = ()
     references: tuple[Reference, ...] = ()
     reason: str = ""
+    # It was validated with its sources; Pydantic would validate it again, without any.
     answer: Annotated[SkipValidation[Answer | None], Field(repr=False)] = None
     passages: Annotated[tuple[Passage, ...], Field(repr=False)] = ()
     understood: str = ""

@@ -188,6 +188,7 @@ async def atidy(
 
     async def outcomes(part: _Part) -> list[_Outcome]:
         try:
+            # One time for all parts, since they are asked about at once.
             async with asyncio.timeout_at(deadline):
                 reply = await calls.ask(TidyReply, instructions, part.data(source.text), counter)
         except TimeoutError:

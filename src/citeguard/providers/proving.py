@@ -132,6 +132,7 @@ class _Prover:
         if cited.offsets is not None:
             positions = self._positions.setdefault(source.id, Positions(source.text))
             start, end = cited.offsets
+            # Whoever states offsets in documents documents them as code points.
             if proof := prove(positions, start, end, quote, declared="code_points"):
                 problems = offset_problems(proof.kinds, start, end, "code_points")
                 cited = replace(cited, problems=(*cited.problems, *problems))

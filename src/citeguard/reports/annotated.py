@@ -377,6 +377,7 @@ def _highlight(raw: Any, page: Any, note: _Note, boxes: Sequence[Box]) -> None:
         size = (round(_STEPS * side) for side in page.get_size())
         at, up = ctypes.c_double(), ctypes.c_double()
         point = round(_STEPS * x), round(_STEPS * y)
+        # A page may be turned or cropped, and PDFium knows how.
         raw.FPDF_DeviceToPage(page, 0, 0, *size, 0, *point, at, up)
         return at.value, up.value
 

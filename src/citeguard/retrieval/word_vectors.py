@@ -132,6 +132,7 @@ def read_word_vectors(path: str | os.PathLike[str]) -> dict[str, NDArray[np.floa
                 word = " ".join(fields[:-width] if width else [])
                 if not word:
                     raise ValueError("too few numbers")
+                # Files begin with the most frequent words, so that of several the first is meant.
                 found.setdefault(word, np.array(fields[-width:], np.float32))
         if not found:
             raise ValueError("no words")

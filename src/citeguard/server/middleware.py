@@ -78,6 +78,7 @@ class Guard:
         # `/health` shows only counts.
         if self._token and scope["path"] != "/health":
             given = _token_of(headers).encode()
+            # In equal time, whatever is wrong, so that nobody can guess a token sign by sign.
             if not hmac.compare_digest(given, self._token.encode()):
                 return ServiceError("no_token", "this service requires its token")
         if scope["method"] not in _SAFE_METHODS and not _is_same_site(headers):

@@ -83,6 +83,7 @@ class Reply:
         """The body as JSON; `None` if it is not."""
         try:
             return json.loads(self.body)
+        # The latter for thousands of brackets in a row.
         except (ValueError, RecursionError):
             return None
 

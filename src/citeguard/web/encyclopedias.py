@@ -275,6 +275,7 @@ class MediaWiki(Encyclopedia):
         """Return the text of a page of the wiki, with its headings."""
         if (sent := _sent(name.replace("_", " "))) is None:
             return None
+        # In the other format headings are lines like any other, which `_document` cannot know.
         answer = await self._ask(
             titles=sent, prop="extracts|info", explaintext=1, exsectionformat="wiki", inprop="url"
         )

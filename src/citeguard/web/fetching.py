@@ -232,6 +232,7 @@ _STATUSES: dict[int, tuple[PageOutcome, str]] = {
     403: ("blocked", "the server does not let us read it"),
     404: ("dead", "there is no such page"),
     407: ("blocked", "a proxy asks for a user name and password"),
+    # This one and 425 say to try again, as 5xx do.
     408: ("unreachable", "the server answers with the status 408"),
     410: ("dead", "the page was removed"),
     425: ("unreachable", "the server answers with the status 425"),

@@ -315,6 +315,7 @@ class Exa(SearchEngine):
             "query": text,
             "type": "auto",
             "numResults": min(query.limit, 100),
+            # Without it, Exa sends no words of the pages.
             "contents": {"highlights": {"query": text}},
             "includeDomains": query.domains,
             "excludeDomains": query.not_domains,

@@ -49,6 +49,7 @@ CREATE TABLE {p}_vectors (
 );
 """
 # `<#>` is the negative inner product, which is the cosine of normalized vectors.
+# Without an index: pgvector's look at some candidates only, and may find fewer than `k`.
 _NEAREST = """
 WITH found AS (
     SELECT document, number, -(vector <#> %(vector)s::halfvec) AS score
@@ -125,6 +126,7 @@ class PgVectorStore:
             from psycopg_pool import ConnectionPool
         self._error, self._prefix = psycopg.Error, prefix
         self._pool: ConnectionPool[Any] | None = None
+        # libpq counts in whole seconds, from 2 on.
         options: dict[str, Any] = {"connect_timeout": _TIMEOUT}
         with self._failures():
             psycopg.connect(address, **options).close()  # a pool does not say why it has none
@@ -249,6 +251,7 @@ class PgVectorStore:
 
     def _execute(self, cursor: Cursor[Any], query: str, values: Any = None) -> Cursor[Any]:
         # All queries are parts of this module, with the prefix as the only word from outside.
+        # Bytes, as psycopg's types take no `str` that was made at run time.
         return cursor.execute(query.format(p=self._prefix).encode(), values)
 
     def _value(self, cursor: Cursor[Any], query: str, values: Any = None) -> Any:

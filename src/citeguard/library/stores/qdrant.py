@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from qdrant_client import QdrantClient
     from qdrant_client.models import PointStruct, SparseVector
 
+# Any will do, but never another one: the ids of all points are made with it.
 _NAMESPACE = UUID("7d1b8d54-3b0f-5c7e-9d55-0a8f1c6f2e11")
 _VECTOR, _WORDS = "vector", "words"
 _AT_ONCE = 256  # points of one request
@@ -278,6 +279,7 @@ class QdrantStore:
             ).points
             payloads = [(point.payload or {}, point.score) for point in points]
             named = {_document_id(payload["source_id"]) for payload, _ in payloads}
+            # Only a document's own point says which passages are whole, and of today.
             documents = self._client.retrieve(self._collection, [*named], with_payload=True)
             current = {(each.payload or {})["generation"] for each in documents}
             whole = [

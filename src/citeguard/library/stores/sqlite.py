@@ -197,6 +197,7 @@ class SQLiteStore:
 
         # Triggers count in the file, so that changes by other processes are noticed as well.
         changes = self._file.setting(f"{self._name}_changes")
+        # Threads that read the vectors at once would each need all of the memory.
         with self._loading:
             if self._loaded is not None and self._loaded.changes == changes:
                 return self._loaded

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+# Postgres stores neither as text, and Python's sqlite3 no half of a character.
 _UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 
 
