@@ -82,6 +82,7 @@ class StoredQuestion(Record):
         for statement in _records(self.answer.get("statements")):
             for citation in _records(statement.get("citations")):
                 spans = (span.get("source_id") for span in _records(citation.get("spans")))
+                # A model may name no source; then the place where its quote was found does.
                 named.append(citation.get("source_id") or next(spans, None))
         return tuple(dict.fromkeys(each for each in named if isinstance(each, str) and each))
 

@@ -120,6 +120,7 @@ class Intake:
         version = hashlib.sha256(content).hexdigest()
         source_id = self._of_file.get(origin) or self._free([path.stem, place], version, origin)
         source: Source | None = None
+        # Here, as `given` reports files that cannot be read, and nobody does when `read` is called.
         if self._by_id.get(source_id, ("",))[0] != version:
             [source] = read_sources([(path.as_posix(), content)])
 

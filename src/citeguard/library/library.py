@@ -342,6 +342,7 @@ class Library:
         read = {None} if paths is None else {e.origin for e in infos if e.source_id in kept}
         # Of a folder that could not be read it is not known that its files are gone.
         folders = [each for each in paths or () if each not in changes.failed]
+        # `read` are the files that were read now: what one of them no longer has is gone, too.
         gone = [
             each.source_id
             for each in infos
@@ -674,6 +675,7 @@ class Library:
         kept = self._file.setting(_EMBEDDER) or None
         given = None if self._vectors is None else self._vectors.name
         is_rebuilding = whole and self._file.setting(_REBUILDING)
+        # Without documents there is nothing to compare with, so that any embedder will do.
         if (kept == given and not is_rebuilding) or not len(self):
             return
         message = (

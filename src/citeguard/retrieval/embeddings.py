@@ -285,6 +285,7 @@ class Vectors:
         except (TypeError, ValueError, RuntimeError) as error:  # the last by torch, for gradients
             message = f"the embedder {self.name} returned no array of numbers: {error}"
             raise EmbeddingFailedError(message) from error
+        # Vectors of another width than before cannot be compared with those that are kept.
         expected = (count, self._width or (rows.shape[1] if rows.ndim == 2 else "any"))
         if rows.shape != expected or rows.shape[1] == 0:
             raise EmbeddingFailedError(

@@ -196,6 +196,7 @@ def refusal_of(address: str, *, allowed: bool = False) -> str:
         ip = ip_address(address.partition("%")[0])
     except ValueError:
         return "its address is not an IP address"
+    # First of all, as no caller can allow these.
     if ip in METADATA or any(each in METADATA for each in _possibly_in(ip)):
         return "its address is that of a metadata service of a cloud"
     if allowed or _is_public(ip):

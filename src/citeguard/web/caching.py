@@ -107,6 +107,7 @@ class PageCache:
 
     def put(self, url: str, page: CachedPage, *, scope: str = "") -> None:
         """Keep a page for an address; see `get`."""
+        # An address may have a secret in it, so that none is written without need.
         about = asdict(replace(page, final_url="" if page.final_url == url else page.final_url))
         body = about.pop("body")
         data = json.dumps(about).encode() + b"\n" + body

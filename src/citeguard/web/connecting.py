@@ -277,6 +277,7 @@ async def exchange(
         if coding not in _CODINGS:
             raise UnknownCodingError("it is encoded in a way that was not asked for")
         length = named.get("content-length", "")
+        # `isdigit` alone is true of "²", which `int` rejects.
         says_length = length.isascii() and length.isdigit()
         # Python refuses to read a number of thousands of digits, so the first ones must do.
         if not is_cut and says_length and int(length[:18]) > most:

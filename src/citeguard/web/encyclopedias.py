@@ -388,6 +388,7 @@ class MediaWiki(Encyclopedia):
                     known.lastrevid = known.lastrevid or page.lastrevid
             more = part.more
             linked = sum(len(page.links) for page in pages.values())
+            # What follows the first part of a search is further hits, and enough are there.
             if more is None or "list" in params or linked >= _MOST_LINKS:
                 return answer.model_copy(
                     update={"pages": [*pages.values()], "search": part.query.search}

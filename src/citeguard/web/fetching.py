@@ -188,6 +188,7 @@ class RobotsTxt:
     async def _read(self, where: httpx.URL) -> Rules:
         try:
             answer = await self._ask(where, _MOST_RULES)
+            # After more of them the file counts as one that is not there, which allows everything.
             for _ in range(_MOST_REDIRECTS):
                 # A redirect that leads nowhere is like no file at all (RFC 9309, 2.3.1.2).
                 try:

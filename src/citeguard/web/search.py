@@ -314,6 +314,7 @@ _MOST_SNIPPET = 5_000
 _TAG = re.compile(r"<!--.*?-->|</?(?:jats:)?([A-Za-z][A-Za-z0-9]*)(?:\s[^<>]*)?/?>", re.DOTALL)
 _INLINE = frozenset("a b code em i mark span strong sub sup u".split())
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\ufffe\uffff\ud800-\udfff]")
+# As Google shows days, which Serper hands on.
 _WRITTEN_DAY = re.compile(r"\s*([A-Z][a-z]{2})[a-z]*\.? (\d{1,2}), (\d{4})\s*")
 _AGO = re.compile(r"\s*(\d{1,3}) (second|minute|hour|day|week)s? ago\s*")
 
@@ -406,4 +407,5 @@ def day_of(written: str | None, *, today: date | None = None) -> date | None:
 def is_below(host: str, domains: Iterable[str]) -> bool:
     """Return whether a host is one of the domains, or below one."""
     known = ascii_host(host)
+    # With its dot, so that "notexample.org" is not below "example.org".
     return any(f".{known}".endswith(f".{ascii_host(domain)}") for domain in domains)

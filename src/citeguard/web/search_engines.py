@@ -224,6 +224,7 @@ class Brave(SearchEngine):
 
 def _spent_windows(reply: Reply) -> list[float]:
     """Return after how many seconds those of Brave's windows end in which no request is left."""
+    # Each header has a value for each window: a second, say, and a month.
     names = ("x-ratelimit-remaining", "x-ratelimit-reset")
     listed = (map(str.strip, reply.headers.get(name, "").split(",")) for name in names)
     pairs = zip(*listed, strict=False)

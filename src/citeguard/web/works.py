@@ -178,11 +178,13 @@ class _LookUp:
         extra = await self._record(ask.openalex, doi) if work or self._failures else None
         if not work and not extra:
             try:
+                # Crossref has the DOIs of its own members only; others are DataCite's, for example.
                 registered = await ask.is_registered(doi)
             except LookupFailedError as error:
                 return self._resolved("unchecked", "; ".join([*self._failures, str(error)]))
             if not registered:
                 return self._resolved("not_found", f"no agency has registered the DOI {doi}")
+            # Else OpenAlex was asked above.
             if not self._failures:
                 extra = await self._record(ask.openalex, doi)
         if work and extra:
@@ -199,6 +201,7 @@ class _LookUp:
         work = await self._record(self._registries.arxiv, number)
         if work is None:
             failure = "".join(self._failures) or f"arXiv's interface has no record of {number}"
+            # The interface omits some numbers, so that only the page can say that there is none.
             page = await self._page(landing)
             if page is not None and page.outcome == "dead":
                 return self._resolved("not_found", f"arXiv has no {number}")
@@ -221,6 +224,7 @@ class _LookUp:
     async def _with_text(self, work: Work | None, known: Work, landing: str) -> Resolved:
         """Return a work with its text: a free PDF file, a free page, the abstract, or its page."""
         source, extent = await self._read(known.pdf_url, known), "part"
+        # A page that is named as the free copy may have no more than the abstract.
         if source and self._pages[-1].content_type == "application/pdf":
             extent = "whole"
         if not source and known.open_url != known.pdf_url:
@@ -616,7 +620,9 @@ class Identifier(NamedTuple):
         return address if "://" in address[:8] else f"https://{address}"
 
 
+# These say where a reader came from, and nothing of the page.
 _TRACKING = re.compile(r"[?&](?:utm_[a-z]+=[^&]*&?)+\Z|(?<=[?&])utm_[a-z]+=[^&]*&?")
+# Until March 2007, numbers began with one of these.
 _ARCHIVES = (
     "acc-phys|adap-org|alg-geom|ao-sci|astro-ph|atom-ph|bayes-an|chao-dyn|chem-ph|cmp-lg|comp-gas"
     "|cond-mat|cs|dg-ga|funct-an|gr-qc|hep-ex|hep-lat|hep-ph|hep-th|math-ph|math|mtrl-th|nlin"
@@ -745,6 +751,7 @@ def _trimmed(written: str) -> str:
 
 # Redirects that lead to another page.
 
+# Their names say nothing of where they lead.
 _SHORTENERS = frozenset(
     "bit.ly doi.org dx.doi.org goo.gl hdl.handle.net lnkd.in n2t.net ow.ly perma.cc purl.org t.co "
     "tinyurl.com w3id.org youtu.be".split()
@@ -758,6 +765,7 @@ _OTHER_PAGES = re.compile(
     r"|search|suspended|parked)(?:[./]|$)",
     re.IGNORECASE,
 )
+# Words that addresses of unrelated sites have in common.
 _NO_NAME = frozenset("www com org net gov edu html htm php aspx the and for".split())
 
 
