@@ -325,6 +325,7 @@ class Catalogue:
         with self.file.writing() as connection:
             connection.execute(
                 "INSERT INTO chats VALUES (?, '', ?) "
+                # Messages that have times of their own may be older than those of the chat.
                 "ON CONFLICT (id) DO UPDATE SET updated_at = max(updated_at, excluded.updated_at)",
                 (chat_id, latest.isoformat(timespec="microseconds")),
             )

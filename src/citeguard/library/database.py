@@ -428,7 +428,7 @@ def _after_fork_in_child() -> None:
         if any(line not in _held for line in file.lines):
             _SPOILED.update(filter(None, [_place(file.path)]))
         for line in file.lines:
-            # A lock that another thread held would never be released here: that thread is not.
+            # A lock that another thread held is never released here: the child lacks that thread.
             line.renew()
     _held.clear()
 

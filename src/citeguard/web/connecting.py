@@ -208,7 +208,7 @@ class Requests:
         with suppress(NoSuchNameError):  # it is usual that only the proxy can resolve names
             await GuardedBackend(self._allow).checked(host_of(url), port_of(url))
         at = (host_of(proxy), port_of(proxy))
-        # The proxy itself may be, and usually is, in the private network.
+        # The proxy's own address is allowed, as it is usually a private one.
         return httpcore.AsyncHTTPProxy(
             httpcore.URL(scheme=proxy.raw_scheme, host=proxy.raw_host, port=at[1], target=b"/"),
             proxy_auth=(proxy.username, proxy.password) if proxy.userinfo else None,

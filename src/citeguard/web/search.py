@@ -350,7 +350,7 @@ def page_of(
         is_wanted = not query.domains or is_below(host, query.domains)
         if not is_wanted or is_below(host, query.not_domains):
             dropped["not of a domain that was asked for"] += 1
-        # A page without a date is kept: most services leave it out for many results.
+        # Only what is known to be older: results may have no date.
         elif query.since is not None and each.published and each.published < query.since:
             dropped[f"published before {query.since}"] += 1
         elif url not in kept:

@@ -408,7 +408,7 @@ class Registries:
             now = time.monotonic()
             turn = max(now, self._next)
             self._next = turn + self.arxiv_spacing
-        # Only the turn is taken under the lock: it must not stop the loop of anybody.
+        # Not under the lock, which would stop the event loops of other threads.
         await asyncio.sleep(turn - now)
         url = f"{self.arxiv_url}/api/query"
         reply = await self._ask(url, "arXiv", id_list=number, max_results="1")
