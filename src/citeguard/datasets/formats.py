@@ -132,6 +132,7 @@ class Rendering:
 
 def as_json(data: Any) -> str:
     """Return data as JSON on one line, whatever a reader takes for a line break."""
+    # JSON allows U+2028 in a text, where some readers of lines begin another one.
     return escape_line_breaks(json.dumps(data, ensure_ascii=False))
 
 

@@ -41,6 +41,7 @@ def check_file(path: str | PathLike[str], salvage: str | PathLike[str] | None = 
         raise CiteguardError(f"{fspath(salvage)}: exists already; give the path of a new file")
     problems: list[str] = []
     address = f"{Path(path).absolute().as_uri()}?mode=ro"
+    # Not as a `Library`, which refuses what is damaged or of another format.
     with closing(sqlite3.connect(address, uri=True)) as connection, ExitStack() as stack:
         library = None if salvage is None else stack.enter_context(Library(salvage))
         try:

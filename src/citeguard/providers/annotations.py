@@ -19,6 +19,7 @@ from citeguard.providers.offsets import Unit
 from citeguard.providers.proving import proved
 from citeguard.providers.reply import Node, read_reply
 
+# Not before a bracket: that is a link of Markdown.
 _NUMBER_MARK = re.compile(r"\[(-?[0-9]{1,3}(?:\s?[-–,;]\s?[0-9]{1,3}){0,9})\](?!\()")
 _LISTED = re.compile(r"((?<![0-9])-?[0-9]+)(?:\s?[-–]\s?([0-9]+))?")
 _LONGEST_RANGE = 30  # citations of one mark

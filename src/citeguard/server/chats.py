@@ -337,6 +337,7 @@ class Turns:
 def owner_of(request: Request) -> str:
     """Return the secret of the browser that sent a request; a new one if it has none."""
     given = request.cookies.get(_COOKIE, "")
+    # What has another length was not made here.
     return given if len(given) == len(fresh := secrets.token_hex()) else fresh
 
 

@@ -22,6 +22,7 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
+    # For browsers that do not know `frame-ancestors`.
     "X-Frame-Options": "DENY",
 }
 """Headers of every reply that does not set them itself."""

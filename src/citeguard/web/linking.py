@@ -196,6 +196,7 @@ class Linker:
             SearchFailedError: The encyclopedia did not answer.
         """
         if named is None:
+            # A tagger of the user's may be a model, which would block the loop.
             named = await asyncio.to_thread(lambda: list(self._tagger(text)))
             named = [*await self._subject(text, named), *named]
         found = sorted(named, key=lambda mention: mention.start)
