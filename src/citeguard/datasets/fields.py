@@ -123,6 +123,7 @@ class Fields:
         data: dict[str, Any] = {} if said is None else {"statements": said}
         if data and not whole:
             return data if refused is None else data | {"unanswerable": refused}
+        # A model may forbid other fields, and what an earlier filter wrote is none of the sample's.
         omitted = (self.sources, ANNOTATION)
         return {key: value for key, value in sample.items() if key not in omitted} | data
 

@@ -94,6 +94,7 @@ class Output:
                     whole.unlink(missing_ok=True)
                 self.partial.unlink()
                 return
+            # A file without a byte is none of gzip.
             if self._has_suffix((".gz",)) and not size:
                 self.partial.write_bytes(gzip.compress(b"", mtime=0))
             self.partial.replace(self.path)
@@ -137,6 +138,7 @@ def outputs_of(*, kept: Any, rejected: Any, undecided: Any, given: str) -> tuple
     paths: list[Path] = []
     for path in (output.path for output in outputs):
         if is_parquet(path, "written to"):
+            # Now, rather than when all has been checked, if the package is missing.
             arrow.pyarrow()
         with errors_naming(str(path)):
             if not path.parent.is_dir():

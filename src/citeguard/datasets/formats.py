@@ -132,6 +132,7 @@ class Rendering:
 
 def as_json(data: Any) -> str:
     """Return data as JSON on one line, whatever a reader takes for a line break."""
+    # JSON allows U+2028 in a text, where some readers of lines begin another one.
     return escape_line_breaks(json.dumps(data, ensure_ascii=False))
 
 
@@ -317,6 +318,7 @@ def recording(client: Any, question: str, sources: Any) -> Generator[dict[str, A
     }
 
     def add(response: Any) -> None:
+        # Hooks are the client's, so that those of other calls under way come here, too.
         if _recorded.get() is sample:
             sample["answer"] = _text_of(response)
 

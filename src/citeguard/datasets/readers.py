@@ -311,6 +311,7 @@ class _LineReader(Reader):
     def chunks(self, size: int, skip: int) -> Iterator[Chunk]:
         with errors_naming(self.name), self._path.open("rb") as file:
             is_gzipped = self.name.lower().endswith(".gz")
+            # The packed file stays at hand, as only of its bytes it is known how many are read.
             lines = gzip.GzipFile(fileobj=file) if is_gzipped else file
             for batch in _batched(_numbered_lines(cast("IO[bytes]", lines)), size, skip):
                 self.share = min(1.0, file.tell() / max(1, self._identity["bytes"]))

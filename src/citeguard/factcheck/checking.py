@@ -244,6 +244,7 @@ class _Check:
             under_way = [checking, *self._gatherer.tasks()]
             for task in under_way:
                 task.cancel()
+            # Waited for, so that nothing of a check goes on after it.
             await asyncio.gather(*under_way, return_exceptions=True)
 
     async def _check(self) -> None:
@@ -285,6 +286,7 @@ class _Check:
                 pages[page.url] = page
                 links[page.url].append(each.number)
             for search in each.searches:
+                # By identity: statements share a search that was sent once.
                 known = searches.get(id(search), search)
                 numbers = (*known.claims, each.number)
                 searches[id(search)] = known.model_copy(update={"claims": numbers})
@@ -457,6 +459,7 @@ class _Check:
         spent = self._session.counter.spent(*PAID)
         judged: list[tuple[int, Verdict]] = []
         for name, verdict in statement.verdicts.items():
+            # A session says only in the reason that it asked no judge.
             if verdict.outcome == "undecided" and spent is not None and spent in verdict.reason:
                 flaws.append(Flaw("budget", sentence(verdict.reason)))
             else:

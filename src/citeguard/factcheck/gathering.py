@@ -134,11 +134,14 @@ class Gatherer:
         self._emit(QueriesWritten(number=statement.number, queries=tuple(statement.queries)))
         ask, claim = self._policy.query, statement.claim
         asked = [self._search(statement, ask(each)) for each in statement.queries]
+        # For the providers that read statements; the others are asked the queries.
         asked.append(self._search(statement, ask(claim.text, claim.context), whole=True))
         wanted: dict[str, str] = {}
         for searches in await together(asked):
             for url in self._best(searches):
+                # One address can be written in several ways.
                 wanted.setdefault(address_of(url) or url, url)
+        # In the order of the results, whichever is read first, or never.
         statement.pages = dict.fromkeys(wanted)
         await together(self._read(statement, *each) for each in wanted.items())
 
@@ -226,6 +229,7 @@ class Gatherer:
                 statement.flaws.append(Flaw("budget", reason))
                 return
             self.asked += 1
+            # Kept before it is read: other statements that need the page wait for this one.
             self._pages[key] = asyncio.create_task(self._fetched(url))
         page = await _shared(self._pages[key])
         statement.pages[key] = page

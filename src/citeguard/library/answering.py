@@ -254,6 +254,7 @@ class LLMAnswerer:
             async with slot(self, _CONCURRENCY), timer:
                 yield
         except TimeoutError:
+            # A timeout of the client's own says nothing of ours.
             if not timer.expired():
                 raise
             raise JudgeFailedError(f"{self.name} took longer than {self._timeout} s") from None
@@ -276,6 +277,7 @@ class LLMAnswerer:
                 if (text := written_so_far(part, source_ids)) != told:
                     told = text
                     tell(text)
+        # Asked anew without a stream, where instructor returns the errors to the model.
         except ValidationError:
             return None
         return last if isinstance(last, _WrittenAnswer) and last.is_validated else None
@@ -362,6 +364,7 @@ def written_so_far(part: Any, source_ids: Sequence[str] = ()) -> str:
 
 def _refusal(error: JudgeFailedError) -> str | None:
     """Return what was wrong with the model's last reply, if it was of the right form."""
+    # instructor wraps the errors of the last attempt in an exception of its own.
     wrapped = error.__cause__
     cause = None if wrapped is None else wrapped.__cause__
     if not isinstance(cause, ValidationError):

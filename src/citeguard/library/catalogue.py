@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 _PIECE = 100_000  # bytes of a file that are read at once
 # Of a document with its layout, in bytes: cells and printed lines need the most per character.
+# Bounded, as a few damaged or made-up bytes can unpack to gigabytes.
 _MOST_BYTES, _BYTES_PER_CHARACTER = 64_000_000, 200
 
 
@@ -81,6 +82,7 @@ class StoredQuestion(Record):
         for statement in _records(self.answer.get("statements")):
             for citation in _records(statement.get("citations")):
                 spans = (span.get("source_id") for span in _records(citation.get("spans")))
+                # A model may name no source; then the place where its quote was found does.
                 named.append(citation.get("source_id") or next(spans, None))
         return tuple(dict.fromkeys(each for each in named if isinstance(each, str) and each))
 
@@ -126,6 +128,7 @@ class Catalogue:
 
     def documents(self, *, most: int | None = None) -> list[DocumentInfo]:
         """Return what is known of the first documents, in the order in which they were added."""
+        # For SQLite a negative limit is none.
         return self._infos("ORDER BY id LIMIT ?", -1 if most is None else most)
 
     def info(self, source_id: str) -> DocumentInfo | None:
@@ -166,6 +169,7 @@ class Catalogue:
         """Return the size of a document's PDF file in bytes, 0 without one, and its pieces."""
         with self.file.reading() as connection:
             info = self.known(source_id)
+            # Columns of SQLite take any type, and only a blob can be opened as one.
             query = "SELECT id, CASE typeof(file) WHEN 'blob' THEN length(file) ELSE 0 END FROM "
             row = connection.execute(f"{query} documents WHERE source_id = ?", (info.source_id,))
             number, size = row.fetchone()
@@ -190,6 +194,7 @@ class Catalogue:
         document = Document(text=source.text, layout=layout, title=source.title, url=source.url)
         with self.file.writing() as connection:
             known = self.info(source.id)
+            # A document that is only cut anew was not added now.
             since = known.added_at if known and known.version == version else None
             info = DocumentInfo(
                 source_id=source.id,
@@ -204,6 +209,7 @@ class Catalogue:
             )
             data = zlib.compress(data_of_document(document))
             connection.execute(
+                # Not OR REPLACE: that deletes the row, and with it the questions that refer to it.
                 "INSERT INTO documents (source_id, version, info, data, file) "
                 "VALUES (?, ?, ?, ?, ?) ON CONFLICT (source_id) DO UPDATE SET "
                 "version = excluded.version, info = excluded.info, data = excluded.data, "
@@ -235,6 +241,7 @@ class Catalogue:
                 number = connection.execute(
                     "INSERT INTO stored_questions (document, data) VALUES "
                     "((SELECT id FROM documents WHERE source_id = ?), ?)",
+                    # Its number is that of the row, which is not known yet.
                     (about, asked.model_dump_json(exclude={"id"})),
                 ).lastrowid
                 text = asked.question
@@ -275,6 +282,7 @@ class Catalogue:
                 ids = [str(each.id) for each in self.questions(source_ids=source_ids)]
             found = self._questions.matching(query, k=k, source_ids=ids)
             near = [] if vector is None else self._questions.nearest(vector, k=k, source_ids=ids)
+            # Scores of words and of vectors cannot be compared, so both lists take turns.
             mixed = [each for pair in zip_longest(near, found) for each in pair if each is not None]
             numbers = list(dict.fromkeys(int(each.span.source_id) for each in mixed))[:k]
             among = "WHERE asked.id IN (SELECT value FROM json_each(?))"
@@ -317,6 +325,7 @@ class Catalogue:
         with self.file.writing() as connection:
             connection.execute(
                 "INSERT INTO chats VALUES (?, '', ?) "
+                # Messages that have times of their own may be older than those of the chat.
                 "ON CONFLICT (id) DO UPDATE SET updated_at = max(updated_at, excluded.updated_at)",
                 (chat_id, latest.isoformat(timespec="microseconds")),
             )
@@ -342,6 +351,7 @@ def source_from(info: DocumentInfo, data: bytes, file: bytes | None) -> Source:
     read = document_from(content, file)
     if len(read.text) != info.characters:
         raise ValueError("its length is not what it was kept with")
+    # What was no file had no layout, but `put` needs one to write it.
     is_plain = read.layout.kind == "text" and not read.layout.line_starts and file is None
     layout = None if is_plain else read.layout
     return Source(info.source_id, read.text, info.title, info.url, layout)

@@ -41,9 +41,11 @@ def check_file(path: str | PathLike[str], salvage: str | PathLike[str] | None = 
         raise CiteguardError(f"{fspath(salvage)}: exists already; give the path of a new file")
     problems: list[str] = []
     address = f"{Path(path).absolute().as_uri()}?mode=ro"
+    # Not as a `Library`, which refuses what is damaged or of another format.
     with closing(sqlite3.connect(address, uri=True)) as connection, ExitStack() as stack:
         library = None if salvage is None else stack.enter_context(Library(salvage))
         try:
+            # Not integrity_check: it compares all indexes with their tables, and takes far longer.
             found = connection.execute(f"PRAGMA quick_check({_MOST_REPORTED})")
             problems += [each for (each,) in found if each != "ok"]
             (version,) = connection.execute("PRAGMA user_version").fetchone()
@@ -71,6 +73,7 @@ def _keep(library: Library | None, found: Any) -> None:
         case Source() as source, DocumentInfo() as info:
             library.restore(source, version=info.version, origin=info.origin)
         case StoredQuestion() as question:
+            # Quotes must be found, but no reader is asked about what was accepted before.
             library.add_questions([question], policy=Policy())
         case Message() as message, str(chat_id):
             library.chat(chat_id, begin=True)

@@ -17,6 +17,7 @@ from citeguard.errors import CiteguardError
 APPLICATION = 0x43495447  # "CITG": what SQLite files say that they are
 VERSION = 3  # of the schema, and of what its values are
 # 16 MB of pages in memory, and at most 64 MB of an empty write-ahead log on disk.
+# SQLite heeds foreign keys only where the connection has asked for it.
 _SETTINGS = """
 PRAGMA foreign_keys = ON;
 PRAGMA synchronous = NORMAL;
@@ -85,6 +86,7 @@ CREATE TRIGGER IF NOT EXISTS {0}_removed AFTER DELETE ON {0}_documents BEGIN
     UPDATE settings SET value = value + 1 WHERE name = '{0}_changes';
 END;
 """
+# FTS5's `ascii` parts words at every ASCII sign unless told; what is not ASCII it keeps.
 _TOKEN_CHARACTERS = "".join(
     char * 2 if char in "'\"" else char for char in map(chr, range(33, 127)) if not char.isalnum()
 )
@@ -115,9 +117,12 @@ class LibraryFile:
     def __init__(self, path: str | PathLike[str], *, timeout: float = 30.0) -> None:
         given: Any = path  # users need not heed the types
         name: Any = fspath(path) if isinstance(given, (str, PathLike)) else None
+        # For SQLite these two name a database of its own for each connection.
         if not isinstance(name, str) or name in ("", ":memory:") or "\0" in name:
             raise CiteguardError(f"a library is kept in a file, and {path!r} names none")
+        # The working folder may be another one by the time that the second line is opened.
         self.path = Path(path).absolute()
+        # SQLite says no more of it than that it is "unable to open database file".
         if os.path.isdir(self.path):
             raise CiteguardError(
                 f"{self.path}: this is a folder; give the path of a library, or of a new file"
@@ -125,8 +130,10 @@ class LibraryFile:
         self._opened: tuple[int, int] | None = None  # which file it is
         self._timeout = timeout
         self._closed = False
+        # Two, as under WAL the reader goes on with the last commit while the writer works.
         self._reader, self._writer = self.lines = _Line(), _Line()
         for line in self.lines:
+            # A method of the line: one of the file would keep the file from being freed.
             weakref.finalize(self, line.close)
         _FILES.add(self)
         try:
@@ -162,13 +169,16 @@ class LibraryFile:
         None is kept if the block raises. A block in such a block is a part of it. It is an error if
         something else has been writing for the whole timeout.
         """
+        # The block would go on with the snapshot from before the change.
         if self._reader.is_mine:
             raise CiteguardError("a library cannot be changed in a block that reads it")
         if not self._writer.is_mine:
+            # One that begins by reading fails at once, despite the timeout, if another has written.
             with self._alone(self._writer, "BEGIN IMMEDIATE") as connection:
                 yield connection
             return
         connection = self._writer.connected
+        # SQLite has no transactions in transactions, but savepoints.
         connection.execute("SAVEPOINT part")
         try:
             yield connection
@@ -189,6 +199,7 @@ class LibraryFile:
         """Close the file; closing again does nothing. Calls that are under way still finish."""
         self._closed = True
         for line in self.lines:
+            # Where a call is under way, `_alone` closes the line at its end.
             if line.lock.acquire(blocking=False):
                 line.close()
                 line.lock.release()
@@ -198,6 +209,7 @@ class LibraryFile:
         with self.reading() as connection:
             query = "SELECT value FROM settings WHERE name = ?"
             (value,) = connection.execute(query, (name,)).fetchone() or (None,)
+            # The column has no type; the counts of changes in it are whole numbers.
             if isinstance(value, bytes | float):
                 raise TypeError(f"the setting {name} is no text")
             return value
@@ -219,11 +231,13 @@ class LibraryFile:
                 line.owner = get_ident()
                 try:
                     yield connection
+                    # A block that only reads gives up its snapshot so.
                     connection.execute("COMMIT")
                 finally:
                     line.owner = None
                     _undo(connection)
         finally:
+            # `close` had to leave the line to this call.
             if self._closed:
                 line.close()
             line.lock.release()
@@ -245,6 +259,7 @@ class LibraryFile:
                 'call is under way, or start processes with "spawn" or "forkserver"'
             )
         if line.connection is None:
+            # Transactions are begun by hand, and the line's lock keeps its threads apart.
             line.connection = sqlite3.connect(
                 self.path, timeout=self._timeout, isolation_level=None, check_same_thread=False
             )
@@ -255,8 +270,10 @@ class LibraryFile:
         """Check what the file is, and create the tables in an empty one."""
         if self._is_prepared(connection):
             return
+        # Not part of the schema: it takes no transaction, and the file remembers it for good.
         connection.execute("PRAGMA journal_mode = WAL")
         try:
+            # A statement that fails leaves the transaction open that the script began.
             connection.executescript(_SCHEMA)
         finally:
             _undo(connection)
@@ -303,6 +320,7 @@ class LibraryFile:
         """Turn every error that the file or the disk may cause into one that says what to do."""
         try:
             yield
+        # Mistakes of this code, about which the user of the file can do nothing.
         except (sqlite3.ProgrammingError, sqlite3.InterfaceError):
             raise
         except sqlite3.DatabaseError as error:
@@ -333,6 +351,7 @@ _ADVICE = {
     sqlite3.SQLITE_NOTADB: "this is not a library; give the path of one, or of a new file",
     sqlite3.SQLITE_CORRUPT: _DAMAGED,
     sqlite3.SQLITE_IOERR: "nothing of this change was kept; check the disk and do it again",
+    # SQLITE_MAX_LENGTH, which is 1,000,000,000 bytes unless SQLite was built otherwise.
     sqlite3.SQLITE_TOOBIG: "a document or its file is larger than SQLite can keep, 1 GB",
     sqlite3.SQLITE_NOMEM: "there is not enough memory",
 }
@@ -393,6 +412,7 @@ _held: list[_Line] = []  # not in use, and they remain so until the process has 
 def _before_fork() -> None:
     for file in tuple(_FILES):
         for line in file.lines:
+            # Not waited for: the thread that forks may itself be in the block.
             if line.lock.acquire(blocking=False):
                 line.close()
                 _held.append(line)
@@ -408,6 +428,7 @@ def _after_fork_in_child() -> None:
         if any(line not in _held for line in file.lines):
             _SPOILED.update(filter(None, [_place(file.path)]))
         for line in file.lines:
+            # A lock that another thread held is never released here: the child lacks that thread.
             line.renew()
     _held.clear()
 

@@ -139,6 +139,7 @@ def _sentences(source: Source, passage: Span) -> Iterator[_Candidate]:
                 start = heading.end
         start += len(text[start:end]) - len(text[start:end].lstrip())
         sentence = text[start:end]
+        # Without spaces between words, every character counts as one.
         unspaced = sum("\u2e80" <= char <= "\uffdc" for char in sentence)
         if max(unspaced, len(sentence.split())) < _FEWEST_WORDS:
             continue

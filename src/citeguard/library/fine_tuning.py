@@ -54,6 +54,7 @@ def start_fine_tuning(
     first = [read_text(each).lstrip().partition("\n")[0] for each in files]
     if "" in first:
         raise CiteguardError(f"{files[first.index('')]}: has no samples")
+    # Of the two forms only `preference` has this key.
     method = "dpo" if '"preferred_output"' in first[0] else "supervised"
     settings = {"n_epochs": epochs, "batch_size": 1}
     uploaded: list[str] = []
@@ -93,6 +94,7 @@ def wait_for_fine_tuning(
         with _explained("the job cannot be read"):
             # The state first: events that end a job are then among those that are read.
             job = client.fine_tuning.jobs.retrieve(job_id)
+            # By default an endpoint sends the last 20 of them.
             page = client.fine_tuning.jobs.list_events(job_id, limit=100) if on_event else None
         for event in page.data[::-1] if page is not None else ():  # the latest come first
             if on_event is not None and event.id not in seen:

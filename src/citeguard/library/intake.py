@@ -40,6 +40,7 @@ class Intake:
 
     def __init__(self, known: Iterable[DocumentInfo], given: Any) -> None:
         self.failed: dict[str, str] = {}  # the files that could not be read, with the reason
+        # It is gone through twice: once for its paths, once for its documents.
         self._given = list(cast("Any", given)) if isinstance(given, Iterator) else given
         self.paths = _paths_in(self._given)  # that were given; `None` if something else was
         self._by_id: dict[str, tuple[str, str | None]] = {}
@@ -105,6 +106,7 @@ class Intake:
 
     def _of_path(self, path: Path) -> Iterator[GivenDocument]:
         """Yield the documents in a file, read unless the library has them with this content."""
+        # By whatever link a file is reached, it is one document.
         content, origin = read_bytes(path), os.path.realpath(path)
         place = Path(origin).as_posix()
         if path.suffix.lower() == ".json":  # one object with any number of sources
@@ -118,6 +120,7 @@ class Intake:
         version = hashlib.sha256(content).hexdigest()
         source_id = self._of_file.get(origin) or self._free([path.stem, place], version, origin)
         source: Source | None = None
+        # Here, as `given` reports files that cannot be read, and nobody does when `read` is called.
         if self._by_id.get(source_id, ("",))[0] != version:
             [source] = read_sources([(path.as_posix(), content)])
 

@@ -217,8 +217,10 @@ class Library:
         own = SQLiteStore(self._file) if store is None else cast("PassageStore", OwnStore(store))
         self._store: PassageStore = own
         self._answerer: Answerer = ExtractiveAnswerer() if answerer is None else answerer
+        # Without `self` in the cache, a library that nobody uses any more can be freed.
         catalogue = self._catalogue
 
+        # By version, so that a document that was replaced is not served from memory.
         @lru_cache(_SOURCES_KEPT)
         def document(source_id: str, _version: str) -> Source:
             return catalogue.document(source_id)
@@ -338,7 +340,9 @@ class Library:
         changes, kept, paths = self._put(documents, strict)
         infos = self.documents()
         read = {None} if paths is None else {e.origin for e in infos if e.source_id in kept}
+        # Of a folder that could not be read it is not known that its files are gone.
         folders = [each for each in paths or () if each not in changes.failed]
+        # `read` are the files that were read now: what one of them no longer has is gone, too.
         gone = [
             each.source_id
             for each in infos
@@ -351,6 +355,7 @@ class Library:
         """Remove documents, with their passages and stored questions."""
         listed = _items_of("remove", source_ids, str)
         with self._file.writing():
+            # All of them first: with one unknown id nothing is removed.
             ids = [self._catalogue.known(source_id).source_id for source_id in listed]
             self._catalogue.delete(ids)
             self._store.delete(ids)
@@ -377,6 +382,7 @@ class Library:
         if self._vectors is None:
             self._check_embedder()
         else:
+            # First, so that after a rebuild cut short no two kinds of vectors are compared.
             self._file.keep_setting(_REBUILDING, "yes")
         infos = self.documents()
         for number, info in enumerate(infos, 1):
@@ -406,6 +412,7 @@ class Library:
         check_text("Library.search(query)", query, required=True)
         if not query.strip():
             return []
+        # Databases take numbers of 64 bits, and a `k` may be any.
         depth = max(_FUSED, _DEPTH * min(k, 1_000_000))
         ids = self._ids(source_ids)
         rankings = [self._store.matching(query, k=depth, source_ids=ids)]
@@ -617,6 +624,7 @@ class Library:
         if not questions:
             return 0
         asked = [each.question for each in questions]
+        # Before the file is locked for others, as an embedder takes its time.
         vectors = None if self._vectors is None else self._vectors(asked)
         earlier = [each.id for each in self.questions() if each.question in asked]
         with self._file.writing():
@@ -648,11 +656,13 @@ class Library:
         """Keep a document; one that is only cut anew must still be the same."""
         title, url = (each and storable(each) for each in (source.title, source.url))
         source = Source(storable(source.id), storable(source.text), title, url, source.layout)
+        # Cut and embedded before the file is locked for others: this is what takes long.
         cut = stored_passages(source, self._cut)
         vectors = self._vectors([each.text for each in cut]) if self._vectors and cut else None
         with self._file.writing():
             if anew and self._catalogue.known(source.id).version != version:
                 return  # whoever changed it has cut it
+            # A store outside the file does not undo this if the rest fails; `_repair` sees to it.
             self._store.put(source.id, f"{self._id}{version}", cut, vectors)
             self._catalogue.put(source, version=version, origin=origin, passages=len(cut))
             self._file.keep_setting(_EMBEDDER, self._vectors.name if self._vectors else "")
@@ -665,6 +675,7 @@ class Library:
         kept = self._file.setting(_EMBEDDER) or None
         given = None if self._vectors is None else self._vectors.name
         is_rebuilding = whole and self._file.setting(_REBUILDING)
+        # Without documents there is nothing to compare with, so that any embedder will do.
         if (kept == given and not is_rebuilding) or not len(self):
             return
         message = (
@@ -828,9 +839,11 @@ async def _events(
     texts: asyncio.Queue[str | None] = asyncio.Queue()
 
     def tell(text: str) -> None:
+        # An answerer may call this from a thread, and asyncio's queues are not thread-safe.
         loop.call_soon_threadsafe(texts.put_nowait, text)
 
     task = asyncio.create_task(_reply_to(library, question, answerer, tell))
+    # The loop below ends by this, also if the answerer fails.
     task.add_done_callback(lambda _: texts.put_nowait(None))
     try:
         while (text := await texts.get()) is not None:
@@ -848,6 +861,7 @@ async def _events(
 def _read(library: Library, question: _Question) -> Reply | Asked:
     """Return the reply if it is known already, or else what is to be read."""
     stored = library.stored_questions(question.query, k=_CANDIDATES, source_ids=question.source_ids)
+    # "When did it open?" has the same words about every building.
     if not question.refers_back:
         # The same words first.
         same = [each for each in stored if has_same_words(question.text, each.question)]
@@ -855,6 +869,7 @@ def _read(library: Library, question: _Question) -> Reply | Asked:
         for each in [*same, *(e for e in rest if library.is_same_question(question.text, e))]:
             if (known := _stored_reply(library, question, each)) is not None:
                 return known
+    # The reader chooses among more than are wanted.
     depth = max(question.k, _RERANKED)
     passages = library.search(question.query, k=depth, source_ids=question.source_ids)
     read = _documents(library, (passage.span.source_id for passage in passages))
@@ -866,6 +881,7 @@ def _read(library: Library, question: _Question) -> Reply | Asked:
             sources = Sources([source for _, source in all_read.values()])
             ranked = reranked(question.query, passages, sources, k=question.k, others=others)
             ranked = ranked or others[:1]  # a title or an author may answer
+            # Where no word was found, the documents count only if they do answer.
             if passages or best_answer(question.text, ranked, sources, question.threshold):
                 read, passages = all_read, ranked
     passages = passages[: question.k]

@@ -181,6 +181,7 @@ def _divided(source: Source, start: int, end: int) -> Iterator[Interval]:
 
 def _says_something(text: str, headings: Sequence[str]) -> bool:
     words = len(re.findall(r"[^\W_]+", text)) - len("".join(headings[-1:]).split())
+    # Two of these are about a word.
     ideographs = sum("\u3040" <= character <= "\ud7ff" for character in text)
     return words + ideographs // 2 >= _LEAST_WORDS
 

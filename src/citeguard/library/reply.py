@@ -90,6 +90,7 @@ _UNSEEN = re.compile(
 
 def model_words(text: str | None, *, most: int = _MOST_REASON) -> str:
     """Return what a model says in its own name: on one line, without marks and markup, bounded."""
+    # Twice, as reading the markup can bring out a mark that was split or escaped.
     plain = without_marks(read(without_marks(text or "")))
     return shown(" ".join(plain.split()), most)
 
@@ -229,6 +230,7 @@ class Reply(Record):
     statements: tuple[ReplyStatement, ...] = ()
     references: tuple[Reference, ...] = ()
     reason: str = ""
+    # It was validated with its sources; Pydantic would validate it again, without any.
     answer: Annotated[SkipValidation[Answer | None], Field(repr=False)] = None
     passages: Annotated[tuple[Passage, ...], Field(repr=False)] = ()
     understood: str = ""

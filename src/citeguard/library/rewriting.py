@@ -162,6 +162,7 @@ def _folded(char: str) -> str:
 
 
 def _letters(text: str, low: int, high: int) -> list[_Letter]:
+    # The letters of a ligature share its place.
     return [_Letter(glyph, at) for at in range(low, high) for glyph in _folded(text[at])]
 
 

@@ -188,6 +188,7 @@ async def atidy(
 
     async def outcomes(part: _Part) -> list[_Outcome]:
         try:
+            # One time for all parts, since they are asked about at once.
             async with asyncio.timeout_at(deadline):
                 reply = await calls.ask(TidyReply, instructions, part.data(source.text), counter)
         except TimeoutError:
@@ -202,6 +203,7 @@ async def atidy(
 
     parts = await in_thread(lambda: list(_parts(source, instructions, context_tokens)))
     found = await together(map(outcomes, parts))
+    # Parts are asked about at once, so that their times must not be added up.
     counter.add(Usage(seconds=time.monotonic() - begun))
     listed = [each for part in found for each in part]
     return await in_thread(_assembled, source, listed, counter.usage)
@@ -334,6 +336,7 @@ def _assembled(source: Source, outcomes: Sequence[_Outcome], usage: Usage) -> Ti
         for doubt in layout.doubts_in(origin, origin + 1)
     ]
     moved: Any = {"headings": headings, "printed": [*_printed(layout.printed, origins)]}
+    # These cannot follow characters that were moved or omitted; the raw document has them.
     nowhere: Any = dict.fromkeys(("line_starts", "tables", "parts"), ())
     tidied = replace(layout, length=len(text), doubts=doubts, **moved, **nowhere)
     return Tidied(

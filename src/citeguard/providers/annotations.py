@@ -19,6 +19,7 @@ from citeguard.providers.offsets import Unit
 from citeguard.providers.proving import proved
 from citeguard.providers.reply import Node, read_reply
 
+# Not before a bracket: that is a link of Markdown.
 _NUMBER_MARK = re.compile(r"\[(-?[0-9]{1,3}(?:\s?[-–,;]\s?[0-9]{1,3}){0,9})\](?!\()")
 _LISTED = re.compile(r"((?<![0-9])-?[0-9]+)(?:\s?[-–]\s?([0-9]+))?")
 _LONGEST_RANGE = 30  # citations of one mark
@@ -29,6 +30,7 @@ _LINK = r"\[[^\[\]\n]{0,300}\]\([^()\s]{1,2000}(?:\([^()\s]{0,200}\)[^()\s]{0,50
 _MARK = re.compile(
     rf"\s*(?:\({_LINK}\)|{_LINK}|【[^【】\n]{{1,80}}】|\[-?[0-9]{{1,3}}\]|https?://\S+)\s*"
 )
+# What Cohere calls a document that was given without an id, by its place.
 _AUTOMATIC_ID = re.compile(r"doc[_:]([0-9]{1,6})")
 
 

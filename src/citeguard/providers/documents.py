@@ -12,6 +12,7 @@ from citeguard.providers.reply import Node, plain
 from citeguard.sources.collection import Source, Sources, as_sources
 from citeguard.sources.links import address_of, is_url, page_of, web_url
 
+# These lead to a page, and do not show its own address.
 _REDIRECTS = re.compile(
     r"(?:https?://)?(?:vertexaisearch\.cloud\.google\.com/grounding-api-redirect/"
     r"|(?:www\.)?google\.[a-z.]{2,6}/url\?|(?:www\.)?bing\.com/ck/a\?)",

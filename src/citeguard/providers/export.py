@@ -70,6 +70,7 @@ def to_anthropic(answer: Answer, sources: Sources) -> dict[str, Any]:
             }
             for span in spans
         ]
+        # Anthropic's own blocks have null where nothing is cited.
         blocks.append({"type": "text", "text": text[start:end], "citations": cited or None})
     return {"type": "message", "role": "assistant", "content": blocks}
 

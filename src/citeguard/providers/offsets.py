@@ -41,6 +41,7 @@ class Positions:
     def __init__(self, text: str) -> None:
         self.text = text
         self._encoded: dict[Unit, bytes] = {}
+        # There all three units are the same.
         self._is_ascii = text.isascii()
 
     def interval(self, start: int, end: int, unit: Unit) -> Interval | None:

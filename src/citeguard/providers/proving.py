@@ -132,6 +132,7 @@ class _Prover:
         if cited.offsets is not None:
             positions = self._positions.setdefault(source.id, Positions(source.text))
             start, end = cited.offsets
+            # Whoever states offsets in documents documents them as code points.
             if proof := prove(positions, start, end, quote, declared="code_points"):
                 problems = offset_problems(proof.kinds, start, end, "code_points")
                 cited = replace(cited, problems=(*cited.problems, *problems))
@@ -184,6 +185,7 @@ class _Prover:
         layout = self._sources[first.source_id].layout
         if layout is None or not layout.printed:
             return None
+        # The end itself may be on the next page already.
         ends = first.start, max(first.start, last.end - 1)
         numbers = [page.number for place in ends if (page := layout.page_at(place)) is not None]
         return range(numbers[0], numbers[-1] + 1)

@@ -14,6 +14,7 @@ from citeguard.errors import CiteguardError, check_text, described
 
 _ATOMS = (str, int, float, bool, type(None))
 _NO_DATA = (bytes, bytearray, memoryview, type, ModuleType)
+# REST and JavaScript have camelCase, and the SDKs for Python have snake_case.
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _DEEPEST = 40  # levels; replies of providers have about ten
 # Lists of citations, of any provider; and what has documents, which may have anything.
@@ -123,6 +124,7 @@ class Node:
     def whole(self, name: str) -> int | None:
         """Return an integer; protocol buffers write those of 64 bits as texts."""
         value = self._get(name)
+        # For Python `True` is an integer.
         if isinstance(value, bool):
             return None
         if isinstance(value, str) and _WHOLE.fullmatch(value):

@@ -199,6 +199,7 @@ class _Word:
         parse: Any = parse_xml
         return {
             (f"{note.tag}Reference", note.get(_ID)): "".join(t.text or "" for t in note.iter(_TEXT))
+            # python-docx knows no notes, only the parts of the file that have them.
             for each in self._file.part.rels.values()
             if each.reltype.endswith(("/footnotes", "/endnotes"))
             for note in parse(each.target_part.blob).iterchildren("{*}*")
@@ -256,6 +257,7 @@ class _Word:
         first.addprevious(self._new("commentRangeStart", number))
         run = self._new("r")
         run.append(self._new("commentReference", number))
+        # The next line puts the end between: a comment's mark follows the end of its range.
         last.addnext(run)
         last.addnext(self._new("commentRangeEnd", number))
 
@@ -375,6 +377,7 @@ def _highlight(raw: Any, page: Any, note: _Note, boxes: Sequence[Box]) -> None:
         size = (round(_STEPS * side) for side in page.get_size())
         at, up = ctypes.c_double(), ctypes.c_double()
         point = round(_STEPS * x), round(_STEPS * y)
+        # A page may be turned or cropped, and PDFium knows how.
         raw.FPDF_DeviceToPage(page, 0, 0, *size, 0, *point, at, up)
         return at.value, up.value
 

@@ -95,6 +95,7 @@ def cut(
     over: dict[int, Owner] = {}
     blocks: list[list[Piece[Owner]]] = []
     for low, high in pairwise(sorted({at for each in lists for at in each if at <= len(text)})):
+        # What ends here goes before what begins, as intervals that only touch share no piece.
         for number in ends[low]:
             del over[number]
         over.update((number, owners[number][2]) for number in starts[low])

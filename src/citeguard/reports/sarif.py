@@ -202,4 +202,5 @@ def _message(text: str) -> dict[str, str]:
 
 
 def _encoded(uri: str, safe: str = "/:?#[]@!$&'()*+,;=%") -> str:
+    # An id may have half a character.
     return quote(uri, safe=safe, errors="surrogatepass")

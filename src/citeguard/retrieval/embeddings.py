@@ -34,6 +34,7 @@ def is_of_package(model: object) -> bool:
 
 def is_instance(model: object, class_name: str) -> bool:
     """Return whether an object is of a class of sentence-transformers; loads nothing."""
+    # If it was never imported there is no such object, and importing it takes seconds.
     package = sys.modules.get(_PACKAGE)
     return package is not None and isinstance(model, getattr(package, class_name))
 
@@ -189,6 +190,7 @@ class SentenceEmbedder:
             encoder = load(_CLASS, self.model, kind="embedding model", folder=f"a {_CLASS}")
             config: Any = getattr(getattr(encoder[0], "auto_model", None), "config", None)
             names: Any = getattr(config, "architectures", None) or ()
+            # sentence-transformers loads it all the same, and averages its last layer.
             if any(name.endswith(_CLASSIFIER) for name in names):
                 raise CiteguardError(
                     f"{self.model} is a classifier, and its vectors mean nothing; name a model of "
@@ -283,6 +285,7 @@ class Vectors:
         except (TypeError, ValueError, RuntimeError) as error:  # the last by torch, for gradients
             message = f"the embedder {self.name} returned no array of numbers: {error}"
             raise EmbeddingFailedError(message) from error
+        # Vectors of another width than before cannot be compared with those that are kept.
         expected = (count, self._width or (rows.shape[1] if rows.ndim == 2 else "any"))
         if rows.shape != expected or rows.shape[1] == 0:
             raise EmbeddingFailedError(
@@ -303,6 +306,7 @@ _SHARING = Lock()
 
 def vectors_of(model: str | os.PathLike[str] | SentenceTransformer | Embedder) -> Vectors:
     """Return the `Vectors` of a model, one object as long as anything uses it."""
+    # An id is not used again while the `Vectors` hold the model.
     key = os.fspath(model) if isinstance(model, (str, os.PathLike)) else id(model)
     with _SHARING:
         shared = _SHARED.get(key)

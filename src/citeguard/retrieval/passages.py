@@ -258,6 +258,7 @@ class Kept(Generic[Value]):
             if key not in entries and len(entries) >= self._most:
                 entries.clear()
             computing, values = entries.setdefault(key, (Lock(), []))
+        # Not under the common lock, as other keys must not wait for this one.
         with computing:
             if not values:
                 values.append(compute())
@@ -345,6 +346,7 @@ def _sized(
     while waiting:
         start, end = waiting.pop()
         size = _size(text[start:end], count)
+        # A single character can have more tokens than fit, and cannot be cut.
         if size <= most or end - start == 1:
             pieces.append(_Piece(start, end, min(size, most)))
         else:
@@ -368,5 +370,6 @@ def _runs(pieces: Sequence[_Piece], *, most: int, overlap: int) -> Iterator[Inte
         if ends[after] - ends[first] > most:
             after = bisect_right(ends, ends[first] + most) - 1
         yield pieces[first].start, pieces[after - 1].end
+        # At least one on: a piece longer than the overlap would be repeated without an end.
         first = max(first + 1, bisect_right(ends, ends[after] - overlap) - 1)
     yield pieces[first].start, pieces[-1].end

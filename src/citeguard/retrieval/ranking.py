@@ -129,6 +129,7 @@ def keys_of(source: Source, cut: Passages) -> list[list[str]]:
         inside = cells[bisect_left(first_cells, at.start) : bisect_left(first_cells, at.end)]
         said = (term.key for cell in inside for term in terms(cell.sentence))
         own = set(found)
+        # Once each: the sentence of every cell repeats the names of its row and column.
         keys.append(found + [key for key in dict.fromkeys(said) if key not in own])
     return keys
 

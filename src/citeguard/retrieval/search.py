@@ -58,11 +58,13 @@ def search(
     if not queries or (ids is not None and not ids):
         return []
     retriever = _DEFAULT if retriever is None else _as_retriever(retriever)
+    # Twice as many as are wanted, as some repeat others; more if that is not enough.
     wanted, before = 2 * k, -1
     while True:
         rankings = _rankings(queries, sources, wanted, ids, retriever)
         found = distinct(fuse(rankings) if len(rankings) > 1 else rankings[0], k)
         known = len({each.span for ranking in rankings for each in ranking})
+        # A retriever may return no more, however many are asked for.
         ended = all(len(ranking) < wanted for ranking in rankings) or known == before
         if len(found) == k or ended:
             return found

@@ -70,6 +70,7 @@ class SIFEmbedder:
         self._unknown, self._width = known.mean(axis=0), known.shape[1]
         self._weights = {word: a / (a + n / counts.total()) for word, n in counts.items()}
         means = np.array([self._mean(text) for text in sample])
+        # Not centred first, as in the reference: the first singular vector of the means.
         self._component: NDArray[np.float64] = np.linalg.eigh(means.T @ means)[1][:, -1]
 
     def __repr__(self) -> str:
@@ -121,6 +122,7 @@ def read_word_vectors(path: str | os.PathLike[str]) -> dict[str, NDArray[np.floa
     found: dict[str, NDArray[np.float32]] = {}
     at = width = 0
     try:
+        # A word of such a file may have a carriage return in it.
         with open(path, encoding="utf-8", errors="replace", newline="\n") as lines:
             for at, line in enumerate(lines, start=1):
                 fields = line.rstrip().split(" ")
@@ -130,6 +132,7 @@ def read_word_vectors(path: str | os.PathLike[str]) -> dict[str, NDArray[np.floa
                 word = " ".join(fields[:-width] if width else [])
                 if not word:
                     raise ValueError("too few numbers")
+                # Files begin with the most frequent words, so that of several the first is meant.
                 found.setdefault(word, np.array(fields[-width:], np.float32))
         if not found:
             raise ValueError("no words")

@@ -266,6 +266,7 @@ def _add_library(app: FastAPI, service: Service, *, described: bool) -> None:
         size, pieces = await in_thread(chats.file, source_id)
         stem = PurePath(source_id).name.removesuffix(".pdf") or "document"
         headers = {
+            # RFC 8187: plain `filename` has no letters but ASCII's.
             "Content-Disposition": f"inline; filename*=UTF-8''{quote(stem, safe='')}.pdf",
             "Content-Length": str(size),
             "Content-Security-Policy": _FILE_POLICY,

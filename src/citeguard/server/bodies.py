@@ -24,6 +24,7 @@ class BodyReceiver:
 
     async def receive(self, request: Request) -> Body:
         """Return the complete body of a request, which the caller must close."""
+        # What arrives is counted, and it could unpack to any amount.
         if request.headers.get("content-encoding", "identity").lower() != "identity":
             raise ServiceError("media_type", "the body must not have a Content-Encoding")
         length = request.headers.get("content-length", "")

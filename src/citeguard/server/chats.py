@@ -337,6 +337,7 @@ class Turns:
 def owner_of(request: Request) -> str:
     """Return the secret of the browser that sent a request; a new one if it has none."""
     given = request.cookies.get(_COOKIE, "")
+    # What has another length was not made here.
     return given if len(given) == len(fresh := secrets.token_hex()) else fresh
 
 
@@ -358,7 +359,9 @@ def _new_id(owner: str, first: str = "") -> str:
 
 
 def _is_of(owner: str, chat_id: str) -> bool:
+    # An empty half would make another id each time.
     own = _new_id(owner, chat_id[:_HALF_ID] or "-")
+    # It takes as long whatever is wrong, so that an id cannot be guessed sign by sign.
     return hmac.compare_digest(_bytes(own), _bytes(chat_id))
 
 

@@ -51,6 +51,7 @@ class ServiceError(Exception):
     def headers(self) -> dict[str, str]:
         """Additional headers of the response."""
         if self.code == "no_token":
+            # Of the two schemes, this is the one by which browsers ask people for a password.
             return {"WWW-Authenticate": 'Basic realm="citeguard", charset="UTF-8"'}
         return {"Retry-After": str(RETRY_AFTER)} if self.code == "busy" else {}
 

@@ -67,6 +67,7 @@ def check_facts(
             while True:
                 coming = asyncio.ensure_future(anext(stream))
                 try:
+                    # `wait_for` would cancel the generator when the time is up.
                     while not (await asyncio.wait([coming], timeout=_WAIT))[0]:
                         on_wait()
                 finally:

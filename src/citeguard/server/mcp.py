@@ -433,6 +433,7 @@ async def _standard_input() -> AsyncIterator[str]:
     lines: asyncio.Queue[str | None] = asyncio.Queue(maxsize=1)
 
     def put(line: str | None) -> None:
+        # It waits for room, so that no client fills the memory by sending faster than is read.
         asyncio.run_coroutine_threadsafe(lines.put(line), loop).result()
 
     def read() -> None:

@@ -22,6 +22,7 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
+    # For browsers that do not know `frame-ancestors`.
     "X-Frame-Options": "DENY",
 }
 """Headers of every reply that does not set them itself."""
@@ -78,6 +79,7 @@ class Guard:
         # `/health` shows only counts.
         if self._token and scope["path"] != "/health":
             given = _token_of(headers).encode()
+            # In equal time, whatever is wrong, so that nobody can guess a token sign by sign.
             if not hmac.compare_digest(given, self._token.encode()):
                 return ServiceError("no_token", "this service requires its token")
         if scope["method"] not in _SAFE_METHODS and not _is_same_site(headers):

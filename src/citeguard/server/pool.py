@@ -150,6 +150,7 @@ class Worker:
         if self._process is None or self._process.stdin is None:
             return
         with suppress(ProcessLookupError):
+            # Before the lock: whoever waits for an event holds it until the process ends.
             self._process.kill()
         async with self._reading:
             self._process.stdin.close()
@@ -216,6 +217,7 @@ class Pool:
         async with self._shutdown.interrupting():
             worker = await self._next_worker()
             self.running += 1
+            # Whatever else happens, nobody knows what the worker is doing.
             following = self._replace
             try:
                 await self._run(worker, job, body, emit)
@@ -238,6 +240,7 @@ class Pool:
                 # `stop` rejects what waits; a request for which a worker is free is still served.
                 self._stop.interrupting() if must_wait else nullcontext(),
             ):
+                # The system may have killed one that was idle, when memory was short.
                 while not (worker := await self._idle.get()).is_alive():
                     self._in_background(self._replace(worker))
                 return worker

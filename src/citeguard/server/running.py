@@ -48,6 +48,7 @@ class ImpatientProtocol(H11Protocol):
     def pause_writing(self) -> None:
         """Wait for the client to read."""
         super().pause_writing()
+        # Not `close`, which first waits until the client has read what was written.
         self._read_timer = self.loop.call_later(_UNREAD_SECONDS, self.transport.abort)
 
     def resume_writing(self) -> None:

@@ -30,6 +30,7 @@ EVENT_STREAM = "text/event-stream"
 _LARGE_BODY = 100_000
 _REPORT_POLICY = "frame-ancestors 'none'"  # the report itself contains the rest of its policy
 _KEEP_ALIVE_SECONDS = 10.0  # after which a proxy may take a silent connection for dead
+# A line that begins with a colon is a comment, which clients pass over.
 _KEEP_ALIVE = b": still working\n\n"
 # Starlette does not parse `Accept`. RFC 9110, section 12.4.2.
 _QUALITY = re.compile(r"q=[01](\.\d{0,3})?")
@@ -217,6 +218,7 @@ def preferred(request: Request, media_types: Iterable[str]) -> str:
         weights[media_range] = float(quality[2:]) if _QUALITY.fullmatch(quality) else 0.0
 
     def weight(media_type: str) -> float:
+        # The narrowest range that fits decides, even with a lesser weight (RFC 9110, 12.5.1).
         narrowest_first = (media_type, f"{media_type.partition('/')[0]}/*", "*/*")
         return next((weights[each] for each in narrowest_first if each in weights), 0.0)
 

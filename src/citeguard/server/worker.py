@@ -274,6 +274,7 @@ def _memory() -> int:
     """Return the memory of this process in bytes; 0 where the system does not say."""
     if sys.platform != "linux" or not _STATM.exists():
         return 0
+    # The second number is the resident pages (proc(5)).
     return int(_STATM.read_text("ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 

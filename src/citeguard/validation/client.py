@@ -65,6 +65,7 @@ def guard(client: C) -> C:
     original = as_instructor(client)
     if original.create_fn in _guarding:
         return client
+    # instructor's `patch` wraps the function that sends with `functools.wraps`.
     send = getattr(original.create_fn, "__wrapped__", None)
     if send is None:
         raise CiteguardError("this client cannot be guarded: its `create` is not instructor's")
@@ -151,10 +152,12 @@ class _Call:
                     item, previous = await anext(stream, _END), item
                 if item is _END:
                     break
+                # What is complete of a growing whole comes again in each state: it is judged last.
                 yield item if whole else await self._verified(type(item), item, questions)
         # At its end, and only if it was complete, instructor has validated the whole.
         if whole and questions:
             partial: Any = type(previous)  # pyright: ignore[reportUnknownVariableType]
+            # Its states are of a class of instructor's own, in which every field is optional.
             model = getattr(partial, "_original_model", partial)
             yield await self._verified(model, previous, questions)
 
@@ -183,6 +186,7 @@ def _sent_and_judged(send: Callable[..., Any]) -> Callable[..., Any]:
         call = _call.get()
         with _sources_of(call):
             response = send(*args, **kwargs)
+        # Of a stream nothing has come yet.
         if call is not None and not kwargs.get("stream"):
             call.settle(response)
         return response
@@ -216,6 +220,7 @@ def _create(create: Callable[..., Any], original: Any) -> Callable[..., Any]:
     def create_judged(**kwargs: Any) -> Any:
         with _calling(original, kwargs) as call:
             try:
+                # instructor reads a synchronous stream of parts to its end in here.
                 with nullcontext() if call is None else call.streaming():
                     return create(**kwargs)
             except InstructorRetryException as error:

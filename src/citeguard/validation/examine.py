@@ -92,6 +92,7 @@ def examine(raw: Any, sources: Sources, policy: Policy | None = None) -> Checked
 
     The `raw` answer is as parsed from JSON; a `MalformedAnswerError` if it has another form.
     """
+    # What is wrong is to be shown, not dropped.
     rules = without_drops(policy) or DEFAULT_POLICY
     context, session = sources.as_context(rules), Session(rules.budget)
     with judging(session):

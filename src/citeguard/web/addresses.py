@@ -21,6 +21,7 @@ NOT_PUBLIC = "its address is not public"
 
 _PORTS = {"http": 80, "https": 443}
 _LONGEST_URL = 8_000  # characters; RFC 9110 asks servers to take that many
+# Underscores are against the rules for hosts (RFC 952), but some names of the web have them.
 _LABEL = re.compile(r"(?!-)[a-z0-9_-]{1,63}(?<!-)")
 _LONGEST_HOST = 253
 # Where a number ends a host, browsers read an IPv4 address (WHATWG URL, "ends in a number").
@@ -195,6 +196,7 @@ def refusal_of(address: str, *, allowed: bool = False) -> str:
         ip = ip_address(address.partition("%")[0])
     except ValueError:
         return "its address is not an IP address"
+    # First of all, as no caller can allow these.
     if ip in METADATA or any(each in METADATA for each in _possibly_in(ip)):
         return "its address is that of a metadata service of a cloud"
     if allowed or _is_public(ip):

@@ -74,6 +74,7 @@ class PageCache:
             raise CiteguardError("the folder of a PageCache is empty")
         try:
             self._folder.mkdir(mode=0o700, exist_ok=True)
+            # Tried now, as `put` passes over what goes wrong later.
             with tempfile.TemporaryFile(dir=self._folder):
                 pass
         except OSError as error:
@@ -106,6 +107,7 @@ class PageCache:
 
     def put(self, url: str, page: CachedPage, *, scope: str = "") -> None:
         """Keep a page for an address; see `get`."""
+        # An address may have a secret in it, so that none is written without need.
         about = asdict(replace(page, final_url="" if page.final_url == url else page.final_url))
         body = about.pop("body")
         data = json.dumps(about).encode() + b"\n" + body
@@ -114,6 +116,7 @@ class PageCache:
             return
         # A page that cannot be kept, on a full disk perhaps, was fetched all the same.
         with suppress(OSError):
+            # In the same folder, as a file is put in another's place at once on one disk only.
             handle, part = tempfile.mkstemp(suffix=_TEMPORARY, dir=self._folder)
             try:
                 with os.fdopen(handle, "wb") as file:
@@ -128,6 +131,7 @@ class PageCache:
                     self._make_room()
 
     def _path(self, url: str, scope: str) -> Path:
+        # No address has a blank, so that no two pairs make the same key.
         key = f"{url} {scope}".encode("utf-8", "surrogatepass")
         return self._folder / f"{hashlib.sha256(key).hexdigest()}{_PAGE}"
 

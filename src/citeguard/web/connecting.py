@@ -83,12 +83,14 @@ class Reply:
         """The body as JSON; `None` if it is not."""
         try:
             return json.loads(self.body)
+        # The latter for thousands of brackets in a row.
         except (ValueError, RecursionError):
             return None
 
 
 async def resolve(host: str, port: int) -> list[str]:
     """Return the IP addresses of a name, the preferred ones first; at least one."""
+    # One type, or each address comes once for streams, datagrams and raw sockets.
     ask = partial(socket.getaddrinfo, host, port, type=socket.SOCK_STREAM)
     try:
         # In a thread that a program does not wait for: a resolver may block for half a minute.
@@ -174,6 +176,7 @@ class Requests:
         trust_env: bool,
     ) -> None:
         self._allow = allow
+        # Only what zlib unpacks step by step: a few bytes may stand for gigabytes.
         self._headers = {**headers, "Accept-Encoding": "gzip, deflate"}
         self._max_bytes = max_bytes
         self._ssl_context = ssl_context
@@ -205,6 +208,7 @@ class Requests:
         with suppress(NoSuchNameError):  # it is usual that only the proxy can resolve names
             await GuardedBackend(self._allow).checked(host_of(url), port_of(url))
         at = (host_of(proxy), port_of(proxy))
+        # The proxy's own address is allowed, as it is usually a private one.
         return httpcore.AsyncHTTPProxy(
             httpcore.URL(scheme=proxy.raw_scheme, host=proxy.raw_host, port=at[1], target=b"/"),
             proxy_auth=(proxy.username, proxy.password) if proxy.userinfo else None,
@@ -214,6 +218,7 @@ class Requests:
 
 
 def _proxy_for(url: httpx.URL) -> httpx.URL | None:
+    # Not `getproxies`, which also has the settings of macOS and Windows.
     proxies = getproxies_environment()
     named = proxies.get(url.scheme) or proxies.get("all")
     if not named or proxy_bypass(host_of(url)):
@@ -253,6 +258,7 @@ async def exchange(
     sent = {"Host": url.netloc.decode("ascii"), **headers, "Connection": "close"}
     if content is not None:
         sent["Content-Length"] = str(len(content))
+    # The caller limits the whole; this leaves it time if nobody picks up.
     timeout = {"timeout": {"connect": _CONNECT_SECONDS}}
     async with (
         pool,
@@ -261,6 +267,7 @@ async def exchange(
         ) as response,
     ):
         named = {
+            # A value may have any byte, and latin-1 loses none: `location_of` gets them back.
             name.decode("ascii", "replace").lower(): value.decode("latin-1")
             for name, value in response.headers
         }
@@ -270,7 +277,9 @@ async def exchange(
         if coding not in _CODINGS:
             raise UnknownCodingError("it is encoded in a way that was not asked for")
         length = named.get("content-length", "")
+        # `isdigit` alone is true of "²", which `int` rejects.
         says_length = length.isascii() and length.isdigit()
+        # Python refuses to read a number of thousands of digits, so the first ones must do.
         if not is_cut and says_length and int(length[:18]) > most:
             raise TooLargeError
         body, is_whole = await body_of(response.aiter_stream(), _CODINGS[coding], most)
@@ -292,6 +301,7 @@ async def body_of(chunks: AsyncIterable[bytes], bits: int | None, most: int) -> 
             body += part
             if len(body) > most:
                 return bytes(body[:most]), False
+        # Packed bytes may unpack to nothing, without an end: empty gzip files in a row.
         if raw > most:
             return bytes(body), False
     if unpacker is not None and unpacker.is_cut_off:
@@ -327,6 +337,7 @@ class _Unpacker:
         is_full = False
         while rest or is_full:
             if self._open.eof:
+                # Files of gzip may be padded with zeros.
                 rest = rest.lstrip(b"\0")
                 if self._bits != _GZIP or not rest:
                     return

@@ -169,8 +169,10 @@ def rarest_first(lists: Iterable[Sequence[str]]) -> list[str]:
     return sorted(weights, key=lambda each: (-weights[each], each))
 
 
+# TextExtracts gives at most 20 intros in one answer.
 _AT_ONCE = 20  # titles with their intros that a request may name
 _MOST_ROUNDS = 50  # of one question that the API answers in parts
+# What `pllimit=max` is for users without special rights.
 _MOST_LINKS = 500
 _HEADING = re.compile(r"(={1,6})\s*(\S.*?)\s*\1")
 # `maxlag` asks for without a Retry-After (mediawiki.org, Manual:Maxlag parameter).
@@ -273,6 +275,7 @@ class MediaWiki(Encyclopedia):
         """Return the text of a page of the wiki, with its headings."""
         if (sent := _sent(name.replace("_", " "))) is None:
             return None
+        # In the other format headings are lines like any other, which `_document` cannot know.
         answer = await self._ask(
             titles=sent, prop="extracts|info", explaintext=1, exsectionformat="wiki", inprop="url"
         )
@@ -357,6 +360,7 @@ class MediaWiki(Encyclopedia):
 
     async def _ask(self, **params: str | int) -> _Query:
         """Return an answer, put together from the parts in which it comes."""
+        # In the older format flags are empty strings, and pages are keyed by their numbers.
         common = {"action": "query", "format": "json", "formatversion": 2, "maxlag": 5}
         if "titles" in params:
             common["redirects"] = 1
@@ -384,6 +388,7 @@ class MediaWiki(Encyclopedia):
                     known.lastrevid = known.lastrevid or page.lastrevid
             more = part.more
             linked = sum(len(page.links) for page in pages.values())
+            # What follows the first part of a search is further hits, and enough are there.
             if more is None or "list" in params or linked >= _MOST_LINKS:
                 return answer.model_copy(
                     update={"pages": [*pages.values()], "search": part.query.search}
@@ -409,7 +414,9 @@ def _fault(reply: Reply) -> Fault | None:
 
 def _sent(title: str) -> str | None:
     """Return a title as it is sent; `None` if it would be read as several titles, or as none."""
+    # MediaWiki keeps titles in NFC.
     plain = " ".join(unicodedata.normalize("NFC", title).split())
+    # U+001F at the start takes the place of "|" between titles.
     return None if not plain or "|" in plain or "\x1f" in title else plain
 
 
@@ -418,6 +425,7 @@ def _way(asked: str, answer: _Query) -> tuple[str, ...]:
     spelled = {each.source: each.to for each in answer.normalized}
     targets = {each.source: each.to for each in answer.redirects}
     way = [spelled.get(asked, asked)]
+    # Redirects may go round in a circle.
     while (target := targets.get(way[-1])) is not None and target not in way:
         way.append(target)
     return tuple(way)

@@ -97,6 +97,7 @@ class Turns:
         """
         state = self._host(host)
         async with state.lock:
+            # The one before may have been told to stay away while we waited.
             self.check(host)
             pause = max(self._between, min(delay, _LONGEST_DELAY))
             if (wait := state.last + pause - monotonic()) > 0:
@@ -104,6 +105,7 @@ class Turns:
             try:
                 yield
             finally:
+                # Also after a failure: a server in trouble needs the pause most.
                 state.last = monotonic()
 
     def close(self, host: str, seconds: float, status: int) -> None:
@@ -120,6 +122,7 @@ class Turns:
 
     def _host(self, host: str) -> _Host:
         if host not in self._hosts and len(self._hosts) >= _MOST_HOSTS:
+            # Forgotten are those that nobody waits for, and whose pauses are over.
             past = monotonic() - _LONGEST_DELAY
             self._hosts = {
                 name: state
@@ -174,6 +177,7 @@ class RobotsTxt:
         if str(where) not in self._sites and len(self._sites) >= _MOST_SITES:
             del self._sites[next(iter(self._sites))]
         site = self._sites.setdefault(str(where), _Site())
+        # So that pages of a site that are asked for at once read its robots.txt once.
         async with site.lock:
             if monotonic() >= site.until:
                 site.rules = await self._read(where)
@@ -184,6 +188,7 @@ class RobotsTxt:
     async def _read(self, where: httpx.URL) -> Rules:
         try:
             answer = await self._ask(where, _MOST_RULES)
+            # After more of them the file counts as one that is not there, which allows everything.
             for _ in range(_MOST_REDIRECTS):
                 # A redirect that leads nowhere is like no file at all (RFC 9309, 2.3.1.2).
                 try:
@@ -195,6 +200,7 @@ class RobotsTxt:
         except (*UNREACHABLE, DamagedBodyError):
             return Rules(refusal="its robots.txt cannot be read, which allows nothing (RFC 9309)")
         if answer.status == 200:
+            # It has to be UTF-8 (RFC 9309, 2.3), but a wrong byte must not lose the rules.
             return Rules(Protego.parse(answer.body.decode("utf-8", "replace")))
         # RFC 9309 has 429 allow everything like any 4xx; but that server wants to be left alone.
         if answer.status < 500 and answer.status != 429:
@@ -227,6 +233,7 @@ _STATUSES: dict[int, tuple[PageOutcome, str]] = {
     403: ("blocked", "the server does not let us read it"),
     404: ("dead", "there is no such page"),
     407: ("blocked", "a proxy asks for a user name and password"),
+    # This one and 425 say to try again, as 5xx do.
     408: ("unreachable", "the server answers with the status 408"),
     410: ("dead", "the page was removed"),
     425: ("unreachable", "the server answers with the status 425"),
@@ -339,6 +346,7 @@ class Fetcher:
         check_whole("Fetcher(max_redirects=...)", max_redirects, 0)
         check_number("Fetcher(timeout=...)", timeout, 0, float("inf"), above=True)
         check_number("Fetcher(seconds_between=...)", seconds_between, 0, float("inf"))
+        # It is sent in a header, where a line break would begin another one.
         if not contact.isascii() or not all(map(str.isprintable, contact)):
             raise CiteguardError(f"Fetcher(contact=...): must be printable ASCII, not {contact!r}")
         self._allow = read_allowed(allow)
@@ -370,6 +378,7 @@ class Fetcher:
                 await `afetch`.
         """
         check_text("url", url, required=True)
+        # It would wait for the very loop that it blocks.
         if in_background_loop():
             raise CiteguardError("code in an event loop must await afetch(...) instead of fetch")
         return run_sync(self._fetch(url))
@@ -404,7 +413,9 @@ class Fetcher:
                 return page
         answered = trip.cached(outcome, reason)
         read = await self._read(page, answered)
+        # Any other outcome may pass by itself, and would be served for a day.
         if cache is not None and read.outcome in ("fetched", "dead") and not trip.is_private:
+            # It came with 200, and only its text says that there is no such page.
             if read.outcome == "dead":
                 answered = trip.cached("dead", read.reason)
             await in_thread(partial(cache.put, str(address), answered, scope=self._scope))
@@ -475,6 +486,7 @@ class Fetcher:
         """Ask for an address when it is its host's turn, in the time that the trip has left."""
         turns = self._shared().turns
         host = host_of(url)
+        # Before the turn, too: nobody has to wait for a host that will not be asked.
         turns.check(host)
         async with nullcontext() if self._is_own(url) else turns.turn(host, delay):
             start = time.monotonic()
@@ -483,6 +495,7 @@ class Fetcher:
                     answer = await self._requests.get(url, cut=cut)
             finally:
                 trip.left -= time.monotonic() - start
+        # With a redirect, Retry-After is about the next request only (RFC 9110, 10.2.3).
         if answer.status >= 400 and (seconds := _seconds_to_wait(answer)):
             turns.close(host, seconds, answer.status)
         return answer
@@ -522,6 +535,7 @@ class Fetcher:
     def _shared(self) -> _Shared:
         """Return what the requests of the running loop share; a forked process has another one."""
         loop = asyncio.get_running_loop()
+        # Locks and semaphores of asyncio belong to one loop.
         if self._kept is None or self._kept.loop is not loop:
             turns = Turns(self._between)
 
@@ -545,6 +559,7 @@ def _target(url: httpx.URL, answer: Reply) -> httpx.URL | None:
     if not refresh:
         return location_of(url, answer)
     target = joined(url, refresh)
+    # A page that only reloads itself is the page that was asked for.
     return None if target == url else target
 
 

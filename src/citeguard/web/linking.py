@@ -143,12 +143,14 @@ class Linker:
             SearchFailedError: The encyclopedia did not answer.
         """
         if named is None:
+            # A tagger of the user's may be a model, which would block the loop.
             named = await asyncio.to_thread(lambda: list(self._tagger(text)))
             named = [*await self._subject(text, named), *named]
         found = sorted(named, key=lambda mention: mention.start)
         names = {mention.text: _Name(mention.text) for mention in found}
         around = f"{context} {text}"
         forms = [form for name in names.values() for form in name.forms]
+        # All at once, as one request can name many titles.
         await self._known([*forms, *(f"{form}{DISAMBIGUATION}" for form in forms)])
         linked = {text: await self._linked(name, around) for text, name in names.items()}
         return [replace(linked[mention.text], mention=mention) for mention in found]

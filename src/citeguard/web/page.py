@@ -76,10 +76,12 @@ def read_content_type(header: str) -> tuple[str, str]:
 def read_retry_after(header: str) -> float | None:
     """Return the seconds of a `Retry-After` header, at most a day; `None` without any."""
     if re.fullmatch(r"\s*\d+(?:\.\d{1,9})?\s*", header, re.ASCII):
+        # Nine digits are far more than a day, and never infinite.
         return min(float(header.strip()[:9]), _LONGEST_WAIT)
     try:
         until = parsedate_to_datetime(header)
     except (ValueError, OverflowError):
         return None
+    # Dates of HTTP are in GMT, whether they say so or not (RFC 9110, 5.6.7).
     aware = until if until.tzinfo else until.replace(tzinfo=UTC)
     return min(max((aware - datetime.now(UTC)).total_seconds(), 0.0), _LONGEST_WAIT)

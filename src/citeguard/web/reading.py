@@ -46,6 +46,7 @@ _SUFFIXES = {
     "application/epub+zip": ".epub",
     "message/rfc822": ".eml",
 }
+# Texts that are for programs.
 _UNREAD_TEXTS = frozenset(("text/css", "text/javascript", "text/ecmascript", "text/event-stream"))
 _UNNAMED = frozenset(("", "application/octet-stream", "binary/octet-stream", "unknown/unknown"))
 _XML = frozenset(("text/xml", "application/xml"))

@@ -165,6 +165,7 @@ def _read_file(path: Path) -> tuple[WebPage, str | None]:
     note = _SAVED_FROM.search(body[:_HEAD])
     address = web_url(note[1].decode("ascii", "replace")) if note else None
     content, document = Content(body, _TYPES[path.suffix.lower()]), None
+    # `held_page` tries again, and keeps why it cannot be read.
     with suppress(NotFetchedError):
         document = read_page(content, trusted=True)
         address = address or document.url

@@ -310,9 +310,11 @@ def ascii_host(host: str) -> str:
 
 _MOST_TITLE = 300
 _MOST_SNIPPET = 5_000
+# Abstracts at Crossref are in JATS, whose tags have that prefix.
 _TAG = re.compile(r"<!--.*?-->|</?(?:jats:)?([A-Za-z][A-Za-z0-9]*)(?:\s[^<>]*)?/?>", re.DOTALL)
 _INLINE = frozenset("a b code em i mark span strong sub sup u".split())
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\ufffe\uffff\ud800-\udfff]")
+# As Google shows days, which Serper hands on.
 _WRITTEN_DAY = re.compile(r"\s*([A-Z][a-z]{2})[a-z]*\.? (\d{1,2}), (\d{4})\s*")
 _AGO = re.compile(r"\s*(\d{1,3}) (second|minute|hour|day|week)s? ago\s*")
 
@@ -342,11 +344,13 @@ def page_of(
         if url.partition(":")[0].lower() not in schemes and web_url(url) is None:
             dropped[no_address] += 1
             continue
+        # Services link to places in a page, too; it is still one page.
         url = urldefrag(url).url
         host = urlsplit(url).hostname or ""
         is_wanted = not query.domains or is_below(host, query.domains)
         if not is_wanted or is_below(host, query.not_domains):
             dropped["not of a domain that was asked for"] += 1
+        # Only what is known to be older: results may have no date.
         elif query.since is not None and each.published and each.published < query.since:
             dropped[f"published before {query.since}"] += 1
         elif url not in kept:
@@ -376,6 +380,7 @@ def page_of(
 
 def plain_text(text: str, *, most: int = _MOST_SNIPPET) -> str:
     """Return a text without tags, entities and line breaks; a longer one is cut."""
+    # "H<sub>2</sub>O" is one word, and "<p>one</p><p>two</p>" are two.
     bare = _TAG.sub(lambda tag: "" if (tag[1] or "").lower() in _INLINE else " ", text)
     words = " ".join(_CONTROL.sub(" ", html.unescape(bare)).split())
     return shortened(words, most)
@@ -402,4 +407,5 @@ def day_of(written: str | None, *, today: date | None = None) -> date | None:
 def is_below(host: str, domains: Iterable[str]) -> bool:
     """Return whether a host is one of the domains, or below one."""
     known = ascii_host(host)
+    # With its dot, so that "notexample.org" is not below "example.org".
     return any(f".{known}".endswith(f".{ascii_host(domain)}") for domain in domains)

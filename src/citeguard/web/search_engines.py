@@ -188,6 +188,7 @@ class Brave(SearchEngine):
         return {
             "q": with_sites(query),
             "count": min(query.limit, 20),
+            # Else Brave marks the words of the query in titles and snippets.
             "text_decorations": "false",
             "result_filter": "web",
             "search_lang": language if language in _BRAVE_LANGUAGES else None,
@@ -223,6 +224,7 @@ class Brave(SearchEngine):
 
 def _spent_windows(reply: Reply) -> list[float]:
     """Return after how many seconds those of Brave's windows end in which no request is left."""
+    # Each header has a value for each window: a second, say, and a month.
     names = ("x-ratelimit-remaining", "x-ratelimit-reset")
     listed = (map(str.strip, reply.headers.get(name, "").split(",")) for name in names)
     pairs = zip(*listed, strict=False)
@@ -275,6 +277,7 @@ class Tavily(SearchEngine):
     def _request(self, query: SearchQuery) -> dict[str, Any]:
         return {
             "query": fitted(query.text),
+            # "advanced" takes two credits for a search.
             "search_depth": "basic",
             "max_results": min(query.limit, 20),
             "include_domains": query.domains,
@@ -283,6 +286,7 @@ class Tavily(SearchEngine):
         }
 
     def _fault(self, reply: Reply) -> Fault | None:
+        # Statuses of Tavily's own: the limit of the plan, and that of paying as you go.
         is_used_up = reply.status in (432, 433)
         return Fault.of(reply, "quota", "the plan is used up") if is_used_up else None
 
@@ -312,6 +316,7 @@ class Exa(SearchEngine):
             "query": text,
             "type": "auto",
             "numResults": min(query.limit, 100),
+            # Without it, Exa sends no words of the pages.
             "contents": {"highlights": {"query": text}},
             "includeDomains": query.domains,
             "excludeDomains": query.not_domains,
@@ -361,6 +366,7 @@ class SearXNG(SearchEngine):
         }
 
     def _fault(self, reply: Reply) -> Fault | None:
+        # So SearXNG answers if a format is not among those of its settings.
         if reply.status == 403:
             advice = "add json to search.formats in the settings.yml of the instance"
             return Fault.of(reply, "refused", f"the instance does not serve JSON: {advice}")

@@ -216,6 +216,7 @@ class Service:
             )
             if isinstance(reply, Fault):
                 return reply
+            # A message may repeat the key; bytes that are no UTF-8 must come out as they were.
             text = self._without_key(reply.body.decode(errors="surrogateescape"))
             reply = replace(
                 reply,
@@ -268,6 +269,7 @@ def key_of(given: str | SecretStr | None, variable: str, *, owner: str) -> Secre
     key = (revealed if revealed is not None else os.environ.get(variable, "")).strip()
     if not key:
         raise CiteguardError(f"{owner} requires a key: set {variable}, or pass it")
+    # It is sent in a header, where a line break would begin another one.
     if len(key) < _SHORTEST_KEY or not key.isascii() or not key.isprintable() or " " in key:
         raise CiteguardError(
             f"{owner}: expected a key of at least {_SHORTEST_KEY} printable ASCII characters "

@@ -178,11 +178,13 @@ class _LookUp:
         extra = await self._record(ask.openalex, doi) if work or self._failures else None
         if not work and not extra:
             try:
+                # Crossref has the DOIs of its own members only; others are DataCite's, for example.
                 registered = await ask.is_registered(doi)
             except LookupFailedError as error:
                 return self._resolved("unchecked", "; ".join([*self._failures, str(error)]))
             if not registered:
                 return self._resolved("not_found", f"no agency has registered the DOI {doi}")
+            # Else OpenAlex was asked above.
             if not self._failures:
                 extra = await self._record(ask.openalex, doi)
         if work and extra:
@@ -205,6 +207,7 @@ class _LookUp:
         work = await self._record(self._registries.arxiv, number)
         if work is None:
             failure = "".join(self._failures) or f"arXiv's interface has no record of {number}"
+            # The interface omits some numbers, so that only the page can say that there is none.
             page = await self._page(landing)
             if page is not None and page.outcome == "dead":
                 return self._resolved("not_found", f"arXiv has no {number}")
@@ -227,6 +230,7 @@ class _LookUp:
     async def _with_text(self, work: Work | None, known: Work, landing: str) -> Resolved:
         """Return a work with its text: a free PDF file, a free page, the abstract, or its page."""
         source, extent = await self._read(known.pdf_url, known), "part"
+        # A page that is named as the free copy may have no more than the abstract.
         if source and self._pages[-1].content_type == "application/pdf":
             extent = "whole"
         if not source and known.open_url != known.pdf_url:
@@ -330,6 +334,7 @@ _MOST_REDIRECTS = 3
 _MOST_TEXT = 100_000  # characters of a title or an abstract
 _ATOM = {"atom": "http://www.w3.org/2005/Atom"}
 # JMESPath has nothing for whatever is missing or of another type than documented.
+# An organisation has a `name` there in place of a `family` name.
 _CROSSREF = jmespath.compile(
     "{titles: [title[0], subtitle[0]], authors: author[].[family || name, given],"
     ' years: [issued, "published-print", "published-online", published][]."date-parts"[0][0],'
@@ -409,6 +414,7 @@ class Registries:
             now = time.monotonic()
             turn = max(now, self._next)
             self._next = turn + self.arxiv_spacing
+        # Not under the lock, which would stop the event loops of other threads.
         await asyncio.sleep(turn - now)
         url = f"{self.arxiv_url}/api/query"
         reply = await self._ask(url, "arXiv", id_list=number, max_results="1")
@@ -462,6 +468,7 @@ async def ask(
     until = time.monotonic() + seconds
     for _ in range(_MOST_REDIRECTS + 1):
         left = max(until - time.monotonic(), 0.001)
+        # `send` asks for JSON unless told, and arXiv has XML.
         reply = await send(url, params=parameters, headers={"Accept": "*/*"}, timeout=left)
         if isinstance(reply, Fault):
             reason = shown(reply.reason, 200)
@@ -496,6 +503,7 @@ def _from_crossref(record: Mapping[str, Any]) -> Work:
         title=_plain(title),
         authors=tuple(Author(*map(_text, each)) for each in record["authors"] or ()),
         years=_years(record["years"]),
+        # Publishers send it with its heading, whose tags are gone by now.
         abstract=re.sub(r"^(?:abstract|summary)\s+", "", abstract, flags=re.IGNORECASE),
         url=_text(record["url"]),
         registry="Crossref",
@@ -545,6 +553,7 @@ def _from_atom(entry: ElementTree.Element) -> Work | None:
         authors=_named(" ".join(name.split()) for name in names),
         years=_years([int(year) for year in years if year.isdecimal()]),
         abstract=text("summary"),
+        # Feeds of arXiv name its pages with http.
         url=address.replace("http://", "https://", 1),
         registry="arXiv",
         # What is withdrawn keeps its title; the notice is its comment, or its abstract.
@@ -617,7 +626,9 @@ class Identifier(NamedTuple):
         return address if "://" in address[:8] else f"https://{address}"
 
 
+# These say where a reader came from, and nothing of the page.
 _TRACKING = re.compile(r"[?&](?:utm_[a-z]+=[^&]*&?)+\Z|(?<=[?&])utm_[a-z]+=[^&]*&?")
+# Until March 2007, numbers began with one of these.
 _ARCHIVES = (
     "acc-phys|adap-org|alg-geom|ao-sci|astro-ph|atom-ph|bayes-an|chao-dyn|chem-ph|cmp-lg|comp-gas"
     "|cond-mat|cs|dg-ga|funct-an|gr-qc|hep-ex|hep-lat|hep-ph|hep-th|math-ph|math|mtrl-th|nlin"
@@ -746,6 +757,7 @@ def _trimmed(written: str) -> str:
 
 # Redirects that lead to another page.
 
+# Their names say nothing of where they lead.
 _SHORTENERS = frozenset(
     "bit.ly doi.org dx.doi.org goo.gl hdl.handle.net lnkd.in n2t.net ow.ly perma.cc purl.org t.co "
     "tinyurl.com w3id.org youtu.be".split()
@@ -759,6 +771,7 @@ _OTHER_PAGES = re.compile(
     r"|search|suspended|parked)(?:[./]|$)",
     re.IGNORECASE,
 )
+# Words that addresses of unrelated sites have in common.
 _NO_NAME = frozenset("www com org net gov edu html htm php aspx the and for".split())
 
 

@@ -84,6 +84,7 @@ class Zim(Encyclopedia):
         if (entry := self._entry(path)) is None:
             return None
         written_at = None
+        # Its pages are as old as the file, however late they are read.
         if "Date" in self._archive.metadata_keys:
             with self._reading(), suppress(ValueError):  # at midnight UTC
                 date = bytes(self._archive.get_metadata("Date")).decode("utf-8", "replace")
@@ -173,6 +174,7 @@ def path_of_title(title: str) -> str | None:
     path = re.sub(r"[\s_]+", "_", title.strip()).strip("_")
     if not path or any(sign in path for sign in "<>[]{}|#"):
         return None
+    # Wikipedia's titles begin with a capital, and libzim compares paths as they are.
     return path[:1].upper() + path[1:]
 
 

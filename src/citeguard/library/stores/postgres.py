@@ -22,6 +22,7 @@ _TIMEOUT = 10  # seconds to wait for a connection
 
 # Vectors are apart from the texts, so that a scan reads nothing else; and in the row itself:
 # reading each from elsewhere would make the scan several times slower.
+# Ids are ordered by code point (COLLATE "C"), so that ties come as in the other stores.
 _TABLES = """
 CREATE TABLE {p}_documents (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -47,6 +48,8 @@ CREATE TABLE {p}_vectors (
     PRIMARY KEY (document, number)
 );
 """
+# `<#>` is the negative inner product, which is the cosine of normalized vectors.
+# Without an index: pgvector's look at some candidates only, and may find fewer than `k`.
 _NEAREST = """
 WITH found AS (
     SELECT document, number, -(vector <#> %(vector)s::halfvec) AS score
@@ -112,6 +115,7 @@ class PgVectorStore:
 
     def __init__(self, address: str, *, prefix: str = "citeguard") -> None:
         check_text("PgVectorStore(prefix=...)", prefix, required=True)
+        # Postgres cuts names after 63 bytes, so that two tables could become one.
         if not (prefix.isascii() and prefix.isidentifier() and len(prefix) <= 40):
             raise CiteguardError(
                 "PgVectorStore(prefix=...) must be a name of at most 40 letters, digits and "
@@ -122,6 +126,7 @@ class PgVectorStore:
             from psycopg_pool import ConnectionPool
         self._error, self._prefix = psycopg.Error, prefix
         self._pool: ConnectionPool[Any] | None = None
+        # libpq counts in whole seconds, from 2 on.
         options: dict[str, Any] = {"connect_timeout": _TIMEOUT}
         with self._failures():
             psycopg.connect(address, **options).close()  # a pool does not say why it has none
@@ -132,6 +137,7 @@ class PgVectorStore:
             max_size=8,
             open=True,
             timeout=_TIMEOUT,
+            # Connections that a restarted server has dropped are replaced before their use.
             check=ConnectionPool.check_connection,
             # Longer, and its attempts become so rare that a server that is up seems down.
             reconnect_timeout=_TIMEOUT,
@@ -174,6 +180,7 @@ class PgVectorStore:
                 check_width(vectors.shape[1], self._width(cursor))
                 rows = halves_of(vectors)
                 with cursor.copy(f"COPY {self._prefix}_vectors FROM STDIN".encode()) as copy:
+                    # pgvector refuses NaN and infinity.
                     for number in np.flatnonzero(np.isfinite(rows).all(axis=1)).tolist():
                         copy.write_row([document, number, _as_vector(rows[number])])
 
@@ -237,12 +244,14 @@ class PgVectorStore:
             if self._pool is not None and self._pool.closed:
                 message = "the connections of PgVectorStore are closed; open it again"
                 raise CiteguardError(message) from error
+            # Further lines repeat the statement, which is this module's, not the user's.
             said = str(error).strip().partition("\n")[0]
             advice = _ADVICE.get(error.sqlstate, "the change was not kept")
             raise CiteguardError(f"Postgres: {said}; {advice}") from error
 
     def _execute(self, cursor: Cursor[Any], query: str, values: Any = None) -> Cursor[Any]:
         # All queries are parts of this module, with the prefix as the only word from outside.
+        # Bytes, as psycopg's types take no `str` that was made at run time.
         return cursor.execute(query.format(p=self._prefix).encode(), values)
 
     def _value(self, cursor: Cursor[Any], query: str, values: Any = None) -> Any:
@@ -281,6 +290,7 @@ _ADVICE = {
     None: "check the address, and that the server runs",
     "42501": "grant the user of PgVectorStore that right, or have an administrator create the "
     "extension (CREATE EXTENSION vector) and the tables",
+    # Without the files of pgvector: 58P01 of older servers, 0A000 of newer ones.
     "58P01": "install pgvector 0.7 or later on the server",
     "0A000": "install pgvector 0.7 or later on the server",
     "42P01": "the tables of PgVectorStore are gone or changed; open it again",

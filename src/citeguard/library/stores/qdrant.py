@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from qdrant_client import QdrantClient
     from qdrant_client.models import PointStruct, SparseVector
 
+# Any will do, but never another one: the ids of all points are made with it.
 _NAMESPACE = UUID("7d1b8d54-3b0f-5c7e-9d55-0a8f1c6f2e11")
 _VECTOR, _WORDS = "vector", "words"
 _AT_ONCE = 256  # points of one request
@@ -74,6 +75,7 @@ class QdrantStore:
         self._using, self._writing, self._closed = RLock(), Lock(), False
         given = client.init_options
         self._local = given["path"] is not None or given["location"] == ":memory:"
+        # The client only warns if the server cannot be reached, so it is asked for something.
         with self._failures():
             self._exists()
 
@@ -101,11 +103,13 @@ class QdrantStore:
         facts = {**own, "kind": "document", "version": version, "passages": len(passages)}
         document = self._models.PointStruct(id=_document_id(source_id), vector={}, payload=facts)
         others = self._filter(source_id=[source_id])
+        # Also those that a process left behind that was killed before it wrote the document.
         others.must_not = self._filter(generation=[own["generation"]]).must
         batches = [points[at : at + _AT_ONCE] for at in range(0, len(points), _AT_ONCE)]
         with self._failures(), self._writing:
             self._make_room(vectors.shape[1] if vectors is not None and passages else None)
             for batch in (*batches, [document]):  # the document last
+                # Else Qdrant answers before a search finds the points.
                 self._client.upsert(self._collection, batch, wait=True)
             self._delete(others)
 
@@ -186,6 +190,7 @@ class QdrantStore:
         if self._exists():
             if width in (None, known := self._width()):
                 return
+            # A vector's width cannot be changed later: a collection without points is made anew.
             if self._client.count(self._collection, exact=True).count:
                 check_width(width or 0, known)
                 dense = models.DenseVectorNameConfig(dense=models.DenseVectorConfig(**settings))
@@ -197,6 +202,7 @@ class QdrantStore:
             vectors_config={} if width is None else {_VECTOR: models.VectorParams(**settings)},
             sparse_vectors_config={_WORDS: models.SparseVectorParams(modifier=models.Modifier.IDF)},
         )
+        # The local mode has no indexes, and warns that it ignores them.
         for field in () if self._local else ("source_id", "generation", "kind"):
             keyword = models.PayloadSchemaType.KEYWORD
             self._client.create_payload_index(self._collection, field, keyword, wait=True)
@@ -221,6 +227,7 @@ class QdrantStore:
                 vector[_WORDS] = self._sparse({k: n / (n + length) for k, n in times.items()})
             place = {"start": each.start, "end": each.end, "text": each.text}
             yield self._models.PointStruct(
+                # Qdrant takes numbers and UUIDs as ids, nothing else.
                 id=str(uuid5(_NAMESPACE, f"{own['generation']} {number}")),
                 vector=vector,
                 payload={**own, "kind": "passage", **place},
@@ -272,6 +279,7 @@ class QdrantStore:
             ).points
             payloads = [(point.payload or {}, point.score) for point in points]
             named = {_document_id(payload["source_id"]) for payload, _ in payloads}
+            # Only a document's own point says which passages are whole, and of today.
             documents = self._client.retrieve(self._collection, [*named], with_payload=True)
             current = {(each.payload or {})["generation"] for each in documents}
             whole = [
@@ -292,5 +300,6 @@ def _document_id(source_id: str) -> str:
 
 
 def _number(key: str) -> int:
+    # Qdrant's sparse vectors have indices of 32 bits.
     digest = blake2b(key.encode("utf-8", "surrogatepass"), digest_size=4).digest()
     return int.from_bytes(digest, "big")

@@ -62,6 +62,7 @@ class SQLiteStore:
         )
         self._among = (
             f"SELECT passage.id FROM {self._passages} "
+            # One value in JSON, as SQLite limits how many parameters a statement may have.
             "WHERE source_id IN (SELECT value FROM json_each(:source_ids))"
         )
 
@@ -97,6 +98,7 @@ class SQLiteStore:
         with self._file.writing() as connection:
             if vectors is not None and passages:
                 check_width(vectors.shape[1], self._width(connection))
+            # The old passages, words and vectors go with the row, by cascades and triggers.
             self.delete([source_id])
             document = connection.execute(
                 f"INSERT INTO {self._name}_documents (source_id, version) VALUES (?, ?)",
@@ -114,6 +116,7 @@ class SQLiteStore:
                 ((number, " ".join(_readable(each.keys))) for number, each in numbered),
             )
             if vectors is not None and passages:
+                # Little-endian on every machine, as the file may be moved to another one.
                 blob = halves_of(vectors).astype("<f2").tobytes()
                 connection.execute(
                     f"INSERT INTO {self._name}_vectors VALUES (?, ?, ?, ?)",
@@ -170,6 +173,7 @@ class SQLiteStore:
             # The sign keeps SQLite from looking up each passage of these documents in the index.
             among = "" if source_ids is None else f"AND +rowid IN ({self._among})"
             rows = connection.execute(
+                # FTS5's rank is the negative of BM25, so that the best passages sort first.
                 f"{_COLUMNS}, -found.score FROM (SELECT rowid AS number, rank AS score FROM "
                 f"{self._name}_words WHERE {self._name}_words MATCH :terms {among} "
                 f"ORDER BY rank LIMIT :depth) AS found JOIN {self._passages} "
@@ -191,7 +195,9 @@ class SQLiteStore:
         """Return the vectors as the connection sees them."""
         import numpy as np
 
+        # Triggers count in the file, so that changes by other processes are noticed as well.
         changes = self._file.setting(f"{self._name}_changes")
+        # Threads that read the vectors at once would each need all of the memory.
         with self._loading:
             if self._loaded is not None and self._loaded.changes == changes:
                 return self._loaded
@@ -200,6 +206,7 @@ class SQLiteStore:
             (size,) = connection.execute(
                 f"SELECT coalesce(sum(length(vectors)), 0) FROM {self._name}_vectors"
             ).fetchone()
+            # Filled in place: a matrix that grows would need room beside itself.
             matrix = np.empty((size // (2 * width), width), np.float32)
             numbers = np.empty(len(matrix), np.int64)
             end = 0
@@ -245,6 +252,7 @@ def _match(holding: Mapping[str, int]) -> str:
     passages; but all of them count in ranking these, and the rarer ones twice.
     """
     rarest_first = sorted(holding, key=lambda key: holding[key])
+    # In quotation marks, a term such as "or" or "near" is no operator.
     quoted = ['"{}"'.format(key.replace('"', '""')) for key in rarest_first]
     selecting, count = 1, holding[rarest_first[0]]
     for key in rarest_first[1:]:

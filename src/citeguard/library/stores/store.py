@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+# Postgres stores neither as text, and Python's sqlite3 no half of a character.
 _UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 
 
@@ -153,6 +154,7 @@ def stored_passages(source: Source, passages: Passages) -> list[StoredPassage]:
 
 def query_keys(query: str) -> list[str]:
     """Return the distinct terms of a query, in order."""
+    # The terms of passages were taken from what could be stored, too.
     return list(dict.fromkeys(term.key for term in terms(storable(query))))
 
 
