@@ -191,7 +191,7 @@ def loaded_by(*statements: str) -> list[set[str]]:
 
 def test_imports_load_nothing_heavy() -> None:
     heavy = {
-        "from citeguard import *": [*CLIENTS, "typer", "rich", "numpy"],
+        "from citeguard import *": [*CLIENTS, "typer", "rich", "numpy", "lxml"],
         "import citeguard.training": [*CLIENTS, "datasets", "onnx"],
         "import citeguard.cli": [*CLIENTS, "pyarrow", "pandas", "sklearn", "ray"],
         "import citeguard.server.worker": ["fastapi", "uvicorn"],

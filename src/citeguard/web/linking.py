@@ -45,7 +45,7 @@ LinkOutcome = Literal["linked", "ambiguous", "missing"]
 """What became of a name: one article is meant; several may be; the encyclopedia has none."""
 
 TITLE_BOOST = 0.2
-"""Added to the score of an article whose title, without its bracket, is the name (document 002)."""
+"""Added to the score of an article whose title, without its bracket, is the name."""
 MARGIN = 0.03
 """By how much the best article must be better than the next, as chosen on half A of a sample."""
 _LEAST_RATIO = 2  # of the shared words of the article that is chosen to those of any other

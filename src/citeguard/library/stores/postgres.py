@@ -290,7 +290,7 @@ _ADVICE = {
     None: "check the address, and that the server runs",
     "42501": "grant the user of PgVectorStore that right, or have an administrator create the "
     "extension (CREATE EXTENSION vector) and the tables",
-    # Without the files of pgvector: 58P01 of older servers, 0A000 of newer ones.
+    # What servers answer that have no files of pgvector.
     "58P01": "install pgvector 0.7 or later on the server",
     "0A000": "install pgvector 0.7 or later on the server",
     "42P01": "the tables of PgVectorStore are gone or changed; open it again",
