@@ -52,7 +52,7 @@ from citeguard.reader.windows import Window, windows
 if TYPE_CHECKING:
     from sentence_transformers import CrossEncoder
 
-VERSION = "11"
+VERSION = "12"
 """Part of the key of cached verdicts; change it with the rules from probabilities to verdicts."""
 
 INSTALL = 'pip install "pydantic-citeguard[reader]"'
@@ -316,7 +316,9 @@ class ReaderJudge:
             ):
                 return self._on_cell(cell, supported, passages)
         if is_supported:
-            if found:
+            # Beside other sentences, a figure of theirs may hide the one that differs.
+            shortest = _shortest([(each, given.entailment) for each, given in scored])
+            if found := found or differences(claim, shortest.text):
                 return self._undecided(f"it may be supported, but {found[0].reason}", supported)
             texts = [each.text for each in passages]
             titles = (each.title for each in passages if each.title)
@@ -333,7 +335,6 @@ class ReaderJudge:
                 reason = "it may deny, ask, attribute or condition what the source says"
                 return self._undecided(reason, supported)
             reason = f"The passage supports it ({supported:.0%} sure)."
-            shortest = _shortest([(each, given.entailment) for each, given in scored])
             place = _place(shortest, nearest)
             return self._decided("supported", supported, reason, passages, place)
         unsupported = supported < least["unsupported_below"]
