@@ -226,6 +226,22 @@ class TestShippedReader:
         assert verdict.outcome == "undecided"
         assert verdict.reason.startswith("no passage has ")
 
+    def test_another_figure_is_never_supported_whatever_stands_beside_it(self) -> None:
+        ferry = (
+            "Ferry rules\n\nThe ferry sails four times a day between Port Hallam and the island. "
+            "Dogs travel free of charge, but they must be kept on a lead. The crossing takes 35 "
+            "minutes.\n\nBicycles are carried only if there is room. No refunds are given for "
+            "missed sailings. The ferry does not sail on Christmas Day."
+        )
+        keepers = (
+            "Its keepers — two at a time — lived in the tower until 1987. The lamp isn’t switched "
+            "on during the day.\n\nVisitors must not climb the tower in winter."
+        )
+        question = about(ferry, keepers, statement="The ferry makes nine trips a day")
+        verdict = judged(None, question)
+        assert verdict.outcome == "undecided"
+        assert "nine" in verdict.reason
+
     def test_a_word_states_nothing(self) -> None:
         verdict = judged(None, about("Lunch is free. Parking costs 20 euros.", statement="Lunch"))
         assert (verdict.outcome, verdict.reason) == ("undecided", "one word states nothing")

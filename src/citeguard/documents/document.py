@@ -2,8 +2,8 @@
 
 `Decision` is the one place that decides what becomes of text that nobody sees.
 
-Here is also what the readers share of knowledge about characters: Roman numerals and invisible
-characters.
+Here is also what the readers share: invisible characters, Roman numerals, and which colours cannot
+be seen on others. `data_of_document` and `document_from` are for whatever keeps documents on disk.
 """
 
 from __future__ import annotations

@@ -289,13 +289,15 @@ def _found_in(sheet: Any, book: Any, looks: _Looks) -> _Found:
             continue
         ruled = {place for span in each.sqref.ranges for place in filled(span)}
         found.unsure.update(ruled if form is None else ruled & found.faint)
-        for place in ruled if form else ():
+        if not form:
+            continue
+        for place in ruled:
             value, style = found.numbers.get(place, (None, 0))
             holds = None if value is None else _holds(rule, value)
             if holds is None:
                 found.unsure.add(place)
             elif holds:  # of several rules, the first one counts, which comes last here
-                rows[place[0]][place[1]] = looks.text(value, style, gone=False, form=form or "")
+                rows[place[0]][place[1]] = looks.text(value, style, gone=False, form=form)
     merged = () if parser.merged_cells is None else parser.merged_cells.mergeCell
     covered = ((at, each) for each in merged for at in filled(each))
     # Excel shows the first of merged cells only.
